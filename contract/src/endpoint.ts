@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { ErrorName } from './errors.ts'
+import type { Params, ParamsIn, ParamsOut } from './param.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+export type PathKind = 'int' | 'text'
+type PathSpec = Readonly<Record<string, PathKind>>
+
+/** Who may call: an account, or anybody. */
+export type Auth = 'user' | 'none'
+
+/** Roles and kinds of account refused before parameters are even looked at. */
+export type Gate = 'human' | 'member' | 'not-guest' | 'admin' | 'owner'
+
+interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec, A extends Auth> {
+  route: `${Method} /${string}`
+  summary: string
+  /** Longer explanation for the documentation page, in plain text. */
+  notes?: string
+  auth: A
+  gate?: Gate
+  path?: Path
+  params: P
+  /** Fields of the success object beside `result` and `msg`. */
+  reply: O
+  /** Errors beyond those any call may give (BAD_REQUEST, UNAUTHORIZED, RATE_LIMIT_HIT, missing parameters). */
+  errors?: readonly ErrorName[]
+  /** Incoming-webhook bots may call this one. */
+  openToWebhookBots?: boolean
+}
+
+export interface Endpoint<
+  P extends Params = Params,
+  O extends z.ZodRawShape = z.ZodRawShape,
+  Path extends PathSpec = PathSpec,
+  A extends Auth = Auth,
+> {
+  readonly method: Method
+  /** As in the specification, below `/api/v1`: `/streams/{stream_id}`. */
+  readonly path: string
+  readonly pathParams: Path
+  readonly summary: string
+  readonly notes: string
+  readonly auth: A
+  readonly gate: Gate | undefined
+  readonly params: P
+  readonly replyShape: O
+  /** The whole success object; undeclared fields do not pass. */
+  readonly reply: z.ZodType
+  readonly errors: readonly ErrorName[]
+  readonly openToWebhookBots: boolean
+}
+
+const envelope = {
+  result: z.literal('success'),
+  msg: z.literal(''),
+  ignored_parameters_unsupported: z.array(z.string()).optional(),
+}
+
+export function endpoint<
+  const P extends Params,
+  const O extends z.ZodRawShape,
+  const A extends Auth,
+  const Path extends PathSpec = Record<never, never>,
+>(spec: Spec<P, O, Path, A>): Endpoint<P, O, Path, A> {
+  const [method, path] = spec.route.split(' ') as [Method, string]
+  return {
+    method,
+    path,
+    pathParams: spec.path ?? ({} as Path),
+    summary: spec.summary,
+    notes: spec.notes ?? '',
+    auth: spec.auth,
+    gate: spec.gate,
+    params: spec.params,
+    replyShape: spec.reply,
+    reply: z.strictObject({ ...envelope, ...spec.reply }),
+    errors: spec.errors ?? [],
+    openToWebhookBots: spec.openToWebhookBots ?? false,
+  }
+}
+
+type PathOut<Path extends PathSpec> = { [K in keyof Path]: Path[K] extends 'int' ? number : string }
+
+/** What a caller passes: path and other parameters in one object. */
+export type InputOf<E> =
+  E extends Endpoint<infer P, infer _O, infer Path, infer _A> ? PathOut<Path> & ParamsIn<P> : never
+/** What a handler receives. */
+export type ParamsOf<E> = E extends Endpoint<infer P, infer _O, infer _Path, infer _A> ? ParamsOut<P> : never
+export type PathOf<E> = E extends Endpoint<infer _P, infer _O, infer Path, infer _A> ? PathOut<Path> : never
+/** What a handler returns, without the envelope. */
+export type ReplyOf<E> =
+  E extends Endpoint<infer _P, infer O, infer _Path, infer _A> ? z.output<z.ZodObject<O>> : never

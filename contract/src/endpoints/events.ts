@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { channelObject, neverSubscribedObject, subscriptionObject } from '../objects/channels.ts'
+import { userGroupObject } from '../objects/groups.ts'
+import { unreadMessages } from '../objects/messages.ts'
+import { realmSettingFields } from '../objects/realm.ts'
+import { userSettingsObject } from '../objects/user-settings.ts'
+import { registeredUserObject } from '../objects/users.ts'
+import { flag, json, text } from '../param.ts'
+import { version } from './server.ts'
+
+/** What a client says it understands. Unknown keys are ignored, missing ones are false. */
+export const clientCapabilities = z.object({
+  notification_settings_null: z.boolean().default(false),
+  bulk_message_deletion: z.boolean().default(false),
+  user_avatar_url_field_optional: z.boolean().default(false),
+  stream_typing_notifications: z.boolean().default(false),
+  user_settings_object: z.boolean().default(false),
+  linkifier_url_template: z.boolean().default(false),
+  user_list_incomplete: z.boolean().default(false),
+  include_deactivated_groups: z.boolean().default(false),
+  archived_channels: z.boolean().default(false),
+  empty_topic_name: z.boolean().default(false),
+})
+export type ClientCapabilities = z.output<typeof clientCapabilities>
+export const noCapabilities: ClientCapabilities = clientCapabilities.parse({})
+
+const permissionTable = z.record(
+  z.string(),
+  z.strictObject({
+    require_system_group: z.boolean(),
+    allow_internet_group: z.boolean(),
+    allow_nobody_group: z.boolean(),
+    allow_everyone_group: z.boolean(),
+    default_group_name: z.string(),
+    default_for_system_groups: z.string().nullable(),
+    allowed_system_groups: z.array(z.string()),
+  }),
+)
+
+/** Fetch type `realm`: the organization and the server. */
+const realmBundle = z
+  .object({
+    ...realmSettingFields,
+    realm_name: z.string(),
+    realm_url: z.string(),
+    realm_uri: z.string(),
+    realm_bot_domain: z.string(),
+    realm_date_created: z.int(),
+    realm_icon_url: z.string(),
+    realm_icon_source: z.string(),
+    realm_logo_url: z.string(),
+    realm_logo_source: z.string(),
+    realm_night_logo_url: z.string(),
+    realm_night_logo_source: z.string(),
+    realm_allow_edit_history: z.boolean(),
+    realm_authentication_methods: z.record(
+      z.string(),
+      z.strictObject({ enabled: z.boolean(), available: z.boolean() }),
+    ),
+    realm_email_auth_enabled: z.boolean(),
+    realm_password_auth_enabled: z.boolean(),
+    realm_create_public_stream_policy: z.int(),
+    realm_create_private_stream_policy: z.int(),
+    realm_create_web_public_stream_policy: z.int(),
+    realm_wildcard_mention_policy: z.int(),
+    realm_plan_type: z.int(),
+    realm_upload_quota_mib: z.int().nullable(),
+    realm_is_zephyr_mirror_realm: z.boolean(),
+    realm_push_notifications_enabled: z.boolean(),
+    realm_push_notifications_enabled_end_timestamp: z.int().nullable(),
+    realm_available_video_chat_providers: z.record(
+      z.string(),
+      z.strictObject({ name: z.string(), id: z.int() }),
+    ),
+    realm_default_external_accounts: z.record(
+      z.string(),
+      z.strictObject({ name: z.string(), text: z.string(), hint: z.string(), url_pattern: z.string() }),
+    ),
+    realm_empty_topic_display_name: z.string(),
+    chat_plan_is_not_limited: z.boolean(),
+    upgrade_text_for_wide_organization_logo: z.string(),
+    settings_send_digest_emails: z.boolean(),
+    development_environment: z.boolean(),
+    jitsi_server_url: z.string(),
+    giphy_rating_options: z.record(z.string(), z.strictObject({ name: z.string(), id: z.int() })),
+    password_min_length: z.int(),
+    password_max_length: z.int(),
+    password_min_guesses: z.int(),
+    max_message_length: z.int(),
+    max_topic_length: z.int(),
+    max_stream_name_length: z.int(),
+    max_stream_description_length: z.int(),
+    max_file_upload_size_mib: z.int(),
+    max_avatar_file_size_mib: z.int(),
+    max_icon_file_size_mib: z.int(),
+    max_logo_file_size_mib: z.int(),
+    event_queue_longpoll_timeout_seconds: z.int(),
+    server_generation: z.int(),
+    server_presence_ping_interval_seconds: z.int(),
+    server_presence_offline_threshold_seconds: z.int(),
+    server_typing_started_wait_period_milliseconds: z.int(),
+    server_typing_stopped_wait_period_milliseconds: z.int(),
+    server_typing_started_expiry_period_milliseconds: z.int(),
+    server_min_deactivated_realm_deletion_days: z.int().nullable(),
+    server_max_deactivated_realm_deletion_days: z.int().nullable(),
+    server_inline_image_preview: z.boolean(),
+    server_inline_url_embed_preview: z.boolean(),
+    server_thumbnail_formats: z.array(
+      z.strictObject({
+        name: z.string(),
+        max_width: z.int(),
+        max_height: z.int(),
+        format: z.string(),
+        animated: z.boolean(),
+      }),
+    ),
+    server_avatar_changes_disabled: z.boolean(),
+    server_name_changes_disabled: z.boolean(),
+    server_needs_upgrade: z.boolean(),
+    server_web_public_streams_enabled: z.boolean(),
+    server_jitsi_server_url: z.string().nullable(),
+    server_can_summarize_topics: z.boolean(),
+    server_supported_permission_settings: z.strictObject({
+      realm: permissionTable,
+      stream: permissionTable,
+      group: permissionTable,
+    }),
+  })
+  .partial()
+
+/** Fetch type `realm_user`: everyone, and what the caller may do. */
+const people = z
+  .object({
+    realm_users: z.array(registeredUserObject),
+    realm_non_active_users: z.array(registeredUserObject),
+    cross_realm_bots: z.array(registeredUserObject),
+    user_id: z.int(),
+    email: z.string(),
+    delivery_email: z.string(),
+    full_name: z.string(),
+    avatar_source: z.string(),
+    avatar_url: z.string(),
+    avatar_url_medium: z.string(),
+    is_owner: z.boolean(),
+    is_admin: z.boolean(),
+    is_moderator: z.boolean(),
+    is_guest: z.boolean(),
+    can_create_streams: z.boolean(),
+    can_create_public_streams: z.boolean(),
+    can_create_private_streams: z.boolean(),
+    can_create_web_public_streams: z.boolean(),
+    can_invite_others_to_realm: z.boolean(),
+  })
+  .partial()
+
+/** The remaining fetch types, a line each. */
+const rest = z
+  .object({
+    max_message_id: z.int(),
+    unread_msgs: unreadMessages,
+    starred_messages: z.array(z.int()),
+    recent_private_conversations: z.array(
+      z.strictObject({ user_ids: z.array(z.int()), max_message_id: z.int() }),
+    ),
+    streams: z.array(channelObject),
+    subscriptions: z.array(subscriptionObject),
+    unsubscribed: z.array(subscriptionObject),
+    never_subscribed: z.array(neverSubscribedObject),
+    realm_user_groups: z.array(userGroupObject),
+    user_settings: userSettingsObject,
+  })
+  .partial()
+
+export const initialState = { ...realmBundle.shape, ...people.shape, ...rest.shape }
+const initialStateObject = z.object(initialState)
+/** What a register call fetched, kept current by events. */
+export type InitialState = z.output<typeof initialStateObject>
+
+export const register = endpoint({
+  route: 'POST /register',
+  summary: 'Open an event queue and fetch the state from which its events continue',
+  notes: 'State and queue are one cut: every later change arrives as an event, none is missing or in both.',
+  auth: 'user',
+  params: {
+    apply_markdown: flag(),
+    client_external_avatar: json(z.boolean().nullable().optional()),
+    include_subscribers: flag(),
+    slim_presence: flag(),
+    event_types: json(z.array(z.string()).optional()),
+    fetch_event_types: json(z.array(z.string()).optional()),
+    all_public_streams: json(z.boolean().optional()),
+    client_capabilities: json(clientCapabilities.default(noCapabilities)),
+    narrow: json(z.array(z.tuple([z.string(), z.string()])).default([])),
+    idle_queue_timeout: json(z.int().min(1).max(604_800).default(600)),
+  },
+  reply: {
+    ...version,
+    queue_id: z.string().nullable(),
+    last_event_id: z.int().optional(),
+    ...initialState,
+  },
+})
+
+export const getEvents = endpoint({
+  route: 'GET /events',
+  summary: 'Wait for events of a queue (long polling)',
+  notes:
+    'Answers as soon as there is an event after `last_event_id`, at the latest with a heartbeat within a minute. ' +
+    'Event IDs increase but are not contiguous.',
+  auth: 'user',
+  params: {
+    queue_id: text(z.string().optional()),
+    last_event_id: json(z.int().optional()),
+    dont_block: flag(),
+  },
+  reply: {
+    queue_id: z.string(),
+    events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
+  },
+  errors: ['BadEventQueueId'],
+})
+
+export const deleteQueue = endpoint({
+  route: 'DELETE /events',
+  summary: 'Close an event queue',
+  auth: 'user',
+  params: { queue_id: text() },
+  reply: {},
+  errors: ['BadEventQueueId'],
+})

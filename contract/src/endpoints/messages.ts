@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { fetchedMessageObject } from '../objects/messages.ts'
+import { flag, json, jsonOrText, text } from '../param.ts'
+
+export const maxMessageLength = 10_000
+export const maxTopicLength = 60
+export const maxMessagesPerFetch = 5_000
+/** The anchor that means "the newest message": above every message ID. */
+export const newestAnchor = 10_000_000_000_000_000
+
+const operand = z.union([z.string(), z.int(), z.array(z.int())])
+export const narrowTerm = z.union([
+  z.object({ operator: z.string(), operand, negated: z.boolean().default(false) }),
+  z
+    .tuple([z.string(), z.string()])
+    .transform(([operator, operand]) => ({ operator, operand, negated: false })),
+])
+export type NarrowTerm = z.output<typeof narrowTerm>
+
+export const sendMessage = endpoint({
+  route: 'POST /messages',
+  summary: 'Send a message to a channel or directly to people',
+  notes:
+    'The message is stored durably before the call answers. `to` is a channel name or ID, ' +
+    'or a list of user IDs or email addresses.',
+  auth: 'user',
+  openToWebhookBots: true,
+  params: {
+    type: text(z.enum(['direct', 'private', 'channel', 'stream'])),
+    to: jsonOrText(z.unknown().optional()),
+    topic: text(z.string().optional(), { aliases: ['subject'] }),
+    content: text(),
+    queue_id: text(z.string().optional()),
+    local_id: text(z.string().optional()),
+    read_by_sender: json(z.boolean().optional()),
+  },
+  reply: { id: z.int(), automatic_new_visibility_policy: z.literal([2, 3]).optional() },
+  errors: ['ChannelNameUnknown', 'ChannelIdUnknown'],
+})
+
+const anchorText = z.string().regex(/^\s*([+-]?\d+|newest|oldest|first_unread)\s*$/, 'Invalid anchor')
+
+export const getMessages = endpoint({
+  route: 'GET /messages',
+  summary: 'Messages around an anchor, or by their IDs, that match a narrow',
+  auth: 'user',
+  params: {
+    anchor: text(anchorText.optional()),
+    include_anchor: json(z.boolean().optional()),
+    num_before: json(z.int().min(0).optional()),
+    num_after: json(z.int().min(0).optional()),
+    narrow: json(z.array(narrowTerm).nullable().default([])),
+    use_first_unread_anchor: json(z.boolean().optional()),
+    client_external_avatar: flag(true),
+    apply_markdown: flag(true),
+    allow_empty_topic_name: flag(),
+    message_ids: json(z.array(z.int().min(0)).nullable().default(null)),
+  },
+  reply: {
+    messages: z.array(fetchedMessageObject),
+    anchor: z.number().optional(),
+    found_anchor: z.boolean(),
+    found_oldest: z.boolean(),
+    found_newest: z.boolean(),
+    history_limited: z.boolean(),
+  },
+  errors: ['ParametersExclusive', 'BadNarrow'],
+})
+
+export const updateMessageFlags = endpoint({
+  route: 'POST /messages/flags',
+  summary: 'Mark messages read or unread, star or unstar them',
+  auth: 'user',
+  params: {
+    messages: json(z.array(z.int())),
+    op: text(z.enum(['add', 'remove'])),
+    flag: text(),
+  },
+  reply: { messages: z.array(z.int()), ignored_because_not_subscribed_channels: z.array(z.int()) },
+})

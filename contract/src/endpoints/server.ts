@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { text } from '../param.ts'
+
+export const version = {
+  chat_version: z.string(),
+  chat_feature_level: z.int(),
+  chat_merge_base: z.string(),
+}
+
+export const getServerSettings = endpoint({
+  route: 'GET /server_settings',
+  summary: 'What a client needs to know before anyone logs in',
+  auth: 'none',
+  params: {},
+  reply: {
+    ...version,
+    authentication_methods: z.record(z.string(), z.boolean()),
+    external_authentication_methods: z.array(
+      z.strictObject({
+        name: z.string(),
+        display_name: z.string(),
+        display_icon: z.string().nullable(),
+        login_url: z.string(),
+        signup_url: z.string(),
+      }),
+    ),
+    push_notifications_enabled: z.boolean(),
+    is_incompatible: z.boolean(),
+    email_auth_enabled: z.boolean(),
+    require_email_format_usernames: z.boolean(),
+    realm_uri: z.string(),
+    realm_url: z.string(),
+    realm_name: z.string(),
+    realm_icon: z.string(),
+    realm_description: z.string(),
+    realm_web_public_access_enabled: z.boolean(),
+  },
+})
+
+export const fetchApiKey = endpoint({
+  route: 'POST /fetch_api_key',
+  summary: 'Exchange an email address and password for the API key',
+  auth: 'none',
+  params: { username: text(), password: text() },
+  reply: { api_key: z.string(), email: z.string(), user_id: z.int() },
+  errors: [
+    'AuthenticationFailed',
+    'UserDeactivated',
+    'RealmDeactivated',
+    'PasswordAuthDisabled',
+    'NonexistentSubdomain',
+  ],
+})

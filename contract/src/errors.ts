@@ -1,0 +1,93 @@
+import { z } from 'zod'
+
+/**
+ * The one table of errors. `code` and `status` are what the wire shows, `extra` the fields some errors add.
+ * Two rows may share a code where the specification gives one code several statuses.
+ */
+export const errorTable = {
+  BadRequest: { code: 'BAD_REQUEST', status: 400, extra: {} },
+  ParametersExclusive: { code: 'BAD_REQUEST', status: 400, extra: { parameters: z.string() } },
+  RecordNotFound: { code: 'BAD_REQUEST', status: 404, extra: {} },
+  ParameterMissing: { code: 'REQUEST_VARIABLE_MISSING', status: 400, extra: { var_name: z.string() } },
+  ParameterInvalid: {
+    code: 'REQUEST_VARIABLE_INVALID',
+    status: 400,
+    extra: { var_name: z.string(), bad_value: z.string() },
+  },
+  ParameterConfusing: {
+    code: 'REQUEST_CONFUSING_VAR',
+    status: 400,
+    extra: { var_name1: z.string(), var_name2: z.string() },
+  },
+  Unauthorized: { code: 'UNAUTHORIZED', status: 401, extra: {} },
+  AuthenticationFailed: { code: 'AUTHENTICATION_FAILED', status: 401, extra: {} },
+  UserDeactivated: { code: 'USER_DEACTIVATED', status: 401, extra: {} },
+  RealmDeactivated: { code: 'REALM_DEACTIVATED', status: 401, extra: {} },
+  PasswordAuthDisabled: { code: 'PASSWORD_AUTH_DISABLED', status: 401, extra: {} },
+  UnauthorizedPrincipal: { code: 'UNAUTHORIZED_PRINCIPAL', status: 400, extra: {} },
+  NonexistentSubdomain: { code: 'NONEXISTENT_SUBDOMAIN', status: 404, extra: {} },
+  NotFound: { code: 'NOT_FOUND', status: 404, extra: {} },
+  MethodNotAllowed: {
+    code: 'METHOD_NOT_ALLOWED',
+    status: 405,
+    extra: { allowed_methods: z.array(z.string()) },
+  },
+  PayloadTooLarge: { code: 'PAYLOAD_TOO_LARGE', status: 413, extra: {} },
+  UnsupportedMediaType: { code: 'UNSUPPORTED_MEDIA_TYPE', status: 415, extra: {} },
+  RateLimitHit: { code: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': z.number() } },
+  InternalError: { code: 'INTERNAL_ERROR', status: 500, extra: {} },
+  Unavailable: { code: 'UNAVAILABLE', status: 503, extra: {} },
+  BadEventQueueId: { code: 'BAD_EVENT_QUEUE_ID', status: 400, extra: { queue_id: z.string() } },
+  BadNarrow: { code: 'BAD_NARROW', status: 400, extra: { desc: z.string() } },
+  ChannelNameUnknown: { code: 'STREAM_DOES_NOT_EXIST', status: 400, extra: { stream: z.string() } },
+  ChannelIdUnknown: { code: 'STREAM_DOES_NOT_EXIST', status: 400, extra: { stream_id: z.int() } },
+  ExpectationMismatch: { code: 'EXPECTATION_MISMATCH', status: 400, extra: {} },
+  SystemGroupRequired: { code: 'SYSTEM_GROUP_REQUIRED', status: 400, extra: { setting_name: z.string() } },
+} as const satisfies Record<string, ErrorRow>
+
+interface ErrorRow {
+  code: string
+  status: number
+  extra: Record<string, z.ZodType>
+}
+
+export type ErrorName = keyof typeof errorTable
+export type ErrorCode = (typeof errorTable)[ErrorName]['code']
+export type ErrorExtra<N extends ErrorName> = {
+  [K in keyof (typeof errorTable)[N]['extra']]: (typeof errorTable)[N]['extra'][K] extends z.ZodType
+    ? z.output<(typeof errorTable)[N]['extra'][K]>
+    : never
+}
+
+/** A refusal that the wire knows how to say. Anything else that is thrown becomes an INTERNAL_ERROR. */
+export class WireError<N extends ErrorName = ErrorName> extends Error {
+  override readonly name = 'WireError'
+  readonly kind: N
+  readonly extra: ErrorExtra<N>
+
+  constructor(kind: N, message: string, extra: ErrorExtra<N>) {
+    super(message)
+    this.kind = kind
+    this.extra = extra
+  }
+
+  get code(): ErrorCode {
+    return errorTable[this.kind].code
+  }
+
+  get status(): number {
+    return errorTable[this.kind].status
+  }
+}
+
+type ExtraArgument<N extends ErrorName> =
+  Record<string, never> extends ErrorExtra<N> ? [] : [extra: ErrorExtra<N>]
+
+/** `throw refuse('BadNarrow', 'No such operator.', { desc })` */
+export function refuse<N extends ErrorName>(
+  kind: N,
+  message: string,
+  ...extra: ExtraArgument<N>
+): WireError<N> {
+  return new WireError(kind, message, (extra[0] ?? {}) as ErrorExtra<N>)
+}

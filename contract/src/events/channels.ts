@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { event } from '../event.ts'
+import { channelObject, subscriptionObject } from '../objects/channels.ts'
+
+export const channelCreated = event(
+  'stream',
+  'create',
+  'Channels came into being or into sight; always before a subscription to them.',
+  { streams: z.array(channelObject) },
+)
+
+export const channelDeleted = event('stream', 'delete', 'Channels went out of sight.', {
+  streams: z.array(z.strictObject({ stream_id: z.int() })),
+  stream_ids: z.array(z.int()),
+})
+
+export const subscriptionAdded = event(
+  'subscription',
+  'add',
+  'The receiver was subscribed. Always carries the subscribers.',
+  { subscriptions: z.array(subscriptionObject) },
+)
+
+export const subscriptionRemoved = event('subscription', 'remove', 'The receiver was unsubscribed.', {
+  subscriptions: z.array(z.strictObject({ stream_id: z.int(), name: z.string() })),
+})
+
+const peers = { stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }
+export const peersAdded = event('subscription', 'peer_add', 'Others were subscribed.', peers)
+export const peersRemoved = event('subscription', 'peer_remove', 'Others were unsubscribed.', peers)

@@ -1,0 +1,91 @@
+import * as channelEndpoints from './endpoints/channels.ts'
+import * as eventEndpoints from './endpoints/events.ts'
+import * as messageEndpoints from './endpoints/messages.ts'
+import * as serverEndpoints from './endpoints/server.ts'
+import * as userEndpoints from './endpoints/users.ts'
+import type { EventBody, EventDeclaration } from './event.ts'
+import * as channelEvents from './events/channels.ts'
+import * as messageEvents from './events/messages.ts'
+import * as peopleEvents from './events/people.ts'
+import * as queueEvents from './events/queue.ts'
+
+/** Every endpoint, by area. The server implements each area as a whole or does not compile. */
+export const areas = {
+  server: {
+    getServerSettings: serverEndpoints.getServerSettings,
+    fetchApiKey: serverEndpoints.fetchApiKey,
+  },
+  users: {
+    getOwnUser: userEndpoints.getOwnUser,
+    getUsers: userEndpoints.getUsers,
+    getUser: userEndpoints.getUser,
+    createUser: userEndpoints.createUser,
+    updateUser: userEndpoints.updateUser,
+  },
+  channels: {
+    subscribe: channelEndpoints.subscribe,
+    unsubscribe: channelEndpoints.unsubscribe,
+    getSubscriptions: channelEndpoints.getSubscriptions,
+    getChannel: channelEndpoints.getChannel,
+    getChannelId: channelEndpoints.getChannelId,
+  },
+  messages: {
+    sendMessage: messageEndpoints.sendMessage,
+    getMessages: messageEndpoints.getMessages,
+    updateMessageFlags: messageEndpoints.updateMessageFlags,
+  },
+  events: {
+    register: eventEndpoints.register,
+    getEvents: eventEndpoints.getEvents,
+    deleteQueue: eventEndpoints.deleteQueue,
+  },
+} as const
+
+export const endpoints = {
+  ...areas.server,
+  ...areas.users,
+  ...areas.channels,
+  ...areas.messages,
+  ...areas.events,
+} as const
+export type Endpoints = typeof endpoints
+export type EndpointName = keyof Endpoints
+
+const declarations = {
+  ...peopleEvents,
+  ...channelEvents,
+  ...messageEvents,
+  ...queueEvents,
+}
+type Declarations = typeof declarations
+type Declaration = Declarations[keyof Declarations]
+
+/** Every event, by its key: `message`, `subscription:add`. */
+export const events = Object.fromEntries(
+  Object.values(declarations).map((declaration) => [declaration.key, declaration]),
+) as unknown as { [D in Declaration as D['key']]: D }
+export type EventKey = keyof typeof events
+export type BodyOf<K extends EventKey> = EventBody<(typeof events)[K]>
+/** An event as it arrives from a queue. */
+export type QueueEvent<K extends EventKey = EventKey> = K extends EventKey
+  ? BodyOf<K> & { id: number }
+  : never
+
+export function eventKey(event: { type: string; op?: string | undefined }): EventKey {
+  return (event.op === undefined ? event.type : `${event.type}:${event.op}`) as EventKey
+}
+
+export * from './endpoint.ts'
+export * from './endpoints/channels.ts'
+export * from './endpoints/events.ts'
+export * from './endpoints/messages.ts'
+export * from './errors.ts'
+export * from './objects/channels.ts'
+export * from './objects/groups.ts'
+export * from './objects/messages.ts'
+export * from './objects/realm.ts'
+export * from './objects/user-settings.ts'
+export * from './objects/users.ts'
+export * from './param.ts'
+export * from './permissions.ts'
+export type { EventDeclaration }

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { type RealmPermission, realmPermissions } from '../permissions.ts'
+import { groupSettingValue } from './groups.ts'
+
+interface Setting<S extends z.ZodType = z.ZodType> {
+  schema: S
+  initial: z.output<S>
+}
+const on = { schema: z.boolean(), initial: true } satisfies Setting
+const off = { schema: z.boolean(), initial: false } satisfies Setting
+const limit = (initial: number) => ({ schema: z.int().positive().nullable(), initial })
+const noChannel = { schema: z.int(), initial: -1 } satisfies Setting
+
+/** Every property of an organization that is not a permission: what it may be and what it is until changed. */
+export const realmSettings = {
+  description: { schema: z.string().max(1000), initial: '' },
+  default_language: { schema: z.string(), initial: 'en' },
+  default_code_block_language: { schema: z.string(), initial: '' },
+  org_type: { schema: z.int(), initial: 0 },
+  invite_required: on,
+  emails_restricted_to_domains: off,
+  disallow_disposable_email_addresses: on,
+  waiting_period_threshold: { schema: z.int().min(0), initial: 0 },
+  require_unique_names: off,
+  name_changes_disabled: off,
+  email_changes_disabled: off,
+  avatar_changes_disabled: off,
+  inline_image_preview: on,
+  inline_url_embed_preview: off,
+  mandatory_topics: off,
+  allow_message_editing: on,
+  message_content_edit_limit_seconds: limit(600),
+  message_content_delete_limit_seconds: limit(600),
+  move_messages_within_stream_limit_seconds: limit(604_800),
+  move_messages_between_streams_limit_seconds: limit(604_800),
+  message_edit_history_visibility_policy: { schema: z.enum(['all', 'moves', 'none']), initial: 'all' },
+  message_retention_days: { schema: z.int(), initial: -1 },
+  send_welcome_emails: on,
+  message_content_allowed_in_email_notifications: on,
+  digest_emails_enabled: off,
+  digest_weekday: { schema: z.int().min(0).max(6), initial: 1 },
+  enable_spectator_access: off,
+  want_advertise_in_communities_directory: off,
+  enable_read_receipts: off,
+  enable_guest_user_indicator: on,
+  enable_guest_user_dm_warning: on,
+  video_chat_provider: { schema: z.int(), initial: 1 },
+  jitsi_server_url: { schema: z.string().nullable(), initial: null },
+  giphy_rating: { schema: z.int(), initial: 2 },
+  presence_disabled: off,
+  new_stream_announcements_stream_id: noChannel,
+  signup_announcements_stream_id: noChannel,
+  chat_update_announcements_stream_id: noChannel,
+  moderation_request_channel_id: noChannel,
+} as const satisfies Record<string, Setting>
+
+export type RealmSettings = {
+  [K in keyof typeof realmSettings]: z.output<(typeof realmSettings)[K]['schema']>
+}
+export const initialRealmSettings = Object.fromEntries(
+  Object.entries(realmSettings).map(([name, setting]) => [name, setting.initial]),
+) as RealmSettings
+
+type Prefixed<T> = { [K in keyof T & string as `realm_${K}`]: T[K] }
+type SettingSchemas = Prefixed<{
+  [K in keyof typeof realmSettings]: z.ZodOptional<(typeof realmSettings)[K]['schema']>
+}>
+type PermissionSchemas = Prefixed<Record<RealmPermission, z.ZodOptional<typeof groupSettingValue>>>
+
+/** The settings and permissions as the register response names them. */
+export const realmSettingFields = Object.fromEntries([
+  ...Object.entries(realmSettings).map(([name, setting]) => [`realm_${name}`, setting.schema.optional()]),
+  ...Object.keys(realmPermissions).map((name) => [`realm_${name}`, groupSettingValue.optional()]),
+]) as unknown as SettingSchemas & PermissionSchemas

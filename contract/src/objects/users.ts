@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+export const role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)])
+export type Role = z.output<typeof role>
+
+const profileData = z.record(
+  z.string(),
+  z.strictObject({ value: z.string(), rendered_value: z.string().optional() }),
+)
+
+const common = {
+  user_id: z.int(),
+  email: z.string(),
+  delivery_email: z.string().nullable(),
+  full_name: z.string(),
+  date_joined: z.string(),
+  is_owner: z.boolean(),
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  bot_type: z.int().nullable().optional(),
+  bot_owner_id: z.int().nullable().optional(),
+  role,
+  timezone: z.string(),
+  avatar_url: z.string().nullable(),
+  avatar_version: z.int(),
+  profile_data: profileData.optional(),
+  is_system_bot: z.literal(true).optional(),
+}
+
+/** An account as others see it. */
+export const user = { ...common, is_active: z.boolean() }
+export const userObject = z.strictObject(user)
+export type UserObject = z.output<typeof userObject>
+
+/** In the register response it is the list that says whether an account is active. */
+export const registeredUserObject = z.strictObject(common)
+export type RegisteredUser = z.output<typeof registeredUserObject>

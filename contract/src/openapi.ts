@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { type ErrorName, errorTable } from './errors.ts'
+import { areas, events } from './index.ts'
+
+type Json = Record<string, unknown>
+
+/** Errors that any call may answer with. */
+const commonErrors: ErrorName[] = ['BadRequest', 'ParameterMissing', 'RateLimitHit']
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+/** The whole interface as an OpenAPI 3.1 document. */
+export function openApiDocument(serverUrl: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const [area, endpoints] of Object.entries(areas)) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      paths[endpoint.path] = {
+        ...paths[endpoint.path],
+        [endpoint.method.toLowerCase()]: operation(area, name, endpoint as Endpoint),
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Loquat', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: `${serverUrl}/api/v1` }],
+    security: [{ basic: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        basic: { type: 'http', scheme: 'basic', description: 'Email address and API key.' },
+      },
+      schemas: Object.fromEntries(
+        Object.entries(events).map(([key, event]) => [
+          `event.${key.replace(':', '.')}`,
+          { description: event.summary, ...jsonSchema(event.schema, 'output') },
+        ]),
+      ),
+    },
+  }
+}
+
+function operation(area: string, name: string, endpoint: Endpoint): Json {
+  const isGet = endpoint.method === 'GET'
+  const path = Object.entries(endpoint.pathParams).map(([parameter, kind]) => ({
+    name: parameter,
+    in: 'path',
+    required: true,
+    schema: { type: kind === 'int' ? 'integer' : 'string' },
+  }))
+  return {
+    operationId: name,
+    tags: [area],
+    summary: endpoint.summary,
+    ...(endpoint.notes === '' ? {} : { description: endpoint.notes }),
+    ...(endpoint.auth === 'none' ? { security: [] } : {}),
+    parameters: isGet ? [...path, ...queryParameters(endpoint)] : path,
+    ...(isGet || Object.keys(endpoint.params).length === 0 ? {} : { requestBody: formBody(endpoint) }),
+    responses: responses(endpoint),
+  }
+}
+
+function queryParameters(endpoint: Endpoint): Json[] {
+  return Object.entries(endpoint.params).map(([name, param]) => {
+    const schema = jsonSchema(param.schema, 'input')
+    const isPlain = param.encoding === 'text' || ['boolean', 'integer'].includes(String(schema.type))
+    return {
+      name,
+      in: 'query',
+      required: param.required,
+      ...(isPlain ? { schema } : { content: { 'application/json': { schema } } }),
+    }
+  })
+}
+
+function formBody(endpoint: Endpoint): Json {
+  const params = Object.entries(endpoint.params)
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(params.map(([name, param]) => [name, jsonSchema(param.schema, 'input')])),
+    required: params.filter(([, param]) => param.required).map(([name]) => name),
+  }
+  const encoding = Object.fromEntries(
+    params
+      .filter(([, param]) => param.encoding !== 'text')
+      .map(([name]) => [name, { contentType: 'application/json' }]),
+  )
+  return { content: { 'application/x-www-form-urlencoded': { schema, encoding } } }
+}
+
+function responses(endpoint: Endpoint): Json {
+  const errors = [
+    ...commonErrors,
+    ...endpoint.errors,
+    ...(endpoint.auth === 'user' ? (['Unauthorized'] as const) : []),
+  ]
+  const byStatus = Map.groupBy(new Set(errors), (name) => errorTable[name].status)
+  return {
+    200: {
+      description: 'Success',
+      content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
+    },
+    ...Object.fromEntries(
+      [...byStatus].map(([status, names]) => [
+        status,
+        {
+          description: [...new Set(names.map((name) => errorTable[name].code))].join(', '),
+          content: { 'application/json': { schema: { oneOf: names.map(errorSchema) } } },
+        },
+      ]),
+    ),
+  }
+}
+
+function errorSchema(name: ErrorName): Json {
+  const { code, extra } = errorTable[name]
+  const shape = { result: z.literal('error'), msg: z.string(), code: z.literal(code), ...extra }
+  return jsonSchema(z.object(shape), 'output')
+}

@@ -1,0 +1,81 @@
+/** Names of the groups every organization has, in the order of their IDs. */
+export const systemGroups = [
+  'role:nobody',
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+] as const
+export type SystemGroup = (typeof systemGroups)[number]
+
+export interface PermissionRow {
+  /** `creator` stands for an unnamed group that holds only whoever made the channel or group. */
+  default: SystemGroup | 'creator'
+  /** May be `role:everyone`. Where it may not, guests never hold the permission, however they are listed. */
+  everyone?: true
+  /** May not be `role:nobody`. */
+  somebody?: true
+  /** Only these system groups are accepted, and no other value. */
+  only?: readonly SystemGroup[]
+  /** Only an owner of the organization may change it. */
+  ownerOnly?: true
+}
+
+/** Permissions of the whole organization. */
+export const realmPermissions = {
+  can_access_all_users_group: {
+    default: 'role:everyone',
+    everyone: true,
+    somebody: true,
+    only: ['role:everyone', 'role:members'],
+  },
+  can_add_custom_emoji_group: { default: 'role:members' },
+  can_add_subscribers_group: { default: 'role:members' },
+  can_create_bots_group: { default: 'role:members' },
+  can_create_groups: { default: 'role:members', ownerOnly: true },
+  can_create_private_channel_group: { default: 'role:members' },
+  can_create_public_channel_group: { default: 'role:members' },
+  can_create_web_public_channel_group: {
+    default: 'role:owners',
+    only: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
+  },
+  can_create_write_only_bots_group: { default: 'role:members' },
+  can_delete_any_message_group: { default: 'role:administrators' },
+  can_delete_own_message_group: { default: 'role:everyone', everyone: true },
+  can_invite_users_group: { default: 'role:members', ownerOnly: true },
+  can_manage_all_groups: { default: 'role:owners', somebody: true, ownerOnly: true },
+  can_manage_billing_group: { default: 'role:administrators', somebody: true, ownerOnly: true },
+  can_mention_many_users_group: { default: 'role:administrators', everyone: true },
+  can_move_messages_between_channels_group: { default: 'role:members' },
+  can_move_messages_between_topics_group: { default: 'role:everyone', everyone: true },
+  can_resolve_topics_group: { default: 'role:everyone', everyone: true },
+  can_summarize_topics_group: { default: 'role:everyone', everyone: true },
+  create_multiuse_invite_group: { default: 'role:administrators', ownerOnly: true },
+  direct_message_initiator_group: { default: 'role:everyone', everyone: true },
+  direct_message_permission_group: { default: 'role:everyone', everyone: true },
+} as const satisfies Record<string, PermissionRow>
+export type RealmPermission = keyof typeof realmPermissions
+
+/** Permissions of one channel, in the order in which they are checked and changed. */
+export const channelPermissions = {
+  can_add_subscribers_group: { default: 'role:nobody' },
+  can_administer_channel_group: { default: 'creator' },
+  can_remove_subscribers_group: { default: 'role:administrators', everyone: true },
+  can_send_message_group: { default: 'role:everyone', everyone: true },
+  can_subscribe_group: { default: 'role:nobody' },
+} as const satisfies Record<string, PermissionRow>
+export type ChannelPermission = keyof typeof channelPermissions
+
+/** Permissions of one user group. Those of system groups are all `role:nobody`. */
+export const groupPermissions = {
+  can_add_members_group: { default: 'creator' },
+  can_join_group: { default: 'role:nobody' },
+  can_leave_group: { default: 'role:everyone', everyone: true },
+  can_manage_group: { default: 'creator' },
+  can_mention_group: { default: 'role:everyone', everyone: true },
+  can_remove_members_group: { default: 'role:nobody' },
+} as const satisfies Record<string, PermissionRow>
+export type GroupPermission = keyof typeof groupPermissions
