@@ -1,0 +1,95 @@
+import type pg from 'pg'
+import type { Database } from './db/database.ts'
+import { migrate, openDatabase } from './db/database.ts'
+import { startHousekeeping } from './events/housekeeping.ts'
+import { Wakeups } from './events/wakeups.ts'
+import { RateLimiter } from './http/rate-limit.ts'
+import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import { createLogger, type Logger } from './platform/logger.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { ensureSystemRealm } from './realms/create.ts'
+import { Realms } from './realms/realms.ts'
+
+/** Everything a request may need. Built once; nothing here is global. */
+export interface App {
+  config: Config
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  database: Database
+  wakeups: Wakeups
+  realms: Realms
+  limiter: RateLimiter
+  /** When this server started, in seconds: tells clients one run from the next. */
+  generation: number
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  clock?: Clock
+  logger?: Logger
+}
+
+export async function createApp(
+  config: Config,
+  connection: pg.ClientConfig,
+  options: AppOptions = {},
+): Promise<App> {
+  const logger = options.logger ?? createLogger(config.logLevel)
+  const clock = options.clock ?? systemClock
+  const metrics = createMetrics()
+  const database = openDatabase(connection, (error) =>
+    logger.warn({ err: error }, 'an idle connection broke'),
+  )
+  await migrate(database.db)
+  await ensureSystemRealm(database.db)
+
+  const wakeups = new Wakeups(database.clientConfig, logger)
+  const services = {
+    database,
+    wakeups,
+    clock,
+    metrics,
+    logger,
+    urlOf: (subdomain: string) => urlOf(config.url, subdomain),
+  }
+  const realms = new Realms(services, config.url)
+  await wakeups.start({
+    onLog: (id) =>
+      void realms
+        .get(id)
+        ?.follower.advance()
+        .catch(() => {}),
+    onQueueDeleted: (id, queueId) => realms.get(id)?.queues.forget(queueId),
+    onReconnected: () => {
+      for (const realm of realms.all()) realm.queues.forgetIdle()
+      void realms.catchUp().catch(() => {})
+    },
+  })
+  const limiter = new RateLimiter(clock)
+  const housekeeping = startHousekeeping({ database, realms, limiter, logger })
+  return {
+    config,
+    clock,
+    logger,
+    metrics,
+    database,
+    wakeups,
+    realms,
+    limiter,
+    generation: toSeconds(clock.now()),
+    close: async () => {
+      await housekeeping.stop()
+      await wakeups.close()
+      await database.close()
+    },
+  }
+}
+
+function urlOf(publicUrl: string, subdomain: string): string {
+  if (subdomain === '') return publicUrl
+  const url = new URL(publicUrl)
+  url.hostname = `${subdomain}.${url.hostname}`
+  return url.href.replace(/\/+$/, '')
+}

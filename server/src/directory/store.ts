@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { type Channel, Directory, type Group, type RealmInfo, type User } from './directory.ts'
+import { parseRanges } from './ranges.ts'
+import type { Touches } from './touches.ts'
+
+/** The whole directory of an organization. To be called inside one snapshot. */
+export async function loadDirectory(db: Db, realmId: number): Promise<Directory> {
+  const [realm] = await loadRealms(db, realmId)
+  if (realm === undefined) throw new Error(`There is no organization ${realmId}.`)
+  const directory = new Directory(realm)
+  for (const group of await loadGroups(db, realmId)) directory.putGroup(group)
+  for (const user of await loadUsers(db, realmId)) directory.putUser(user)
+  for (const channel of await loadChannels(db, realmId)) directory.putChannel(channel)
+  for (const row of await loadSubscriptions(db, realmId)) placeSubscription(directory, row)
+  return directory
+}
+
+/** What a change touched, read again. `apply` puts it in place without waiting in between. */
+export async function loadTouched(db: Db, realmId: number, touches: Touches) {
+  const users = touches.users?.length ? await loadUsers(db, realmId, touches.users) : []
+  const channels = touches.channels?.length ? await loadChannels(db, realmId, touches.channels) : []
+  const subscriptions = touches.subscriptions
+    ? await loadSubscriptions(db, realmId, touches.subscriptions)
+    : []
+  const groups = touches.groups ? await loadGroups(db, realmId) : []
+  const [realm] = touches.realm ? await loadRealms(db, realmId) : []
+  return {
+    apply(directory: Directory) {
+      if (realm !== undefined) Object.assign(directory.realm, realm)
+      for (const user of users) directory.putUser(user)
+      for (const group of groups) directory.putGroup(group)
+      for (const channel of channels) {
+        const before = directory.channels.get(channel.id)
+        if (before !== undefined) {
+          channel.subscribers = before.subscribers
+          channel.former = before.former
+        }
+        directory.putChannel(channel)
+      }
+      for (const row of subscriptions) placeSubscription(directory, row)
+    },
+  }
+}
+
+interface SubscriptionRow {
+  user_id: number
+  channel_id: number
+  active: boolean
+  received: string
+}
+
+function placeSubscription(directory: Directory, row: SubscriptionRow): void {
+  const channel = directory.channels.get(row.channel_id)
+  if (channel === undefined) return
+  const ranges = parseRanges(row.received)
+  const open = row.active ? ranges.pop() : undefined
+  if (open === undefined) channel.subscribers.delete(row.user_id)
+  else channel.subscribers.set(row.user_id, open.from)
+  if (ranges.length === 0) channel.former.delete(row.user_id)
+  else channel.former.set(row.user_id, ranges)
+}
+
+async function loadRealms(db: Db, realmId: number): Promise<RealmInfo[]> {
+  const rows = await db.selectFrom('realm').selectAll().where('id', '=', realmId).execute()
+  return rows.map((row) => ({
+    id: row.id,
+    subdomain: row.subdomain,
+    name: row.name,
+    settings: row.settings,
+    permissions: row.permissions,
+    deactivated: row.deactivated,
+    createdAt: row.created_at.getTime(),
+  }))
+}
+
+/** The accounts of an organization and the system's own bots, which are in all of them. */
+export async function loadUsers(db: Db, realmId: number, ids?: number[]): Promise<User[]> {
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('recipient', (join) => join.on('recipient.user_set', '=', sql<string>`account.id::text`))
+    .selectAll('account')
+    .select('recipient.id as recipient_id')
+    .where((where) => where.or([where('account.realm_id', '=', realmId), where('is_system_bot', '=', true)]))
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`account.id = any(${ids}::bigint[])`))
+    .orderBy('account.id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    realmId: row.realm_id,
+    recipientId: row.recipient_id,
+    deliveryEmail: row.delivery_email,
+    fullName: row.full_name,
+    role: row.role,
+    isActive: row.is_active,
+    botType: row.bot_type,
+    botOwnerId: row.bot_owner_id,
+    isSystemBot: row.is_system_bot,
+    canCreateUsers: row.can_create_users,
+    apiKey: row.api_key,
+    timezone: row.timezone,
+    avatarSource: row.avatar_source,
+    avatarVersion: row.avatar_version,
+    settings: row.settings,
+    createdAt: row.created_at.getTime(),
+  }))
+}
+
+export async function loadChannels(db: Db, realmId: number, ids?: number[]): Promise<Channel[]> {
+  const rows = await db
+    .selectFrom('channel')
+    .innerJoin('recipient', 'recipient.channel_id', 'channel.id')
+    .selectAll('channel')
+    .select('recipient.id as recipient_id')
+    .where('channel.realm_id', '=', realmId)
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`channel.id = any(${ids}::bigint[])`))
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    recipientId: row.recipient_id,
+    name: row.name,
+    description: row.description,
+    renderedDescription: row.rendered_description,
+    creatorId: row.creator_id,
+    inviteOnly: row.invite_only,
+    isWebPublic: row.is_web_public,
+    historyPublicToSubscribers: row.history_public_to_subscribers,
+    isArchived: row.is_archived,
+    isRecentlyActive: row.is_recently_active,
+    messageRetentionDays: row.message_retention_days,
+    firstMessageId: row.first_message_id,
+    permissions: row.permissions,
+    createdAt: row.created_at.getTime(),
+    subscribers: new Map(),
+    former: new Map(),
+  }))
+}
+
+async function loadSubscriptions(
+  db: Db,
+  realmId: number,
+  only?: { channels: number[]; users: number[] },
+): Promise<SubscriptionRow[]> {
+  return await db
+    .selectFrom('subscription')
+    .innerJoin('channel', 'channel.id', 'subscription.channel_id')
+    .select(['user_id', 'channel_id', 'active', 'received'])
+    .where('channel.realm_id', '=', realmId)
+    .$if(only !== undefined, (query) =>
+      query
+        .where(sql<boolean>`channel_id = any(${only?.channels}::bigint[])`)
+        .where(sql<boolean>`user_id = any(${only?.users}::bigint[])`),
+    )
+    .execute()
+}
+
+async function loadGroups(db: Db, realmId: number): Promise<Group[]> {
+  const rows = await db
+    .selectFrom('user_group')
+    .selectAll()
+    .where('realm_id', '=', realmId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    isSystem: row.is_system,
+    creatorId: row.creator_id,
+    deactivated: row.deactivated,
+    permissions: row.permissions,
+    createdAt: row.created_at.getTime(),
+  }))
+}

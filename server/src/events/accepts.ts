@@ -1,0 +1,62 @@
+import type { Directory } from '../directory/directory.ts'
+import { isResolved, toWire } from '../features/messages/topics.ts'
+import type { LoggedEvent, LoggedMessage } from './logged-event.ts'
+import { flagsFor, type Reader } from './serialise.ts'
+
+/** Whether a queue wants an event that its owner may have. */
+export function accepts(event: LoggedEvent, reader: Reader): boolean {
+  const { eventTypes, narrow } = reader.options
+  if (eventTypes !== null && !eventTypes.includes(event.body.type)) return false
+  if (event.body.type !== 'message' || narrow.length === 0) return true
+  const message = event.body
+  return narrow.every(([operator, operand]) => matches(message, operator, operand, reader))
+}
+
+/** A message to a public channel, which queues may follow without their owner being subscribed. */
+export function isPublicMessage(event: LoggedEvent, directory: Directory): boolean {
+  if (event.body.type !== 'message' || event.body.message.stream_id === undefined) return false
+  return directory.channels.get(event.body.message.stream_id)?.inviteOnly === false
+}
+
+function matches(body: LoggedMessage, operator: string, operand: string, reader: Reader): boolean {
+  const { message } = body
+  const wanted = operand.toLowerCase()
+  switch (operator) {
+    case 'channel':
+    case 'stream':
+      return (
+        typeof message.display_recipient === 'string' && message.display_recipient.toLowerCase() === wanted
+      )
+    case 'topic':
+      return message.type === 'stream' && topicAsSent(message.subject, reader) === wanted
+    case 'sender':
+      return message.sender_email.toLowerCase() === wanted
+    case 'is':
+      return matchesIs(body, operand, reader)
+    default:
+      return false
+  }
+}
+
+function matchesIs(body: LoggedMessage, operand: string, reader: Reader): boolean {
+  const flags = () => flagsFor(body, reader)
+  switch (operand) {
+    case 'dm':
+    case 'private':
+      return body.message.type === 'private'
+    case 'starred':
+      return flags().includes('starred')
+    case 'unread':
+      return !flags().includes('read')
+    case 'mentioned':
+    case 'alerted':
+      return flags().includes('mentioned')
+    case 'resolved':
+      return body.message.type === 'stream' && isResolved(body.message.subject)
+    default:
+      return true
+  }
+}
+
+const topicAsSent = (topic: string, { options }: Reader) =>
+  toWire(topic, options.capabilities.empty_topic_name).toLowerCase()

@@ -1,0 +1,162 @@
+import type { Database, Db } from '../db/database.ts'
+import type { Directory } from '../directory/directory.ts'
+import { loadDirectory, loadTouched } from '../directory/store.ts'
+import { mergeTouches } from '../directory/touches.ts'
+import type { LoggedEvent } from './logged-event.ts'
+import { lastPosition, readEvents } from './store.ts'
+
+/** How many recent events a process keeps at hand; older ones are read from the table. */
+const windowSize = 1_000
+const readAtOnce = 5_000
+
+/**
+ * Follows the log of one organization: keeps its directory at a position and the recent events in memory, and
+ * hands each event on once, in order. Events committed here arrive through `committed` without being read back,
+ * unless they changed the directory or something committed elsewhere lies between.
+ */
+export class Follower {
+  readonly realmId: number
+  readonly directory: Directory
+  readonly #database: Database
+  readonly #onEvents: (events: LoggedEvent[]) => void
+  #position: number
+  #window: LoggedEvent[] = []
+  readonly #pending = new Map<number, LoggedEvent>()
+  #reading: Promise<void> = Promise.resolve()
+  #queued: Promise<void> | undefined
+
+  private constructor(
+    database: Database,
+    directory: Directory,
+    position: number,
+    onEvents: (events: LoggedEvent[]) => void,
+  ) {
+    this.realmId = directory.realm.id
+    this.directory = directory
+    this.#database = database
+    this.#position = position
+    this.#onEvents = onEvents
+  }
+
+  static async start(
+    database: Database,
+    realmId: number,
+    onEvents: (follower: Follower, events: LoggedEvent[]) => void,
+  ): Promise<Follower> {
+    return await snapshot(database.followDb, async (db) => {
+      const position = await lastPosition(db, realmId)
+      const directory = await loadDirectory(db, realmId)
+      directory.changedAt = position
+      const follower: Follower = new Follower(database, directory, position, (events) =>
+        onEvents(follower, events),
+      )
+      return follower
+    })
+  }
+
+  /** Everything up to here has been applied and handed on. */
+  get position(): number {
+    return this.#position
+  }
+
+  /** Events after `position`, or undefined when some of them are no longer in memory. */
+  recent(after: number): LoggedEvent[] | undefined {
+    const missing = this.#position - this.#window.length - after
+    if (missing > 0) return undefined
+    return this.#window.slice(Math.max(0, -missing))
+  }
+
+  /** Takes events that this process has just committed. */
+  committed(events: readonly LoggedEvent[]): void {
+    for (const event of events) if (event.seq > this.#position) this.#pending.set(event.seq, event)
+    this.#takePending()
+    if (this.#pending.size > 0) void this.advance().catch(() => {})
+  }
+
+  /** Reads on until everything that was committed before this call is applied. */
+  advance(): Promise<void> {
+    // Calls that come while one waits for its turn share it: it has not looked yet.
+    this.#queued ??= this.#inTurn(() => {
+      this.#queued = undefined
+      return snapshot(this.#database.followDb, (db) => this.#read(db))
+    })
+    return this.#queued
+  }
+
+  /** The same on a transaction that holds the log's lock, after which the directory is exactly the database's. */
+  async advanceWithin(transaction: Db): Promise<void> {
+    await this.#inTurn(() => this.#read(transaction))
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#reading.then(work)
+    this.#reading = turn.catch(() => {})
+    return turn
+  }
+
+  async #read(db: Db): Promise<void> {
+    const target = await lastPosition(db, this.realmId)
+    while (this.#position < target) {
+      const from = this.#position
+      const events = await readEvents(db, this.realmId, from, readAtOnce)
+      const touches = events.flatMap((event) => event.touches ?? [])
+      const loaded =
+        touches.length > 0 ? await loadTouched(db, this.realmId, mergeTouches(touches)) : undefined
+      if (events.length === 0 || (events[0]?.seq ?? 0) > from + 1) {
+        // The log was trimmed beyond where we stood: too long without a connection to continue from events.
+        await this.#reload(db, target)
+        return
+      }
+      loaded?.apply(this.directory)
+      for (const event of events) if (event.touches !== null) this.directory.changedAt = event.seq
+      this.#append(events.filter((event) => event.seq > this.#position))
+    }
+    this.#takePending()
+  }
+
+  async #reload(db: Db, position: number): Promise<void> {
+    const fresh = await loadDirectory(db, this.realmId)
+    Object.assign(this.directory.realm, fresh.realm)
+    for (const user of fresh.users.values()) this.directory.putUser(user)
+    for (const group of fresh.groups.values()) this.directory.putGroup(group)
+    for (const channel of fresh.channels.values()) this.directory.putChannel(channel)
+    this.directory.changedAt = position
+    this.#window = []
+    this.#position = position
+    this.#takePending()
+  }
+
+  #takePending(): void {
+    const ready: LoggedEvent[] = []
+    for (const seq of this.#pending.keys()) if (seq <= this.#position) this.#pending.delete(seq)
+    for (let next = this.#position + 1; ; next++) {
+      const event = this.#pending.get(next)
+      if (event === undefined || event.touches !== null) break
+      this.#pending.delete(next)
+      ready.push(event)
+    }
+    this.#append(ready)
+  }
+
+  #append(events: LoggedEvent[]): void {
+    const last = events.at(-1)
+    if (last === undefined) return
+    for (const event of events) this.#noteFirstMessage(event)
+    this.#window.push(...events)
+    if (this.#window.length > 2 * windowSize) this.#window = this.#window.slice(-windowSize)
+    this.#position = last.seq
+    this.#onEvents(events)
+  }
+
+  /** A channel's first message changes its `first_message_id` without an event of its own. */
+  #noteFirstMessage(event: LoggedEvent): void {
+    if (event.body.type !== 'message' || event.body.message.stream_id === undefined) return
+    const channel = this.directory.channels.get(event.body.message.stream_id)
+    if (channel !== undefined) channel.firstMessageId ??= event.body.message.id
+  }
+}
+
+/** Runs reads that all see the database at one moment. */
+export async function snapshot<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}

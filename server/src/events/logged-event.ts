@@ -1,0 +1,55 @@
+import type { BodyOf, ChannelObject, EventKey, MessageObject } from '@loquat/contract'
+import { eventKey } from '@loquat/contract'
+import type { Touches } from '../directory/touches.ts'
+import type { PersonalPart } from '../features/channels/present.ts'
+import type { Audience } from './audience.ts'
+
+/** A message in the log holds everything that some client variant of its event needs. */
+export interface LoggedMessage {
+  type: 'message'
+  /** `content` is the source text; who reads HTML gets `rendered_content` in its place. */
+  message: Omit<MessageObject, 'avatar_url' | 'content_type'> & {
+    avatar: { url: string; omissible: boolean }
+    /** For direct messages between two people: the recipient each of them sees, by user. */
+    recipient_by_user?: Record<number, number>
+  }
+  /** Whether the sender has read it by sending it. */
+  read_by_sender: boolean
+  /** The queue that shall recognise its own message, and by what. */
+  echo?: { queue_id: string; local_id: string }
+}
+
+/**
+ * People subscribed together share one event in the log, however many they are. Each reads of the channels with
+ * what is personal about them.
+ */
+export interface LoggedSubscriptions {
+  type: 'subscription'
+  op: 'add'
+  channels: (ChannelObject & { subscribers: number[] })[]
+  /** By user, then by channel. */
+  personal: Record<number, Record<number, PersonalPart>>
+}
+
+type AsOnTheWire = Exclude<EventKey, 'message' | 'heartbeat' | 'subscription:add'>
+/** What actions publish: events without their position, mostly as the wire knows them. */
+export type PublishedBody = { [K in AsOnTheWire]: BodyOf<K> }[AsOnTheWire] | LoggedSubscriptions
+export type LogBody = PublishedBody | LoggedMessage
+
+export class LoggedEvent {
+  readonly seq: number
+  readonly key: EventKey
+  readonly body: LogBody
+  readonly audience: Audience
+  readonly touches: Touches | null
+  /** JSON by client variant, made when first needed; see `serialise.ts`. */
+  readonly variants = new Map<string, string>()
+
+  constructor(seq: number, body: LogBody, audience: Audience, touches: Touches | null) {
+    this.seq = seq
+    this.key = eventKey(body)
+    this.body = body
+    this.audience = audience
+    this.touches = touches
+  }
+}

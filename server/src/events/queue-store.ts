@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { QueueOptions } from './queue-options.ts'
+
+export interface QueueRow {
+  id: string
+  realmId: number
+  userId: number
+  options: QueueOptions
+  /** The position of the snapshot that the client got; nothing before it is for this queue. */
+  startSeq: number
+  idleSeconds: number
+}
+
+/** Activity is noted at most every half minute, so a queue is idle only when that much more has passed. */
+const idle = sql<boolean>`last_active_at < now() - make_interval(secs => idle_seconds + 30)`
+
+export async function insertQueue(db: Db, row: QueueRow): Promise<void> {
+  await db
+    .insertInto('event_queue')
+    .values({
+      id: row.id,
+      realm_id: row.realmId,
+      user_id: row.userId,
+      options: JSON.stringify(row.options),
+      start_seq: row.startSeq,
+      idle_seconds: row.idleSeconds,
+    })
+    .execute()
+}
+
+/** Finding a queue counts as activity. */
+export async function findQueue(db: Db, id: string): Promise<QueueRow | undefined> {
+  const row = await db
+    .updateTable('event_queue')
+    .set({ last_active_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where(sql<boolean>`not ${idle}`)
+    .returningAll()
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    id: row.id,
+    realmId: row.realm_id,
+    userId: row.user_id,
+    options: row.options as unknown as QueueOptions,
+    startSeq: row.start_seq,
+    idleSeconds: row.idle_seconds,
+  }
+}
+
+export async function touchQueue(db: Db, id: string): Promise<void> {
+  await db.updateTable('event_queue').set({ last_active_at: sql<Date>`now()` }).where('id', '=', id).execute()
+}
+
+export async function deleteQueue(db: Db, id: string, userId: number): Promise<boolean> {
+  const result = await db
+    .deleteFrom('event_queue')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Removes queues that nobody asked for longer than they may sleep. */
+export async function deleteIdleQueues(db: Db): Promise<string[]> {
+  const rows = await db.deleteFrom('event_queue').where(idle).returning('id').execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,100 @@
+import type { BodyOf, MessageFlag, MessageObject } from '@loquat/contract'
+import { presentSubscription } from '../features/channels/present.ts'
+import { toWire } from '../features/messages/topics.ts'
+import type { LoggedEvent, LoggedMessage, LoggedSubscriptions } from './logged-event.ts'
+import type { QueueOptions } from './queue-options.ts'
+
+/** Who reads: what an event's text depends on besides the event. */
+export interface Reader {
+  userId: number
+  queueId: string
+  options: QueueOptions
+  /** Whether the event is addressed to the reader; false for public messages a queue merely listens to. */
+  addressed: boolean
+}
+
+/**
+ * The JSON text of an event for one reader. All but the position, the reader's flags and the echo is shared by
+ * every reader of the same variant, and made once.
+ */
+export function serialise(event: LoggedEvent, reader: Reader): string {
+  const { body } = event
+  if (body.type === 'message') return serialiseMessage(event, body, reader)
+  if (body.type === 'subscription' && body.op === 'add') return serialiseSubscriptions(event, body, reader)
+  if (body.type === 'update_message_flags' && body.op === 'remove' && body.message_details !== undefined) {
+    const knowsEmpty = reader.options.capabilities.empty_topic_name
+    const shared = variant(event, knowsEmpty ? 'e' : 'd', () => ({
+      ...body,
+      message_details: adaptDetails(body.message_details ?? {}, knowsEmpty),
+    }))
+    return `${shared},"id":${event.seq}}`
+  }
+  return `${variant(event, '', () => body)},"id":${event.seq}}`
+}
+
+type Details = NonNullable<BodyOf<'update_message_flags:remove'>['message_details']>
+
+function adaptDetails(details: Details, knowsEmpty: boolean): Details {
+  return Object.fromEntries(
+    Object.entries(details).map(([id, detail]) => [
+      id,
+      detail.topic === undefined ? detail : { ...detail, topic: toWire(detail.topic, knowsEmpty) },
+    ]),
+  )
+}
+
+/** Different for everyone who reads it, so nothing is kept. */
+function serialiseSubscriptions(event: LoggedEvent, body: LoggedSubscriptions, reader: Reader): string {
+  const mine = body.personal[reader.userId] ?? {}
+  const subscriptions = body.channels.flatMap((channel) => {
+    const personal = mine[channel.stream_id]
+    return personal === undefined ? [] : [presentSubscription(channel, personal)]
+  })
+  return JSON.stringify({ type: 'subscription', op: 'add', subscriptions, id: event.seq })
+}
+
+function serialiseMessage(event: LoggedEvent, body: LoggedMessage, reader: Reader): string {
+  const { applyMarkdown, externalAvatar, capabilities } = reader.options
+  const recipient = body.message.recipient_by_user?.[reader.userId]
+  const key = `${applyMarkdown ? 'h' : 't'}${externalAvatar ? 'x' : 'u'}${capabilities.empty_topic_name ? 'e' : 'd'}${recipient ?? ''}`
+  const shared = variant(event, key, () => ({
+    type: 'message',
+    message: adaptMessage(body, reader.options, recipient),
+  }))
+  const flags = flagsFor(body, reader)
+  const echo =
+    body.echo?.queue_id === reader.queueId ? `,"local_message_id":${JSON.stringify(body.echo.local_id)}` : ''
+  return `${shared},"flags":${JSON.stringify(flags)}${echo},"id":${event.seq}}`
+}
+
+function variant(event: LoggedEvent, key: string, make: () => object): string {
+  let text = event.variants.get(key)
+  if (text === undefined) {
+    // Without the closing brace: what differs from reader to reader is appended.
+    text = JSON.stringify(make()).slice(0, -1)
+    event.variants.set(key, text)
+  }
+  return text
+}
+
+export function flagsFor(body: LoggedMessage, reader: Reader): MessageFlag[] {
+  if (!reader.addressed) return []
+  return body.message.sender_id === reader.userId && body.read_by_sender ? ['read'] : []
+}
+
+export function adaptMessage(
+  body: LoggedMessage,
+  options: QueueOptions,
+  recipientId: number | undefined,
+): MessageObject {
+  const { avatar, recipient_by_user: _, ...message } = body.message
+  const { empty_topic_name: knowsEmpty } = options.capabilities
+  return {
+    ...message,
+    subject: message.type === 'stream' ? toWire(message.subject, knowsEmpty) : '',
+    content: options.applyMarkdown ? message.rendered_content : message.content,
+    content_type: options.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    recipient_id: recipientId ?? message.recipient_id,
+    avatar_url: options.externalAvatar && avatar.omissible ? null : avatar.url,
+  }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { Touches } from '../directory/touches.ts'
+import type { Audience } from './audience.ts'
+import { type LogBody, LoggedEvent } from './logged-event.ts'
+
+export interface NewEvent {
+  body: LogBody
+  audience: Audience
+  touches: Touches | null
+}
+
+/**
+ * Appends events and takes their positions. Until the transaction ends it holds the lock on the log's tail, so it
+ * should be the last statement. Returns the position of the first.
+ */
+export async function appendEvents(db: Db, realmId: number, events: readonly NewEvent[]): Promise<number> {
+  const types = events.map((event) => event.body.type)
+  const payloads = events.map((event) => JSON.stringify(event.body))
+  const audiences = events.map((event) => JSON.stringify(event.audience))
+  const touches = events.map((event) => (event.touches === null ? null : JSON.stringify(event.touches)))
+  const { rows } = await sql<{ seq: number }>`
+    with log as (
+      update realm_log set last_seq = last_seq + ${events.length} where realm_id = ${realmId}
+      returning last_seq - ${events.length} as base
+    )
+    insert into event (realm_id, seq, type, payload, audience, touches)
+    select ${realmId}, log.base + e.n, e.type, e.payload, e.audience, e.touches
+    from log, unnest(${types}::text[], ${payloads}::text[], ${audiences}::text[], ${touches}::text[])
+      with ordinality as e (type, payload, audience, touches, n)
+    returning seq`.execute(db)
+  return Math.min(...rows.map((row) => row.seq))
+}
+
+/** Locks the tail of the log until the transaction ends and says where it is. */
+export async function lockLog(db: Db, realmId: number): Promise<number> {
+  const row = await db
+    .selectFrom('realm_log')
+    .select('last_seq')
+    .where('realm_id', '=', realmId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return row.last_seq
+}
+
+export async function lastPosition(db: Db, realmId: number): Promise<number> {
+  const row = await db
+    .selectFrom('realm_log')
+    .select('last_seq')
+    .where('realm_id', '=', realmId)
+    .executeTakeFirstOrThrow()
+  return row.last_seq
+}
+
+export async function lastPositions(db: Db, realmIds: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('realm_log')
+    .selectAll()
+    .where(sql<boolean>`realm_id = any(${realmIds}::bigint[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.realm_id, row.last_seq]))
+}
+
+/** Events after a position, in order. */
+export async function readEvents(
+  db: Db,
+  realmId: number,
+  after: number,
+  limit: number,
+): Promise<LoggedEvent[]> {
+  const rows = await db
+    .selectFrom('event')
+    .select(['seq', 'payload', 'audience', 'touches'])
+    .where('realm_id', '=', realmId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+  return rows.map(
+    (row) =>
+      new LoggedEvent(
+        row.seq,
+        JSON.parse(row.payload),
+        JSON.parse(row.audience),
+        row.touches === null ? null : JSON.parse(row.touches),
+      ),
+  )
+}
+
+/**
+ * Deletes events that no queue can still ask for: older than any queue may sleep, and a margin.
+ * Whole prefixes only, so that what remains has no holes.
+ */
+export async function trimLog(db: Db): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from event using (
+      select realm_id, max(seq) as seq from event
+      where created_at < now() - make_interval(secs => 300 + coalesce(
+        (select max(idle_seconds) from event_queue where event_queue.realm_id = event.realm_id), 600))
+      group by realm_id
+    ) as old
+    where event.realm_id = old.realm_id and event.seq <= old.seq`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,35 @@
+import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../directory/directory.ts'
+import { mayInChannel } from '../../directory/permissions.ts'
+
+const granting = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const
+
+/** Sees a channel by role or permission, subscribed or not. */
+export function seesByRight(directory: Directory, user: User, channel: Channel): boolean {
+  if (isGuest(user)) return false
+  if (!channel.inviteOnly || isAdmin(user)) return true
+  return granting.some((permission) => mayInChannel(directory, user, channel, permission))
+}
+
+/** Who is told of a channel's creation before anyone is subscribed. */
+export function creationAudience(directory: Directory, channel: Channel): number[] {
+  return ids(directory, (user) => channel.isWebPublic || seesByRight(directory, user, channel))
+}
+
+/** Who is told about the membership of others in a channel. */
+export function peerAudience(
+  directory: Directory,
+  channel: Channel,
+  subscribers: ReadonlySet<number>,
+  changed: ReadonlySet<number>,
+): number[] {
+  return ids(
+    directory,
+    (user) =>
+      !changed.has(user.id) &&
+      (channel.isWebPublic || subscribers.has(user.id) || seesByRight(directory, user, channel)),
+  )
+}
+
+function ids(directory: Directory, test: (user: User) => boolean): number[] {
+  return [...directory.activeUsers()].filter(test).map((user) => user.id)
+}

@@ -1,0 +1,115 @@
+import type { ChannelPermission, GroupSettingValue } from '@loquat/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { Channel } from '../../directory/directory.ts'
+import { loadChannels } from '../../directory/store.ts'
+import type { PersonalPart } from './present.ts'
+
+export interface NewChannel {
+  name: string
+  description: string
+  renderedDescription: string
+  creatorId: number | null
+  inviteOnly: boolean
+  isWebPublic: boolean
+  historyPublicToSubscribers: boolean
+  messageRetentionDays: number | null
+  permissions: Record<ChannelPermission, GroupSettingValue>
+}
+
+/** A channel and the recipient that stands for it. */
+export async function insertChannel(tx: Tx, channel: NewChannel): Promise<Channel> {
+  const { id } = await tx.db
+    .insertInto('channel')
+    .values({
+      realm_id: tx.realmId,
+      name: channel.name,
+      description: channel.description,
+      rendered_description: channel.renderedDescription,
+      creator_id: channel.creatorId,
+      invite_only: channel.inviteOnly,
+      is_web_public: channel.isWebPublic,
+      history_public_to_subscribers: channel.historyPublicToSubscribers,
+      message_retention_days: channel.messageRetentionDays,
+      permissions: JSON.stringify(channel.permissions),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.db.insertInto('recipient').values({ realm_id: tx.realmId, channel_id: id }).execute()
+  const [created] = await loadChannels(tx.db, tx.realmId, [id])
+  if (created === undefined) throw new Error(`The new channel ${id} is not there.`)
+  return created
+}
+
+/** The colours people have given to channels so far. */
+export async function usedColors(db: Db, userIds: number[]): Promise<Map<number, Set<string>>> {
+  const { rows } = await sql<{ user_id: number; colors: string[] }>`
+    select user_id, array_agg(distinct color) as colors from subscription
+    where user_id = any(${userIds}::bigint[]) group by user_id`.execute(db)
+  return new Map(rows.map((row) => [row.user_id, new Set(row.colors)]))
+}
+
+export interface NewSubscription {
+  userId: number
+  channel: Channel
+  color: string
+}
+
+export interface SubscriptionRow extends PersonalPart {
+  user_id: number
+  channel_id: number
+}
+
+const personal = sql.raw(`color, is_muted, pin_to_top, desktop_notifications, email_notifications,
+  push_notifications, audible_notifications, wildcard_mentions_notify`)
+
+/**
+ * Subscribes, or subscribes again with what was set before. The transaction must hold the log's lock: then no
+ * message can get an ID between the one asked for here and the commit.
+ */
+export async function insertSubscriptions(
+  tx: Tx,
+  list: readonly NewSubscription[],
+): Promise<SubscriptionRow[]> {
+  if (list.length === 0) return []
+  const { rows } = await sql<SubscriptionRow>`
+    with next as (select case when is_called then last_value + 1 else last_value end as id from message_id)
+    insert into subscription (user_id, channel_id, recipient_id, received, color)
+    select s.user_id, s.channel_id, s.recipient_id, int8multirange(int8range(next.id, null)), s.color
+    from next, unnest(
+      ${list.map((one) => one.userId)}::bigint[], ${list.map((one) => one.channel.id)}::bigint[],
+      ${list.map((one) => one.channel.recipientId)}::bigint[], ${list.map((one) => one.color)}::text[]
+    ) as s (user_id, channel_id, recipient_id, color)
+    on conflict (user_id, channel_id) do update
+      set active = true, received = subscription.received + excluded.received
+    returning user_id, channel_id, ${personal}`.execute(tx.db)
+  return rows
+}
+
+/** Ends subscriptions. What was received stays received; the transaction must hold the log's lock. */
+export async function endSubscriptions(
+  tx: Tx,
+  pairs: readonly { userId: number; channelId: number }[],
+): Promise<void> {
+  await sql`
+    with next as (select case when is_called then last_value + 1 else last_value end as id from message_id)
+    update subscription
+    set active = false, received = received * int8multirange(int8range(null, next.id))
+    from next, unnest(
+      ${pairs.map((pair) => pair.userId)}::bigint[], ${pairs.map((pair) => pair.channelId)}::bigint[]
+    ) as s (user_id, channel_id)
+    where subscription.user_id = s.user_id and subscription.channel_id = s.channel_id`.execute(tx.db)
+}
+
+export interface OwnSubscription extends PersonalPart {
+  channel_id: number
+  active: boolean
+}
+
+/** Everything a person is or was subscribed to. */
+export async function subscriptionsOf(db: Db, userId: number): Promise<OwnSubscription[]> {
+  const { rows } = await sql<OwnSubscription>`
+    select channel_id, active, ${personal} from subscription where user_id = ${userId}`.execute(db)
+  return rows
+}

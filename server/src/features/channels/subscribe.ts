@@ -1,0 +1,203 @@
+import { type ChannelPermission, type GroupSettingValue, refuse } from '@loquat/contract'
+import type { Tx } from '../../db/transaction.ts'
+import { type Channel, type Directory, isGuest, type User } from '../../directory/directory.ts'
+import { mayRead } from '../../directory/permissions.ts'
+import { audienceOf } from '../../events/audience.ts'
+import { renderDescription } from '../../markdown/render.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { announcePeers } from './announce.ts'
+import { creationAudience, seesByRight } from './audiences.ts'
+import { type PersonalPart, presentChannel } from './present.ts'
+import { resolvePrincipals } from './principals.ts'
+import {
+  assertMayCreate,
+  checkedChannelName,
+  checkedPermissions,
+  checkedRetention,
+  mayAddOthers,
+  pickColor,
+} from './rules.ts'
+import { insertChannel, insertSubscriptions, type NewSubscription, usedColors } from './store.ts'
+
+export interface SubscribeRequest {
+  channels: { name: string; description?: string | undefined; color?: string | undefined }[]
+  principals: (number | string)[] | undefined
+  authorizationErrorsFatal: boolean
+  inviteOnly: boolean
+  isWebPublic: boolean
+  historyPublicToSubscribers: boolean | undefined
+  messageRetentionDays: string | number | undefined
+  permissions: Partial<Record<ChannelPermission, GroupSettingValue | undefined>>
+  webPublicEnabled: boolean
+}
+
+export interface SubscribeResult {
+  subscribed: Record<string, string[]>
+  alreadySubscribed: Record<string, string[]>
+  unauthorized: string[]
+}
+
+interface Wanted {
+  channel: Channel
+  isNew: boolean
+  color: string | undefined
+}
+
+/** Subscribes people to channels and creates those that do not exist; all of it or nothing. */
+export async function subscribe(
+  realm: Realm,
+  callerId: number,
+  request: SubscribeRequest,
+): Promise<SubscribeResult> {
+  const { directory } = realm
+  return await realm.exclusively(async (tx) => {
+    const caller = callerOf(directory, callerId)
+    const { wanted, unauthorized } = await findOrCreate(tx, directory, caller, request)
+    const { users, others } = resolvePrincipals(directory, caller, request.principals)
+    if (others) {
+      const closed = wanted.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
+      if (closed) throw refuse('BadRequest', `You may not add others to ${closed.channel.name}.`)
+    }
+    const missing = users.flatMap((user) =>
+      wanted.filter(({ channel }) => !channel.subscribers.has(user.id)).map((one) => ({ user, ...one })),
+    )
+    await write(tx, directory, missing)
+    const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
+    const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
+    return {
+      subscribed: namesByUser(missing),
+      alreadySubscribed: namesByUser(
+        present.filter(({ user, channel }) => !isMissing.has(`${user.id} ${channel.id}`)),
+      ),
+      unauthorized,
+    }
+  })
+}
+
+function callerOf(directory: Directory, id: number): User {
+  const user = directory.users.get(id)
+  if (user === undefined) throw refuse('Unauthorized', 'This account is gone.')
+  return user
+}
+
+async function findOrCreate(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  request: SubscribeRequest,
+): Promise<{ wanted: Wanted[]; unauthorized: string[] }> {
+  const permissions = checkedPermissions(directory, caller.id, request.permissions)
+  const retention =
+    request.messageRetentionDays === undefined ? null : checkedRetention(request.messageRetentionDays)
+  const named = new Map<string, (typeof request.channels)[number]>()
+  for (const one of request.channels) {
+    const name = checkedChannelName(one.name)
+    if (!named.has(name.toLowerCase())) named.set(name.toLowerCase(), { ...one, name })
+  }
+
+  const wanted: Wanted[] = []
+  const unauthorized: string[] = []
+  for (const { name, description = '', color } of named.values()) {
+    const existing = directory.channelByName(name)
+    if (existing !== undefined) {
+      if (mayRead(directory, caller, existing)) wanted.push({ channel: existing, isNew: false, color })
+      else unauthorized.push(existing.name)
+      continue
+    }
+    assertMayCreate(directory, caller, request, request.webPublicEnabled)
+    if (retention !== null && caller.role !== 100) {
+      throw refuse('UnauthorizedPrincipal', 'Only owners may set how long a channel keeps its messages.')
+    }
+    const text = description.replaceAll('\n', ' ')
+    const channel = await insertChannel(tx, {
+      name,
+      description: text,
+      renderedDescription: renderDescription(text),
+      creatorId: caller.id,
+      inviteOnly: request.inviteOnly,
+      isWebPublic: request.isWebPublic,
+      historyPublicToSubscribers: request.inviteOnly ? (request.historyPublicToSubscribers ?? false) : true,
+      messageRetentionDays: retention,
+      permissions,
+    })
+    wanted.push({ channel, isNew: true, color })
+    tx.publish(
+      { type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] },
+      audienceOf(directory, creationAudience(directory, channel)),
+      { channels: [channel.id] },
+    )
+  }
+  if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
+    throw refuse('BadRequest', `You may not subscribe to ${unauthorized[0]}.`)
+  }
+  return { wanted, unauthorized }
+}
+
+interface Missing extends Wanted {
+  user: User
+}
+
+async function write(tx: Tx, directory: Directory, missing: readonly Missing[]): Promise<void> {
+  if (missing.length === 0) return
+  const rows = await insertSubscriptions(tx, await withColors(tx, missing))
+  const touches = {
+    subscriptions: {
+      channels: [...new Set(missing.map(({ channel }) => channel.id))],
+      users: [...new Set(missing.map(({ user }) => user.id))],
+    },
+  }
+  const changes = [...Map.groupBy(missing, ({ channel }) => channel)].map(([channel, list]) => {
+    const changed = new Set(list.map(({ user }) => user.id))
+    return { channel, changed, subscribers: new Set([...channel.subscribers.keys(), ...changed]) }
+  })
+  announceNewInSight(tx, directory, missing)
+
+  const personal: Record<number, Record<number, PersonalPart>> = {}
+  for (const { user_id, channel_id, ...part } of rows) {
+    personal[user_id] ??= {}
+    personal[user_id][channel_id] = part
+  }
+  const channels = changes.map(({ channel, subscribers }) => ({
+    ...presentChannel(directory, channel),
+    subscribers: [...subscribers].filter((id) => directory.users.get(id)?.isActive).sort((a, b) => a - b),
+  }))
+  tx.publish(
+    { type: 'subscription', op: 'add', channels, personal },
+    { users: touches.subscriptions.users },
+    touches,
+  )
+  announcePeers(tx, directory, 'peer_add', changes)
+}
+
+async function withColors(tx: Tx, missing: readonly Missing[]): Promise<NewSubscription[]> {
+  const used = await usedColors(tx.db, [...new Set(missing.map(({ user }) => user.id))])
+  return missing.map(({ user, channel, color }) => {
+    const taken = used.get(user.id) ?? new Set()
+    const chosen = color ?? pickColor(taken, channel.id)
+    taken.add(chosen)
+    used.set(user.id, taken)
+    return { userId: user.id, channel, color: chosen }
+  })
+}
+
+/** Channels that people could not even see until they were subscribed just now. */
+function announceNewInSight(tx: Tx, directory: Directory, missing: readonly Missing[]): void {
+  const hidden = missing.filter(({ user, channel }) =>
+    isGuest(user) ? !channel.isWebPublic : channel.inviteOnly && !seesByRight(directory, user, channel),
+  )
+  for (const [channel, list] of Map.groupBy(hidden, ({ channel }) => channel)) {
+    tx.publish(
+      { type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] },
+      { users: list.map(({ user }) => user.id) },
+    )
+  }
+}
+
+function namesByUser(list: readonly { user: User; channel: Channel }[]): Record<string, string[]> {
+  const names: Record<string, string[]> = {}
+  for (const { user, channel } of list) {
+    names[user.id] ??= []
+    names[user.id]?.push(channel.name)
+  }
+  return names
+}

@@ -1,0 +1,25 @@
+import { maxMessageLength, refuse } from '@loquat/contract'
+import { badCharacterAt, codePoints, trim, trimEnd } from '../../text.ts'
+import { fromWire, truncateTopic } from './topics.ts'
+
+const truncationNotice = '\n[message truncated]'
+
+/** A message body as it is stored: leading spaces stay, so that an indented code block survives. */
+export function checkedContent(content: string): string {
+  const text = trimEnd(content).replace(/^\n+/, '')
+  if (text === '') throw refuse('BadRequest', 'content: a message cannot be empty.')
+  if (codePoints(text) <= maxMessageLength) return text
+  const kept = [...text].slice(0, maxMessageLength - truncationNotice.length).join('')
+  return kept + truncationNotice
+}
+
+/** A topic as it is stored; the display value and the old word for "none" mean the empty one. */
+export function checkedTopic(topic: string): string {
+  const name = fromWire(trim(topic))
+  if (name === '' || name === '(no topic)') return ''
+  const bad = badCharacterAt(name)
+  if (bad !== undefined) throw refuse('BadRequest', `topic: invalid character at position ${bad}.`)
+  return truncateTopic(name)
+}
+
+export const isMeMessage = (content: string) => content.startsWith('/me ')

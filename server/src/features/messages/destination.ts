@@ -1,0 +1,61 @@
+import { refuse } from '@loquat/contract'
+import type { Channel, Directory, User } from '../../directory/directory.ts'
+import { userByApiEmail } from '../channels/principals.ts'
+import { checkedChannelName } from '../channels/rules.ts'
+
+/** The forms of `to` for channels: a name or an ID, bare or alone in a list. */
+export function channelReference(to: unknown): string | number {
+  const one = Array.isArray(to) && to.length === 1 ? to[0] : to
+  if (typeof one === 'string') return checkedChannelName(one)
+  if (typeof one === 'number') return one
+  throw refuse('BadRequest', 'to: name one channel, by its name or ID.')
+}
+
+export function findChannel(directory: Directory, reference: string | number): Channel {
+  if (typeof reference === 'number') {
+    const channel = directory.channels.get(reference)
+    if (channel) return channel
+    throw refuse('ChannelIdUnknown', `There is no channel with ID ${reference}.`, { stream_id: reference })
+  }
+  const channel = directory.channelByName(reference)
+  if (channel) return channel
+  const stream = escapeHtml(reference)
+  throw refuse('ChannelNameUnknown', `There is no channel named '${stream}'.`, { stream })
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+
+/** The forms of `to` for direct messages: a list of IDs, a list of addresses, or addresses between commas. */
+export function personReferences(to: unknown): number[] | string[] {
+  const list = typeof to === 'string' ? to.split(',') : to
+  if (!Array.isArray(list)) throw refuse('BadRequest', 'to: list the recipients by ID or email address.')
+  if (list.every((one) => typeof one === 'number') && list.length > 0) return [...new Set(list)]
+  if (!list.every((one) => typeof one === 'string')) {
+    throw refuse('BadRequest', 'to: list the recipients by ID or email address, not mixed.')
+  }
+  const addresses = list.map((address) => address.trim()).filter((address) => address !== '')
+  if (addresses.length === 0) throw refuse('BadRequest', 'to: a message needs a recipient.')
+  return [...new Set(addresses)]
+}
+
+/** Everyone in the conversation with these people, the sender included, by ascending ID. */
+export function participantsOf(
+  directory: Directory,
+  sender: User,
+  references: readonly (number | string)[],
+): User[] {
+  const people = references.map((reference) => {
+    const user =
+      typeof reference === 'number' ? directory.users.get(reference) : userByApiEmail(directory, reference)
+    if (user === undefined) throw refuse('BadRequest', `to: there is no user ${JSON.stringify(reference)}.`)
+    return user
+  })
+  return [...new Set([sender, ...people])].sort((a, b) => a.id - b.id)
+}

@@ -1,0 +1,172 @@
+import { type BodyOf, messageFlags, refuse } from '@loquat/contract'
+import type { Tx } from '../../db/transaction.ts'
+import type { Channel, User } from '../../directory/directory.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { isInHistory, mayReadMessage } from './access.ts'
+import { bits } from './flag-bits.ts'
+import {
+  addRead,
+  clearBits,
+  listUnread,
+  type Relation,
+  relationsOf,
+  removeRead,
+  setBits,
+} from './flags-store.ts'
+
+type Editable = 'read' | 'starred' | 'collapsed'
+const editable: readonly string[] = ['read', 'starred', 'collapsed'] satisfies Editable[]
+const fixed = new Set<string>([...messageFlags, 'force_expand', 'force_collapse'])
+
+export interface FlagChange {
+  messages: readonly number[]
+  op: 'add' | 'remove'
+  flag: string
+}
+
+/** Changes a flag of the caller's messages. Returns the channels skipped because the caller is not in them. */
+export async function changeFlags(realm: Realm, user: User, change: FlagChange): Promise<number[]> {
+  const { op } = change
+  const flag = checkedFlag(change.flag)
+  return await realm.transact(async (tx) => {
+    const relations = await relationsOf(tx.db, realm.id, user.id, change.messages)
+    const { changing, skipped } = select(realm, user, relations, op, flag)
+    if (changing.length === 0) return skipped
+    const ids = changing.map((relation) => relation.id)
+    if (flag !== 'read') await changeBits(tx, user.id, changing, op, bits[flag])
+    else if (op === 'add') await addRead(tx, user.id, ids)
+    else await markUnread(tx, user.id, changing)
+    publish(tx, user.id, op, flag, changing)
+    return skipped
+  })
+}
+
+function checkedFlag(flag: string): Editable {
+  if (editable.includes(flag)) return flag as Editable
+  throw refuse(
+    'BadRequest',
+    fixed.has(flag) ? `flag: '${flag}' cannot be changed.` : `flag: there is no flag '${flag}'.`,
+  )
+}
+
+/** The messages that the change is about; one that the user may not touch fails the whole request. */
+function select(
+  realm: Realm,
+  user: User,
+  relations: readonly Relation[],
+  op: 'add' | 'remove',
+  flag: Editable,
+): { changing: Relation[]; skipped: number[] } {
+  const { directory } = realm
+  const skipped = new Set<number>()
+  const changing = relations.filter((relation) => {
+    if (flag === 'read' && op === 'add') return isInHistory(relation) && !relation.read
+    const channel = relation.channelId === null ? undefined : directory.channels.get(relation.channelId)
+    if (flag === 'read' && channel !== undefined && !channel.subscribers.has(user.id)) {
+      skipped.add(channel.id)
+      return false
+    }
+    if (!isInHistory(relation) && !mayReadMessage(directory, user, relation)) {
+      throw refuse('BadRequest', 'messages: there is no such message.')
+    }
+    const has = flag === 'read' ? relation.read : (relation.flags & bits[flag]) !== 0
+    return has !== (op === 'add')
+  })
+  return { changing, skipped: [...skipped] }
+}
+
+async function changeBits(
+  tx: Tx,
+  userId: number,
+  changing: readonly Relation[],
+  op: 'add' | 'remove',
+  bit: number,
+): Promise<void> {
+  if (op === 'remove') {
+    await clearBits(tx, userId, idsOf(changing), bit)
+    return
+  }
+  await setBits(
+    tx,
+    userId,
+    changing.map((relation) => ({
+      id: relation.id,
+      bits: isInHistory(relation) ? bit : bit | bits.historical,
+    })),
+  )
+}
+
+/** What would count as read, being one's own or from before one came, needs a mark; the rest leaves its range. */
+async function markUnread(tx: Tx, userId: number, changing: readonly Relation[]): Promise<void> {
+  const byRange = changing.filter(({ received, senderId }) => received && senderId !== userId)
+  const byMark = changing.filter((relation) => !byRange.includes(relation))
+  if (byRange.length > 0) await removeRead(tx, userId, idsOf(byRange))
+  await setBits(
+    tx,
+    userId,
+    byMark.map((relation) => ({
+      id: relation.id,
+      bits: isInHistory(relation) ? bits.markedUnread : bits.markedUnread | bits.historical,
+    })),
+  )
+}
+
+function publish(
+  tx: Tx,
+  userId: number,
+  op: 'add' | 'remove',
+  flag: Editable,
+  changed: readonly Relation[],
+): void {
+  const messages = idsOf(changed)
+  const audience = { users: [userId] }
+  if (op === 'add') {
+    tx.publish({ type: 'update_message_flags', op, operation: op, flag, messages, all: false }, audience)
+    return
+  }
+  const details = flag === 'read' ? { message_details: detailsOf(userId, changed) } : {}
+  tx.publish(
+    { type: 'update_message_flags', op, operation: op, flag, messages, all: false, ...details },
+    audience,
+  )
+}
+
+type Details = NonNullable<BodyOf<'update_message_flags:remove'>['message_details']>
+
+/** Where each message is, for clients that count unread messages they have not loaded. */
+function detailsOf(userId: number, changed: readonly Relation[]): Details {
+  const mentioned = ({ flags }: Relation) =>
+    (flags & bits.mentioned) !== 0 ? { mentioned: true as const } : {}
+  return Object.fromEntries(
+    changed.map((relation) => [
+      relation.id,
+      relation.channelId === null
+        ? {
+            type: 'private' as const,
+            user_ids: (relation.userIds ?? []).filter((id) => id !== userId),
+            ...mentioned(relation),
+          }
+        : {
+            type: 'stream' as const,
+            stream_id: relation.channelId,
+            topic: relation.topic,
+            unmuted_stream_msg: true,
+            ...mentioned(relation),
+          },
+    ]),
+  )
+}
+
+const idsOf = (relations: readonly Relation[]) => relations.map((relation) => relation.id)
+
+/** Somebody leaves a channel: what they had not read there does not come back when they return. */
+export async function markChannelRead(tx: Tx, userId: number, channel: Channel): Promise<void> {
+  const unread = await listUnread(tx.db, userId, 1_000_000, channel.recipientId)
+  if (unread.length === 0) return
+  const messages = unread.map((row) => row.id).sort((a, b) => a - b)
+  await addRead(tx, userId, messages)
+  tx.publish(
+    { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all: false },
+    { users: [userId] },
+  )
+}

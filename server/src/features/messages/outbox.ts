@@ -1,0 +1,109 @@
+import type { App } from '../../app.ts'
+import type { Audience } from '../../events/audience.ts'
+import { LoggedEvent, type LoggedMessage } from '../../events/logged-event.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { type DraftRow, insertMessages } from './send-store.ts'
+
+const mostPerBatch = 64
+const mostInFlight = 2
+
+/** A message that only lacks its ID and its place in the log. */
+export interface Draft extends Omit<DraftRow, 'payload' | 'audience'> {
+  message: Omit<LoggedMessage['message'], 'id'>
+  readBySender: boolean
+  echo: LoggedMessage['echo']
+  /** Participants of a direct message. */
+  userIds: number[]
+}
+
+interface Waiting {
+  draft: Draft
+  resolve(id: number): void
+  reject(error: unknown): void
+}
+
+/**
+ * Sends that arrive together share a transaction: commits of one organization queue behind the tail of its log,
+ * so one commit should carry what has gathered meanwhile. A lone send is not delayed.
+ */
+export class Outbox {
+  readonly #app: App
+  readonly #realm: Realm
+  readonly #waiting: Waiting[] = []
+  #inFlight = 0
+
+  constructor(app: App, realm: Realm) {
+    this.#app = app
+    this.#realm = realm
+  }
+
+  /** Resolves with the message's ID when it is durable. */
+  send(draft: Draft): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ draft, resolve, reject })
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    while (this.#inFlight < mostInFlight && this.#waiting.length > 0) {
+      this.#inFlight++
+      void this.#store(this.#waiting.splice(0, mostPerBatch)).finally(() => {
+        this.#inFlight--
+        this.#start()
+      })
+    }
+  }
+
+  async #store(batch: Waiting[]): Promise<void> {
+    let stored: { id: number; seq: number }[]
+    try {
+      const rows = batch.map(({ draft }) => toRow(draft))
+      stored = await insertMessages(this.#app.database.db, this.#realm.id, rows)
+    } catch (error) {
+      if (batch.length > 1 && isAboutData(error)) {
+        // One bad send must not take the others with it.
+        for (const one of batch) await this.#store([one])
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
+      return
+    }
+    this.#app.metrics.messagesSent(batch.length)
+    await this.#realm.settle(stored.map((place, n) => toEvent(batch[n]!.draft, place)))
+    for (const [n, { resolve }] of batch.entries()) resolve(stored[n]!.id)
+  }
+}
+
+/**
+ * Whether the database refused the data. After any other failure, a lost connection above all, the batch may have
+ * been committed, and storing it again would send it twice.
+ */
+function isAboutData(error: unknown): boolean {
+  return /^2[23]/.test((error as { code?: string }).code ?? '')
+}
+
+function toRow(draft: Draft): DraftRow {
+  const rest = JSON.stringify({ ...draft.message }).slice(1)
+  const tail = JSON.stringify({ read_by_sender: draft.readBySender, echo: draft.echo }).slice(1)
+  return {
+    ...draft,
+    payload: ['{"type":"message","message":{"id":', `,${rest},${tail}`],
+    audience:
+      draft.channelId === null
+        ? [JSON.stringify({ users: draft.userIds }), null]
+        : [`{"channel":${draft.channelId},"message":`, '}'],
+  }
+}
+
+function toEvent(draft: Draft, { id, seq }: { id: number; seq: number }): LoggedEvent {
+  const audience: Audience =
+    draft.channelId === null ? { users: draft.userIds } : { channel: draft.channelId, message: id }
+  const body: LoggedMessage = {
+    type: 'message',
+    message: { id, ...draft.message },
+    read_by_sender: draft.readBySender,
+    ...(draft.echo === undefined ? {} : { echo: draft.echo }),
+  }
+  return new LoggedEvent(seq, body, audience, null)
+}

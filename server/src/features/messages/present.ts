@@ -1,0 +1,108 @@
+import type { FetchedMessage, Participant } from '@loquat/contract'
+import type { Channel, Directory, User } from '../../directory/directory.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { systemSubdomain } from '../../realms/realms.ts'
+import { apiEmail, avatarUrl, mayOmitAvatar } from '../users/present.ts'
+import { isMeMessage } from './content.ts'
+import { flagNames } from './flag-bits.ts'
+import { toWire } from './topics.ts'
+
+/** Sender fields as they are now, not as they were when the message was sent. */
+export function presentSender(directory: Directory, sender: User) {
+  return {
+    sender_id: sender.id,
+    sender_full_name: sender.fullName,
+    sender_email: apiEmail(directory, sender),
+    sender_realm_str: sender.isSystemBot ? systemSubdomain : directory.realm.subdomain,
+  }
+}
+
+/** Two people are listed by address, more by ID. */
+export function presentParticipants(directory: Directory, userIds: readonly number[]): Participant[] {
+  const people = userIds.flatMap((id) => {
+    const user = directory.users.get(id)
+    if (user === undefined) return []
+    return [{ id, email: apiEmail(directory, user), full_name: user.fullName, is_mirror_dummy: false }]
+  })
+  if (people.length > 2) return people.sort((a, b) => a.id - b.id)
+  return people.sort((a, b) => (a.email < b.email ? -1 : 1))
+}
+
+/**
+ * Of a conversation between two, each sees the recipient that stands for the other, so that both directions carry
+ * the same number.
+ */
+export function recipientSeenBy(
+  directory: Directory,
+  viewerId: number,
+  userIds: readonly number[],
+  recipientId: number,
+): number {
+  if (userIds.length !== 2) return recipientId
+  const other = userIds.find((id) => id !== viewerId) ?? viewerId
+  return directory.users.get(other)?.recipientId ?? recipientId
+}
+
+export interface FetchedRow {
+  id: number
+  recipient_id: number
+  user_ids: number[] | null
+  sender_id: number
+  topic: string
+  content: string
+  rendered_content: string
+  client: string
+  sent_at: Date
+  flags: number
+  read: boolean
+  received: boolean
+}
+
+export interface FetchView {
+  viewer: User
+  applyMarkdown: boolean
+  externalAvatar: boolean
+  emptyTopicAllowed: boolean
+}
+
+export function presentFetched(directory: Directory, row: FetchedRow, view: FetchView): FetchedMessage {
+  const sender = directory.users.get(row.sender_id)
+  if (sender === undefined) throw new Error(`Message ${row.id} has no sender.`)
+  const channel = directory.channelByRecipient(row.recipient_id)
+  return {
+    id: row.id,
+    ...presentSender(directory, sender),
+    ...(channel === undefined ? presentDirect(directory, row, view) : presentInChannel(channel, row, view)),
+    content: view.applyMarkdown ? row.rendered_content : row.content,
+    rendered_content: row.rendered_content,
+    content_type: view.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    avatar_url: view.externalAvatar && mayOmitAvatar(sender) ? null : avatarUrl(sender),
+    client: row.client,
+    is_me_message: isMeMessage(row.content),
+    timestamp: toSeconds(row.sent_at.getTime()),
+    reactions: [],
+    submessages: [],
+    topic_links: [],
+    flags: flagNames(row.flags, row.read, !row.received),
+  }
+}
+
+function presentInChannel(channel: Channel, row: FetchedRow, view: FetchView) {
+  return {
+    type: 'stream' as const,
+    stream_id: channel.id,
+    display_recipient: channel.name,
+    subject: toWire(row.topic, view.emptyTopicAllowed),
+    recipient_id: row.recipient_id,
+  }
+}
+
+function presentDirect(directory: Directory, row: FetchedRow, view: FetchView) {
+  const userIds = row.user_ids ?? []
+  return {
+    type: 'private' as const,
+    display_recipient: presentParticipants(directory, userIds),
+    subject: '',
+    recipient_id: recipientSeenBy(directory, view.viewer.id, userIds, row.recipient_id),
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  emojisetChoices,
+  type GroupPermission,
+  groupPermissions,
+  type InitialState,
+  initialUserSettings,
+  notificationSounds,
+  type SystemGroup,
+  type UserGroupObject,
+} from '@loquat/contract'
+import { type Directory, type Group, isAdmin, isGuest, type User } from '../../directory/directory.ts'
+import { directMembers, mayInRealm } from '../../directory/permissions.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { apiEmail, avatarUrl, presentRegisteredUser } from '../users/present.ts'
+
+/** Fetch type `realm_user`. */
+export function peopleState(
+  directory: Directory,
+  viewer: User,
+  externalAvatar: boolean,
+  webPublicEnabled: boolean,
+): Partial<InitialState> {
+  const view = { viewer, externalAvatar }
+  const people = [...directory.users.values()].filter((user) => !user.isSystemBot).sort((a, b) => a.id - b.id)
+  const present = (users: User[]) => users.map((user) => presentRegisteredUser(directory, user, view))
+  const mayCreatePublic = mayInRealm(directory, viewer, 'can_create_public_channel_group')
+  const mayCreatePrivate = mayInRealm(directory, viewer, 'can_create_private_channel_group')
+  return {
+    realm_users: present(people.filter((user) => user.isActive)),
+    realm_non_active_users: present(people.filter((user) => !user.isActive)),
+    cross_realm_bots: present([...directory.systemBots()]),
+    user_id: viewer.id,
+    email: apiEmail(directory, viewer),
+    delivery_email: viewer.deliveryEmail,
+    full_name: viewer.fullName,
+    avatar_source: viewer.avatarSource,
+    avatar_url: avatarUrl(viewer),
+    avatar_url_medium: avatarUrl(viewer, 'medium'),
+    is_owner: viewer.role === 100,
+    is_admin: isAdmin(viewer),
+    is_moderator: viewer.role === 300,
+    is_guest: isGuest(viewer),
+    can_create_streams: mayCreatePublic || mayCreatePrivate,
+    can_create_public_streams: mayCreatePublic,
+    can_create_private_streams: mayCreatePrivate,
+    can_create_web_public_streams:
+      webPublicEnabled &&
+      directory.setting('enable_spectator_access') &&
+      mayInRealm(directory, viewer, 'can_create_web_public_channel_group'),
+    can_invite_others_to_realm: mayInRealm(directory, viewer, 'can_invite_users_group'),
+  }
+}
+
+/** Fetch type `realm_user_groups`. */
+export function groupState(directory: Directory, includeDeactivated: boolean): Partial<InitialState> {
+  const groups = [...directory.groups.values()].filter((group) => includeDeactivated || !group.deactivated)
+  return { realm_user_groups: groups.map((group) => presentGroup(directory, group)) }
+}
+
+const subgroupOf: Partial<Record<SystemGroup, SystemGroup>> = {
+  'role:administrators': 'role:owners',
+  'role:moderators': 'role:administrators',
+  'role:fullmembers': 'role:moderators',
+  'role:members': 'role:fullmembers',
+  'role:everyone': 'role:members',
+  'role:internet': 'role:everyone',
+}
+
+function presentGroup(directory: Directory, group: Group): UserGroupObject {
+  const name = group.name as SystemGroup
+  const subgroup = group.isSystem ? subgroupOf[name] : undefined
+  const nobody = directory.systemGroup('role:nobody').id
+  const permissions = Object.keys(groupPermissions).map((permission) => [
+    permission,
+    group.permissions[permission as GroupPermission] ?? nobody,
+  ])
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    date_created: group.isSystem ? null : toSeconds(group.createdAt),
+    creator_id: group.creatorId,
+    members: group.isSystem ? directMembers(directory, name) : [],
+    direct_subgroup_ids: subgroup === undefined ? [] : [directory.systemGroup(subgroup).id],
+    is_system_group: group.isSystem,
+    deactivated: group.deactivated,
+    ...(Object.fromEntries(permissions) as Pick<UserGroupObject, GroupPermission>),
+  }
+}
+
+/** Fetch type `user_settings`. */
+export function settingsState(viewer: User): Partial<InitialState> {
+  return {
+    user_settings: {
+      ...initialUserSettings,
+      ...viewer.settings,
+      timezone: viewer.timezone,
+      available_notification_sounds: [...notificationSounds],
+      emojiset_choices: [...emojisetChoices],
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  channelPermissions,
+  groupPermissions,
+  type InitialState,
+  maxChannelDescriptionLength,
+  maxChannelNameLength,
+  maxMessageLength,
+  maxTopicLength,
+  type PermissionRow,
+  type RealmPermission,
+  realmPermissions,
+  realmSettings,
+  type SystemGroup,
+} from '@loquat/contract'
+import type { App } from '../../app.ts'
+import type { Directory } from '../../directory/directory.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import { passwordRules } from '../../platform/passwords.ts'
+import { emptyTopicDisplayName } from '../messages/topics.ts'
+import { authenticationMethods } from '../server/present.ts'
+
+/** Fetch type `realm`. */
+export function realmState(app: App, directory: Directory): Partial<InitialState> {
+  return { ...organization(directory), ...serverLimits(app), ...permissionTables() }
+}
+
+function organization(directory: Directory): Partial<InitialState> {
+  const { realm, url } = directory
+  const settings = Object.keys(realmSettings).map((name) => [
+    `realm_${name}`,
+    directory.setting(name as keyof typeof realmSettings),
+  ])
+  const permissions = Object.keys(realmPermissions).map((name) => [
+    `realm_${name}`,
+    directory.permission(name as RealmPermission),
+  ])
+  return {
+    ...Object.fromEntries([...settings, ...permissions]),
+    realm_name: realm.name,
+    realm_url: url,
+    realm_uri: url,
+    realm_bot_domain: directory.mailDomain,
+    realm_date_created: toSeconds(realm.createdAt),
+    realm_icon_url: '',
+    realm_icon_source: 'G',
+    realm_logo_url: '',
+    realm_logo_source: 'D',
+    realm_night_logo_url: '',
+    realm_night_logo_source: 'D',
+    realm_allow_edit_history: directory.setting('message_edit_history_visibility_policy') !== 'none',
+    realm_authentication_methods: Object.fromEntries(
+      Object.entries(authenticationMethods)
+        .filter(([name]) => name !== 'password')
+        .map(([name, enabled]) => [name, { enabled, available: enabled }]),
+    ),
+    realm_email_auth_enabled: true,
+    realm_password_auth_enabled: true,
+    ...legacyPolicies(directory),
+    realm_plan_type: 1,
+    realm_upload_quota_mib: null,
+    realm_is_zephyr_mirror_realm: false,
+    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled_end_timestamp: null,
+    realm_available_video_chat_providers: {
+      disabled: { name: 'None', id: 0 },
+      jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+    },
+    realm_default_external_accounts: {},
+    realm_empty_topic_display_name: emptyTopicDisplayName,
+    chat_plan_is_not_limited: true,
+    upgrade_text_for_wide_organization_logo: '',
+    settings_send_digest_emails: false,
+    jitsi_server_url: 'https://meet.jit.si',
+    giphy_rating_options: { disabled: { name: 'GIPHY integration disabled', id: 0 } },
+  }
+}
+
+/** Permissions in the words of old clients. */
+function legacyPolicies(directory: Directory): Partial<InitialState> {
+  const policy = (
+    permission: RealmPermission,
+    fallback: number,
+    words: Partial<Record<SystemGroup, number>>,
+  ) => {
+    const value = directory.permission(permission)
+    const name = typeof value === 'number' ? (directory.groups.get(value)?.name as SystemGroup) : undefined
+    return (name && words[name]) ?? fallback
+  }
+  const create = {
+    'role:members': 1,
+    'role:administrators': 2,
+    'role:fullmembers': 3,
+    'role:moderators': 4,
+    'role:everyone': 5,
+    'role:nobody': 6,
+    'role:owners': 7,
+  }
+  const mention = {
+    'role:everyone': 1,
+    'role:members': 2,
+    'role:fullmembers': 3,
+    'role:administrators': 5,
+    'role:nobody': 6,
+    'role:moderators': 7,
+  }
+  return {
+    realm_create_public_stream_policy: policy('can_create_public_channel_group', 1, create),
+    realm_create_private_stream_policy: policy('can_create_private_channel_group', 1, create),
+    realm_create_web_public_stream_policy: policy('can_create_web_public_channel_group', 4, create),
+    realm_wildcard_mention_policy: policy('can_mention_many_users_group', 1, mention),
+  }
+}
+
+function serverLimits(app: App): Partial<InitialState> {
+  return {
+    development_environment: false,
+    password_min_length: passwordRules.minLength,
+    password_max_length: passwordRules.maxLength,
+    password_min_guesses: passwordRules.minGuesses,
+    max_message_length: maxMessageLength,
+    max_topic_length: maxTopicLength,
+    max_stream_name_length: maxChannelNameLength,
+    max_stream_description_length: maxChannelDescriptionLength,
+    max_file_upload_size_mib: 100,
+    max_avatar_file_size_mib: 5,
+    max_icon_file_size_mib: 5,
+    max_logo_file_size_mib: 5,
+    event_queue_longpoll_timeout_seconds: 90,
+    server_generation: app.generation,
+    server_presence_ping_interval_seconds: 60,
+    server_presence_offline_threshold_seconds: 200,
+    server_typing_started_wait_period_milliseconds: 30_000,
+    server_typing_stopped_wait_period_milliseconds: 12_000,
+    server_typing_started_expiry_period_milliseconds: 45_000,
+    server_min_deactivated_realm_deletion_days: 14,
+    server_max_deactivated_realm_deletion_days: null,
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: true,
+    server_thumbnail_formats: [
+      { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
+      { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },
+    ],
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
+    server_needs_upgrade: false,
+    server_web_public_streams_enabled: app.config.webPublicChannels,
+    server_jitsi_server_url: 'https://meet.jit.si',
+    server_can_summarize_topics: false,
+  }
+}
+
+function permissionTables(): Partial<InitialState> {
+  const table = (rows: Record<string, PermissionRow>, creator: string, system: string | null) =>
+    Object.fromEntries(
+      Object.entries(rows).map(([name, row]) => [
+        name,
+        {
+          require_system_group: row.only !== undefined,
+          allow_internet_group: false,
+          allow_nobody_group: row.somebody !== true,
+          allow_everyone_group: row.everyone === true,
+          default_group_name: row.default === 'creator' ? creator : row.default,
+          default_for_system_groups: system,
+          allowed_system_groups: [...(row.only ?? [])],
+        },
+      ]),
+    )
+  return {
+    server_supported_permission_settings: {
+      realm: table(realmPermissions, '', null),
+      stream: table(channelPermissions, 'stream_creator_or_nobody', null),
+      group: table(groupPermissions, 'group_creator', 'role:nobody'),
+    },
+  }
+}

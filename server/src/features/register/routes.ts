@@ -1,0 +1,53 @@
+import { areas, refuse } from '@loquat/contract'
+import { isGuest } from '../../directory/directory.ts'
+import { implement, RawReply } from '../../http/implement.ts'
+import { versionFields } from '../../version.ts'
+import { stateOf } from './state.ts'
+
+const narrowOperators = new Set(['channel', 'stream', 'topic', 'sender', 'is'])
+
+export const eventRoutes = implement(areas.events, {
+  register: async ({ app, realm, user, params }) => {
+    for (const [operator, operand] of params.narrow) {
+      if (!narrowOperators.has(operator) || (operator === 'is' && operand === 'followed')) {
+        throw refuse('BadRequest', `narrow: '${operator}' cannot narrow an event queue.`)
+      }
+    }
+    if (params.all_public_streams && isGuest(user)) {
+      throw refuse('BadRequest', 'all_public_streams: guests may not follow all public channels.')
+    }
+    const externalAvatar = params.client_external_avatar ?? true
+    const capabilities = params.client_capabilities
+    const { position, state } = await stateOf(app, realm, {
+      viewer: user,
+      fetchTypes: params.fetch_event_types ?? params.event_types ?? null,
+      externalAvatar,
+      includeSubscribers: params.include_subscribers,
+      capabilities,
+    })
+    const options = {
+      applyMarkdown: params.apply_markdown,
+      externalAvatar,
+      eventTypes: params.event_types ?? null,
+      allPublicChannels: params.all_public_streams ?? false,
+      narrow: params.narrow,
+      capabilities,
+    }
+    const queueId = await realm.queues.open(realm.id, user.id, options, position, params.idle_queue_timeout)
+    return { ...versionFields, queue_id: queueId, last_event_id: position, ...state }
+  },
+
+  getEvents: async ({ realm, user, params, signal }) => {
+    const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = params
+    if (queueId === undefined) throw refuse('BadRequest', "Missing 'queue_id' parameter.")
+    if (lastEventId === undefined) throw refuse('BadRequest', "Missing 'last_event_id' parameter.")
+    const events = await realm.queues.poll(user.id, { queueId, lastEventId, dontBlock, signal })
+    return new RawReply(`"queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]`)
+  },
+
+  deleteQueue: async ({ app, realm, user, params }) => {
+    await realm.queues.close(params.queue_id, user.id)
+    app.wakeups.announceQueueDeleted(realm.id, params.queue_id)
+    return {}
+  },
+})

@@ -1,0 +1,15 @@
+import type { Route } from '../http/implement.ts'
+import { channelRoutes } from './channels/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { eventRoutes } from './register/routes.ts'
+import { serverRoutes } from './server/routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+/** Every endpoint of the contract with its handler. */
+export const routes: Route[] = [
+  ...serverRoutes,
+  ...userRoutes,
+  ...channelRoutes,
+  ...messageRoutes,
+  ...eventRoutes,
+]

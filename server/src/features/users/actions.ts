@@ -1,0 +1,155 @@
+import { type Role, refuse, type SystemGroup } from '@loquat/contract'
+import type { Tx } from '../../db/transaction.ts'
+import { type Directory, isAdmin, type User } from '../../directory/directory.ts'
+import { isFullMember } from '../../directory/permissions.ts'
+import { loadUsers } from '../../directory/store.ts'
+import { hashPassword, isStrongEnough, randomApiKey } from '../../platform/passwords.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { announceChannelsInSight } from '../channels/announce.ts'
+import { presentUser } from './present.ts'
+import { checkedEmail, checkedFullName, checkedRole } from './rules.ts'
+import { insertAccount, updateAccount } from './store.ts'
+
+/** An administrator makes an account for somebody. */
+export async function createUserAs(
+  realm: Realm,
+  caller: User,
+  user: { email: string; fullName: string; password: string },
+): Promise<number> {
+  if (caller.role !== 100 && !caller.canCreateUsers) {
+    throw refuse('BadRequest', 'This account may not create users.')
+  }
+  const { email, fullName, password } = user
+  // Before the expensive hash; again when nobody else can change anything.
+  await realm.decide(() => checkedIdentity(realm.directory, user))
+  return await createUser(realm, {
+    email,
+    fullName,
+    role: 400,
+    passwordHash: await checkedPasswordHash(password),
+  })
+}
+
+const checkedIdentity = (directory: Directory, user: { email: string; fullName: string }) => ({
+  fullName: checkedFullName(directory, user.fullName),
+  email: checkedEmail(directory, user.email),
+})
+
+export interface NewUser {
+  email: string
+  fullName: string
+  role: Role
+  passwordHash: string | null
+}
+
+export async function createUser(realm: Realm, user: NewUser): Promise<number> {
+  const { directory } = realm
+  const { role, passwordHash } = user
+  return await realm.exclusively(async (tx) => {
+    const { fullName, email } = checkedIdentity(directory, user)
+    const apiKey = randomApiKey()
+    const canCreateUsers = role === 100
+    const id = await insertAccount(tx.db, realm.id, {
+      email,
+      fullName,
+      role,
+      apiKey,
+      passwordHash,
+      canCreateUsers,
+    })
+    const [created] = await loadUsers(tx.db, realm.id, [id])
+    if (created !== undefined) announceUser(tx, directory, created)
+    return id
+  })
+}
+
+export async function checkedPasswordHash(password: string): Promise<string> {
+  if (!(await isStrongEnough(password)))
+    throw refuse('BadRequest', 'password: this password is too easy to guess.')
+  return await hashPassword(password)
+}
+
+function announceUser(tx: Tx, directory: Directory, user: User): void {
+  const person = presentUser(directory, user, { viewer: user, externalAvatar: false })
+  tx.publish({ type: 'realm_user', op: 'add', person }, { everyone: true }, { users: [user.id] })
+  for (const name of roleGroups(directory, user)) {
+    const group_id = directory.systemGroup(name).id
+    tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids: [user.id] }, { everyone: true })
+  }
+}
+
+/** The system groups somebody is a direct member of. */
+function roleGroups(directory: Directory, user: User): SystemGroup[] {
+  const byRole = {
+    100: 'role:owners',
+    200: 'role:administrators',
+    300: 'role:moderators',
+    400: 'role:members',
+    600: 'role:everyone',
+  } as const
+  return isFullMember(directory, user) ? [byRole[user.role], 'role:fullmembers'] : [byRole[user.role]]
+}
+
+export async function updateUser(
+  realm: Realm,
+  callerId: number,
+  targetId: number,
+  changes: { fullName: string | undefined; role: number | undefined },
+): Promise<void> {
+  const { directory } = realm
+  await realm.exclusively(async (tx) => {
+    const caller = directory.users.get(callerId)
+    const target = directory.users.get(targetId)
+    if (caller === undefined || target === undefined || target.isSystemBot) {
+      throw refuse('BadRequest', 'There is no such user.')
+    }
+    if (!isAdmin(caller) && target.botOwnerId !== caller.id) {
+      throw refuse('BadRequest', 'Only administrators may change other accounts.')
+    }
+    if (changes.role !== undefined) await changeRole(tx, directory, caller, target, changes.role)
+    if (changes.fullName !== undefined) await changeName(tx, directory, target, changes.fullName)
+  })
+}
+
+async function changeRole(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  target: User,
+  wanted: number,
+): Promise<void> {
+  const role = checkedRole(directory, caller, target, wanted)
+  if (role === undefined) return
+  await updateAccount(tx, target.id, { role })
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id: target.id, role } },
+    { everyone: true },
+    { users: [target.id] },
+  )
+  const before = roleGroups(directory, target)
+  const after = roleGroups(directory, { ...target, role })
+  for (const name of before.filter((group) => !after.includes(group))) {
+    const group_id = directory.systemGroup(name).id
+    tx.publish(
+      { type: 'user_group', op: 'remove_members', group_id, user_ids: [target.id] },
+      { everyone: true },
+    )
+  }
+  for (const name of after.filter((group) => !before.includes(group))) {
+    const group_id = directory.systemGroup(name).id
+    tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids: [target.id] }, { everyone: true })
+  }
+  announceChannelsInSight(tx, directory, target, { ...target, role })
+}
+
+async function changeName(tx: Tx, directory: Directory, target: User, fullName: string): Promise<void> {
+  if (fullName.trim() === '') return
+  const name = checkedFullName(directory, fullName, target)
+  if (name === target.fullName) return
+  await updateAccount(tx, target.id, { full_name: name })
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id: target.id, full_name: name } },
+    { everyone: true },
+    { users: [target.id] },
+  )
+}

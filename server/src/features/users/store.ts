@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tx } from '../../db/transaction.ts'
+
+export interface NewAccount {
+  email: string
+  fullName: string
+  role: number
+  apiKey: string
+  passwordHash: string | null
+  canCreateUsers: boolean
+  botType?: number
+  isSystemBot?: boolean
+}
+
+/** An account, and the recipient that stands for it alone. */
+export async function insertAccount(db: Db, realmId: number, account: NewAccount): Promise<number> {
+  const { id } = await db
+    .insertInto('account')
+    .values({
+      realm_id: realmId,
+      delivery_email: account.email,
+      full_name: account.fullName,
+      role: account.role,
+      api_key: account.apiKey,
+      password_hash: account.passwordHash,
+      can_create_users: account.canCreateUsers,
+      bot_type: account.botType ?? null,
+      is_system_bot: account.isSystemBot ?? false,
+      settings: '{}',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const recipient = await db
+    .insertInto('recipient')
+    .values({ realm_id: realmId, user_ids: [id], user_set: String(id) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('recipient_member').values({ user_id: id, recipient_id: recipient.id }).execute()
+  return id
+}
+
+export async function updateAccount(
+  tx: Tx,
+  userId: number,
+  changes: { full_name?: string; role?: number; password_hash?: string },
+): Promise<void> {
+  await tx.db.updateTable('account').set(changes).where('id', '=', userId).execute()
+}
+
+export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+/** The highest message the user received, -1 if there is none. */
+export async function maxReceivedMessageId(db: Db, userId: number): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`
+    select max(newest.id) as id
+    from (
+      select recipient_id, received from subscription where user_id = ${userId}
+      union all
+      select recipient_id, '{[0,)}'::int8multirange from recipient_member where user_id = ${userId}
+    ) as source
+    cross join lateral (
+      select m.id from message m
+      where m.recipient_id = source.recipient_id and source.received @> m.id
+      order by m.id desc limit 1
+    ) as newest`.execute(db)
+  return rows[0]?.id ?? -1
+}

@@ -1,0 +1,53 @@
+import { refuse } from '@loquat/contract'
+import type { User } from '../directory/directory.ts'
+import type { Realm } from '../realms/realm.ts'
+
+const incomingWebhookBot = 2
+const keyForm = /^[A-Za-z0-9]{32}$/
+
+export interface Credentials {
+  email: string
+  apiKey: string
+}
+
+/** HTTP Basic: the real email address and the API key. */
+export function readCredentials(header: string | undefined): Credentials {
+  if (header === undefined) throw unauthorized('This call needs authentication.')
+  const words = header.trim().split(/\s+/)
+  if (words[0]?.toLowerCase() !== 'basic')
+    throw refuse('BadRequest', 'Only Basic authentication is supported.')
+  const encoded = words[1]
+  if (encoded === undefined || words.length !== 2 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
+    throw unauthorized('The Authorization header is malformed.')
+  }
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const [email, apiKey, ...more] = decoded.split(':')
+  if (email === undefined || apiKey === undefined || more.length > 0 || decoded.includes('\uFFFD')) {
+    throw unauthorized('The Authorization header is malformed.')
+  }
+  return { email: email.trim(), apiKey: apiKey.trim() }
+}
+
+/** The account behind the credentials, which are right, active, and of this organization. */
+export async function authenticate(
+  realm: Realm | undefined,
+  credentials: Credentials,
+  openToWebhookBots: boolean,
+): Promise<User> {
+  const { email, apiKey } = credentials
+  if (realm === undefined || !keyForm.test(apiKey)) throw unauthorized('Invalid API key.')
+  return await realm.decide(() => {
+    const user = realm.directory.userByKey(apiKey)
+    if (user === undefined || user.isSystemBot || user.deliveryEmail.toLowerCase() !== email.toLowerCase()) {
+      throw unauthorized('Invalid API key.')
+    }
+    if (realm.directory.realm.deactivated) throw unauthorized('This organization has been deactivated.')
+    if (!user.isActive) throw unauthorized('This account has been deactivated.')
+    if (user.botType === incomingWebhookBot && !openToWebhookBots) {
+      throw unauthorized('This bot may only send messages.')
+    }
+    return user
+  })
+}
+
+const unauthorized = (message: string) => refuse('Unauthorized', message)

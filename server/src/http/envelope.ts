@@ -1,0 +1,13 @@
+import type { WireError } from '@loquat/contract'
+import { RawReply } from './implement.ts'
+
+/** The text of a success. One trailing newline, so that a terminal stays tidy. */
+export function successText(reply: object | RawReply, ignored: readonly string[]): string {
+  const note = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ''
+  const fields = reply instanceof RawReply ? reply.fields : JSON.stringify(reply).slice(1, -1)
+  return `{"result":"success","msg":""${fields === '' ? '' : ','}${fields}${note}}\n`
+}
+
+export function errorText(error: WireError): string {
+  return `${JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.extra })}\n`
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { Busboy } from '@fastify/busboy'
+import { refuse } from '@loquat/contract'
+
+export const bodyLimit = 25 * 1024 * 1024
+const mostParameters = 1_000
+
+/** Parameters by name; of a name given twice the last value counts. */
+export type Fields = Map<string, string>
+
+export const noFields: Fields = new Map()
+
+/** Reads `a=1&b=2`. Bytes that are not UTF-8 become replacement characters, as everywhere on the web. */
+export function parseUrlEncoded(text: string): Fields {
+  if (text === '') return noFields
+  const fields: Fields = new Map(new URLSearchParams(text))
+  if (fields.size > mostParameters) throw refuse('BadRequest', `More than ${mostParameters} parameters.`)
+  return fields
+}
+
+/** Reads the text parts of a multipart body. File parts are no parameters. */
+export function parseMultipart(stream: IncomingMessage): Promise<Fields> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(refuse('BadRequest', 'The multipart body is malformed.'))
+    const contentType = stream.headers['content-type']
+    if (contentType === undefined || !/;\s*boundary=/i.test(contentType)) return fail()
+    const fields: Fields = new Map()
+    const parser = new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { fields: mostParameters, parts: mostParameters, fieldSize: bodyLimit },
+    })
+    let size = 0
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= bodyLimit) return
+      stream.unpipe(parser)
+      stream.resume()
+      reject(refuse('PayloadTooLarge', 'The request body is too large.'))
+    })
+    parser.on('field', (name, value) => fields.set(name, value))
+    parser.on('file', (_name, file) => file.resume())
+    parser.on('fieldsLimit', () => reject(refuse('BadRequest', `More than ${mostParameters} parameters.`)))
+    parser.on('error', fail)
+    parser.on('finish', () => resolve(fields))
+    stream.on('error', fail)
+    stream.on('aborted', fail)
+    stream.pipe(parser)
+  })
+}

@@ -1,0 +1,19 @@
+import { eventKey, events } from '@loquat/contract'
+import type { Route } from './implement.ts'
+
+/** In tests: every reply and every delivered event is what the contract says. */
+export function checkReply(route: Route, text: string): void {
+  const reply = JSON.parse(text) as Record<string, unknown>
+  for (const name of Object.keys(reply)) if (name.startsWith('zulip_')) delete reply[name]
+  const result = route.endpoint.reply.safeParse(reply)
+  if (!result.success) throw new Error(`${route.name} broke its contract: ${result.error.message}`)
+  if (route.name === 'getEvents')
+    for (const event of reply.events as { type: string; op?: string }[]) checkEvent(event)
+}
+
+function checkEvent(event: { type: string; op?: string }): void {
+  const declaration = events[eventKey(event)]
+  if (declaration === undefined) throw new Error(`The contract has no event ${eventKey(event)}.`)
+  const result = declaration.schema.safeParse(event)
+  if (!result.success) throw new Error(`${declaration.key} broke its contract: ${result.error.message}`)
+}

@@ -1,0 +1,9 @@
+/** Time as the server sees it; tests move it. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+export const toSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000)

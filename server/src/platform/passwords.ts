@@ -1,0 +1,42 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+
+export const passwordRules = { minLength: 6, maxLength: 100, minGuesses: 10_000 }
+
+/** argon2id with the parameters that its authors recommend for logging in. */
+export const hashPassword = (password: string) => hash(password)
+
+export async function passwordMatches(hashed: string, password: string): Promise<boolean> {
+  return await verify(hashed, password)
+}
+
+/** Whether guessing it would take an attacker long enough. */
+export async function isStrongEnough(password: string): Promise<boolean> {
+  if ([...password].length < passwordRules.minLength) return false
+  const estimate = await estimator()
+  return estimate(password.slice(0, passwordRules.maxLength)) >= passwordRules.minGuesses
+}
+
+let loaded: Promise<(password: string) => number> | undefined
+
+/** Its word lists take tens of megabytes; they are loaded when the first password is chosen. */
+function estimator(): Promise<(password: string) => number> {
+  loaded ??= (async () => {
+    const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+      import('@zxcvbn-ts/core'),
+      import('@zxcvbn-ts/language-common'),
+    ])
+    const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+    return (password) => zxcvbn.check(password).guesses
+  })()
+  return loaded
+}
+
+const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+export function randomApiKey(): string {
+  return Array.from({ length: 32 }, () => alphanumerics[randomInt(alphanumerics.length)]).join('')
+}
+
+/** Easy to copy and hard to guess. */
+export const randomPassword = () => randomBytes(12).toString('base64url')

@@ -1,0 +1,130 @@
+import { WireError } from '@loquat/contract'
+import type { Database } from '../db/database.ts'
+import { Tx } from '../db/transaction.ts'
+import type { Directory } from '../directory/directory.ts'
+import { Follower } from '../events/follower.ts'
+import type { LoggedEvent } from '../events/logged-event.ts'
+import { Queues } from '../events/queues.ts'
+import { lockLog } from '../events/store.ts'
+import type { Wakeups } from '../events/wakeups.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Metrics } from '../platform/metrics.ts'
+
+export interface RealmServices {
+  database: Database
+  wakeups: Wakeups
+  clock: Clock
+  metrics: Metrics
+  logger: Logger
+  /** The public address of the organization at a subdomain. */
+  urlOf(subdomain: string): string
+}
+
+/** Deadlock, serialisation failure: the database asks to try again. */
+const worthRetrying = new Set(['40P01', '40001'])
+
+/** One organization on this process: its directory, the tail of its log, its queues, its transactions. */
+export class Realm {
+  readonly follower: Follower
+  readonly queues: Queues
+  readonly #services: RealmServices
+  #turn: Promise<unknown> = Promise.resolve()
+
+  private constructor(services: RealmServices, follower: Follower, queues: Queues) {
+    this.#services = services
+    this.follower = follower
+    this.queues = queues
+  }
+
+  static async load(services: RealmServices, id: number): Promise<Realm> {
+    const follower = await Follower.start(services.database, id, (_, events) => {
+      try {
+        queues.deliver(events)
+      } catch (error) {
+        // What was committed stays committed; whoever waits finds it with the next poll.
+        services.logger.error({ err: error, realm_id: id }, 'could not hand on events')
+      }
+    })
+    follower.directory.url = services.urlOf(follower.directory.realm.subdomain)
+    const queues = new Queues(services.database.db, () => follower, services.clock, services.metrics)
+    return new Realm(services, follower, queues)
+  }
+
+  get id(): number {
+    return this.follower.realmId
+  }
+
+  get directory(): Directory {
+    return this.follower.directory
+  }
+
+  /** Changes rows and publishes events; both or neither happen. */
+  async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { result, events } = await this.#services.database.db.transaction().execute(async (db) => {
+          const tx = new Tx(db, this.id)
+          const result = await work(tx)
+          await tx.flush()
+          return { result, events: tx.events }
+        })
+        await this.settle(events)
+        return result
+      } catch (error) {
+        const code = (error as { code?: string }).code ?? ''
+        if (attempt === 3 || !worthRetrying.has(code)) throw error
+      }
+    }
+  }
+
+  /**
+   * A transaction for changes to who and what is in the organization. It holds the lock of the log from the start
+   * and the directory is brought up to it first, so what the directory says is true until the commit: rules are
+   * decided and audiences chosen on exact data, and two such changes never interleave.
+   */
+  async exclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    // One at a time per process: further ones would only occupy connections while they wait for the lock.
+    const before = this.#turn
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    this.#turn = ended
+    await before
+    try {
+      return await this.transact(async (tx) => {
+        await lockLog(tx.db, this.id)
+        await this.follower.advanceWithin(tx.db)
+        return await work(tx)
+      })
+    } finally {
+      end()
+    }
+  }
+
+  /**
+   * Decides something from the directory. A refusal is final only when the directory is known to be current, so
+   * that what was just granted through another process is never refused.
+   */
+  async decide<T>(decision: () => T): Promise<T> {
+    try {
+      return decision()
+    } catch (error) {
+      if (!(error instanceof WireError)) throw error
+      const before = this.follower.position
+      await this.follower.advance()
+      if (this.follower.position === before) throw error
+      return decision()
+    }
+  }
+
+  /** After a commit: everyone here and elsewhere learns of it. */
+  async settle(events: readonly LoggedEvent[]): Promise<void> {
+    if (events.length === 0) return
+    this.follower.committed(events)
+    this.#services.wakeups.announceLog(this.id)
+    if (events.every((event) => event.touches === null)) return
+    // Who made the change must see it in the next request. The change itself is safe, whatever happens here.
+    await this.follower.advance().catch((error: unknown) => {
+      this.#services.logger.error({ err: error, realm_id: this.id }, 'could not read the log after a commit')
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import { isIP } from 'node:net'
+import { lastPositions } from '../events/store.ts'
+import { Realm, type RealmServices } from './realm.ts'
+import { findRealm } from './store.ts'
+
+/** Holds the server's own bots. No host name leads to it. */
+export const systemSubdomain = 'loquat-system'
+
+/** The organizations this process has been asked about, and the way from a host name to one. */
+export class Realms {
+  readonly #services: RealmServices
+  readonly #baseHost: string
+  readonly #idBySubdomain = new Map<string, number>()
+  readonly #loaded = new Map<number, Promise<Realm>>()
+  readonly #ready = new Map<number, Realm>()
+
+  constructor(services: RealmServices, publicUrl: string) {
+    this.#services = services
+    this.#baseHost = new URL(publicUrl).hostname.toLowerCase()
+  }
+
+  /**
+   * `acme.chat.example.com` is the organization `acme` where the public address is `chat.example.com`; any other
+   * name, whatever a proxy or a tunnel made of it, is the organization without a subdomain.
+   */
+  subdomainOf(host: string): string {
+    const name = (URL.parse(`http://${host}`)?.hostname ?? '').toLowerCase()
+    for (const base of [this.#baseHost, 'localhost']) {
+      if (isIP(base) === 0 && name.endsWith(`.${base}`)) return name.slice(0, -base.length - 1)
+    }
+    return ''
+  }
+
+  async byHost(host: string): Promise<Realm | undefined> {
+    const subdomain = this.subdomainOf(host)
+    if (subdomain === systemSubdomain) return undefined
+    const known = this.#idBySubdomain.get(subdomain)
+    if (known !== undefined) return this.#ready.get(known) ?? (await this.byId(known))
+    const row = await findRealm(this.#services.database.db, subdomain)
+    if (row === undefined) return undefined
+    this.#idBySubdomain.set(subdomain, row.id)
+    return await this.byId(row.id)
+  }
+
+  async byId(id: number): Promise<Realm> {
+    let loading = this.#loaded.get(id)
+    if (loading === undefined) {
+      loading = Realm.load(this.#services, id)
+      this.#loaded.set(id, loading)
+      loading.then(
+        (realm) => this.#ready.set(id, realm),
+        // Not kept: the next request tries again.
+        () => this.#loaded.delete(id),
+      )
+    }
+    return await loading
+  }
+
+  /** The one that is loaded, if it is. */
+  get(id: number): Realm | undefined {
+    return this.#ready.get(id)
+  }
+
+  all(): Iterable<Realm> {
+    return this.#ready.values()
+  }
+
+  /** Reads on wherever the log has moved, for notices that were lost. */
+  async catchUp(): Promise<void> {
+    const ids = [...this.#ready.keys()]
+    if (ids.length === 0) return
+    const positions = await lastPositions(this.#services.database.followDb, ids)
+    const behind = [...this.#ready.values()].filter(
+      (realm) => (positions.get(realm.id) ?? 0) > realm.follower.position,
+    )
+    await Promise.all(behind.map((realm) => realm.follower.advance()))
+  }
+}

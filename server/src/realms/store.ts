@@ -1,0 +1,57 @@
+import { systemGroups } from '@loquat/contract'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+export interface RealmRow {
+  id: number
+  subdomain: string
+}
+
+export async function findRealm(db: Db, subdomain: string): Promise<RealmRow | undefined> {
+  return await db
+    .selectFrom('realm')
+    .select(['id', 'subdomain'])
+    .where('subdomain', '=', subdomain)
+    .executeTakeFirst()
+}
+
+/** An organization with its log and the groups by role; nobody is in it yet. False if the subdomain is taken. */
+export async function insertRealm(db: Db, subdomain: string, name: string): Promise<number | false> {
+  const row = await db
+    .insertInto('realm')
+    .values({ subdomain, name, settings: '{}', permissions: '{}' })
+    .onConflict((conflict) => conflict.column('subdomain').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row === undefined) return false
+  await db.insertInto('realm_log').values({ realm_id: row.id }).execute()
+  for (const group of systemGroups) {
+    await db
+      .insertInto('user_group')
+      .values({
+        realm_id: row.id,
+        name: group,
+        description: descriptions[group],
+        is_system: true,
+        permissions: '{}',
+      })
+      .execute()
+  }
+  return row.id
+}
+
+const descriptions = {
+  'role:nobody': 'Nobody',
+  'role:owners': 'Owners of this organization',
+  'role:administrators': 'Administrators of this organization, including owners',
+  'role:moderators': 'Moderators of this organization, including administrators',
+  'role:fullmembers': 'Members of this organization, not including new accounts and guests',
+  'role:members': 'Members of this organization, not including guests',
+  'role:everyone': 'Everyone in this organization, including guests',
+  'role:internet': 'Everyone on the internet',
+}
+
+/** One process at a time sets up what must exist once. */
+export async function lockSetup(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('loquat setup'))`.execute(db)
+}

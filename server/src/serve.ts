@@ -1,0 +1,73 @@
+import { type App, type AppOptions, createApp } from './app.ts'
+import { type Connection, connectionFor } from './db/connection.ts'
+import { routes } from './features/routes.ts'
+import { createServer } from './http/server.ts'
+import type { Config } from './platform/config.ts'
+import { randomPassword } from './platform/passwords.ts'
+import { createOrganization } from './realms/create.ts'
+
+export interface Running {
+  app: App
+  port: number
+  stop(): Promise<void>
+}
+
+interface ServeOptions extends AppOptions {
+  /** Tells the person at the terminal. */
+  say?(line: string): void
+}
+
+/** Starts everything: database, first organization, HTTP. */
+export async function startServer(config: Config, options: ServeOptions = {}): Promise<Running> {
+  const say = options.say ?? (() => {})
+  const connection = await connectionFor(config)
+  let app: App | undefined
+  try {
+    app = await createApp(config, connection.config, options)
+    await ensureOrganization(app, say)
+    return await listen(app, connection, say)
+  } catch (error) {
+    await app?.close()
+    await connection.release()
+    throw error
+  }
+}
+
+async function listen(app: App, connection: Connection, say: (line: string) => void): Promise<Running> {
+  const server = createServer(app, routes)
+  await server.listen({ host: app.config.host, port: app.config.port })
+  const address = server.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : app.config.port
+  say(`Loquat is at ${app.config.url}  (API reference: ${app.config.url}/api/docs)`)
+  const stop = async () => {
+    // No new connections first; then waiting polls get their answer, so that closing need not wait for them.
+    const closed = server.close()
+    for (const realm of app.realms.all()) realm.queues.answerAll()
+    await closed
+    await app.close()
+    await connection.release()
+  }
+  return { app, port, stop }
+}
+
+/** On the first start there is nobody yet: make the organization and its owner. */
+async function ensureOrganization(app: App, say: (line: string) => void): Promise<void> {
+  const { config } = app
+  if ((await app.realms.byHost('')) !== undefined) return
+  const password = config.owner.password ?? randomPassword()
+  const realm = await createOrganization(app, {
+    subdomain: '',
+    name: config.organization,
+    owner: { email: config.owner.email, fullName: 'Owner', password },
+  })
+  if (realm === undefined) return
+  say(`\nThis is the first start. The organization "${config.organization}" has been created.\n`)
+  say(`  Email     ${config.owner.email}`)
+  say(
+    `  Password  ${config.owner.password === undefined ? `${password}   (shown only once)` : 'as you set it'}\n`,
+  )
+  say('Get your API key and send a message:\n')
+  say(`  curl -sS ${config.url}/api/v1/fetch_api_key -d username=${config.owner.email} -d password=…`)
+  say(`  curl -sS ${config.url}/api/v1/messages -u ${config.owner.email}:API_KEY \\`)
+  say("    -d type=channel -d to=general -d topic=hello -d 'content=Hello, world'\n")
+}

@@ -1,0 +1,8 @@
+/** The level of the protocol this server speaks. */
+export const featureLevel = 372
+
+export const versionFields = {
+  chat_version: '10.0',
+  chat_feature_level: featureLevel,
+  chat_merge_base: '10.0',
+}
