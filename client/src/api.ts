@@ -1,0 +1,105 @@
+import {
+  type Endpoint,
+  type EndpointName,
+  type Endpoints,
+  endpoints,
+  type InputOf,
+  type ReplyOf,
+} from '@loquat/contract'
+import { ApiError } from './error.ts'
+
+export interface ApiOptions {
+  /** The server's address, such as `https://chat.example.com`. */
+  url: string
+  /** Left out for calls that need nobody in particular. */
+  credentials?: { email: string; apiKey: string }
+  /** What the server calls this client; becomes the first part of the User-Agent. */
+  clientName?: string
+  fetch?: typeof fetch
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+}
+
+type Envelope = { ignored_parameters_unsupported?: string[] }
+type NoRequired<T> = Record<string, never> extends T ? true : false
+type Arguments<E> =
+  NoRequired<InputOf<E>> extends true
+    ? [input?: InputOf<E>, options?: CallOptions]
+    : [input: InputOf<E>, options?: CallOptions]
+
+/** One function per endpoint of the contract, under its name there. */
+export type Api = {
+  readonly [N in EndpointName]: (
+    ...args: Arguments<Endpoints[N]>
+  ) => Promise<ReplyOf<Endpoints[N]> & Envelope>
+}
+
+export function createApi(options: ApiOptions): Api {
+  const calls = Object.entries(endpoints).map(([name, endpoint]) => [
+    name,
+    (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
+      call(options, endpoint as Endpoint, input, callOptions),
+  ])
+  return Object.fromEntries(calls) as Api
+}
+
+async function call(
+  options: ApiOptions,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  { signal }: CallOptions,
+): Promise<unknown> {
+  const { path, params } = encode(endpoint, input)
+  const isGet = endpoint.method === 'GET'
+  const query = isGet && params.size > 0 ? `?${params}` : ''
+  const request = options.fetch ?? fetch
+  const response = await request(`${options.url}/api/v1${path}${query}`, {
+    method: endpoint.method,
+    headers: headersFor(options),
+    ...(isGet ? {} : { body: params }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  const body = await readJson(response)
+  if (!response.ok || body.result !== 'success') throw new ApiError(response.status, body)
+  const { result: _result, msg: _msg, ...reply } = body
+  return reply
+}
+
+function headersFor({ credentials, clientName }: ApiOptions): Record<string, string> {
+  const headers: Record<string, string> = { 'user-agent': `${clientName ?? 'LoquatClient'}/0.1` }
+  if (credentials !== undefined) {
+    const { email, apiKey } = credentials
+    const bytes = new TextEncoder().encode(`${email}:${apiKey}`)
+    headers.authorization = `Basic ${btoa(String.fromCharCode(...bytes))}`
+  }
+  return headers
+}
+
+/** Splits input into path and parameters, each as its declaration says it travels. */
+function encode(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+): { path: string; params: URLSearchParams } {
+  const params = new URLSearchParams()
+  let { path } = endpoint
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue
+    if (name in endpoint.pathParams) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
+    else {
+      const isText = endpoint.params[name]?.encoding === 'text' && typeof value === 'string'
+      params.set(name, isText ? value : JSON.stringify(value))
+    }
+  }
+  return { path, params }
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return { msg: `The server did not answer with JSON (HTTP ${response.status}).`, code: 'NOT_JSON' }
+  }
+}

@@ -1,0 +1,5 @@
+export * from './api.ts'
+export * from './error.ts'
+export * from './live.ts'
+export { isInGroup } from './state/groups.ts'
+export { reduce } from './state/reduce.ts'

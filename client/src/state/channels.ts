@@ -1,0 +1,103 @@
+import type { BodyOf, ChannelObject, InitialState } from '@loquat/contract'
+import { patch } from './people.ts'
+
+const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
+const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b)
+
+interface Listed extends ChannelObject {
+  subscribers?: number[] | undefined
+}
+
+/** The three lists of which every channel in sight is in exactly one. */
+const lists = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const
+
+function inEveryList(state: InitialState, change: <T extends Listed>(channels: T[]) => T[]): InitialState {
+  return patch(state, {
+    subscriptions: state.subscriptions && change(state.subscriptions),
+    unsubscribed: state.unsubscribed && change(state.unsubscribed),
+    never_subscribed: state.never_subscribed && change(state.never_subscribed),
+  })
+}
+
+export function withChannels(state: InitialState, { streams }: BodyOf<'stream:create'>): InitialState {
+  const known = new Set(lists.flatMap((list) => state[list]?.map((channel) => channel.stream_id) ?? []))
+  const unknown = streams.filter((channel) => !known.has(channel.stream_id))
+  const others = state.streams?.filter(
+    (channel) => !streams.some((one) => one.stream_id === channel.stream_id),
+  )
+  return patch(state, {
+    streams: others && [...others, ...streams].sort(byName),
+    never_subscribed:
+      state.never_subscribed &&
+      [...state.never_subscribed, ...unknown.map((channel) => ({ ...channel, subscribers: [] }))].sort(
+        byName,
+      ),
+  })
+}
+
+export function withoutChannels(state: InitialState, { stream_ids }: BodyOf<'stream:delete'>): InitialState {
+  const remaining = <T extends Listed>(channels: T[]) =>
+    channels.filter((channel) => !stream_ids.includes(channel.stream_id))
+  const rest = inEveryList(state, remaining)
+  return patch(rest, { streams: state.streams && remaining(state.streams) })
+}
+
+export function withSubscriptions(
+  state: InitialState,
+  { subscriptions }: BodyOf<'subscription:add'>,
+): InitialState {
+  const added = new Set(subscriptions.map((channel) => channel.stream_id))
+  const rest = inEveryList(state, (channels) => channels.filter((channel) => !added.has(channel.stream_id)))
+  return patch(rest, {
+    subscriptions: rest.subscriptions && [...rest.subscriptions, ...subscriptions].sort(byName),
+  })
+}
+
+export function withoutSubscriptions(
+  state: InitialState,
+  { subscriptions }: BodyOf<'subscription:remove'>,
+): InitialState {
+  const gone = new Set(subscriptions.map((channel) => channel.stream_id))
+  const left = state.subscriptions?.filter((channel) => gone.has(channel.stream_id)) ?? []
+  const withoutMe = left.map((channel) => ({
+    ...channel,
+    ...(channel.subscribers && { subscribers: channel.subscribers.filter((id) => id !== state.user_id) }),
+  }))
+  return patch(state, {
+    subscriptions: state.subscriptions?.filter((channel) => !gone.has(channel.stream_id)),
+    unsubscribed: state.unsubscribed && [...state.unsubscribed, ...withoutMe].sort(byName),
+  })
+}
+
+export function withPeers(state: InitialState, event: BodyOf<'subscription:peer_add'>): InitialState {
+  return withSubscribers(state, event.stream_ids, (ids) => ascending([...ids, ...event.user_ids]))
+}
+
+export function withoutPeers(state: InitialState, event: BodyOf<'subscription:peer_remove'>): InitialState {
+  return withSubscribers(state, event.stream_ids, (ids) => ids.filter((id) => !event.user_ids.includes(id)))
+}
+
+function withSubscribers(
+  state: InitialState,
+  channelIds: number[],
+  change: (ids: number[]) => number[],
+): InitialState {
+  return inEveryList(state, (channels) =>
+    channels.map((channel) =>
+      channelIds.includes(channel.stream_id) && channel.subscribers !== undefined
+        ? { ...channel, subscribers: change(channel.subscribers) }
+        : channel,
+    ),
+  )
+}
+
+/** The first message of a channel is noted in it; there is no event for that alone. */
+export function withFirstMessage(state: InitialState, channelId: number, messageId: number): InitialState {
+  const note = <T extends Listed>(channels: T[]) =>
+    channels.map((channel) =>
+      channel.stream_id === channelId && channel.first_message_id === null
+        ? { ...channel, first_message_id: messageId }
+        : channel,
+    )
+  return patch(inEveryList(state, note), { streams: state.streams && note(state.streams) })
+}

@@ -1,0 +1,87 @@
+import type { UnreadMessages } from '@loquat/contract'
+
+/** Where an unread message is. */
+export type UnreadPlace =
+  | { kind: 'channel'; channelId: number; topic: string }
+  /** The people of the conversation, the reader included or not. */
+  | { kind: 'direct'; userIds: number[] }
+
+export function withUnread(
+  unread: UnreadMessages,
+  me: number,
+  id: number,
+  place: UnreadPlace,
+  mentioned: boolean,
+): UnreadMessages {
+  const next = { ...unread, count: unread.count + 1 }
+  if (mentioned) next.mentions = insert(unread.mentions, id)
+  if (place.kind === 'channel') {
+    next.streams = put(
+      unread.streams,
+      (entry) =>
+        entry.stream_id === place.channelId && entry.topic.toLowerCase() === place.topic.toLowerCase(),
+      () => ({ stream_id: place.channelId, topic: place.topic, unread_message_ids: [] }),
+      id,
+    ).sort((a, b) => a.stream_id - b.stream_id || compare(a.topic.toLowerCase(), b.topic.toLowerCase()))
+    return next
+  }
+  const others = place.userIds.filter((userId) => userId !== me)
+  if (others.length > 1) {
+    const name = [...others, me].sort((a, b) => a - b).join(',')
+    next.huddles = put(
+      unread.huddles,
+      (entry) => entry.user_ids_string === name,
+      () => ({ user_ids_string: name, unread_message_ids: [] }),
+      id,
+    ).sort((a, b) => compare(a.user_ids_string, b.user_ids_string))
+    return next
+  }
+  const other = others[0] ?? me
+  next.pms = put(
+    unread.pms,
+    (entry) => entry.other_user_id === other,
+    () => ({ other_user_id: other, sender_id: other, unread_message_ids: [] }),
+    id,
+  ).sort((a, b) => a.other_user_id - b.other_user_id)
+  return next
+}
+
+export function withoutUnread(unread: UnreadMessages, ids: readonly number[]): UnreadMessages {
+  const gone = new Set(ids)
+  const clean = <T extends Entry>(entries: T[]) =>
+    entries
+      .map((entry) => ({
+        ...entry,
+        unread_message_ids: entry.unread_message_ids.filter((id) => !gone.has(id)),
+      }))
+      .filter((entry) => entry.unread_message_ids.length > 0)
+  const next = {
+    ...unread,
+    pms: clean(unread.pms),
+    streams: clean(unread.streams),
+    huddles: clean(unread.huddles),
+    mentions: unread.mentions.filter((id) => !gone.has(id)),
+  }
+  return { ...next, count: unread.count - (total(unread) - total(next)) }
+}
+
+interface Entry {
+  unread_message_ids: number[]
+}
+
+const total = ({ pms, streams, huddles }: UnreadMessages) =>
+  [...pms, ...streams, ...huddles].reduce((sum, entry) => sum + entry.unread_message_ids.length, 0)
+
+function put<T extends Entry>(
+  entries: readonly T[],
+  matches: (entry: T) => boolean,
+  create: () => T,
+  id: number,
+): T[] {
+  const entry = entries.find(matches) ?? create()
+  const others = entries.filter((one) => one !== entry)
+  return [...others, { ...entry, unread_message_ids: insert(entry.unread_message_ids, id) }]
+}
+
+const insert = (ids: readonly number[], id: number) => [...new Set([...ids, id])].sort((a, b) => a - b)
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,5 @@
+export * from './cast.ts'
+export * from './config.ts'
+export * from './events.ts'
+export * from './postgres.ts'
+export * from './world.ts'

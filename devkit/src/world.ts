@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { type Api, createApi } from '@loquat/client'
+import { type App, createApp } from '@loquat/server/app.ts'
+import { routes } from '@loquat/server/features/routes.ts'
+import { createServer } from '@loquat/server/http/server.ts'
+import type { Clock } from '@loquat/server/platform/clock.ts'
+import type { Config } from '@loquat/server/platform/config.ts'
+import { createLogger } from '@loquat/server/platform/logger.ts'
+import type pg from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import { type CastName, cast, emailOf } from './cast.ts'
+import { testConfig } from './config.ts'
+import { administer, templateName } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: pg.ClientConfig
+  }
+}
+
+/** Somebody who uses the API. */
+export interface Person {
+  id: number
+  email: string
+  apiKey: string
+  api: Api
+}
+
+export interface Node {
+  app: App
+  url: string
+  /** A person's API through this process. */
+  as(person: Person): Api
+  stop(): Promise<void>
+}
+
+export interface World extends Record<CastName, Person> {
+  app: App
+  /** Where the server is, without a trailing slash. */
+  url: string
+  /** Nobody in particular. */
+  anyone: Api
+  clock: TestClock
+  database: pg.ClientConfig
+  /** Another process on the same database. */
+  secondNode(): Promise<Node>
+  /** The account with this ID, which was made in the test. */
+  person(id: number): Person
+  /** A call by hand, for what the typed client cannot say. */
+  raw(path: string, init?: RequestInit & { as?: Person }): Promise<Response>
+}
+
+export interface WorldOptions {
+  config?: Partial<Config>
+  /** Errors that the server logs are expected. */
+  quiet?: boolean
+}
+
+/** A clock that tells the real time until it is moved. */
+export class TestClock implements Clock {
+  #ahead = 0
+  now(): number {
+    return Date.now() + this.#ahead
+  }
+  advance(seconds: number): void {
+    this.#ahead += seconds * 1_000
+  }
+}
+
+/** A server over a database of its own, with the cast in it. Ends with the test. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const postgres = inject('postgres')
+  const name = `world_${randomUUID().replaceAll('-', '')}`
+  await administer(postgres, `create database ${name} template ${templateName}`)
+  const database = { ...postgres, database: name }
+  const clock = new TestClock()
+  const stops: (() => Promise<void>)[] = []
+  onTestFinished(async () => {
+    for (const stop of stops) await stop()
+    await administer(postgres, `drop database ${name} with (force)`)
+  })
+
+  const startNode = async (): Promise<Node> => {
+    const logger = createLogger(options.quiet ? 'silent' : 'error')
+    const app = await createApp(testConfig(options.config), database, { clock, logger })
+    const server = createServer(app, routes)
+    const url = await server.listen({ host: '127.0.0.1', port: 0 })
+    let stopped = false
+    const stop = async () => {
+      if (stopped) return
+      stopped = true
+      const closed = server.close()
+      for (const realm of app.realms.all()) realm.queues.answerAll()
+      await closed
+      await app.close()
+    }
+    stops.unshift(stop)
+    const as = ({ email, apiKey }: Person) =>
+      createApi({ url, credentials: { email, apiKey }, clientName: 'website' })
+    return { app, url, as, stop }
+  }
+
+  const { app, url, as } = await startNode()
+  const realm = await app.realms.byHost('')
+  if (realm === undefined) throw new Error('The template has no organization.')
+  const person = (id: number): Person => {
+    const user = realm.directory.users.get(id)
+    if (user === undefined) throw new Error(`There is no user ${id}.`)
+    const self = { id, email: user.deliveryEmail, apiKey: user.apiKey }
+    return { ...self, api: as({ ...self } as Person) }
+  }
+  const people = Object.fromEntries(
+    Object.keys(cast).map((role) => [
+      role,
+      person(realm.directory.userByEmail(emailOf(role as CastName))?.id ?? 0),
+    ]),
+  ) as Record<CastName, Person>
+  return {
+    ...people,
+    app,
+    url,
+    clock,
+    database,
+    anyone: createApi({ url }),
+    person,
+    secondNode: startNode,
+    raw: async (path, { as: caller, ...init } = {}) => {
+      const headers = new Headers(init.headers)
+      if (caller !== undefined) headers.set('authorization', basicAuth(caller.email, caller.apiKey))
+      return await fetch(`${url}${path}`, { ...init, headers })
+    },
+  }
+}
+
+export const basicAuth = (email: string, apiKey: string) =>
+  `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
