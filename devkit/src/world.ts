@@ -3,6 +3,7 @@ import { type Api, createApi } from '@loquat/client'
 import { type App, createApp } from '@loquat/server/app.ts'
 import { routes } from '@loquat/server/features/routes.ts'
 import { createServer } from '@loquat/server/http/server.ts'
+import { shutDown } from '@loquat/server/http/shutdown.ts'
 import type { Clock } from '@loquat/server/platform/clock.ts'
 import type { Config } from '@loquat/server/platform/config.ts'
 import { createLogger } from '@loquat/server/platform/logger.ts'
@@ -89,9 +90,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     const stop = async () => {
       if (stopped) return
       stopped = true
-      const closed = server.close()
-      for (const realm of app.realms.all()) realm.queues.answerAll()
-      await closed
+      await shutDown(app, server)
       await app.close()
     }
     stops.unshift(stop)

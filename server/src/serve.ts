@@ -2,6 +2,7 @@ import { type App, type AppOptions, createApp } from './app.ts'
 import { type Connection, connectionFor } from './db/connection.ts'
 import { routes } from './features/routes.ts'
 import { createServer } from './http/server.ts'
+import { shutDown } from './http/shutdown.ts'
 import type { Config } from './platform/config.ts'
 import { randomPassword } from './platform/passwords.ts'
 import { createOrganization } from './realms/create.ts'
@@ -40,10 +41,7 @@ async function listen(app: App, connection: Connection, say: (line: string) => v
   const port = typeof address === 'object' && address !== null ? address.port : app.config.port
   say(`Loquat is at ${app.config.url}  (API reference: ${app.config.url}/api/docs)`)
   const stop = async () => {
-    // No new connections first; then waiting polls get their answer, so that closing need not wait for them.
-    const closed = server.close()
-    for (const realm of app.realms.all()) realm.queues.answerAll()
-    await closed
+    await shutDown(app, server)
     await app.close()
     await connection.release()
   }

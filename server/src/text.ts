@@ -1,23 +1,43 @@
 /** Rules about text that names, topics and messages share. Lengths are counted in code points. */
 
 /** Unicode white space and the control characters that separate records; not the byte-order mark. */
-const space = '[\\s\\u001c-\\u001f\\u0085]'
-const edges = new RegExp(`^(?:(?!\\ufeff)${space})+|(?:(?!\\ufeff)${space})+$`, 'gu')
-const end = new RegExp(`(?:(?!\\ufeff)${space})+$`, 'u')
+const isSpace = (character: string | undefined) =>
+  character !== undefined && character !== '\ufeff' && /[\s\u001c-\u001f\u0085]/u.test(character)
 
-export const trim = (text: string) => text.replace(edges, '')
-export const trimEnd = (text: string) => text.replace(end, '')
+// By hand, because an expression that looks for space before the end tries every space it meets.
+export function trimEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && isSpace(text[end - 1])) end--
+  return text.slice(0, end)
+}
 
-export const codePoints = (text: string) => [...text].length
+export function trim(text: string): string {
+  let start = 0
+  while (start < text.length && isSpace(text[start])) start++
+  return trimEnd(text.slice(start))
+}
+
+/** Whether a text has more characters than that. Looks no further than it must. */
+export function isLongerThan(text: string, limit: number): boolean {
+  // A character is one or two units.
+  if (text.length <= limit) return false
+  return text.length > 2 * limit || [...text].length > limit
+}
+
+/** The first characters of a text. */
+export function firstCharacters(text: string, count: number): string {
+  return [...text.slice(0, 2 * count)].slice(0, count).join('')
+}
+
+const nonCharacters = Array.from({ length: 17 }, (_, plane) => {
+  const last = (plane * 0x10000 + 0xffff).toString(16)
+  const before = (plane * 0x10000 + 0xfffe).toString(16)
+  return `\\u{${before}}\\u{${last}}`
+}).join('')
+const badCharacter = new RegExp(`[\\p{Cc}\\p{Cs}\\u{fdd0}-\\u{fdef}${nonCharacters}]`, 'u')
 
 /** The 1-based position of a control character, lone surrogate or non-character, which names may not have. */
 export function badCharacterAt(text: string): number | undefined {
-  let position = 0
-  for (const character of text) {
-    position++
-    if (/[\p{Cc}\p{Cs}]/u.test(character) || isNonCharacter(character.codePointAt(0) ?? 0)) return position
-  }
-  return undefined
+  const found = badCharacter.exec(text)
+  return found === null ? undefined : [...text.slice(0, found.index)].length + 1
 }
-
-const isNonCharacter = (code: number) => (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) === 0xfffe

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../param.ts'
 
+/** No address that mail can reach is longer. */
+const maxEmailLength = 254
+
 export const version = {
   chat_version: z.string(),
   chat_feature_level: z.int(),
@@ -42,7 +45,7 @@ export const fetchApiKey = endpoint({
   route: 'POST /fetch_api_key',
   summary: 'Exchange an email address and password for the API key',
   auth: 'none',
-  params: { username: text(), password: text() },
+  params: { username: text(z.string().max(maxEmailLength)), password: text() },
   reply: { api_key: z.string(), email: z.string(), user_id: z.int() },
   errors: [
     'AuthenticationFailed',

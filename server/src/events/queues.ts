@@ -34,8 +34,8 @@ export interface PollRequest {
   queueId: string
   lastEventId: number
   dontBlock: boolean
-  /** Aborted when the client goes away. */
-  signal: AbortSignal
+  /** Calls back when the client goes away; returns how to stop caring. */
+  onGone(callback: () => void): () => void
 }
 
 /** The event queues of one organization on this process. */
@@ -101,7 +101,7 @@ export class Queues {
       this.#metrics.eventsDelivered(found.length)
       return found
     }
-    return await this.#park(queue, request.signal)
+    return await this.#park(queue, request.onGone)
   }
 
   async close(queueId: string, userId: number): Promise<void> {
@@ -171,26 +171,25 @@ export class Queues {
     return events
   }
 
-  #park(queue: Queue, signal: AbortSignal): Promise<string[]> {
+  #park(queue: Queue, onGone: PollRequest['onGone']): Promise<string[]> {
     return new Promise((resolve) => {
       const answer = (events: string[]) => {
         if (queue.parked !== parked) return
         clearTimeout(heartbeat)
-        signal.removeEventListener('abort', gone)
+        stopCaring()
         queue.parked = undefined
         this.#noLongerWaiting(queue)
         this.#metrics.pollAnswered()
         queue.lastActive = this.#clock.now()
         resolve(events)
       }
-      const gone = () => answer([])
       const parked: Parked = { answer }
       // Whole seconds, so that thousands of polls share a few timer lists.
       const patience = (45 + Math.floor(Math.random() * 11)) * 1_000
       const heartbeat = setTimeout(() => {
         answer([`{"type":"heartbeat","id":${this.#follower().position}}`])
       }, patience)
-      signal.addEventListener('abort', gone)
+      const stopCaring = onGone(() => answer([]))
       // Another poll may have come while this one was reading.
       queue.parked?.answer([])
       queue.parked = parked

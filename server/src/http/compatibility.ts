@@ -1,3 +1,4 @@
+import type { Params } from '@loquat/contract'
 import type { Fields } from './form.ts'
 
 /**
@@ -8,26 +9,27 @@ const requestNames = {
   client_gravatar: 'client_external_avatar',
   pygments_language: 'highlight_language',
 }
-const emojiSets: Record<string, string> = {
-  google: 'set_modern',
-  'google-blob': 'set_classic',
-  twitter: 'set_social',
-}
+const emojiSets = new Map([
+  ['google', 'set_modern'],
+  ['google-blob', 'set_classic'],
+  ['twitter', 'set_social'],
+])
 const replyNames = {
   chat_version: 'zulip_version',
   chat_feature_level: 'zulip_feature_level',
   chat_merge_base: 'zulip_merge_base',
 }
 
-export function readHistoricalNames(fields: Fields): void {
+/** Only where the endpoint knows the name of today; elsewhere the one that was sent is reported as unknown. */
+export function readHistoricalNames(fields: Fields, known: Params): void {
   if (fields.size === 0) return
   for (const [historical, name] of Object.entries(requestNames)) {
     const value = fields.get(historical)
-    if (value === undefined) continue
+    if (value === undefined || !(name in known)) continue
     fields.delete(historical)
     if (!fields.has(name)) fields.set(name, value)
   }
-  const emojiset = emojiSets[fields.get('emojiset') ?? '']
+  const emojiset = emojiSets.get(fields.get('emojiset') ?? '')
   if (emojiset !== undefined) fields.set('emojiset', emojiset)
 }
 

@@ -23,7 +23,7 @@ export function toWireError(error: unknown): WireError {
     code = '',
     statusCode = 500,
     message = '',
-  } = error as {
+  } = (error ?? {}) as {
     code?: string
     statusCode?: number
     message?: string

@@ -13,10 +13,19 @@ export const noFields: Fields = new Map()
 /** Reads `a=1&b=2`. Bytes that are not UTF-8 become replacement characters, as everywhere on the web. */
 export function parseUrlEncoded(text: string): Fields {
   if (text === '') return noFields
-  const fields: Fields = new Map(new URLSearchParams(text))
-  if (fields.size > mostParameters) throw refuse('BadRequest', `More than ${mostParameters} parameters.`)
-  return fields
+  refuseTooMany(text)
+  return new Map(new URLSearchParams(text))
 }
+
+/** Before parsing: a body of nothing but separators would keep the process busy for seconds. */
+function refuseTooMany(text: string): void {
+  let count = 1
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    if (++count > mostParameters) throw tooMany()
+  }
+}
+
+const tooMany = () => refuse('BadRequest', `More than ${mostParameters} parameters.`)
 
 /** Reads the text parts of a multipart body. File parts are no parameters. */
 export function parseMultipart(stream: IncomingMessage): Promise<Fields> {
@@ -27,7 +36,7 @@ export function parseMultipart(stream: IncomingMessage): Promise<Fields> {
     const fields: Fields = new Map()
     const parser = new Busboy({
       headers: { 'content-type': contentType },
-      limits: { fields: mostParameters, parts: mostParameters, fieldSize: bodyLimit },
+      limits: { parts: mostParameters, fieldSize: bodyLimit },
     })
     let size = 0
     stream.on('data', (chunk: Buffer) => {
@@ -37,9 +46,10 @@ export function parseMultipart(stream: IncomingMessage): Promise<Fields> {
       stream.resume()
       reject(refuse('PayloadTooLarge', 'The request body is too large.'))
     })
-    parser.on('field', (name, value) => fields.set(name, value))
+    // A part without a name is nothing we could know.
+    parser.on('field', (name: string | undefined, value) => name !== undefined && fields.set(name, value))
     parser.on('file', (_name, file) => file.resume())
-    parser.on('fieldsLimit', () => reject(refuse('BadRequest', `More than ${mostParameters} parameters.`)))
+    parser.on('partsLimit', () => reject(tooMany()))
     parser.on('error', fail)
     parser.on('finish', () => resolve(fields))
     stream.on('error', fail)

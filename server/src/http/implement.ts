@@ -12,8 +12,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   path: PathOf<E>
   params: ParamsOf<E>
   clientName: string
-  /** Aborted when the client goes away. */
-  signal: AbortSignal
+  /** Calls back when the client goes away before the answer; returns how to stop caring. */
+  onGone(callback: () => void): () => void
   /** For endpoints that count calls in a bucket of their own. */
   showAllowance(allowance: Allowance): void
 }

@@ -1,12 +1,38 @@
 import type { Endpoint, Param } from '@loquat/contract'
-import { refuse } from '@loquat/contract'
-import type { z } from 'zod'
+import { refuse, text } from '@loquat/contract'
+import { z } from 'zod'
 import type { Fields } from './form.ts'
+
+/** Taken by every endpoint: what the calling program calls itself. */
+const clientParam = { client: text(z.string().optional()) }
 
 export interface ParsedParams {
   params: Record<string, unknown>
+  client: string | undefined
   /** Names that were sent and that the endpoint does not know, in the order they came. */
   ignored: string[]
+}
+
+/** A declared parameter, with what can be known before any request. */
+interface Prepared {
+  name: string
+  param: Param
+  names: readonly string[]
+  /** The value when it is not sent. */
+  absent: unknown
+}
+
+const preparedFor = new WeakMap<Endpoint, readonly Prepared[]>()
+
+function prepare(endpoint: Endpoint): readonly Prepared[] {
+  const prepared = Object.entries({ ...endpoint.params, ...clientParam }).map(([name, param]) => ({
+    name,
+    param,
+    names: [name, ...param.aliases],
+    absent: param.required ? undefined : param.schema.parse(undefined),
+  }))
+  preparedFor.set(endpoint, prepared)
+  return prepared
 }
 
 /**
@@ -14,39 +40,39 @@ export interface ParsedParams {
  * problem, in the order of declaration, is the one reported.
  */
 export function parseParams(endpoint: Endpoint, body: Fields, query: Fields): ParsedParams {
-  const consumed = new Set(['client'])
   const params: Record<string, unknown> = {}
-  for (const [name, param] of Object.entries(endpoint.params)) {
-    const sent = [name, ...param.aliases].filter((alias) => body.has(alias) || query.has(alias))
-    for (const alias of sent) consumed.add(alias)
+  const prepared = preparedFor.get(endpoint) ?? prepare(endpoint)
+  let known = 0
+  for (const { name, param, names, absent } of prepared) {
+    const sent = names.filter((alias) => body.has(alias) || query.has(alias))
     const [first, second] = sent
     if (first !== undefined && second !== undefined) {
-      throw refuse(
-        'ParameterConfusing',
-        `Both '${first}' and '${second}' were sent; they are one parameter.`,
-        {
-          var_name1: first,
-          var_name2: second,
-        },
-      )
+      const message = `Both '${first}' and '${second}' were sent; they are one parameter.`
+      throw refuse('ParameterConfusing', message, { var_name1: first, var_name2: second })
     }
-    const text = first === undefined ? undefined : (body.get(first) ?? query.get(first))
-    params[name] = parseParam(first ?? name, param, text)
+    if (first !== undefined) {
+      known++
+      params[name] = parseParam(first, param, body.get(first) ?? query.get(first) ?? '')
+    } else if (param.required) {
+      throw refuse('ParameterMissing', `Missing '${name}' parameter.`, { var_name: name })
+    } else {
+      params[name] = absent
+    }
   }
-  const ignored = [...new Set([...query.keys(), ...body.keys()])].filter((name) => !consumed.has(name))
-  return { params, ignored }
+  const { client, ...declared } = params
+  const ignored = known === body.size && query.size === 0 ? [] : unknownNames(prepared, body, query)
+  return { params: declared, client: client as string | undefined, ignored }
 }
 
-function parseParam(name: string, param: Param, text: string | undefined): unknown {
-  if (text === undefined) {
-    if (param.required) throw refuse('ParameterMissing', `Missing '${name}' parameter.`, { var_name: name })
-    return param.schema.parse(undefined)
-  }
+function unknownNames(prepared: readonly Prepared[], body: Fields, query: Fields): string[] {
+  const known = new Set(prepared.flatMap(({ names }) => names))
+  return [...new Set([...query.keys(), ...body.keys()])].filter((name) => !known.has(name))
+}
+
+function parseParam(name: string, param: Param, text: string): unknown {
   const value = decode(name, param, text)
   // Cheap to rule out; only a hit is worth the walk.
-  if ((text.includes('\0') || text.includes('\\u0000')) && hasNul(value)) {
-    throw refuse('BadRequest', `${name} contains a null byte.`)
-  }
+  if (text.includes('\0') || /\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(name, value)
   const result = param.schema.safeParse(value)
   if (result.success) return result.data
   throw refuse('BadRequest', describe(name, result.error.issues[0]))
@@ -73,10 +99,18 @@ function parseJson(text: string): unknown {
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
 }
 
-function hasNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0')
-  if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => key.includes('\0') || hasNul(inner))
+/** Null bytes and lone surrogates, which no database takes. Not recursive: JSON may be deeper than the stack. */
+function refuseUnstorable(name: string, value: unknown): void {
+  const pending = [value]
+  while (pending.length > 0) {
+    const next = pending.pop()
+    if (typeof next === 'string') {
+      if (next.includes('\0')) throw refuse('BadRequest', `${name} contains a null byte.`)
+      if (!next.isWellFormed()) throw refuse('BadRequest', `${name} contains half a surrogate pair.`)
+    } else if (typeof next === 'object' && next !== null) {
+      for (const [key, inner] of Object.entries(next)) pending.push(key, inner)
+    }
+  }
 }
 
 /** `subscriptions[0]["name"]: expected string` */

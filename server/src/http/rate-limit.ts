@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { WireError } from '@loquat/contract'
 import type { Clock } from '../platform/clock.ts'
 
 export interface Rule {
@@ -14,10 +14,20 @@ export interface Allowance {
   reset: number
 }
 
+/** A refusal that knows what to tell about the allowance. */
+export class TooManyRequests extends WireError<'RateLimitHit'> {
+  readonly allowance: Allowance
+
+  constructor(wait: number, allowance: Allowance) {
+    const message = `Too many requests. Try again in ${Math.ceil(wait)} seconds.`
+    super('RateLimitHit', message, { 'retry-after': wait })
+    this.allowance = allowance
+  }
+}
+
 export const rules = {
   api: { count: 200, seconds: 60 },
   events: { count: 200, seconds: 60 },
-  anonymous: { count: 100, seconds: 60 },
   login: { count: 5, seconds: 1_800 },
 } as const satisfies Record<string, Rule>
 
@@ -25,17 +35,13 @@ export const rules = {
 export function decide(rule: Rule, hits: readonly number[], now: number): Allowance {
   const since = now - rule.seconds * 1_000
   const recent = hits.filter((hit) => hit > since)
+  const fullAgain = (last: number) => Math.ceil(last / 1_000 + rule.seconds)
   if (recent.length >= rule.count) {
     const wait = ((recent.at(-rule.count) ?? now) - since) / 1_000
-    throw refuse('RateLimitHit', `Too many requests. Try again in ${Math.ceil(wait)} seconds.`, {
-      'retry-after': wait,
-    })
+    const reset = fullAgain(recent.at(-1) ?? now)
+    throw new TooManyRequests(wait, { limit: rule.count, remaining: 0, reset })
   }
-  return {
-    limit: rule.count,
-    remaining: rule.count - recent.length - 1,
-    reset: Math.ceil(now / 1_000 + rule.seconds),
-  }
+  return { limit: rule.count, remaining: rule.count - recent.length - 1, reset: fullAgain(now) }
 }
 
 /** Counts accepted requests in memory, per process. */

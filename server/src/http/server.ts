@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { refuse, type WireError } from '@loquat/contract'
+import { type Endpoint, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
@@ -8,16 +8,26 @@ import { clientName } from './client-name.ts'
 import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
 import { describeApi } from './docs/describe.ts'
 import { errorText, successText } from './envelope.ts'
-import { retryAfter, toWireError } from './errors.ts'
 import { bodyLimit, type Fields, noFields, parseMultipart, parseUrlEncoded } from './form.ts'
 import { passGate } from './gate.ts'
 import type { Call, RawReply, Route } from './implement.ts'
 import { parseParams } from './params.ts'
 import type { Allowance } from './rate-limit.ts'
 import { checkReply } from './reply-check.ts'
+import { apiPrefix, respond, respondToPreflight, respondWithError } from './respond.ts'
 import { RouteTable } from './route-table.ts'
+import { countRequests } from './shutdown.ts'
 
-export const apiPrefix = '/api/v1'
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    started: number
+    /** What is left of the caller's allowance, where requests are counted. */
+    allowance: Allowance | undefined
+  }
+}
 
 /** The HTTP server over an app. Building it does not listen. */
 export function createServer(app: App, routes: readonly Route[]): FastifyInstance {
@@ -33,7 +43,7 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
       querystringParser: (text) => text as unknown as Record<string, unknown>,
     },
     exposeHeadRoutes: false,
-    frameworkErrors: (error, request, reply) => sendError(app, request, reply, error),
+    frameworkErrors: (error, request, reply) => respondWithError(app, request, reply, error),
     clientErrorHandler: (_error, socket) => {
       if (!socket.writable) return
       const body = errorText(refuse('BadRequest', 'The request is not valid HTTP.'))
@@ -42,8 +52,11 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
       )
     },
   })
+  countRequests(server)
+  server.decorateRequest('started', 0)
+  server.decorateRequest('allowance')
   readBodies(server)
-  server.setErrorHandler((error, request, reply) => sendError(app, request, reply, error))
+  server.setErrorHandler((error, request, reply) => respondWithError(app, request, reply, error))
 
   const table = new RouteTable(routes.map((route) => route.endpoint))
   server.setNotFoundHandler((request, reply) => answerUnrouted(app, table, request, reply))
@@ -53,6 +66,7 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
     server.route({
       method: withHead ? ['GET', 'HEAD'] : method,
       url: apiPrefix + table.pattern(route.endpoint),
+      config: { endpoint: route.endpoint },
       handler: (request, reply) => answer(app, route, request, reply),
     })
   }
@@ -60,7 +74,9 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
   return server
 }
 
-/** Form bodies are read; of any other the content is not looked at. */
+const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
+
+/** Forms that are sent to an endpoint are read; of any other body the content is not looked at. */
 function readBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -75,44 +91,39 @@ function readBodies(server: FastifyInstance): void {
     payload.resume()
     done(null, noFields)
   })
-  server.addHook('onRequest', async (request) => {
-    const coding = request.headers['content-encoding']
-    if (coding !== undefined && coding !== 'identity') {
-      throw refuse(
-        'UnsupportedMediaType',
-        `Request bodies with Content-Encoding ${coding} are not supported.`,
-      )
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.started = performance.now()
+    const { 'content-type': type, 'content-encoding': coding } = request.raw.headers
+    if (type !== undefined && (request.is404 || !formType.test(type))) {
+      request.raw.headers['content-type'] = 'application/octet-stream'
     }
+    if (coding === undefined || coding === 'identity' || request.is404) return done()
+    done(refuse('UnsupportedMediaType', `Request bodies with Content-Encoding ${coding} are not supported.`))
   })
 }
 
 /** authenticate → limit → gate → parse → act → present */
 async function answer(app: App, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const started = performance.now()
   const { endpoint } = route
   const query = parseUrlEncoded(request.query as unknown as string)
   const body = endpoint.method === 'GET' ? noFields : ((request.body as Fields | undefined) ?? noFields)
-  readHistoricalNames(body)
-  readHistoricalNames(query)
+  readHistoricalNames(body, endpoint.params)
+  readHistoricalNames(query, endpoint.params)
 
   const realm = await app.realms.byHost(request.headers.host ?? '')
-  let allowance: Allowance | undefined
-  const showAllowance = (latest: Allowance) => {
-    allowance = latest
-    setAllowance(reply, latest)
-  }
-
   let user: User | undefined
   if (endpoint.auth === 'user') {
     const credentials = readCredentials(request.headers.authorization)
     user = await authenticate(realm, credentials, endpoint.openToWebhookBots)
     if (app.config.rateLimits) {
-      showAllowance(app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id))
+      request.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
     }
-    const caller = user
-    await realm?.decide(() => passGate(endpoint.gate, realm.directory.users.get(caller.id) ?? caller))
+    if (endpoint.gate !== undefined) {
+      const caller = user
+      await realm?.decide(() => passGate(endpoint.gate, realm.directory.users.get(caller.id) ?? caller))
+    }
   }
-  const { params, ignored } = parseParams(endpoint, body, query)
+  const { params, client, ignored } = parseParams(endpoint, body, query)
   if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
 
   const call: Call = {
@@ -121,87 +132,31 @@ async function answer(app: App, route: Route, request: FastifyRequest, reply: Fa
     user: user as Call['user'],
     path: pathParams(request, endpoint.pathParams) as Call['path'],
     params,
-    clientName: clientName(body.get('client') ?? query.get('client'), request.headers['user-agent']),
-    get signal() {
-      return signalOf(reply.raw)
+    clientName: clientName(client, request.headers['user-agent']),
+    onGone: (callback) => onGone(reply.raw, callback),
+    showAllowance: (allowance) => {
+      request.allowance = allowance
     },
-    showAllowance,
   }
   const result = (await route.handle(call)) as object | RawReply
   const text = addHistoricalNames(result, successText(result, ignored))
   if (app.config.checkReplies) checkReply(route, text)
-  send(request, reply, 200, text)
-  if (allowance === undefined || route.name !== 'getEvents') {
-    app.metrics.requestAnswered(endpoint.method, endpoint.path, 200, (performance.now() - started) / 1_000)
-  }
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, status: number, text: string): void {
-  reply.code(status)
-  setCommonHeaders(request, reply)
-  void reply.send(text)
-}
-
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({
-    'content-type': 'application/json',
-    'cache-control': 'no-store, no-cache, must-revalidate, max-age=0, private',
-    'access-control-allow-origin': '*',
-    'access-control-allow-headers': 'Authorization',
-    'access-control-allow-methods': request.url.startsWith(`${apiPrefix}/events`)
-      ? 'OPTIONS, GET, DELETE'
-      : 'GET, POST, DELETE, PUT, PATCH, HEAD',
-    'x-request-id': request.id,
-  })
-}
-
-function setAllowance(reply: FastifyReply, { limit, remaining, reset }: Allowance): void {
-  reply.headers({
-    'x-ratelimit-limit': limit,
-    'x-ratelimit-remaining': remaining,
-    'x-ratelimit-reset': reset,
-  })
-}
-
-function sendError(app: App, request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
-  const error = toWireError(thrown)
-  const route = request.routeOptions?.url ?? 'unknown'
-  if (error.status === 500) {
-    app.logger.error({ err: thrown, req_id: request.id, method: request.method, route }, 'a request failed')
-  }
-  const wait = retryAfter(error)
-  if (wait !== undefined) reply.header('retry-after', wait)
-  if (error.kind === 'RateLimitHit') {
-    reply.headers({
-      'x-ratelimit-remaining': 0,
-      'x-ratelimit-reset': Math.ceil(app.clock.now() / 1_000) + (wait ?? 0),
-    })
-  }
-  if (error.kind === 'Unauthorized') reply.header('www-authenticate', 'Basic realm="chat"')
-  app.metrics.requestAnswered(request.method, route, error.status, 0)
-  send(request, reply, error.status, errorText(error))
+  respond(app, request, reply, 200, text)
 }
 
 /** No handler for this method and path: a pre-flight, a wrong method, or nothing at all. */
 function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const path = request.url.split('?')[0] ?? ''
   const allowed = path.startsWith(apiPrefix) ? table.methodsFor(path.slice(apiPrefix.length)) : []
-  let error: WireError
   if (allowed.length === 0) {
-    error = refuse('NotFound', 'There is nothing at this address.')
+    respondWithError(app, request, reply, refuse('NotFound', 'There is nothing at this address.'))
+  } else if (request.method === 'OPTIONS') {
+    respondToPreflight(request, reply, allowed)
   } else {
-    reply.header('allow', allowed.join(', '))
-    if (request.method === 'OPTIONS') {
-      setCommonHeaders(request, reply)
-      reply.removeHeader('content-type')
-      void reply.code(204).send()
-      return
-    }
-    error = refuse('MethodNotAllowed', `${request.method} is not possible here.`, {
-      allowed_methods: allowed,
-    })
+    const message = `${request.method} is not possible here.`
+    const error = refuse('MethodNotAllowed', message, { allowed_methods: allowed })
+    respondWithError(app, request, reply, error, ['allow', allowed.join(', ')])
   }
-  sendError(app, request, reply, error)
 }
 
 function pathParams(
@@ -217,8 +172,9 @@ function pathParams(
   return values
 }
 
-function signalOf(response: ServerResponse): AbortSignal {
-  const controller = new AbortController()
-  response.on('close', () => controller.abort())
-  return controller.signal
+/** Calls back when the client has gone away; returns how to stop caring. */
+function onGone(response: ServerResponse, callback: () => void): () => void {
+  if (response.destroyed) queueMicrotask(callback)
+  response.on('close', callback)
+  return () => response.removeListener('close', callback)
 }

@@ -22,6 +22,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
 type Env = Readonly<Record<string, string | undefined>>
 
 /** The only reader of the environment. Reports every problem at once. */
@@ -56,6 +58,11 @@ export function configFrom(env: Env): Config {
     problems.push(`LOQUAT_URL must be an http or https address, not "${url}".`)
   }
 
+  const logLevel = word('LOQUAT_LOG_LEVEL', 'info')
+  if (!logLevels.includes(logLevel)) {
+    problems.push(`LOQUAT_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}".`)
+  }
+
   const config: Config = {
     host,
     port,
@@ -66,7 +73,7 @@ export function configFrom(env: Env): Config {
     url,
     rateLimits: choice('LOQUAT_RATE_LIMITS', 'on', 'off', true),
     webPublicChannels: choice('WEB_PUBLIC_STREAMS_ENABLED', 'true', 'false', true),
-    logLevel: word('LOQUAT_LOG_LEVEL', 'info'),
+    logLevel,
     checkReplies: false,
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))

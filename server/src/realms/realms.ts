@@ -11,6 +11,7 @@ export class Realms {
   readonly #services: RealmServices
   readonly #baseHost: string
   readonly #idBySubdomain = new Map<string, number>()
+  readonly #subdomainByHost = new Map<string, string>()
   readonly #loaded = new Map<number, Promise<Realm>>()
   readonly #ready = new Map<number, Realm>()
 
@@ -32,7 +33,10 @@ export class Realms {
   }
 
   async byHost(host: string): Promise<Realm | undefined> {
-    const subdomain = this.subdomainOf(host)
+    return await this.bySubdomain(this.#subdomainByHost.get(host) ?? this.#noteHost(host))
+  }
+
+  async bySubdomain(subdomain: string): Promise<Realm | undefined> {
     if (subdomain === systemSubdomain) return undefined
     const known = this.#idBySubdomain.get(subdomain)
     if (known !== undefined) return this.#ready.get(known) ?? (await this.byId(known))
@@ -40,6 +44,13 @@ export class Realms {
     if (row === undefined) return undefined
     this.#idBySubdomain.set(subdomain, row.id)
     return await this.byId(row.id)
+  }
+
+  /** Clients use a few names over and over; parsing them each time would show. */
+  #noteHost(host: string): string {
+    const subdomain = this.subdomainOf(host)
+    if (this.#subdomainByHost.size < 1_000) this.#subdomainByHost.set(host, subdomain)
+    return subdomain
   }
 
   async byId(id: number): Promise<Realm> {

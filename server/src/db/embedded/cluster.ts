@@ -20,6 +20,7 @@ const user = 'loquat'
 /** The longest path a socket may have, its file name included, is 107 bytes. */
 const longestSocketFolder = 80
 const startupPatience = 60_000
+const launchPatience = 10_000
 
 /**
  * Sized for a small machine. A checkpoint every minute keeps recovery after a crash to seconds; one process per
@@ -118,39 +119,63 @@ async function ensureRunning(
   options: Record<string, string>,
 ): Promise<void> {
   if (await answers(place)) return
-  await dropForeignPidFile(place)
   await writeAccessRules(place, runner)
   await mkdir(place.socket, { recursive: true, mode: 0o700 })
   await runner.own(place.socket)
 
-  const log = await open(place.log, (await tooLong(place.log)) ? 'w' : 'a')
-  const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = runner.spawn(binaries.postgres, ['-D', place.cluster, '-k', place.socket, ...args], {
-    cwd: place.cluster,
-    env: { LC_ALL: 'C', TZ: 'UTC' },
-    // A process group of its own: an interrupt typed at the terminal reaches us, and we stop PostgreSQL last.
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  })
-  child.unref()
-  let failure: Error | undefined
-  child.on('error', (error) => (failure = error))
-  let ended = false
-  child.on('exit', () => (ended = true))
-
-  try {
-    const deadline = Date.now() + startupPatience
-    for (let wait = 5; !(await answers(place)); wait = Math.min(wait * 1.5, 200)) {
-      // One that ended at once may have met another that is just starting; only time tells.
-      if (failure !== undefined || Date.now() > deadline || (ended && !(await pidFileIsLive(place)))) {
-        const tail = (await readFile(place.log, 'utf8')).trim().split('\n').slice(-15).join('\n')
-        throw new Error(`PostgreSQL did not start:\n${failure?.message ?? tail}`)
-      }
-      await sleep(wait)
+  const deadline = Date.now() + startupPatience
+  const lastLaunch = Date.now() + launchPatience
+  let child: Started | undefined
+  for (let wait = 5; !(await answers(place)); wait = Math.min(wait * 1.5, 200)) {
+    await dropStalePidFile(place)
+    if (child?.failure !== undefined || Date.now() > deadline) throw await startFailure(place, child)
+    // One that ended at once may have met another that is starting or, after a crash, has not quite ended.
+    if ((child === undefined || child.ended) && !(await isPidFileLive(place))) {
+      if (Date.now() > lastLaunch) throw await startFailure(place, child)
+      child = await launch(place, binaries, runner, options)
     }
+    await sleep(wait)
+  }
+}
+
+interface Started {
+  ended: boolean
+  failure: Error | undefined
+}
+
+async function launch(
+  place: Place,
+  binaries: Binaries,
+  runner: Runner,
+  options: Record<string, string>,
+): Promise<Started> {
+  const log = await open(place.log, (await isTooLong(place.log)) ? 'w' : 'a')
+  try {
+    const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = runner.spawn(binaries.postgres, ['-D', place.cluster, '-k', place.socket, ...args], {
+      cwd: place.cluster,
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      // A process group of its own: an interrupt typed at the terminal reaches us, and we stop PostgreSQL last.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    })
+    child.unref()
+    const started: Started = { ended: false, failure: undefined }
+    child.on('error', (error) => {
+      started.failure = error
+    })
+    child.on('exit', () => {
+      started.ended = true
+    })
+    return started
   } finally {
     await log.close()
   }
+}
+
+async function startFailure(place: Place, child: Started | undefined): Promise<Error> {
+  const tail = (await readFile(place.log, 'utf8')).trim().split('\n').slice(-15).join('\n')
+  return new Error(`PostgreSQL did not start:\n${child?.failure?.message ?? tail}`)
 }
 
 async function answers(place: Place): Promise<boolean> {
@@ -181,29 +206,32 @@ async function postmasterPid(place: Place): Promise<number | undefined> {
   return pid > 0 ? pid : undefined
 }
 
-function isAlive(pid: number): boolean {
+/** A process that ended but was never waited for has a number, and does nothing any more. */
+async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
+  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return !/\) Z /.test(state)
 }
 
-async function pidFileIsLive(place: Place): Promise<boolean> {
+async function isPidFileLive(place: Place): Promise<boolean> {
   const pid = await postmasterPid(place)
-  return pid !== undefined && isAlive(pid)
+  return pid !== undefined && (await isAlive(pid))
 }
 
 /**
- * After a crash the pid file may name a process that is gone, which PostgreSQL notices by itself, or one that
- * got the same number since, which it takes for a running server.
+ * After a crash the pid file may name a process that is gone, or one that got the same number since. PostgreSQL
+ * takes some of these for a running server and refuses to start.
  */
-async function dropForeignPidFile(place: Place): Promise<void> {
+async function dropStalePidFile(place: Place): Promise<void> {
   const pid = await postmasterPid(place)
-  if (pid === undefined || !isAlive(pid)) return
-  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined)
-  if (name !== undefined && name.trim() !== 'postgres') await rm(join(place.cluster, 'postmaster.pid'))
+  if (pid === undefined) return
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')
+  if (name.trim() === 'postgres' && (await isAlive(pid))) return
+  await rm(join(place.cluster, 'postmaster.pid'), { force: true })
 }
 
 async function stopUnlessUsed(place: Place, config: pg.ClientConfig): Promise<void> {
@@ -221,10 +249,10 @@ async function stopUnlessUsed(place: Place, config: pg.ClientConfig): Promise<vo
   // Interrupt is PostgreSQL's fast shutdown: no new connections, roll back, checkpoint, end.
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + startupPatience
-  while (isAlive(pid) && Date.now() < deadline) await sleep(10)
+  while ((await isAlive(pid)) && Date.now() < deadline) await sleep(10)
 }
 
-async function tooLong(path: string): Promise<boolean> {
+async function isTooLong(path: string): Promise<boolean> {
   const text = await readFile(path).catch(() => Buffer.alloc(0))
   return text.length > 10_000_000
 }

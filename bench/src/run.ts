@@ -1,0 +1,28 @@
+import { benchDeliver } from './deliver.ts'
+import { benchMemory } from './memory.ts'
+import { type Line, printTable } from './report.ts'
+import { benchSend } from './send.ts'
+import { benchWake } from './wake.ts'
+
+const benches: Record<string, () => Promise<Line[]>> = {
+  send: benchSend,
+  deliver: benchDeliver,
+  wake: benchWake,
+  memory: benchMemory,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in benches))
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`)
+  process.exit(1)
+}
+
+const lines: Line[] = []
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.error(`measuring: ${name} …`)
+  lines.push(...(await bench()))
+}
+printTable(lines)
+process.exit(0)

@@ -1,0 +1,136 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createWorld, type Person } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createApi } from './api.ts'
+import { ApiError } from './error.ts'
+import { LiveSession } from './live.ts'
+
+const say = (person: Person, content: string) =>
+  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'live', content })
+
+async function follow(person: Person, api = person.api) {
+  const seen: string[] = []
+  const states: unknown[] = []
+  const troubles: unknown[] = []
+  const session = await LiveSession.connect(api, {
+    register: { apply_markdown: false },
+    onEvent: (event) => {
+      if (event.type === 'message') seen.push(event.message.content)
+    },
+    onState: (state) => states.push(state),
+    onTrouble: (error) => troubles.push(error),
+  })
+  onTestFinished(() => session.close())
+  return { session, seen, states, troubles }
+}
+
+describe('A live session', () => {
+  it('starts with the state and keeps it current', async () => {
+    const { alice, carol } = await createWorld()
+    const { session, seen } = await follow(carol)
+    expect(session.state.unread_msgs?.count).toBe(0)
+    await say(alice, 'one')
+    await alice.api.subscribe({ subscriptions: [{ name: 'fresh' }] })
+    await vi.waitFor(() => {
+      expect(seen).toEqual(['one'])
+      expect(session.state.unread_msgs?.count).toBe(1)
+      expect(session.state.never_subscribed?.map((channel) => channel.name)).toEqual(['fresh'])
+    })
+  })
+
+  it('goes on over another process when its own is gone, and misses nothing', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const first = await world.secondNode()
+    let target = first.url
+    const api = createApi({
+      url: 'http://anywhere',
+      credentials: carol,
+      fetch: (url, init) => fetch(String(url).replace('http://anywhere', target), init),
+    })
+    const { seen, states, troubles } = await follow(carol, api)
+    await say(alice, 'before')
+    await vi.waitFor(() => expect(seen).toEqual(['before']))
+    await first.stop()
+    await say(alice, 'meanwhile')
+    target = world.url
+    await say(alice, 'after')
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'meanwhile', 'after']), { timeout: 10_000 })
+    expect(states).toHaveLength(1)
+    expect(troubles.every((trouble) => !(trouble instanceof ApiError))).toBe(true)
+  })
+
+  it('registers anew when its queue is gone', async () => {
+    const { alice, carol, app } = await createWorld()
+    const { session, seen, states } = await follow(carol)
+    const { queueId } = session.cursor
+    await sql`delete from event_queue`.execute(app.database.db)
+    for (const realm of app.realms.all()) realm.queues.forget(queueId)
+    await vi.waitFor(() => expect(states).toHaveLength(2), { timeout: 5_000 })
+    expect(session.cursor.queueId).not.toBe(queueId)
+    await say(alice, 'on the new queue')
+    await vi.waitFor(() => expect(seen).toEqual(['on the new queue']))
+  })
+
+  it('waits longer and longer while the server fails, as long as it asks for when it says so', async () => {
+    const answers: { status: number; body: object }[] = [
+      { status: 200, body: { result: 'success', msg: '', queue_id: 'q', last_event_id: 0 } },
+      { status: 500, body: { result: 'error', msg: 'broken', code: 'INTERNAL_ERROR' } },
+      { status: 502, body: {} },
+      { status: 429, body: { result: 'error', msg: 'slow down', code: 'RATE_LIMIT_HIT', 'retry-after': 7 } },
+    ]
+    let calls = 0
+    const server = createServer((_request, response) => {
+      const answer = answers[calls++]
+      if (answer === undefined) return
+      response.statusCode = answer.status
+      response.end(JSON.stringify(answer.body))
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    await vi.waitFor(() => expect(server.address()).not.toBeNull())
+    const { port } = server.address() as AddressInfo
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const waits: number[] = []
+    const session = await LiveSession.connect(createApi({ url: `http://127.0.0.1:${port}` }), {
+      onTrouble: (_error, wait) => waits.push(wait),
+    })
+    const turn = async (count: number) => {
+      for (let n = 0; waits.length < count && n < 500; n++) {
+        await new Promise((resolve) => setImmediate(resolve))
+        await vi.advanceTimersByTimeAsync(100)
+      }
+    }
+    await turn(3)
+    const [first = 0, second = 0, asked = 0] = waits
+    expect(first).toBeGreaterThanOrEqual(375)
+    expect(first).toBeLessThanOrEqual(625)
+    expect(second).toBeGreaterThanOrEqual(750)
+    expect(second).toBeLessThanOrEqual(1_250)
+    expect(asked).toBeGreaterThanOrEqual(5_250)
+    expect(asked).toBeLessThanOrEqual(8_750)
+    vi.useRealTimers()
+    await Promise.race([session.close(), new Promise((resolve) => setTimeout(resolve, 500))])
+  })
+
+  it('does not begin where the server refuses', async () => {
+    const { url } = await createWorld()
+    const attempt = LiveSession.connect(
+      createApi({ url, credentials: { email: 'x@example.com', apiKey: 'wrong' } }),
+    )
+    await expect(attempt).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+  })
+
+  it('closes its queue when it is closed', async () => {
+    const { carol, app } = await createWorld()
+    const session = await LiveSession.connect(carol.api)
+    await session.close()
+    const rows = await app.database.db.selectFrom('event_queue').select('id').execute()
+    expect(rows).toEqual([])
+  })
+})

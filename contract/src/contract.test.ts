@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { areas, type Endpoint, endpoint, endpoints, eventKey, events, flag, json, text } from './index.ts'
+
+const all = Object.entries(endpoints) as [string, Endpoint][]
+
+describe('the contract', () => {
+  it('has every endpoint of every area under a name of its own', () => {
+    const names = Object.values(areas).flatMap((area) => Object.keys(area))
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.sort()).toEqual(Object.keys(endpoints).sort())
+  })
+
+  it('has no two endpoints for one method and path', () => {
+    const routes = all.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+    expect(new Set(routes).size).toBe(routes.length)
+  })
+
+  it('declares exactly the variables of each path, with one kind per path', () => {
+    for (const [name, { path, pathParams }] of all) {
+      expect(path, name).toMatch(/^(\/([\w.-]+|\{\w+\}))+$/)
+      expect(Object.keys(pathParams), name).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
+    }
+  })
+
+  it('uses each name for one parameter of an endpoint only, and never `client`, which is always understood', () => {
+    for (const [name, { params, pathParams }] of all) {
+      const names = Object.entries(params).flatMap(([one, { aliases }]) => [one, ...aliases])
+      expect(new Set(names).size, name).toBe(names.length)
+      expect(names, name).not.toContain('client')
+      for (const variable of Object.keys(pathParams)) expect(names, name).not.toContain(variable)
+    }
+  })
+
+  it('describes each endpoint and event in a sentence without a full stop', () => {
+    for (const [name, { summary }] of all) expect(summary, name).toMatch(/^[A-Z].*[^.\s]$/)
+    for (const { key, summary } of Object.values(events)) expect(summary, key).toMatch(/^\S.*\S$/)
+  })
+
+  it('finds each event by its type and operation', () => {
+    for (const declaration of Object.values(events)) {
+      expect(eventKey(declaration)).toBe(declaration.key)
+      expect(events[declaration.key as keyof typeof events]).toBe(declaration)
+    }
+  })
+
+  it('lets no undeclared field of an event pass', () => {
+    for (const { key, schema } of Object.values(events)) {
+      const result = schema.safeParse({ surprise: true })
+      expect(JSON.stringify(result.error?.issues), key).toContain('surprise')
+    }
+  })
+})
+
+describe('a declaration', () => {
+  const sample = endpoint({
+    route: 'PATCH /things/{thing_id}',
+    summary: 'Change a thing',
+    auth: 'user',
+    path: { thing_id: 'int' },
+    params: {
+      name: text(),
+      loud: flag(),
+      size: json(z.int().nullable()),
+      color: text(z.string().optional()),
+    },
+    reply: { thing: z.string() },
+  })
+
+  it('splits the route into method and path', () => {
+    expect(sample).toMatchObject({ method: 'PATCH', path: '/things/{thing_id}', errors: [], notes: '' })
+  })
+
+  it('requires the parameters that have neither a default nor leave to be absent', () => {
+    const required = Object.entries(sample.params).filter(([, param]) => param.required)
+    expect(required.map(([name]) => name)).toEqual(['name', 'size'])
+  })
+
+  it('accepts only the envelope and the declared fields as a reply', () => {
+    const envelope = { result: 'success', msg: '' }
+    const accepts = (reply: object) => sample.reply.safeParse(reply).success
+    expect(accepts({ ...envelope, thing: 'a' })).toBe(true)
+    expect(accepts({ ...envelope, thing: 'a', ignored_parameters_unsupported: ['x'] })).toBe(true)
+    expect(accepts({ ...envelope, thing: 'a', extra: 1 })).toBe(false)
+    expect(accepts({ ...envelope })).toBe(false)
+    expect(accepts({ result: 'error', msg: '', thing: 'a' })).toBe(false)
+  })
+})

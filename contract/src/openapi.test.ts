@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { type Endpoint, endpoints, errorTable, events } from './index.ts'
+import { openApiDocument } from './openapi.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  parameters: { name: string; in: string; required: boolean; schema?: object; content?: object }[]
+  requestBody?: { content: Record<string, { schema: { properties: object; required: string[] } }> }
+  responses: Record<string, { description: string; content: object }>
+  security?: object[]
+}
+interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
+}
+
+// As a reader gets it.
+const document = JSON.parse(JSON.stringify(openApiDocument('https://chat.example.com'))) as Document
+const all = Object.entries(endpoints) as [string, Endpoint][]
+const operationOf = ({ path, method }: Endpoint) => document.paths[path]?.[method.toLowerCase()] as Operation
+const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+/** Every value in a JSON tree, with the place where it stands. */
+function* walk(value: unknown, place = '#'): Generator<[string, unknown]> {
+  yield [place, value]
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value)) yield* walk(inner, `${place}/${key}`)
+}
+
+describe('the OpenAPI document', () => {
+  it('has the frame that OpenAPI 3.1 asks for', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+    expect(document.info).toMatchObject({ title: 'Loquat', version: expect.any(String) })
+    expect(document.servers).toEqual([{ url: 'https://chat.example.com/api/v1' }])
+    expect(document.components.securitySchemes.basic).toMatchObject({ type: 'http', scheme: 'basic' })
+  })
+
+  it('has every endpoint of the contract once, and nothing else', () => {
+    expect(operations.map((operation) => operation.operationId).sort()).toEqual(Object.keys(endpoints).sort())
+    for (const [name, endpoint] of all) expect(operationOf(endpoint).operationId).toBe(name)
+  })
+
+  it('declares every path variable, and no other', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const variables = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+      for (const operation of Object.values(methods)) {
+        const declared = operation.parameters.filter((parameter) => parameter.in === 'path')
+        expect(declared.map((parameter) => parameter.name)).toEqual(variables)
+        for (const parameter of declared) expect(parameter.required).toBe(true)
+      }
+    }
+  })
+
+  it('tells where each parameter goes and whether it is needed', () => {
+    for (const [name, endpoint] of all) {
+      const operation = operationOf(endpoint)
+      const names = Object.keys(endpoint.params)
+      const required = names.filter((one) => endpoint.params[one]?.required)
+      if (endpoint.method === 'GET') {
+        const query = operation.parameters.filter((parameter) => parameter.in === 'query')
+        expect(
+          query.map((parameter) => parameter.name),
+          name,
+        ).toEqual(names)
+        expect(query.filter((parameter) => parameter.required).map((parameter) => parameter.name)).toEqual(
+          required,
+        )
+        for (const { schema, content } of query) expect([schema, content].filter(Boolean)).toHaveLength(1)
+        expect(operation.requestBody, name).toBeUndefined()
+      } else if (names.length > 0) {
+        const form = operation.requestBody?.content['application/x-www-form-urlencoded']
+        expect(Object.keys(form?.schema.properties ?? {}), name).toEqual(names)
+        expect(form?.schema.required, name).toEqual(required)
+      }
+    }
+  })
+
+  it('lists for each endpoint success and only errors that exist', () => {
+    const codes = new Set<string>(Object.values(errorTable).map((row) => row.code))
+    for (const [name, endpoint] of all) {
+      const { responses, security } = operationOf(endpoint)
+      expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['200', '400', '429']))
+      expect('401' in responses && responses['401']?.description.includes('UNAUTHORIZED')).toBe(
+        endpoint.auth === 'user',
+      )
+      expect(security, name).toEqual(endpoint.auth === 'none' ? [] : undefined)
+      for (const [status, { description }] of Object.entries(responses)) {
+        if (status === '200') continue
+        for (const code of description.split(', ')) expect(codes, name).toContain(code)
+      }
+    }
+  })
+
+  it('has a schema for every event', () => {
+    for (const { key } of Object.values(events)) {
+      expect(document.components.schemas).toHaveProperty([`event.${key.replace(':', '.')}`])
+    }
+    expect(Object.keys(document.components.schemas)).toHaveLength(Object.keys(events).length)
+    for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
+  })
+
+  it('refers only to what it contains', () => {
+    const places = new Map(walk(document))
+    for (const [place, value] of places) {
+      if (!place.endsWith('/$ref')) continue
+      expect(places.has(String(value)), `${place} → ${value}`).toBe(true)
+    }
+    expect([...places.keys()].filter((place) => place.endsWith('/$schema'))).toEqual([])
+  })
+})

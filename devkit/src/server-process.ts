@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const owner = { email: 'owner@example.com', password: 'the password of the owner' }
+const script = fileURLToPath(import.meta.resolve('@loquat/server/bin/serve.ts'))
+
+/** A server in a process of its own, as an operator would run it, but without rate limits. */
+export interface ServerProcess {
+  pid: number
+  port: number
+  url: string
+  /** What it has printed so far. */
+  output(): string
+  /** Asks it to end, and waits until it has. */
+  stop(): Promise<void>
+  /** Ends it without asking. */
+  kill(): Promise<void>
+}
+
+export interface ProcessOptions {
+  port?: number
+  env?: Record<string, string>
+  nodeOptions?: string[]
+}
+
+export async function startServerProcess(
+  dataDir: string,
+  options: ProcessOptions = {},
+): Promise<ServerProcess> {
+  const port = options.port ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), script], {
+    env: {
+      PORT: String(port),
+      LOQUAT_DATA_DIR: dataDir,
+      LOQUAT_RATE_LIMITS: 'off',
+      LOQUAT_OWNER_EMAIL: owner.email,
+      LOQUAT_OWNER_PASSWORD: owner.password,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  await untilHealthy(url, child, () => output)
+  return {
+    pid: child.pid ?? 0,
+    port,
+    url,
+    output: () => output,
+    stop: () => endProcess(child, 'SIGTERM'),
+    kill: () => endProcess(child, 'SIGKILL'),
+  }
+}
+
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`)
+    const healthy = await fetch(`${url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (healthy) return
+    await sleep(20)
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** The processes of the PostgreSQL in a data folder: the first one, and its children. */
+export async function postgresPids(dataDir: string): Promise<number[]> {
+  const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+  const first = Number.parseInt(file, 10)
+  if (!(first > 0)) return []
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const parents = await Promise.all(
+    pids.map(async (pid) => {
+      const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+      return Number(/^PPid:\s+(\d+)/m.exec(text)?.[1] ?? 0)
+    }),
+  )
+  return [first, ...pids.filter((_, n) => parents[n] === first)]
+}
+
+/** Ends processes without asking; those that are gone already do not matter. */
+export function killAll(pids: readonly number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { describeServer } from '../db/describe.ts'
+import type { Command, Context } from './command.ts'
+
+interface Check {
+  name: string
+  ok: boolean
+  detail: string
+}
+
+const leastVersion = 150_000
+const leastFree = 500_000_000
+
+/** Looks at what usually goes wrong, and says what to do about it. */
+export const doctorCommand: Command = {
+  summary: 'Check that everything the server needs is in order',
+  options: {},
+  run: async (context) => {
+    const checks = [
+      nodeCheck(),
+      ...(await folderChecks(context)),
+      ...(await databaseChecks(context)),
+      await serverCheck(context),
+    ]
+    const failed = checks.some((check) => !check.ok)
+    return {
+      data: { ok: !failed, checks },
+      lines: checks.map(({ name, ok, detail }) => `${ok ? 'ok     ' : 'PROBLEM'}  ${name}: ${detail}`),
+      failed,
+    }
+  },
+}
+
+function nodeCheck(): Check {
+  const major = Number(process.versions.node.split('.')[0])
+  const ok = major >= 24
+  return {
+    name: 'Node',
+    ok,
+    detail: ok ? process.version : `${process.version}; run "npm install" to get 24`,
+  }
+}
+
+async function folderChecks({ config }: Context): Promise<Check[]> {
+  const { dataDir } = config
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK)
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = bavail * bsize
+    const detail = `${dataDir}, ${Math.round(free / 1_000_000).toLocaleString('en')} MB free`
+    return [{ name: 'Data folder', ok: free >= leastFree, detail }]
+  } catch (error) {
+    return [
+      {
+        name: 'Data folder',
+        ok: false,
+        detail: `${dataDir} cannot be written (${(error as Error).message})`,
+      },
+    ]
+  }
+}
+
+async function databaseChecks(context: Context): Promise<Check[]> {
+  const kind = context.config.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL'
+  try {
+    const app = await context.app()
+    const found = await describeServer(app.database.db)
+    return [
+      {
+        name: `PostgreSQL (${kind})`,
+        ok: found.version >= leastVersion,
+        detail: `version ${Math.floor(found.version / 10_000)}${found.version < leastVersion ? '; 15 or newer is needed' : ''}`,
+      },
+      {
+        name: 'Text in the database',
+        ok: found.encoding === 'UTF8' && found.foldsCase,
+        detail: `${found.encoding}, ${found.foldsCase ? 'letters of all scripts have cases' : 'only ASCII letters have cases: create the database with a UTF-8 locale'}`,
+      },
+      { name: 'Organizations', ok: true, detail: String(found.organizations) },
+    ]
+  } catch (error) {
+    return [{ name: `PostgreSQL (${kind})`, ok: false, detail: (error as Error).message }]
+  }
+}
+
+async function serverCheck({ config }: Context): Promise<Check> {
+  const answer = await fetch(`http://127.0.0.1:${config.port}/health`).then(
+    (response) => (response.ok ? 'running' : 'running, but failing'),
+    () => 'not running',
+  )
+  return { name: 'Server', ok: answer !== 'running, but failing', detail: `${answer} on port ${config.port}` }
+}

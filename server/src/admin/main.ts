@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util'
+import { WireError } from '@loquat/contract'
+import { type App, createApp } from '../app.ts'
+import { type Connection, connectionFor } from '../db/connection.ts'
+import type { Config } from '../platform/config.ts'
+import { createLogger } from '../platform/logger.ts'
+import type { Command, Context, Result } from './command.ts'
+import { doctorCommand } from './doctor.ts'
+import { createOrganizationCommand } from './organizations.ts'
+import { createUserCommand, userKeyCommand, userPasswordCommand } from './users.ts'
+
+const commands: Record<string, Command> = {
+  'org create': createOrganizationCommand,
+  'user create': createUserCommand,
+  'user key': userKeyCommand,
+  'user password': userPasswordCommand,
+  doctor: doctorCommand,
+}
+
+interface Output {
+  text: string
+  exitCode: number
+}
+
+/** Runs what the arguments name. Safe beside a running server: changes reach it through the log. */
+export async function runAdmin(args: string[], config: Config): Promise<Output> {
+  const wantsJson = args.includes('--json')
+  try {
+    const { name, command, rest } = find(args)
+    if (command === undefined)
+      return { text: help(), exitCode: args.length === 0 || args.includes('--help') ? 0 : 2 }
+    if (rest.includes('--help')) return { text: helpFor(name, command), exitCode: 0 }
+    const result = await execute(command, valuesOf(command, rest), config)
+    return { text: present(result, wantsJson), exitCode: result.failed ? 1 : 0 }
+  } catch (error) {
+    const message = error instanceof WireError || isUsage(error) ? (error as Error).message : String(error)
+    return { text: wantsJson ? JSON.stringify({ error: message }) : message, exitCode: 1 }
+  }
+}
+
+function find(args: string[]): { name: string; command: Command | undefined; rest: string[] } {
+  for (const words of [2, 1]) {
+    const name = args.slice(0, words).join(' ')
+    const command = commands[name]
+    if (command !== undefined) return { name, command, rest: args.slice(words) }
+  }
+  return { name: '', command: undefined, rest: args }
+}
+
+function valuesOf(command: Command, args: string[]): Record<string, string | undefined> {
+  const options = Object.fromEntries(
+    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
+  )
+  const { values } = parseArgs({
+    args,
+    options: { ...options, json: { type: 'boolean' } },
+    allowPositionals: false,
+  })
+  const { json: _, ...given } = values
+  for (const [name, option] of Object.entries(command.options)) {
+    if (option.required && !(name in given)) throw new UsageError(`--${name} ${option.value} is needed.`)
+  }
+  return given as Record<string, string | undefined>
+}
+
+async function execute(
+  command: Command,
+  values: Record<string, string | undefined>,
+  config: Config,
+): Promise<Result> {
+  let connection: Connection | undefined
+  let app: App | undefined
+  const context: Context = {
+    config,
+    app: async () => {
+      connection ??= await connectionFor(config)
+      app ??= await createApp(config, connection.config, { logger: createLogger('warn') })
+      return app
+    },
+  }
+  try {
+    return await command.run(context, values)
+  } finally {
+    await app?.close()
+    await connection?.release()
+  }
+}
+
+const present = ({ data, lines }: Result, wantsJson: boolean) =>
+  wantsJson ? JSON.stringify(data, null, 2) : lines.join('\n')
+
+class UsageError extends Error {}
+const isUsage = (error: unknown) =>
+  error instanceof UsageError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')
+
+function help(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  return [
+    'npm run admin -- COMMAND [OPTIONS] [--json]',
+    '',
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'COMMAND --help shows its options. The settings are those of the server (see the README).',
+  ].join('\n')
+}
+
+function helpFor(name: string, { summary, options }: Command): string {
+  const rows = Object.entries(options).map(([option, { value, about, required }]) => [
+    `--${option} ${value}`,
+    required ? `${about} (needed)` : about,
+  ])
+  const width = Math.max(0, ...rows.map(([left = '']) => left.length))
+  return [
+    `${name}: ${summary}`,
+    '',
+    ...rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`),
+  ].join('\n')
+}

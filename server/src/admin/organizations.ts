@@ -1,0 +1,38 @@
+import { randomPassword } from '../platform/passwords.ts'
+import { createOrganization } from '../realms/create.ts'
+import { type Command, problem } from './command.ts'
+
+export const createOrganizationCommand: Command = {
+  summary: 'Create an organization and its owner',
+  options: {
+    name: { value: 'NAME', about: 'what it is called', required: true },
+    subdomain: { value: 'WORD', about: 'its place below the public address; without it, the address itself' },
+    'owner-email': { value: 'EMAIL', about: 'address of the owner', required: true },
+    'owner-name': { value: 'NAME', about: 'name of the owner (default: Owner)' },
+    'owner-password': { value: 'PASSWORD', about: 'without it, one is made up and shown' },
+  },
+  run: async (context, values) => {
+    const subdomain = values.subdomain ?? ''
+    if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?)?$/.test(subdomain)) {
+      throw problem('A subdomain consists of small letters, digits and inner dashes.')
+    }
+    const password = values['owner-password'] ?? randomPassword()
+    const email = values['owner-email'] ?? ''
+    const app = await context.app()
+    const realm = await createOrganization(app, {
+      subdomain,
+      name: values.name ?? '',
+      owner: { email, fullName: values['owner-name'] ?? 'Owner', password },
+    })
+    if (realm === undefined) throw problem(`There is an organization at "${subdomain}" already.`)
+    const owner = realm.directory.userByEmail(email)
+    return {
+      data: {
+        realm_id: realm.id,
+        url: realm.directory.url,
+        owner: { user_id: owner?.id, email, password, api_key: owner?.apiKey },
+      },
+      lines: [`${values.name} is at ${realm.directory.url}`, `Owner     ${email}`, `Password  ${password}`],
+    }
+  },
+}

@@ -1,0 +1,69 @@
+import { roles } from '@loquat/contract'
+import type { User } from '../directory/directory.ts'
+import { checkedPasswordHash, createUser } from '../features/users/actions.ts'
+import { updateAccount } from '../features/users/store.ts'
+import { randomPassword } from '../platform/passwords.ts'
+import type { Realm } from '../realms/realm.ts'
+import { type Command, organizationOption, problem, realmOf } from './command.ts'
+
+const emailOption = { value: 'EMAIL', about: 'address of the account', required: true } as const
+const passwordOption = { value: 'PASSWORD', about: 'without it, one is made up and shown' }
+
+function userOf(realm: Realm, email: string | undefined): User {
+  const user = realm.directory.userByEmail(email ?? '')
+  if (user === undefined || user.isSystemBot) throw problem(`Nobody here has the address ${email}.`)
+  return user
+}
+
+export const createUserCommand: Command = {
+  summary: 'Create an account',
+  options: {
+    email: emailOption,
+    name: { value: 'NAME', about: 'what the person is called', required: true },
+    role: { value: 'ROLE', about: `one of ${Object.keys(roles).join(', ')} (default: member)` },
+    password: passwordOption,
+    organization: organizationOption,
+  },
+  run: async (context, values) => {
+    const role = roles[(values.role ?? 'member') as keyof typeof roles]
+    if (role === undefined) throw problem(`There is no role "${values.role}".`)
+    const realm = await realmOf(context, values)
+    const email = values.email ?? ''
+    const password = values.password ?? randomPassword()
+    const passwordHash = await checkedPasswordHash(password)
+    const id = await createUser(realm, { email, fullName: values.name ?? '', role, passwordHash })
+    const user = realm.directory.users.get(id)
+    return {
+      data: { user_id: id, email: user?.deliveryEmail, password, api_key: user?.apiKey },
+      lines: [`Created ${user?.fullName} (${user?.deliveryEmail}).`, `Password  ${password}`],
+    }
+  },
+}
+
+export const userKeyCommand: Command = {
+  summary: "Show an account's API key",
+  options: { email: emailOption, organization: organizationOption },
+  run: async (context, values) => {
+    const user = userOf(await realmOf(context, values), values.email)
+    return {
+      data: { user_id: user.id, email: user.deliveryEmail, api_key: user.apiKey },
+      lines: [user.apiKey],
+    }
+  },
+}
+
+export const userPasswordCommand: Command = {
+  summary: 'Give an account a new password',
+  options: { email: emailOption, password: passwordOption, organization: organizationOption },
+  run: async (context, values) => {
+    const realm = await realmOf(context, values)
+    const user = userOf(realm, values.email)
+    const password = values.password ?? randomPassword()
+    const password_hash = await checkedPasswordHash(password)
+    await realm.transact((tx) => updateAccount(tx, user.id, { password_hash }))
+    return {
+      data: { user_id: user.id, email: user.deliveryEmail, password },
+      lines: [`${user.deliveryEmail} now has the password  ${password}`],
+    }
+  },
+}

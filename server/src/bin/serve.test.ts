@@ -1,0 +1,200 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Api, ApiError, createApi } from '@loquat/client'
+import {
+  killAll,
+  owner,
+  postgresPids,
+  type ServerProcess,
+  startServerProcess,
+} from '@loquat/devkit/server-process'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const patience = 60_000
+
+/** A data folder of its own; whatever still runs on it ends with the test. */
+async function dataFolder() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'loquat-serve-'))
+  const started: ServerProcess[] = []
+  onTestFinished(async () => {
+    for (const server of started) await server.kill()
+    killAll(await postgresPids(dataDir))
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return {
+    dataDir,
+    start: async (options?: Parameters<typeof startServerProcess>[1]) => {
+      const server = await startServerProcess(dataDir, options)
+      started.push(server)
+      return server
+    },
+  }
+}
+
+async function logIn({ url }: ServerProcess): Promise<Api> {
+  const { email, password } = owner
+  const { api_key: apiKey } = await createApi({ url }).fetchApiKey({ username: email, password })
+  return createApi({ url, credentials: { email, apiKey }, clientName: 'website' })
+}
+
+const send = (api: Api, content: string) =>
+  api.sendMessage({ type: 'channel', to: 'general', topic: 'durability', content })
+
+async function allMessages(api: Api): Promise<Map<number, string>> {
+  const { messages } = await api.getMessages({
+    anchor: 'newest',
+    num_before: 5_000,
+    num_after: 0,
+    apply_markdown: false,
+  })
+  return new Map(messages.map((message) => [message.id, message.content]))
+}
+
+/** Keeps sending from several clients until the server is gone; returns what was acknowledged. */
+function keepSending(
+  api: Api,
+  clients: number,
+): { acknowledged: Map<number, string>; ended: Promise<unknown> } {
+  const acknowledged = new Map<number, string>()
+  const client = async (name: number) => {
+    for (let n = 0; ; n++) {
+      const content = `client ${name}, message ${n}`
+      try {
+        acknowledged.set((await send(api, content)).id, content)
+      } catch (error) {
+        if (error instanceof ApiError && !error.isTemporary) throw error
+        return
+      }
+    }
+  }
+  const ended = Promise.all(Array.from({ length: clients }, (_, name) => client(name)))
+  return { acknowledged, ended }
+}
+
+describe('npm start', () => {
+  it('makes the organization and its owner once, and says how to go on', { timeout: patience }, async () => {
+    const { start } = await dataFolder()
+    const first = await start({ env: { LOQUAT_OWNER_PASSWORD: '', LOQUAT_ORGANIZATION: 'Orchard' } })
+    const password = /Password\s+(\S+)/.exec(first.output())?.[1] ?? ''
+    expect(first.output()).toContain('"Orchard"')
+    const login = createApi({ url: first.url }).fetchApiKey({ username: owner.email, password })
+    expect((await login).email).toBe(owner.email)
+    await first.stop()
+    const second = await start()
+    expect(second.output()).not.toContain('Password')
+    expect((await createApi({ url: second.url }).getServerSettings()).realm_name).toBe('Orchard')
+  })
+
+  it('stops when asked: waiting polls are answered and PostgreSQL ends too', {
+    timeout: patience,
+  }, async () => {
+    const { start, dataDir } = await dataFolder()
+    const server = await start()
+    const api = await logIn(server)
+    const { queue_id, last_event_id } = await api.register({ event_types: ['message'] })
+    const poll = api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
+    await sleep(200)
+    await server.stop()
+    expect((await poll).events).toEqual([])
+    expect(await postgresPids(dataDir)).toEqual([])
+  })
+
+  it('joins a PostgreSQL that outlived its server', { timeout: patience }, async () => {
+    const { start, dataDir } = await dataFolder()
+    const server = await start()
+    const { id } = await send(await logIn(server), 'before')
+    await server.kill()
+    const orphans = await postgresPids(dataDir)
+    expect(orphans.length).toBeGreaterThan(0)
+    const next = await start()
+    expect((await postgresPids(dataDir))[0]).toBe(orphans[0])
+    expect((await allMessages(await logIn(next))).get(id)).toBe('before')
+  })
+
+  it('is not misled by a pid file that names somebody else', { timeout: patience }, async () => {
+    const { start, dataDir } = await dataFolder()
+    const server = await start()
+    killAll(await postgresPids(dataDir))
+    await server.kill()
+    const file = join(dataDir, 'postgres', 'postmaster.pid')
+    const [, ...rest] = (await readFile(file, 'utf8')).split('\n')
+    await writeFile(file, [process.pid, ...rest].join('\n'))
+    const next = await start()
+    expect((await allMessages(await logIn(next))).size).toBe(0)
+  })
+
+  it('listens on the socket in its folder only, never on TCP', { timeout: patience }, async () => {
+    const { start, dataDir } = await dataFolder()
+    await start()
+    const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+    const [, , , port, socketFolder, tcp] = file.split('\n')
+    expect({ port, tcp }).toEqual({ port: '5432', tcp: '' })
+    expect(socketFolder).toBe(join(dataDir, 'socket'))
+  })
+
+  it('shares its database with a second server that is started on the same folder', {
+    timeout: patience,
+  }, async () => {
+    const { start } = await dataFolder()
+    const one = await start()
+    const two = await start()
+    const { id } = await send(await logIn(one), 'through the first')
+    await one.stop()
+    expect((await allMessages(await logIn(two))).get(id)).toBe('through the first')
+  })
+
+  it('refuses settings it cannot use, naming each of them', { timeout: patience }, async () => {
+    const { start } = await dataFolder()
+    const attempt = start({ env: { LOQUAT_RATE_LIMITS: 'maybe', LOQUAT_URL: 'nowhere' } })
+    await expect(attempt).rejects.toThrow(
+      /LOQUAT_URL[\s\S]*LOQUAT_RATE_LIMITS|LOQUAT_RATE_LIMITS[\s\S]*LOQUAT_URL/,
+    )
+  })
+})
+
+describe('kill -9 of everything, in the middle of a stream of sends', () => {
+  it('loses nothing that was acknowledged, and queues go on where they were', {
+    timeout: patience,
+  }, async () => {
+    const { start, dataDir } = await dataFolder()
+    const server = await start()
+    const api = await logIn(server)
+    const { queue_id, last_event_id } = await api.register({
+      event_types: ['message'],
+      apply_markdown: false,
+    })
+    const cursor = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
+    const { acknowledged, ended } = keepSending(api, 8)
+    const seen: { id: number; message: number; content: string }[] = []
+    const take = async (reader: Api, dontBlock: boolean) => {
+      const { events } = await reader.getEvents({ ...cursor, dont_block: dontBlock })
+      for (const event of events as unknown as { id: number; message: { id: number; content: string } }[]) {
+        seen.push({ id: event.id, message: event.message.id, content: event.message.content })
+        cursor.last_event_id = event.id
+      }
+      return events.length
+    }
+    while (seen.length < 100) await take(api, false)
+
+    const pids = await postgresPids(dataDir)
+    await server.kill()
+    killAll(pids)
+    await ended
+    expect(acknowledged.size).toBeGreaterThan(50)
+
+    const again = await start({ port: server.port })
+    const after = await logIn(again)
+    while ((await take(after, true)) > 0);
+    const stored = await allMessages(after)
+    for (const [id, content] of acknowledged) expect(stored.get(id)).toBe(content)
+
+    // Everything stored was delivered once and in order, and what comes next continues from there.
+    expect(seen.map(({ id }) => id)).toEqual(seen.map((_, n) => (last_event_id ?? 0) + 1 + n))
+    expect(new Map(seen.map(({ message, content }) => [message, content]))).toEqual(stored)
+    const { id } = await send(after, 'afterwards')
+    await take(after, false)
+    expect(seen.at(-1)).toMatchObject({ message: id, content: 'afterwards' })
+  })
+})

@@ -1,0 +1,174 @@
+import { createApi } from '@loquat/client'
+import type { QueueEvent } from '@loquat/contract'
+import { createWorld, keysOf, type Person, pendingEvents, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { trimLog } from './store.ts'
+
+const say = (person: Person, content: string) =>
+  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'log', content })
+
+const contents = (events: readonly QueueEvent[]) =>
+  events.map((event) => (event.type === 'message' ? event.message.content : event.type))
+
+async function positions(world: World): Promise<number[]> {
+  const rows = await world.app.database.db.selectFrom('event').select('seq').orderBy('seq').execute()
+  return rows.map((row) => row.seq)
+}
+
+describe('The event log', () => {
+  it('has no holes, however many changes are made at once', async () => {
+    const world = await createWorld()
+    const before = (await positions(world)).at(-1) ?? 0
+    const people = [world.alice, world.bob, world.carol, world.dave]
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) => {
+        const person = people[n % people.length] ?? world.alice
+        if (n % 10 === 0) return person.api.subscribe({ subscriptions: [{ name: `channel ${n}` }] })
+        return say(person, `message ${n}`)
+      }),
+    )
+    const after = await positions(world)
+    expect(after).toEqual(after.map((_, n) => (after[0] ?? 0) + n))
+    expect((after.at(-1) ?? 0) - before).toBeGreaterThanOrEqual(60)
+  })
+
+  it('gives messages IDs in the order of their events', async () => {
+    const { alice, bob, carol } = await createWorld()
+    const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
+    await Promise.all(Array.from({ length: 40 }, (_, n) => say(n % 2 ? alice : bob, `message ${n}`)))
+    const events = await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)
+    const ids = events.map((event) => (event.type === 'message' ? event.message.id : 0))
+    expect(ids).toHaveLength(40)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
+  it('keeps nothing of a request that fails half-way', async () => {
+    const world = await createWorld()
+    const before = await positions(world)
+    const attempt = world.carol.api.subscribe({
+      subscriptions: [{ name: 'new one' }, { name: 'x'.repeat(61) }],
+    })
+    await expect(attempt).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await positions(world)).toEqual(before)
+    await expect(world.carol.api.getChannelId({ stream: 'new one' })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('is trimmed by age, and a queue that stood before the cut must register anew', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
+    await say(alice, 'long ago')
+    const { db } = world.app.database
+    await sql`update event set created_at = now() - interval '2 hours'`.execute(db)
+    await say(alice, 'just now')
+    expect(await trimLog(db)).toBeGreaterThan(0)
+    const other = await world.secondNode()
+    const poll = other.as(carol).getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
+    await expect(poll).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', body: { queue_id } })
+  })
+
+  it('is not trimmed while a queue may still sleep that long', async () => {
+    const world = await createWorld()
+    await world.carol.api.register({ event_types: ['message'], idle_queue_timeout: 86_400 })
+    await say(world.alice, 'an hour ago')
+    const { db } = world.app.database
+    await sql`update event set created_at = now() - interval '1 hour'`.execute(db)
+    expect(await trimLog(db)).toBe(0)
+  })
+})
+
+describe('Two processes on one database', () => {
+  it('read one queue, each continuing where the other stopped', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const other = await world.secondNode()
+    const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
+    let position = last_event_id ?? -1
+    const seen: string[] = []
+    for (const [n, api] of [carol.api, other.as(carol), carol.api, other.as(carol)].entries()) {
+      await say(alice, `message ${n}`)
+      const { events } = await api.getEvents({ queue_id: queue_id ?? '', last_event_id: position })
+      seen.push(...contents(events as unknown as QueueEvent[]))
+      position = events.at(-1)?.id ?? position
+    }
+    expect(seen).toEqual(['message 0', 'message 1', 'message 2', 'message 3'])
+  })
+
+  it('wake each other: a message sent through one answers a poll on the other', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const other = await world.secondNode()
+    const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
+    const poll = other.as(carol).getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const started = performance.now()
+    await say(alice, 'across')
+    const { events } = await poll
+    expect(contents(events as unknown as QueueEvent[])).toEqual(['across'])
+    // The slow look for lost notices comes every five seconds; this was a notice.
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  it('never refuse what was just granted through the other', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const other = await world.secondNode()
+    await other.as(carol).getOwnUser()
+    for (let n = 0; n < 10; n++) {
+      const name = `secret ${n}`
+      await alice.api.subscribe({ subscriptions: [{ name }], invite_only: true, principals: [carol.id] })
+      const sent = await other.as(carol).sendMessage({ type: 'channel', to: name, topic: 'x', content: 'in' })
+      expect(sent.id).toBeGreaterThan(0)
+      const { user_id } = await alice.api.createUser({
+        email: `n${n}@example.com`,
+        password: 'a very long password',
+        full_name: `Newcomer ${n}`,
+      })
+      const { apiKey, email } = world.person(user_id)
+      const api = createApi({ url: other.url, credentials: { email, apiKey } })
+      expect((await api.getOwnUser()).user_id).toBe(user_id)
+    }
+  })
+
+  it('close a queue for both: the poll that waits on one is answered when the other deletes it', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const other = await world.secondNode()
+    const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
+    const cursor = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
+    const poll = other.as(carol).getEvents(cursor)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await carol.api.deleteQueue({ queue_id: queue_id ?? '' })
+    expect((await poll).events).toEqual([])
+    await expect(other.as(carol).getEvents(cursor)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+  })
+
+  it('make the same channel once when both are asked at the same moment', async () => {
+    const world = await createWorld()
+    const other = await world.secondNode()
+    const ask = (person: Person, node?: typeof other) =>
+      (node?.as(person) ?? person.api).subscribe({ subscriptions: [{ name: 'contested' }] })
+    await Promise.all([ask(world.carol), ask(world.dave, other), ask(world.alice), ask(world.bob, other)])
+    // A process may be a moment behind another when it only reads.
+    const everyone = [world.alice, world.bob, world.carol, world.dave].map(({ id }) => id)
+    await vi.waitFor(async () => {
+      const { subscriptions } = await world.alice.api.getSubscriptions({ include_subscribers: true })
+      const contested = subscriptions.filter((channel) => channel.name === 'contested')
+      expect(contested.map(({ subscribers }) => subscribers)).toEqual([everyone.sort((a, b) => a - b)])
+    })
+  })
+
+  it('deliver to a queue what was committed while its process was away', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const other = await world.secondNode()
+    const { queue_id, last_event_id } = await other.as(carol).register({ event_types: ['message', 'stream'] })
+    await other.stop()
+    await say(alice, 'while away')
+    await alice.api.subscribe({ subscriptions: [{ name: 'made while away' }] })
+    const third = await world.secondNode()
+    const events = await pendingEvents(third.as(carol), queue_id ?? '', last_event_id ?? -1)
+    expect(keysOf(events)).toEqual(['message', 'stream:create'])
+  })
+})

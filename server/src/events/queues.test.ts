@@ -1,0 +1,314 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Api } from '@loquat/client'
+import type { QueueEvent } from '@loquat/contract'
+import { createWorld, keysOf, type Person, pendingEvents } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { deleteIdleQueues } from './queue-store.ts'
+
+const say = (person: Person, content: string, topic = 'queues') =>
+  person.api.sendMessage({ type: 'channel', to: 'general', topic, content })
+
+const contents = (events: readonly unknown[]) =>
+  (events as QueueEvent[]).map((event) => (event.type === 'message' ? event.message.content : event.type))
+
+async function openQueue(api: Api, options: Parameters<Api['register']>[0] = {}) {
+  const reply = await api.register({ event_types: ['message'], fetch_event_types: [], ...options })
+  return { queue_id: reply.queue_id ?? '', last_event_id: reply.last_event_id ?? -1 }
+}
+
+describe('GET /events', () => {
+  it('waits for the first event and answers with it at once', async () => {
+    const { alice, carol } = await createWorld()
+    const queue = await openQueue(carol.api)
+    let answered = false
+    const poll = carol.api.getEvents(queue).finally(() => {
+      answered = true
+    })
+    await sleep(150)
+    expect(answered).toBe(false)
+    await say(alice, 'hello')
+    const { events, queue_id } = await poll
+    expect(contents(events)).toEqual(['hello'])
+    expect(queue_id).toBe(queue.queue_id)
+  })
+
+  it('answers at once when something is there, and with nothing when told not to wait', async () => {
+    const { alice, carol } = await createWorld()
+    const queue = await openQueue(carol.api)
+    expect((await carol.api.getEvents({ ...queue, dont_block: true })).events).toEqual([])
+    await say(alice, 'one')
+    await say(alice, 'two')
+    expect(contents((await carol.api.getEvents(queue)).events)).toEqual(['one', 'two'])
+  })
+
+  it('gives the same events again until they are acknowledged, in part if part of them is', async () => {
+    const { alice, carol } = await createWorld()
+    const { queue_id, last_event_id } = await openQueue(carol.api)
+    for (const word of ['one', 'two', 'three']) await say(alice, word)
+    const first = await carol.api.getEvents({ queue_id, last_event_id })
+    const again = await carol.api.getEvents({ queue_id, last_event_id })
+    expect(again.events).toEqual(first.events)
+    const middle = first.events[1]?.id ?? 0
+    const rest = await carol.api.getEvents({ queue_id, last_event_id: middle })
+    expect(contents(rest.events)).toEqual(['three'])
+    // More lenient than it need be: what is still in the log may be read again.
+    const back = await carol.api.getEvents({ queue_id, last_event_id })
+    expect(back.events).toEqual(first.events)
+  })
+
+  it('takes -1 as the position at which the queue began, not the beginning of time', async () => {
+    const { alice, carol } = await createWorld()
+    await say(alice, 'before')
+    const { queue_id } = await openQueue(carol.api)
+    await say(alice, 'after')
+    const { events } = await carol.api.getEvents({ queue_id, last_event_id: -1 })
+    expect(contents(events)).toEqual(['after'])
+  })
+
+  it('refuses a position that was never issued', async () => {
+    const { carol } = await createWorld()
+    const { queue_id, last_event_id } = await openQueue(carol.api)
+    const poll = carol.api.getEvents({ queue_id, last_event_id: last_event_id + 1_000 })
+    await expect(poll).rejects.toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID', body: { queue_id } })
+  })
+
+  it("does not tell another user's queue from one that does not exist", async () => {
+    const { carol, dave } = await createWorld()
+    const { queue_id, last_event_id } = await openQueue(carol.api)
+    for (const id of [queue_id, 'nonsense']) {
+      const poll = dave.api.getEvents({ queue_id: id, last_event_id })
+      await expect(poll).rejects.toMatchObject({
+        status: 400,
+        code: 'BAD_EVENT_QUEUE_ID',
+        body: { queue_id: id },
+      })
+      const deletion = dave.api.deleteQueue({ queue_id: id })
+      await expect(deletion).rejects.toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID' })
+    }
+  })
+
+  it('needs a queue and a position', async () => {
+    const { carol } = await createWorld()
+    const { queue_id } = await openQueue(carol.api)
+    await expect(carol.api.getEvents({ last_event_id: 1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(carol.api.getEvents({ queue_id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('lets the newer of two polls win; the older is answered with an empty list', async () => {
+    const { alice, carol } = await createWorld()
+    const queue = await openQueue(carol.api)
+    const older = carol.api.getEvents(queue)
+    await sleep(50)
+    const newer = carol.api.getEvents(queue)
+    expect((await older).events).toEqual([])
+    await say(alice, 'for the newer')
+    expect(contents((await newer).events)).toEqual(['for the newer'])
+  })
+
+  it('forgets a poll whose client went away and keeps its events', async () => {
+    const { alice, carol, app } = await createWorld()
+    const queue = await openQueue(carol.api)
+    const leaving = new AbortController()
+    const poll = carol.api.getEvents(queue, { signal: leaving.signal })
+    await sleep(50)
+    leaving.abort()
+    await expect(poll).rejects.toThrow()
+    await vi.waitFor(async () =>
+      expect(await app.metrics.registry.metrics()).toMatch(/^loquat_parked_polls 0$/m),
+    )
+    await say(alice, 'still here')
+    expect(contents((await carol.api.getEvents(queue)).events)).toEqual(['still here'])
+  })
+
+  it('sends a heartbeat within a minute, at the position up to which it looked', async () => {
+    const { alice, carol } = await createWorld()
+    const queue = await openQueue(carol.api, { narrow: [['topic', 'something else']] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const poll = carol.api.getEvents(queue)
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+      await say(alice, 'not for this queue')
+      await vi.advanceTimersByTimeAsync(44_000)
+      const pending = await Promise.race([poll.then(() => 'answered'), Promise.resolve('waiting')])
+      expect(pending).toBe('waiting')
+      await vi.advanceTimersByTimeAsync(12_000)
+      const { events } = await poll
+      expect(events).toEqual([{ type: 'heartbeat', id: queue.last_event_id + 1 }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('A queue', () => {
+  it('is gone after ten minutes without a fetch', async () => {
+    const { carol, app } = await createWorld()
+    const queue = await openQueue(carol.api)
+    const { db } = app.database
+    await sql`update event_queue set last_active_at = now() - interval '9 minutes'`.execute(db)
+    expect(await deleteIdleQueues(db)).toEqual([])
+    await sql`update event_queue set last_active_at = now() - interval '11 minutes'`.execute(db)
+    expect(await deleteIdleQueues(db)).toEqual([queue.queue_id])
+    for (const realm of app.realms.all()) realm.queues.forget(queue.queue_id)
+    await expect(carol.api.getEvents(queue)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+  })
+
+  it('is gone for the next fetch even before anyone has cleaned up', async () => {
+    const { carol, app, clock } = await createWorld()
+    const queue = await openQueue(carol.api)
+    await sql`update event_queue set last_active_at = now() - interval '11 minutes'`.execute(app.database.db)
+    clock.advance(660)
+    await expect(carol.api.getEvents(queue)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+  })
+
+  it('sleeps as long as its client asked for', async () => {
+    const { carol, app } = await createWorld()
+    const queue = await openQueue(carol.api, { idle_queue_timeout: 3_600 })
+    const { db } = app.database
+    await sql`update event_queue set last_active_at = now() - interval '50 minutes'`.execute(db)
+    expect(await deleteIdleQueues(db)).toEqual([])
+    expect((await carol.api.getEvents({ ...queue, dont_block: true })).events).toEqual([])
+    const tooLong = openQueue(carol.api, { idle_queue_timeout: 604_801 })
+    await expect(tooLong).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  it('stays alive by being fetched from, also without waiting', async () => {
+    const { carol, app, clock } = await createWorld()
+    const queue = await openQueue(carol.api)
+    const { db } = app.database
+    await sql`update event_queue set last_active_at = now() - interval '9 minutes'`.execute(db)
+    clock.advance(60)
+    await carol.api.getEvents({ ...queue, dont_block: true })
+    await vi.waitFor(async () => {
+      const row = await sql<{ age: number }>`
+        select extract(epoch from now() - last_active_at)::float as age from event_queue`.execute(db)
+      expect(row.rows[0]?.age).toBeLessThan(60)
+    })
+  })
+
+  it('can be deleted once, and a poll that waits on it is answered first', async () => {
+    const { carol } = await createWorld()
+    const queue = await openQueue(carol.api)
+    const poll = carol.api.getEvents(queue)
+    await sleep(50)
+    await carol.api.deleteQueue({ queue_id: queue.queue_id })
+    expect((await poll).events).toEqual([])
+    const again = carol.api.deleteQueue({ queue_id: queue.queue_id })
+    await expect(again).rejects.toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID' })
+  })
+
+  it('gets only the types it asked for; an empty list means none, unknown names are ignored', async () => {
+    const { alice, carol } = await createWorld()
+    const some = await openQueue(carol.api, { event_types: ['stream', 'no_such_type'] })
+    const none = await openQueue(carol.api, { event_types: [] })
+    await say(alice, 'not wanted')
+    await alice.api.subscribe({ subscriptions: [{ name: 'wanted' }] })
+    expect(keysOf(await pendingEvents(carol.api, some.queue_id, some.last_event_id))).toEqual([
+      'stream:create',
+    ])
+    expect(await pendingEvents(carol.api, none.queue_id, none.last_event_id)).toEqual([])
+  })
+
+  it.each([
+    ['channel', 'GENERAL', ['hi', 'resolved']],
+    ['stream', 'general', ['hi', 'resolved']],
+    ['stream', 'elsewhere', []],
+    ['topic', 'QUEUES', ['hi']],
+    ['sender', 'ALICE@example.com', ['hi', 'resolved', 'direct']],
+    ['sender', 'bob@example.com', []],
+    ['is', 'dm', ['direct']],
+    ['is', 'private', ['direct']],
+    ['is', 'unread', ['hi', 'resolved', 'direct']],
+    ['is', 'starred', []],
+    ['is', 'mentioned', []],
+    ['is', 'resolved', ['resolved']],
+    ['is', 'whatever', ['hi', 'resolved', 'direct']],
+  ])('narrowed by %s:%s gets only the messages that match', async (operator, operand, expected) => {
+    const { alice, carol } = await createWorld()
+    const queue = await openQueue(carol.api, { narrow: [[operator, operand]] })
+    await say(alice, 'hi')
+    await say(alice, 'resolved', '✔ done')
+    await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'direct' })
+    const { events } = await carol.api.getEvents({ ...queue, dont_block: true })
+    expect(contents(events)).toEqual(expected)
+  })
+
+  it('cannot be narrowed by anything else', async () => {
+    const { carol } = await createWorld()
+    for (const term of [
+      ['search', 'x'],
+      ['is', 'followed'],
+      ['has', 'link'],
+    ] as [string, string][]) {
+      await expect(openQueue(carol.api, { narrow: [term] })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+  })
+
+  it('follows all public channels if asked to, without flags, and never private ones', async () => {
+    const { alice, carol, greta } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
+    await alice.api.subscribe({ subscriptions: [{ name: 'closed' }], invite_only: true })
+    const queue = await openQueue(carol.api, { all_public_streams: true })
+    const plain = await openQueue(carol.api)
+    for (const to of ['open', 'closed', 'general']) {
+      await alice.api.sendMessage({ type: 'channel', to, topic: 'x', content: to })
+    }
+    const events = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
+    expect(contents(events)).toEqual(['open', 'general'])
+    expect(events.map((event) => event.type === 'message' && event.flags)).toEqual([[], []])
+    expect(contents(await pendingEvents(carol.api, plain.queue_id, plain.last_event_id))).toEqual(['general'])
+    await expect(openQueue(greta.api, { all_public_streams: true })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+
+  it('wakes a waiting poll for a public message its owner only listens to', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
+    const queue = await openQueue(carol.api, { all_public_streams: true })
+    const poll = carol.api.getEvents(queue)
+    await sleep(50)
+    await alice.api.sendMessage({ type: 'channel', to: 'open', topic: 'x', content: 'overheard' })
+    expect(contents((await poll).events)).toEqual(['overheard'])
+  })
+})
+
+describe('A message event', () => {
+  it('is the same object as fetching gives, for each way of asking', async () => {
+    const { alice, carol } = await createWorld()
+    for (const apply_markdown of [true, false]) {
+      for (const client_external_avatar of [true, false]) {
+        const queue = await openQueue(carol.api, { apply_markdown, client_external_avatar })
+        const sent = [
+          await say(alice, '*to* a channel', ''),
+          await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: '*to* carol' }),
+          await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'back' }),
+        ]
+        const events = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
+        const { messages } = await carol.api.getMessages({
+          message_ids: sent.map(({ id }) => id),
+          apply_markdown,
+          client_external_avatar,
+        })
+        const fromEvents = events.map((event) =>
+          event.type === 'message' ? { ...event.message, flags: event.flags } : undefined,
+        )
+        expect(fromEvents).toEqual(messages)
+      }
+    }
+  })
+
+  it('shows the empty topic only to clients that know it', async () => {
+    const { alice, carol } = await createWorld()
+    const old = await openQueue(carol.api)
+    const modern = await openQueue(carol.api, { client_capabilities: { empty_topic_name: true } })
+    await say(alice, 'no topic', '')
+    const subjects = async ({ queue_id, last_event_id }: typeof old) =>
+      (await pendingEvents(carol.api, queue_id, last_event_id)).map(
+        (event) => event.type === 'message' && event.message.subject,
+      )
+    expect(await subjects(old)).toEqual(['general chat'])
+    expect(await subjects(modern)).toEqual([''])
+  })
+})

@@ -1,0 +1,177 @@
+import { basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+
+const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64')
+
+const ownUser = async (url: string, authorization: string | undefined) => {
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+  const response = await fetch(`${url}/api/v1/users/me`, { headers })
+  const body = (await response.json()) as Record<string, unknown>
+  return { status: response.status, challenge: response.headers.get('www-authenticate'), body }
+}
+
+const unauthorized = {
+  status: 401,
+  challenge: 'Basic realm="chat"',
+  body: { result: 'error', code: 'UNAUTHORIZED', msg: expect.any(String) },
+}
+
+/** What no endpoint can do yet, done to the database; a process that starts afterwards sees it. */
+async function afterSql(world: World, statement: string): Promise<string> {
+  const client = new pg.Client(world.database)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+  return (await world.secondNode()).url
+}
+const authOf = ({ email, apiKey }: Person) => basicAuth(email, apiKey)
+
+describe('Basic authentication', () => {
+  it('accepts the email address in any case, with spaces around it, and any case of the scheme', async () => {
+    const { url, alice } = await createWorld()
+    for (const header of [
+      basicAuth(alice.email, alice.apiKey),
+      basicAuth('ALICE@Example.COM', alice.apiKey),
+      basicAuth(`  ${alice.email}\t`, ` ${alice.apiKey} `),
+      authOf(alice).replace('Basic', 'bAsIc'),
+      authOf(alice).replace(' ', '   '),
+      authOf(alice).replace(/=+$/, ''),
+    ]) {
+      expect(await ownUser(url, header), header).toMatchObject({
+        status: 200,
+        body: { user_id: alice.id },
+      })
+    }
+  })
+
+  it('challenges whoever sends no Authorization header', async () => {
+    const { url } = await createWorld()
+    expect(await ownUser(url, undefined)).toEqual(unauthorized)
+  })
+
+  it('answers 400 to any other scheme', async () => {
+    const { url, alice } = await createWorld()
+    for (const header of ['Bearer abc', 'Digest x', 'Basics abc', 'Bearer', authOf(alice).slice(6)]) {
+      const { status, challenge, body } = await ownUser(url, header)
+      expect(status, header).toBe(400)
+      expect(body, header).toEqual({ result: 'error', code: 'BAD_REQUEST', msg: expect.any(String) })
+      expect(challenge).toBeNull()
+    }
+  })
+
+  it('answers 401 to a malformed header', async () => {
+    const { url, alice } = await createWorld()
+    const pair = `${alice.email}:${alice.apiKey}`
+    for (const header of [
+      'Basic',
+      'Basic ',
+      `Basic ${base64(pair)} more`,
+      'Basic !!!not*base64!!!',
+      `Basic ${pair}`,
+      `Basic ${base64(new Uint8Array([0xff, 0xfe, 0x3a, 0x80]))}`,
+      `Basic ${base64(`${alice.email}${alice.apiKey}`)}`,
+      `Basic ${base64(`${pair}:`)}`,
+      `Basic ${base64(`:${pair}`)}`,
+      `Basic ${base64(`${pair}:x`)}`,
+      `Basic ${base64(':')}`,
+    ]) {
+      expect(await ownUser(url, header), header).toEqual(unauthorized)
+    }
+  })
+
+  it('answers 401 to a key that is malformed, unknown or of somebody else, without saying which', async () => {
+    const { url, alice, bob } = await createWorld()
+    const keys = [
+      '',
+      'x',
+      alice.apiKey.slice(1),
+      `${alice.apiKey}x`,
+      `${alice.apiKey.slice(1)}-`,
+      'A'.repeat(32),
+    ]
+    const answers = [
+      ...(await Promise.all(keys.map((key) => ownUser(url, basicAuth(alice.email, key))))),
+      await ownUser(url, basicAuth(alice.email, bob.apiKey)),
+      await ownUser(url, basicAuth('nobody@example.com', alice.apiKey)),
+      await ownUser(url, basicAuth('', alice.apiKey)),
+      await ownUser(url, basicAuth(String(alice.id), alice.apiKey)),
+    ]
+    for (const answer of answers) expect(answer).toEqual(unauthorized)
+    expect(new Set(answers.map((answer) => answer.body.msg)).size).toBe(1)
+  })
+
+  it('answers 401 to a deactivated account and says so', async () => {
+    const world = await createWorld()
+    const url = await afterSql(world, `update account set is_active = false where id = ${world.carol.id}`)
+    const answer = await ownUser(url, authOf(world.carol))
+    expect(answer).toEqual(unauthorized)
+    expect(answer.body.msg).toMatch(/account/)
+    expect((await ownUser(url, authOf(world.dave))).status).toBe(200)
+  })
+
+  it('answers 401 to everyone of a deactivated organization, which is checked before the account', async () => {
+    const world = await createWorld()
+    const url = await afterSql(
+      world,
+      `update realm set deactivated = true; update account set is_active = false where id = ${world.carol.id}`,
+    )
+    for (const person of [world.alice, world.carol]) {
+      const answer = await ownUser(url, authOf(person))
+      expect(answer).toEqual(unauthorized)
+      expect(answer.body.msg).toMatch(/organization/)
+    }
+  })
+
+  it('does not let in the bots of the server itself', async () => {
+    const world = await createWorld()
+    const client = new pg.Client(world.database)
+    await client.connect()
+    const { rows } = await client.query('select delivery_email, api_key from account where is_system_bot')
+    await client.end()
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { delivery_email, api_key } of rows) {
+      expect(await ownUser(world.url, basicAuth(delivery_email, api_key))).toEqual(unauthorized)
+    }
+  })
+
+  it('lets an incoming-webhook bot send messages and nothing else', async () => {
+    const world = await createWorld()
+    const url = await afterSql(
+      world,
+      `update account set bot_type = 2, bot_owner_id = ${world.alice.id} where id = ${world.dave.id}`,
+    )
+    const headers = { authorization: authOf(world.dave) }
+    expect(await ownUser(url, headers.authorization)).toEqual(unauthorized)
+    const body = new URLSearchParams({ type: 'channel', to: 'general', topic: 't', content: 'hook' })
+    const call = (method: string, path: string) =>
+      fetch(`${url}/api/v1${path}`, { method, headers, ...(method === 'POST' ? { body } : {}) })
+    expect((await call('POST', '/messages')).status).toBe(200)
+    expect((await call('GET', '/messages')).status).toBe(401)
+    expect((await call('POST', '/register')).status).toBe(401)
+    expect((await call('DELETE', '/events')).status).toBe(401)
+  })
+})
+
+describe('the order of checks', () => {
+  it('is method, credentials, role, parameters', async () => {
+    const world = await createWorld()
+    const codeOf = async (method: string, path: string, person: Person | undefined, body = '') => {
+      const response = await world.raw(`/api/v1${path}`, {
+        method,
+        ...(person === undefined ? {} : { as: person }),
+        ...(method === 'GET' ? {} : { body: new URLSearchParams(body) }),
+      })
+      return `${response.status} ${((await response.json()) as { code?: string }).code}`
+    }
+    expect(await codeOf('PATCH', '/users/me', undefined)).toBe('405 METHOD_NOT_ALLOWED')
+    expect(await codeOf('POST', '/users', undefined)).toBe('401 UNAUTHORIZED')
+    expect(await codeOf('GET', '/get_stream_id', undefined)).toBe('401 UNAUTHORIZED')
+    expect(await codeOf('POST', '/users', world.carol)).toBe('400 UNAUTHORIZED_PRINCIPAL')
+    expect(await codeOf('POST', '/users', world.alice)).toBe('400 REQUEST_VARIABLE_MISSING')
+    const broken = 'subscriptions=broken'
+    expect(await codeOf('POST', '/users/me/subscriptions', world.greta, broken)).toBe('400 BAD_REQUEST')
+    const asGuest = await world.raw('/api/v1/users/me/subscriptions', { as: world.greta, method: 'POST' })
+    expect(((await asGuest.json()) as { msg: string }).msg).toBe('Guests may not do this.')
+  })
+})

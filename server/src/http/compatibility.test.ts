@@ -1,0 +1,91 @@
+import { flag, text } from '@loquat/contract'
+import { createWorld } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
+
+type Json = Record<string, unknown>
+
+describe('historical names in replies', () => {
+  it('repeat the version of the server wherever it is told', async () => {
+    const world = await createWorld()
+    const settings = (await (await world.raw('/api/v1/server_settings')).json()) as Json
+    const registered = (await (
+      await world.raw('/api/v1/register', { method: 'POST', as: world.alice })
+    ).json()) as Json
+    for (const reply of [settings, registered]) {
+      expect(reply.chat_version).toEqual(expect.any(String))
+      expect(reply.zulip_version).toBe(reply.chat_version)
+      expect(reply.zulip_feature_level).toBe(reply.chat_feature_level)
+      expect(reply.zulip_merge_base).toBe(reply.chat_merge_base)
+    }
+  })
+
+  it('are nowhere else', async () => {
+    const world = await createWorld()
+    const text = await (await world.raw('/api/v1/users/me', { as: world.alice })).text()
+    expect(text).not.toContain('zulip')
+    expect(addHistoricalNames({ a: 1 }, '{"a":1}\n')).toBe('{"a":1}\n')
+  })
+})
+
+describe('historical names in requests', () => {
+  const known = { client_external_avatar: flag(), highlight_language: text(), emojiset: text() }
+  const read = (form: string) => {
+    const fields = new Map(new URLSearchParams(form))
+    readHistoricalNames(fields, known)
+    return Object.fromEntries(fields)
+  }
+
+  it('are read as the names of today', () => {
+    expect(read('client_gravatar=true')).toEqual({ client_external_avatar: 'true' })
+    expect(read('pygments_language=python')).toEqual({ highlight_language: 'python' })
+    expect(read('emojiset=google')).toEqual({ emojiset: 'set_modern' })
+    expect(read('emojiset=google-blob')).toEqual({ emojiset: 'set_classic' })
+    expect(read('emojiset=twitter')).toEqual({ emojiset: 'set_social' })
+  })
+
+  it('leave names and values of today alone', () => {
+    const forms = [
+      'client_external_avatar=false',
+      'emojiset=text',
+      'emojiset=set_modern',
+      'emojiset=constructor',
+    ]
+    for (const form of forms) expect(read(form)).toEqual(Object.fromEntries(new URLSearchParams(form)))
+  })
+
+  it('count less than the name of today when both are sent', () => {
+    expect(read('client_external_avatar=false&client_gravatar=true').client_external_avatar).toBe('false')
+  })
+
+  it('are understood by endpoints that know the name of today', async () => {
+    const world = await createWorld()
+    const get = async (path: string) => {
+      const response = await world.raw(path, { as: world.alice })
+      return { status: response.status, body: (await response.json()) as Json }
+    }
+    const understood = await get('/api/v1/users?client_gravatar=false')
+    expect(understood.status).toBe(200)
+    expect(understood.body).not.toHaveProperty('ignored_parameters_unsupported')
+    expect(understood.body.members).toEqual(
+      (await get('/api/v1/users?client_external_avatar=false')).body.members,
+    )
+    expect((await get('/api/v1/users?client_gravatar=no')).status).toBe(400)
+    const posted = await world.raw('/api/v1/register', {
+      method: 'POST',
+      as: world.alice,
+      body: new URLSearchParams({ client_gravatar: 'true', event_types: '[]' }),
+    })
+    expect(await posted.json()).not.toHaveProperty('ignored_parameters_unsupported')
+  })
+
+  it('are reported as they were sent by endpoints that do not', async () => {
+    const world = await createWorld()
+    const reply = await world.raw('/api/v1/users/me?b=1&client_gravatar=true&a=1', { as: world.alice })
+    expect(((await reply.json()) as Json).ignored_parameters_unsupported).toEqual([
+      'b',
+      'client_gravatar',
+      'a',
+    ])
+  })
+})

@@ -1,0 +1,195 @@
+import { castPassword, createWorld, type World } from '@loquat/devkit'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+
+const logIn = async (world: World, fields: Record<string, string>, url = world.url) => {
+  const response = await fetch(`${url}/api/v1/fetch_api_key`, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  }
+}
+const failed = {
+  status: 401,
+  body: { result: 'error', code: 'AUTHENTICATION_FAILED', msg: expect.any(String) },
+}
+const right = (world: World) => ({ username: world.alice.email, password: castPassword })
+
+async function afterSql(world: World, statement: string): Promise<string> {
+  const client = new pg.Client(world.database)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+  return (await world.secondNode()).url
+}
+
+describe('POST /fetch_api_key', () => {
+  it('returns the current key, the real address and the ID for the right password', async () => {
+    const world = await createWorld()
+    const { id, email, apiKey } = world.alice
+    const success = { result: 'success', msg: '', api_key: apiKey, email, user_id: id }
+    expect((await logIn(world, right(world))).body).toEqual(success)
+    expect((await logIn(world, { ...right(world), username: 'ALICE@EXAMPLE.com' })).body).toEqual(success)
+  })
+
+  it('needs both parameters and names the first that is missing', async () => {
+    const world = await createWorld()
+    const missing = async (fields: Record<string, string>) => {
+      const { status, body } = await logIn(world, fields)
+      return `${status} ${body.code} ${body.var_name}`
+    }
+    expect(await missing({})).toBe('400 REQUEST_VARIABLE_MISSING username')
+    expect(await missing({ password: 'x' })).toBe('400 REQUEST_VARIABLE_MISSING username')
+    expect(await missing({ username: world.alice.email })).toBe('400 REQUEST_VARIABLE_MISSING password')
+  })
+
+  it('answers BAD_REQUEST to a name that is no email address', async () => {
+    const world = await createWorld()
+    for (const username of ['', 'alice', 'alice@', '@example.com', 'a b@example.com', 'a@b@c', 'a\0@b.c']) {
+      const { status, body } = await logIn(world, { username, password: castPassword })
+      expect(status, username).toBe(400)
+      expect(body, username).toEqual({ result: 'error', code: 'BAD_REQUEST', msg: expect.any(String) })
+    }
+  })
+
+  it('answers AUTHENTICATION_FAILED alike to a wrong or empty password and to an unknown address', async () => {
+    const world = await createWorld()
+    const answers = [
+      await logIn(world, { username: world.alice.email, password: 'wrong' }),
+      await logIn(world, { username: world.alice.email, password: '' }),
+      await logIn(world, { username: world.alice.email, password: ` ${castPassword}` }),
+      await logIn(world, { username: world.alice.email, password: world.alice.apiKey }),
+      await logIn(world, { username: 'nobody@example.com', password: castPassword }),
+      await logIn(world, { username: 'notification-bot@loquat.invalid', password: castPassword }),
+      await logIn(world, { username: world.alice.email, password: 'x'.repeat(100_000) }),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject(failed)
+    expect(new Set(answers.map(({ body }) => body.msg)).size).toBe(1)
+    expect(answers[0]?.headers.has('www-authenticate')).toBe(false)
+  })
+
+  it('answers USER_DEACTIVATED for a deactivated account, without checking the password', async () => {
+    const world = await createWorld()
+    const url = await afterSql(world, `update account set is_active = false where id = ${world.carol.id}`)
+    const fields = { username: world.carol.email, password: 'wrong' }
+    expect(await logIn(world, fields, url)).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } })
+    expect(await logIn(world, { ...fields, password: '' }, url)).toMatchObject(failed)
+  })
+
+  it('answers REALM_DEACTIVATED in a deactivated organization, before looking at the account', async () => {
+    const world = await createWorld()
+    const url = await afterSql(
+      world,
+      'update realm set deactivated = true; update account set is_active = false',
+    )
+    const deactivated = { status: 401, body: { code: 'REALM_DEACTIVATED' } }
+    expect(await logIn(world, right(world), url)).toMatchObject(deactivated)
+    expect(await logIn(world, { username: 'x@example.com', password: 'x' }, url)).toMatchObject(failed)
+  })
+
+  it('lets nobody in whose account has no password', async () => {
+    const world = await createWorld()
+    const url = await afterSql(world, `update account set password_hash = null where id = ${world.carol.id}`)
+    expect(await logIn(world, { username: world.carol.email, password: castPassword }, url)).toMatchObject(
+      failed,
+    )
+  })
+})
+
+describe('attempts to log in', () => {
+  const limited = () => createWorld({ config: { rateLimits: true } })
+  const wrong = { username: 'Alice@example.com', password: 'wrong' }
+  const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining'))
+
+  it('are five per name in half an hour, whatever its case and whether or not the account exists', async () => {
+    for (const name of ['alice@example.com', 'nobody@example.com']) {
+      const world = await limited()
+      for (const left of [4, 3, 2, 1, 0]) {
+        const username = left % 2 === 0 ? name.toUpperCase() : name
+        const answer = await logIn(world, { username, password: 'wrong' })
+        expect(answer).toMatchObject(failed)
+        expect(answer.headers.get('x-ratelimit-limit')).toBe('5')
+        expect(remaining(answer)).toBe(left)
+      }
+      const refused = await logIn(world, { username: name, password: castPassword })
+      expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } })
+      expect(refused.headers.get('x-ratelimit-limit')).toBe('5')
+      expect(remaining(refused)).toBe(0)
+      const wait = refused.body['retry-after'] as number
+      expect(wait).toBeGreaterThan(1_750)
+      expect(wait).toBeLessThanOrEqual(1_800)
+      expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(wait)))
+      const other = await logIn(world, { username: world.bob.email, password: castPassword })
+      expect(other.status).toBe(200)
+    }
+  })
+
+  it('by a name too long for an email address are refused before anything is counted', async () => {
+    const world = await limited()
+    const unlike = () => crypto.randomUUID().repeat(100)
+    for (const username of [`${unlike()}@example.com`, `a@${unlike()}`]) {
+      expect(await logIn(world, { username, password: 'x' })).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', msg: expect.stringMatching(/^username\b/) },
+      })
+    }
+    const longest = { username: `${'x'.repeat(242)}@example.com`, password: 'x' }
+    expect(await logIn(world, longest)).toMatchObject(failed)
+  })
+
+  it('are counted anew after a success', async () => {
+    const world = await limited()
+    for (let index = 0; index < 4; index++) await logIn(world, wrong)
+    expect((await logIn(world, right(world))).status).toBe(200)
+    expect(remaining(await logIn(world, wrong))).toBe(4)
+  })
+
+  it('that were refused do not prolong the wait', async () => {
+    const world = await limited()
+    for (let index = 0; index < 5; index++) await logIn(world, wrong)
+    world.clock.advance(1_000)
+    expect((await logIn(world, right(world))).status).toBe(429)
+    world.clock.advance(801)
+    expect((await logIn(world, right(world))).status).toBe(200)
+  })
+
+  it('are counted for all processes together', async () => {
+    const world = await limited()
+    const { url } = await world.secondNode()
+    for (let index = 0; index < 3; index++) await logIn(world, wrong)
+    for (let index = 0; index < 2; index++) expect(await logIn(world, wrong, url)).toMatchObject(failed)
+    expect((await logIn(world, right(world))).status).toBe(429)
+    expect((await logIn(world, right(world), url)).status).toBe(429)
+  })
+
+  it('made all at once are not more than five either', async () => {
+    const world = await limited()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(world, wrong)))
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
+  })
+})
+
+describe('GET /server_settings', () => {
+  it('works without credentials and ignores those it gets, right or wrong', async () => {
+    const world = await createWorld()
+    const plain = (await (await world.raw('/api/v1/server_settings')).json()) as Record<string, unknown>
+    expect(plain).toMatchObject({
+      result: 'success',
+      realm_name: 'Orchard',
+      email_auth_enabled: true,
+      require_email_format_usernames: true,
+      chat_feature_level: expect.any(Number),
+    })
+    for (const authorization of ['Basic !!!', 'Bearer x', 'Basic YTpi', 'x']) {
+      const response = await world.raw('/api/v1/server_settings', { headers: { authorization } })
+      expect(response.status, authorization).toBe(200)
+      expect(await response.json()).toEqual(plain)
+    }
+    expect(await (await world.raw('/api/v1/server_settings', { as: world.alice })).json()).toEqual(plain)
+  })
+})

@@ -1,0 +1,198 @@
+import { createWorld, type World } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { bodyLimit } from './form.ts'
+
+type Body = NonNullable<RequestInit['body']>
+
+const urlEncoded = 'application/x-www-form-urlencoded'
+
+const call = async (world: World, method: string, path: string, body?: Body, contentType?: string) => {
+  const response = await world.raw(`/api/v1${path}`, {
+    as: world.alice,
+    method,
+    ...(body === undefined ? {} : { body }),
+    ...(contentType === undefined ? {} : { headers: { 'content-type': contentType } }),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+const generalId = async (world: World) =>
+  (await world.alice.api.getChannelId({ stream: 'general' })).stream_id
+const badRequest = { status: 400, body: { result: 'error', code: 'BAD_REQUEST', msg: expect.any(String) } }
+
+describe('parameters', () => {
+  it('of a GET are read from the query string only', async () => {
+    const world = await createWorld()
+    expect((await call(world, 'GET', '/get_stream_id?stream=general')).body.stream_id).toBe(
+      await generalId(world),
+    )
+  })
+
+  it('of POST, PATCH and DELETE are read from a form body', async () => {
+    const world = await createWorld()
+    const form = (text: string) => new URLSearchParams(text)
+    const subscribed = await call(
+      world,
+      'POST',
+      '/users/me/subscriptions',
+      form('subscriptions=[{"name":"plums"}]'),
+    )
+    expect(subscribed.body.subscribed).toEqual({ [world.alice.id]: ['plums'] })
+    const renamed = await call(world, 'PATCH', `/users/${world.carol.id}`, form('full_name=Caroline'))
+    expect(renamed.status).toBe(200)
+    expect((await world.alice.api.getUser({ user_id: world.carol.id })).user.full_name).toBe('Caroline')
+    const closed = await call(world, 'DELETE', '/events', form('queue_id=from+the+body'))
+    expect(closed.body.queue_id).toBe('from the body')
+  })
+
+  it('may stand in the query string whatever the method', async () => {
+    const world = await createWorld()
+    const subscribed = await call(world, 'POST', '/users/me/subscriptions?subscriptions=[{"name":"plums"}]')
+    expect(subscribed.status).toBe(200)
+    expect((await call(world, 'DELETE', '/events?queue_id=x')).body.queue_id).toBe('x')
+    expect((await call(world, 'PATCH', `/users/${world.carol.id}?full_name=Cara`)).status).toBe(200)
+  })
+
+  it('in the body win over those in the query string, and the last of two equal names counts', async () => {
+    const world = await createWorld()
+    const send = (query: string, body: string) =>
+      call(world, 'POST', `/messages${query}`, new URLSearchParams(body))
+    const rest = 'type=channel&to=general&topic=t'
+    await send('?content=query', `${rest}&content=body`)
+    await send('', `${rest}&content=first&content=last`)
+    await send('?content=first&content=last', rest)
+    const { messages } = await world.alice.api.getMessages({
+      anchor: 'newest',
+      num_before: 3,
+      num_after: 0,
+      apply_markdown: false,
+    })
+    expect(messages.map((message) => message.content)).toEqual(['body', 'last', 'last'])
+    const found = await call(world, 'GET', '/get_stream_id?stream=nowhere&stream=general')
+    expect(found.body.stream_id).toBe(await generalId(world))
+  })
+
+  it('are read from a multipart body by every method that has one', async () => {
+    const world = await createWorld()
+    const parts = (fields: Record<string, string>) => {
+      const data = new FormData()
+      for (const [name, value] of Object.entries(fields)) data.append(name, value)
+      data.append('attachment', new Blob(['x'.repeat(100_000)]), 'big.bin')
+      return data
+    }
+    const subscribe = parts({ subscriptions: '[{"name":"plüms"}]' })
+    expect((await call(world, 'POST', '/users/me/subscriptions', subscribe)).body.subscribed).toEqual({
+      [world.alice.id]: ['plüms'],
+    })
+    const close = parts({ queue_id: 'first' })
+    close.append('queue_id', 'last')
+    expect((await call(world, 'DELETE', '/events', close)).body.queue_id).toBe('last')
+    const rename = parts({ full_name: 'Caroline' })
+    expect((await call(world, 'PATCH', `/users/${world.carol.id}`, rename)).status).toBe(200)
+  })
+
+  it('are not looked for in a body of another kind', async () => {
+    const world = await createWorld()
+    const kinds: [string, Body][] = [
+      ['application/json', '{"queue_id":"x"}'],
+      ['application/json', '{broken'],
+      ['text/plain', 'queue_id=x'],
+      ['application/octet-stream', new Uint8Array([0, 255, 10])],
+      ['nonsense', 'queue_id=x'],
+      ['application/x-www-form-urlencodedx', 'queue_id=x'],
+      [';;;', 'queue_id=x'],
+    ]
+    for (const [contentType, body] of kinds) {
+      expect(await call(world, 'DELETE', '/events', body, contentType), contentType).toMatchObject({
+        status: 400,
+        body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'queue_id' },
+      })
+      // The query string still counts.
+      expect(await call(world, 'DELETE', '/events?queue_id=x', body, contentType), contentType).toMatchObject(
+        {
+          body: { code: 'BAD_EVENT_QUEUE_ID', queue_id: 'x' },
+        },
+      )
+    }
+  })
+
+  it('are found whatever the case and the parameters of the content type', async () => {
+    const world = await createWorld()
+    for (const contentType of [
+      'application/x-www-form-urlencoded; charset=UTF-8',
+      'application/x-www-form-urlencoded;charset=ascii',
+      'Application/X-WWW-Form-URLEncoded',
+    ]) {
+      const { body } = await call(world, 'DELETE', '/events', 'queue_id=%C3%BC', contentType)
+      expect(body.queue_id, contentType).toBe('ü')
+    }
+  })
+})
+
+describe('a form body', () => {
+  it('may be empty', async () => {
+    const world = await createWorld()
+    for (const method of ['POST', 'DELETE', 'PATCH']) {
+      const path =
+        method === 'POST' ? '/register' : method === 'DELETE' ? '/events' : `/users/${world.bob.id}`
+      const { status, body } = await call(world, method, path, '', urlEncoded)
+      expect([200, 400]).toContain(status)
+      if (status === 400) expect(body.code).toBe('REQUEST_VARIABLE_MISSING')
+    }
+  })
+
+  it('in which bytes are not UTF-8 or badly escaped is read with replacements, not refused', async () => {
+    const world = await createWorld()
+    const read = async (body: Body) =>
+      (await call(world, 'DELETE', '/events', body, urlEncoded)).body.queue_id
+    expect(await read('queue_id=a%FFb')).toBe('a\uFFFDb')
+    expect(await read('queue_id=%zz%')).toBe('%zz%')
+    expect(await read(new Uint8Array([...Buffer.from('queue_id=a'), 0xff]))).toBe('a\uFFFD')
+    expect(await read('queue_id=a+b%20c%2B')).toBe('a b c+')
+  })
+
+  it('may have 1000 parameters and not one more, equal names counted each', async () => {
+    const world = await createWorld()
+    const fields = (count: number, name: (index: number) => string) =>
+      Array.from({ length: count }, (_, index) => `${name(index)}=1`)
+    const unlike = (count: number) => fields(count - 1, (index) => `p${index}`).join('&')
+    const register = (body: string) => call(world, 'POST', '/register', body, urlEncoded)
+    expect((await register(`event_types=[]&${unlike(1_000)}`)).status).toBe(200)
+    expect(await register(`event_types=[]&${unlike(1_001)}`)).toEqual(badRequest)
+    expect(await register(`event_types=[]&${fields(1_000, () => 'same').join('&')}`)).toEqual(badRequest)
+  })
+
+  it('of more than 25 MiB is refused with 413, urlencoded and multipart alike', async () => {
+    const world = await createWorld()
+    const tooLarge = {
+      status: 413,
+      body: { result: 'error', code: 'PAYLOAD_TOO_LARGE', msg: expect.any(String) },
+    }
+    const big = 'x'.repeat(bodyLimit)
+    expect(await call(world, 'POST', '/register', `content=${big}`, urlEncoded)).toEqual(tooLarge)
+    const data = new FormData()
+    data.set('content', big)
+    expect(await call(world, 'POST', '/register', data)).toEqual(tooLarge)
+    expect((await world.alice.api.getOwnUser()).user_id).toBe(world.alice.id)
+  })
+
+  it('just below 25 MiB is read', async () => {
+    const world = await createWorld()
+    const body = `event_types=[]&x=${'x'.repeat(bodyLimit - 100)}`
+    expect(await call(world, 'POST', '/register', body, urlEncoded)).toMatchObject({
+      status: 200,
+      body: { ignored_parameters_unsupported: ['x'] },
+    })
+  })
+
+  it('that is compressed is refused with 415', async () => {
+    const world = await createWorld()
+    const response = await world.raw('/api/v1/register', {
+      as: world.alice,
+      method: 'POST',
+      headers: { 'content-encoding': 'gzip', 'content-type': urlEncoded },
+      body: 'event_types=[]',
+    })
+    expect(response.status).toBe(415)
+    expect(await response.json()).toMatchObject({ result: 'error', code: 'UNSUPPORTED_MEDIA_TYPE' })
+  })
+})

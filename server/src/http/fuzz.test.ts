@@ -1,0 +1,244 @@
+import { type Endpoint, endpoints, type Param } from '@loquat/contract'
+import { createWorld, type World } from '@loquat/devkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+/** More runs find more; so many fit into a few seconds. */
+const runsPerEndpoint = 15
+
+const nested = (levels: number, inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels)
+
+/** Text that programs stumble over. */
+const oddText = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    '\0',
+    '\n',
+    '\ud800',
+    '\udfff\ud800',
+    '\uffff',
+    '🍑👩‍👩‍👧‍👦',
+    'e\u0301'.repeat(50),
+    '\u202egnirts',
+    'x'.repeat(20_000),
+    '🍑'.repeat(3_000),
+    ' '.repeat(2_000),
+    "'; drop table message; --",
+    '%00%s%n\\',
+    '{{1}}<script>',
+    '__proto__',
+    'constructor',
+    '-1',
+    '1e400',
+    '9'.repeat(30),
+  ),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+)
+/** Text that leads further in than noise would. */
+const knownText = fc.constantFrom(
+  'general',
+  'alice@example.com',
+  'carol@example.com',
+  'stream',
+  'channel',
+  'direct',
+  'topic',
+  'sender',
+  'is',
+  'dm',
+  'has',
+  'id',
+  'near',
+  'search',
+  'starred',
+  'read',
+  'add',
+  'newest',
+  'first_unread',
+  'message',
+  '#abcdef',
+  'a fresh name',
+)
+const text = fc.oneof({ weight: 4, arbitrary: knownText }, oddText)
+const integer = fc.oneof(
+  fc.integer({ min: -2, max: 20 }),
+  fc.constantFrom(100, 400, 600, 5_001, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, -(2 ** 53) + 1),
+)
+
+/** Fields by which calls succeed, so that what follows the parameters is tried as well. */
+const helpful: Record<string, string[]> = {
+  type: ['channel', 'direct'],
+  to: ['general', '["general"]', '["carol@example.com"]', 'alice@example.com,bob@example.com'],
+  anchor: ['newest', 'oldest', 'first_unread', '0', '10000000000000000'],
+  num_before: ['0', '1', '5000'],
+  num_after: ['0', '1'],
+  narrow: ['[]', '[["is","starred"]]', '[{"operator":"channel","operand":"general"}]'],
+  message_ids: ['[]', '[1,2,3]'],
+  messages: ['[]', '[1,2,3]'],
+  op: ['add', 'remove'],
+  flag: ['read', 'starred'],
+  stream: ['general'],
+  subscriptions: ['["general"]', '[{"name":"general"}]', '[{"name":"plums"},{"name":"Plums"}]'],
+  principals: ['["carol@example.com"]', '[]'],
+  queue_id: ['MY-QUEUE'],
+  last_event_id: ['-1', '0', '1'],
+  username: ['alice@example.com'],
+  email: ['new@example.com', 'Alice@example.com'],
+  password: ['loquats ripen in spring'],
+  full_name: ['Somebody New'],
+  event_types: ['["message"]', '[]'],
+}
+
+/** Optional by declaration, but without them hardly any call succeeds. */
+const usual = new Set(['to', 'anchor', 'num_before', 'num_after', 'queue_id', 'last_event_id'])
+
+type Schema = {
+  minimum?: number
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  items?: Schema
+  prefixItems?: Schema[]
+  properties?: Record<string, Schema>
+}
+
+/** Values of the declared form. */
+function plausible(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(plausible))
+  if (schema.prefixItems !== undefined) return fc.tuple(...schema.prefixItems.map(plausible))
+  if (schema.type === 'array') return fc.array(plausible(schema.items ?? {}), { maxLength: 4 })
+  if (schema.type === 'boolean') return fc.boolean()
+  if (schema.type === 'integer') return integer.filter((value) => value >= (schema.minimum ?? -Infinity))
+  if (schema.type === 'string') return text
+  if (schema.type === 'null') return fc.constant(null)
+  if (schema.type === 'object') {
+    const fields = Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, plausible(inner)])
+    return fc.record(Object.fromEntries(fields), { requiredKeys: [] })
+  }
+  return fc.oneof(text, integer, fc.array(fc.oneof(integer, text), { maxLength: 3 }))
+}
+
+/** A form field with a value of the declared form. */
+function fieldFor(name: string, { schema, encoding }: Param): fc.Arbitrary<string> {
+  const declared = plausible(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema).map(
+    (value) => (encoding === 'text' && typeof value === 'string' ? value : JSON.stringify(value)),
+  )
+  const values = helpful[name]
+  return values === undefined
+    ? declared
+    : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values) }, declared)
+}
+
+/** A form field of some other form, or of none. */
+const spoiltField = fc.oneof(
+  oddText,
+  fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value)),
+  fc.constantFrom(
+    nested(50, '"\\u0000"'),
+    nested(20_000, ''),
+    '['.repeat(50_000),
+    `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`,
+    '[1.0,1e5,-0,01]',
+    '{"__proto__":{"x":1},"constructor":1}',
+    '"\\ud800"',
+    '[null,[],{},"",0,-1,true]',
+    'NaN',
+  ),
+)
+
+const pathValue = fc.constantFrom(
+  '1',
+  '2',
+  '5',
+  '7',
+  '9',
+  '2147483648',
+  '9'.repeat(19),
+  '9'.repeat(400),
+  '%00',
+)
+
+function requestTo(endpoint: Endpoint) {
+  const params = Object.entries(endpoint.params)
+  const names = params.flatMap(([name, { aliases }]) => [name, ...aliases])
+  const field = ([name, param]: [string, Param]) => fc.tuple(fc.constant(name), fieldFor(name, param))
+  const needed = params.filter(([name, param]) => param.required || usual.has(name))
+  const free = params.filter((entry) => !needed.includes(entry))
+  return fc.record({
+    needed: fc.tuple(...needed.map(field)),
+    free: fc.array(fc.oneof(...free.map(field), fc.tuple(fc.constant('unknown'), oddText)), { maxLength: 4 }),
+    // One at most, so that most calls get as far as doing something.
+    spoilt: fc.option(fc.tuple(fc.constantFrom('client', ...names), spoiltField), { freq: 2 }),
+    extra: fc.dictionary(fc.string({ unit: 'binary', maxLength: 10 }), oddText, { maxKeys: 2 }),
+    path: fc.array(pathValue, { minLength: 3, maxLength: 3 }),
+    place: fc.constantFrom('form' as const, 'form' as const, 'multipart' as const, 'query' as const),
+    caller: fc.constantFrom('alice' as const, 'alice' as const, 'carol' as const, 'greta' as const),
+    userAgent: fc.constantFrom('website/1', '', '(((', '/', ' ', 'x'.repeat(3_000)),
+  })
+}
+type Request = ReturnType<typeof requestTo> extends fc.Arbitrary<infer R> ? R : never
+
+function send(
+  world: World,
+  queueId: string,
+  name: string,
+  endpoint: Endpoint,
+  request: Request,
+): Promise<Response> {
+  const { needed, free, spoilt, extra } = request
+  const sent = [...needed, ...free, ...(spoilt === null ? [] : [spoilt])]
+  const fields: Record<string, string> = { ...extra, ...Object.fromEntries(sent) }
+  // Ours, wherever there is one.
+  if (fields.queue_id === 'MY-QUEUE') fields.queue_id = queueId
+  // The one call that may wait.
+  if (name === 'getEvents') fields.dont_block = 'true'
+  const values = [...request.path]
+  const path = endpoint.path.replace(/\{\w+\}/g, () => values.pop() ?? '1')
+  const inQuery = endpoint.method === 'GET' || request.place === 'query'
+  const query = new URLSearchParams(fields).toString().slice(0, 12_000)
+  const data = new FormData()
+  for (const [field, value] of Object.entries(fields)) data.append(field, value)
+  return world.raw(`/api/v1${path}${inQuery ? `?${query}` : ''}`, {
+    as: world[request.caller],
+    method: endpoint.method,
+    headers: { 'user-agent': request.userAgent },
+    ...(inQuery ? {} : { body: request.place === 'multipart' ? data : new URLSearchParams(fields) }),
+  })
+}
+
+/** Whatever happened, everyone still gets what is sent. */
+async function expectAlive(world: World): Promise<void> {
+  expect((await world.raw('/api/v1/server_settings')).status).toBe(200)
+  const { queue_id, last_event_id } = await world.bob.api.register({ event_types: ['message'] })
+  await world.alice.api.sendMessage({ type: 'direct', to: [world.bob.id], content: 'still there?' })
+  const { events } = await world.bob.api.getEvents({
+    queue_id: queue_id ?? '',
+    last_event_id: last_event_id ?? -1,
+  })
+  expect(events.map((event) => event.type)).toContain('message')
+}
+
+describe('whatever is sent', () => {
+  for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+    it(`to ${endpoint.method} ${endpoint.path} is answered, and never with an error of the server`, async () => {
+      const world = await createWorld()
+      const { queue_id } = await world.alice.api.register({ event_types: [] })
+      await fc.assert(
+        fc.asyncProperty(requestTo(endpoint), async (request) => {
+          const response = await send(world, queue_id ?? '', name, endpoint, request)
+          const body = (await response.json()) as { result: string; code?: string; msg: string }
+          expect(response.status, body.msg).toBeLessThan(500)
+          expect(body.result).toBe(response.status === 200 ? 'success' : 'error')
+          if (body.result === 'error') expect(body.code).toMatch(/^[A-Z_]+$/)
+        }),
+        { numRuns: runsPerEndpoint },
+      )
+      await expectAlive(world)
+    })
+  }
+})

@@ -1,0 +1,115 @@
+import { request } from 'node:http'
+import { basicAuth, castPassword, createWorld, type World } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { createOrganization } from '../realms/create.ts'
+
+interface Options {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** A call under another host name, which fetch does not let one choose. */
+function callAt(world: World, host: string, path: string, options: Options = {}) {
+  const { method = 'GET', headers = {}, body = '' } = options
+  return new Promise<{ status: number; body: Record<string, unknown> }>((resolve, reject) => {
+    const form = body === '' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = request(
+      `${world.url}/api/v1${path}`,
+      { method, headers: { ...form, ...headers, host } },
+      async (response) => {
+        const text = Buffer.concat(await response.toArray()).toString()
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+async function createTwo() {
+  const world = await createWorld()
+  const email = 'olga@example.com'
+  const realm = await createOrganization(world.app, {
+    subdomain: 'other',
+    name: 'Other',
+    owner: { email, fullName: 'Olga', password: 'plums ripen in autumn' },
+  })
+  const apiKey = realm?.directory.userByEmail(email)?.apiKey ?? ''
+  return { world, olga: { email, apiKey, authorization: basicAuth(email, apiKey) } }
+}
+
+describe('the host name', () => {
+  it('chooses the organization', async () => {
+    const { world } = await createTwo()
+    const nameAt = async (host: string) => (await callAt(world, host, '/server_settings')).body.realm_name
+    for (const host of ['other.localhost', 'other.localhost:9991', 'OTHER.localhost']) {
+      expect(await nameAt(host), host).toBe('Other')
+    }
+    for (const host of ['localhost', '127.0.0.1:1', 'tunnel.example.net', '[::1]:80', 'a b', 'other']) {
+      expect(await nameAt(host), host).toBe('Orchard')
+    }
+  })
+
+  it('of no organization is 404 NONEXISTENT_SUBDOMAIN where no login is needed, else 401', async () => {
+    const { world, olga } = await createTwo()
+    const missing = {
+      status: 404,
+      body: { result: 'error', code: 'NONEXISTENT_SUBDOMAIN', msg: expect.any(String) },
+    }
+    const host = 'nowhere.localhost'
+    expect(await callAt(world, host, '/server_settings')).toEqual(missing)
+    const body = `username=alice@example.com&password=${castPassword}`
+    expect(await callAt(world, host, '/fetch_api_key', { method: 'POST', body })).toEqual(missing)
+    const headers = { authorization: olga.authorization }
+    expect(await callAt(world, host, '/users/me', { headers })).toMatchObject({
+      status: 401,
+      body: { code: 'UNAUTHORIZED' },
+    })
+    expect(await callAt(world, host, '/fetch_api_key', { method: 'POST', body: '' })).toMatchObject({
+      body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'username' },
+    })
+    expect((await callAt(world, host, '/nowhere')).body.code).toBe('NOT_FOUND')
+  })
+
+  it('never leads to the organization of the server itself', async () => {
+    const { world } = await createTwo()
+    expect((await callAt(world, 'loquat-system.localhost', '/server_settings')).status).toBe(404)
+  })
+})
+
+describe('an account of another organization', () => {
+  it('is not known here, although its key is right', async () => {
+    const { world, olga } = await createTwo()
+    const headers = { authorization: olga.authorization }
+    expect((await callAt(world, 'other.localhost', '/users/me', { headers })).status).toBe(200)
+    expect(await callAt(world, 'localhost', '/users/me', { headers })).toMatchObject({
+      status: 401,
+      body: { code: 'UNAUTHORIZED' },
+    })
+    const { email, apiKey } = world.alice
+    const alice = { headers: { authorization: basicAuth(email, apiKey) } }
+    expect((await callAt(world, 'other.localhost', '/users/me', alice)).status).toBe(401)
+  })
+
+  it('cannot log in here, and looks exactly like a wrong password', async () => {
+    const { world, olga } = await createTwo()
+    const logIn = (host: string, username: string, password: string) =>
+      callAt(world, host, '/fetch_api_key', {
+        method: 'POST',
+        body: new URLSearchParams({ username, password }).toString(),
+      })
+    const right = await logIn('other.localhost', olga.email, 'plums ripen in autumn')
+    expect(right.body.api_key).toBe(olga.apiKey)
+    const elsewhere = await logIn('localhost', olga.email, 'plums ripen in autumn')
+    const wrong = await logIn('localhost', 'alice@example.com', 'wrong')
+    expect(elsewhere).toMatchObject({ status: 401, body: { code: 'AUTHENTICATION_FAILED' } })
+    expect(elsewhere).toEqual(wrong)
+  })
+
+  it('does not show up in what this one shows', async () => {
+    const { world } = await createTwo()
+    const { members } = await world.alice.api.getUsers()
+    expect(members.map((member) => member.full_name)).not.toContain('Olga')
+  })
+})

@@ -1,0 +1,71 @@
+import { isAbsolute } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, configFrom } from './config.ts'
+
+describe('the configuration', () => {
+  it('needs nothing: every value has a default', () => {
+    const { dataDir, ...rest } = configFrom({})
+    expect(isAbsolute(dataDir)).toBe(true)
+    expect(rest).toEqual({
+      host: '127.0.0.1',
+      port: 9991,
+      databaseUrl: undefined,
+      owner: { email: 'owner@example.com', password: undefined },
+      organization: 'Loquat',
+      url: 'http://localhost:9991',
+      rateLimits: true,
+      webPublicChannels: true,
+      logLevel: 'info',
+      checkReplies: false,
+    })
+  })
+
+  it('comes from the environment', () => {
+    const config = configFrom({
+      HOST: '0.0.0.0',
+      PORT: '80',
+      DATABASE_URL: 'postgresql://db/loquat',
+      LOQUAT_DATA_DIR: '/var/lib/loquat',
+      LOQUAT_OWNER_EMAIL: 'boss@orchard.example',
+      LOQUAT_OWNER_PASSWORD: ' kept as it is ',
+      LOQUAT_ORGANIZATION: 'Orchard',
+      LOQUAT_URL: 'https://chat.orchard.example/',
+      LOQUAT_RATE_LIMITS: 'off',
+      WEB_PUBLIC_STREAMS_ENABLED: 'false',
+      LOQUAT_LOG_LEVEL: 'debug',
+    })
+    expect(config).toMatchObject({
+      host: '0.0.0.0',
+      port: 80,
+      databaseUrl: 'postgresql://db/loquat',
+      dataDir: '/var/lib/loquat',
+      owner: { email: 'boss@orchard.example', password: ' kept as it is ' },
+      organization: 'Orchard',
+      url: 'https://chat.orchard.example',
+      rateLimits: false,
+      webPublicChannels: false,
+      logLevel: 'debug',
+    })
+  })
+
+  it('treats an empty value like none', () => {
+    const empty = { HOST: '', PORT: ' ', DATABASE_URL: '', LOQUAT_URL: '', LOQUAT_OWNER_PASSWORD: '' }
+    expect(configFrom(empty)).toEqual(configFrom({}))
+  })
+
+  it('is refused with every problem at once', () => {
+    const broken = () =>
+      configFrom({
+        PORT: '99999',
+        DATABASE_URL: 'mysql://x',
+        LOQUAT_OWNER_EMAIL: 'nobody',
+        LOQUAT_URL: 'ftp://x',
+        LOQUAT_RATE_LIMITS: 'maybe',
+        LOQUAT_LOG_LEVEL: 'loud',
+      })
+    expect(broken).toThrow(ConfigError)
+    for (const name of ['PORT', 'DATABASE_URL', 'OWNER_EMAIL', 'LOQUAT_URL', 'RATE_LIMITS', 'LOG_LEVEL']) {
+      expect(broken).toThrow(new RegExp(`^LOQUAT_${name}|^${name}`, 'm'))
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { createWorld, type World } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+/** Lines of `/metrics` by name and labels, which are in the order the server writes them. */
+async function measured(world: World): Promise<Map<string, number>> {
+  const text = await (await world.raw('/metrics')).text()
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]))
+}
+const requests = (part: 'count' | 'sum', method: string, route: string, status: number) =>
+  `loquat_http_request_seconds_${part}{method="${method}",route="${route}",status="${status}"}`
+
+describe('/metrics', () => {
+  it('counts and times answers by endpoint and status, failures included', async () => {
+    const world = await createWorld()
+    await world.alice.api.getUser({ user_id: world.bob.id })
+    await world.raw(`/api/v1/users/${world.bob.id}`, { as: world.alice, method: 'HEAD' })
+    await world.raw('/api/v1/users/999999', { as: world.alice })
+    await world.raw(`/api/v1/users/${world.bob.id}`)
+    await world.raw('/api/v1/nope/secret')
+    await world.raw('/api/v1/%zz')
+    const metrics = await measured(world)
+    const user = '/users/{user_id}'
+    expect(metrics.get(requests('count', 'GET', user, 200))).toBe(2)
+    expect(metrics.get(requests('count', 'GET', user, 400))).toBe(1)
+    expect(metrics.get(requests('count', 'GET', user, 401))).toBe(1)
+    expect(metrics.get(requests('count', 'GET', 'unknown', 404))).toBe(1)
+    for (const status of [200, 400, 401]) {
+      expect(metrics.get(requests('sum', 'GET', user, status))).toBeGreaterThan(0)
+      expect(metrics.get(requests('sum', 'GET', user, status))).toBeLessThan(5)
+    }
+    expect([...metrics.keys()].join('\n')).not.toMatch(/secret|api\/v1/)
+  })
+
+  it('leaves out the time of long polls, whether or not limits are on', async () => {
+    for (const rateLimits of [true, false]) {
+      const world = await createWorld({ config: { rateLimits } })
+      const { queue_id, last_event_id } = await world.alice.api.register({ event_types: [] })
+      await world.alice.api.getEvents({
+        queue_id: queue_id ?? '',
+        last_event_id: last_event_id ?? -1,
+        dont_block: true,
+      })
+      await world.raw('/api/v1/events?queue_id=x&last_event_id=0', { as: world.alice })
+      const metrics = await measured(world)
+      expect(metrics.get(requests('count', 'POST', '/register', 200))).toBe(1)
+      expect(metrics.get(requests('count', 'GET', '/events', 200))).toBeUndefined()
+      expect(metrics.get(requests('count', 'GET', '/events', 400))).toBe(1)
+    }
+  })
+
+  it('counts messages and polls that wait', async () => {
+    const world = await createWorld()
+    const { queue_id, last_event_id } = await world.bob.api.register({ event_types: ['message'] })
+    const waiting = world.bob.api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
+    await expect.poll(async () => (await measured(world)).get('loquat_parked_polls')).toBe(1)
+    await world.alice.api.sendMessage({ type: 'channel', to: 'general', topic: 't', content: 'c' })
+    await waiting
+    const metrics = await measured(world)
+    expect(metrics.get('loquat_messages_sent_total')).toBe(1)
+    expect(metrics.get('loquat_events_delivered_total')).toBe(1)
+    expect(metrics.get('loquat_parked_polls')).toBe(0)
+  })
+})
+
+describe('/health', () => {
+  it('says that all is well', async () => {
+    const world = await createWorld()
+    const response = await world.raw('/health')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ status: 'ok', database: 'ok' })
+  })
+})

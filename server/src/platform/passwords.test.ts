@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { hashPassword, isStrongEnough, passwordMatches, randomApiKey, randomPassword } from './passwords.ts'
+
+describe('a password', () => {
+  it('matches its own hash only, and is salted', async () => {
+    const hashed = await hashPassword('loquats ripen')
+    expect(hashed).toMatch(/^\$argon2id\$/)
+    expect(hashed).not.toBe(await hashPassword('loquats ripen'))
+    expect(await passwordMatches(hashed, 'loquats ripen')).toBe(true)
+    expect(await passwordMatches(hashed, 'Loquats ripen')).toBe(false)
+    expect(await passwordMatches(hashed, '')).toBe(false)
+  })
+
+  it('must be long and hard to guess', async () => {
+    for (const weak of ['', 'short', '🍑🍑🍑🍑🍑', 'password', '123456', 'qwerty', 'aaaaaaaaaaaa']) {
+      expect(await isStrongEnough(weak), weak).toBe(false)
+    }
+    for (const strong of ['loquats ripen in spring', randomPassword(), 'x9$Lm2@qQz']) {
+      expect(await isStrongEnough(strong), strong).toBe(true)
+    }
+    expect(await isStrongEnough('a'.repeat(100_000))).toBe(false)
+  })
+})
+
+describe('an API key', () => {
+  it('is 32 letters and digits, and never the same twice', () => {
+    const keys = Array.from({ length: 100 }, randomApiKey)
+    for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9]{32}$/)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
