@@ -11,6 +11,7 @@ import {
   type SystemGroup,
   type UserSettings,
 } from '@loquat/contract'
+import { trim } from '../text.ts'
 import { contains, type IdRange } from './ranges.ts'
 
 export interface RealmInfo {
@@ -104,18 +105,18 @@ export class Directory {
     const before = this.users.get(user.id)
     if (before !== undefined) {
       this.#byKey.delete(before.apiKey)
-      this.#byEmail.delete(before.deliveryEmail.toLowerCase())
+      this.#byEmail.delete(caseless(before.deliveryEmail))
     }
     this.users.set(user.id, user)
     this.#byKey.set(user.apiKey, user)
-    this.#byEmail.set(user.deliveryEmail.toLowerCase(), user)
+    this.#byEmail.set(caseless(user.deliveryEmail), user)
   }
 
   putChannel(channel: Channel): void {
     const before = this.channels.get(channel.id)
-    if (before !== undefined) this.#channelByName.delete(before.name.toLowerCase())
+    if (before !== undefined) this.#channelByName.delete(caseless(before.name))
     this.channels.set(channel.id, channel)
-    this.#channelByName.set(channel.name.toLowerCase(), channel)
+    this.#channelByName.set(caseless(channel.name), channel)
     this.#channelByRecipient.set(channel.recipientId, channel)
   }
 
@@ -130,11 +131,11 @@ export class Directory {
 
   /** By the real address, whatever its case. */
   userByEmail(email: string): User | undefined {
-    return this.#byEmail.get(email.trim().toLowerCase())
+    return this.#byEmail.get(caseless(trim(email)))
   }
 
   channelByName(name: string): Channel | undefined {
-    return this.#channelByName.get(name.trim().toLowerCase())
+    return this.#channelByName.get(caseless(trim(name)))
   }
 
   channelByRecipient(recipientId: number): Channel | undefined {
@@ -169,6 +170,10 @@ export class Directory {
     for (const user of this.users.values()) if (user.isSystemBot) yield user
   }
 }
+
+/** Equal for names that differ in case only, as the database sees it: character by character, each to one other. */
+export const caseless = (name: string) =>
+  Array.from(name, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('')
 
 /** Whether a message of the channel was sent while the user was subscribed. */
 export function received(channel: Channel, userId: number, messageId: number): boolean {

@@ -23,18 +23,19 @@ export function announcePeers(
   op: 'peer_add' | 'peer_remove',
   changes: readonly MembershipChange[],
 ): void {
-  const kindOf = ({ channel }: MembershipChange) =>
-    channel.isWebPublic ? 'web-public' : channel.inviteOnly ? 'private' : 'public'
   const people = new Set(changes.flatMap((change) => [...change.changed]))
-  const merges = people.size === 1
-  const groups = Map.groupBy(changes, (change) =>
-    merges && kindOf(change) !== 'private' ? kindOf(change) : `channel ${change.channel.id}`,
+  const told = changes.map(({ channel, subscribers, changed }) => {
+    // Who joins is told of everyone there at once; people who leave together must hear of each other.
+    const except = op === 'peer_add' || changed.size === 1 ? changed : new Set<number>()
+    return { channel, changed, audience: peerAudience(directory, channel, subscribers, except) }
+  })
+  const groups = Map.groupBy(told, ({ channel, audience }) =>
+    people.size === 1 && !channel.inviteOnly
+      ? `${channel.isWebPublic ? 'web-public' : 'public'} ${audience}`
+      : `channel ${channel.id}`,
   )
   for (const group of groups.values()) {
-    const everyone = group.map(({ channel, subscribers, changed }) =>
-      peerAudience(directory, channel, subscribers, changed),
-    )
-    const audience = audienceOf(directory, everyone.flat())
+    const audience = audienceOf(directory, group[0]?.audience ?? [])
     const stream_ids = ascending(group.map(({ channel }) => channel.id))
     const user_ids = ascending(group.flatMap(({ changed }) => [...changed]))
     tx.publish({ type: 'subscription', op, stream_ids, user_ids }, audience)

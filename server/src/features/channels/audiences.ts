@@ -20,12 +20,12 @@ export function peerAudience(
   directory: Directory,
   channel: Channel,
   subscribers: ReadonlySet<number>,
-  changed: ReadonlySet<number>,
+  except: ReadonlySet<number>,
 ): number[] {
   return ids(
     directory,
     (user) =>
-      !changed.has(user.id) &&
+      !except.has(user.id) &&
       (channel.isWebPublic || subscribers.has(user.id) || seesByRight(directory, user, channel)),
   )
 }

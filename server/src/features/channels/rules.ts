@@ -8,7 +8,7 @@ import {
 import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../directory/directory.ts'
 import { checkedValue } from '../../directory/group-values.ts'
 import { mayInChannel, mayInRealm, mayKnow } from '../../directory/permissions.ts'
-import { badCharacterAt, codePoints, trim } from '../../text.ts'
+import { badCharacterAt, isLongerThan, trim } from '../../text.ts'
 
 /** The same words whether a channel does not exist or must not be known to exist. */
 export const noSuchChannel = () => refuse('BadRequest', 'There is no such channel.')
@@ -17,7 +17,7 @@ export const noSuchChannel = () => refuse('BadRequest', 'There is no such channe
 export function checkedChannelName(name: string): string {
   const trimmed = trim(name)
   if (trimmed === '') throw refuse('BadRequest', 'A channel name cannot be empty.')
-  if (codePoints(trimmed) > maxChannelNameLength) {
+  if (isLongerThan(trimmed, maxChannelNameLength)) {
     throw refuse('BadRequest', `A channel name has at most ${maxChannelNameLength} characters.`)
   }
   const bad = badCharacterAt(trimmed)

@@ -42,12 +42,12 @@ export async function insertChannel(tx: Tx, channel: NewChannel): Promise<Channe
   return created
 }
 
-/** The colours people have given to channels so far. */
-export async function usedColors(db: Db, userIds: number[]): Promise<Map<number, Set<string>>> {
-  const { rows } = await sql<{ user_id: number; colors: string[] }>`
-    select user_id, array_agg(distinct color) as colors from subscription
+/** The colours of the channels that people are or were in, by channel. */
+export async function colorsOf(db: Db, userIds: number[]): Promise<Map<number, Record<number, string>>> {
+  const { rows } = await sql<{ user_id: number; colors: Record<number, string> }>`
+    select user_id, jsonb_object_agg(channel_id, color) as colors from subscription
     where user_id = any(${userIds}::bigint[]) group by user_id`.execute(db)
-  return new Map(rows.map((row) => [row.user_id, new Set(row.colors)]))
+  return new Map(rows.map((row) => [row.user_id, row.colors]))
 }
 
 export interface NewSubscription {
@@ -87,13 +87,18 @@ export async function insertSubscriptions(
   return rows
 }
 
-/** Ends subscriptions. What was received stays received; the transaction must hold the log's lock. */
+/**
+ * Ends subscriptions. What was received stays received; the transaction must hold the log's lock. An update would
+ * lock the rows it joins, which a sequence does not have, so the ID is materialized first.
+ */
 export async function endSubscriptions(
   tx: Tx,
   pairs: readonly { userId: number; channelId: number }[],
 ): Promise<void> {
   await sql`
-    with next as (select case when is_called then last_value + 1 else last_value end as id from message_id)
+    with next as materialized (
+      select case when is_called then last_value + 1 else last_value end as id from message_id
+    )
     update subscription
     set active = false, received = received * int8multirange(int8range(null, next.id))
     from next, unnest(

@@ -1,6 +1,6 @@
 import { type ChannelPermission, type GroupSettingValue, refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
-import { type Channel, type Directory, isGuest, type User } from '../../directory/directory.ts'
+import { type Channel, caseless, type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
 import { audienceOf } from '../../events/audience.ts'
 import { renderDescription } from '../../markdown/render.ts'
@@ -17,7 +17,7 @@ import {
   mayAddOthers,
   pickColor,
 } from './rules.ts'
-import { insertChannel, insertSubscriptions, type NewSubscription, usedColors } from './store.ts'
+import { colorsOf, insertChannel, insertSubscriptions, type NewSubscription } from './store.ts'
 
 export interface SubscribeRequest {
   channels: { name: string; description?: string | undefined; color?: string | undefined }[]
@@ -92,7 +92,7 @@ async function findOrCreate(
   const named = new Map<string, (typeof request.channels)[number]>()
   for (const one of request.channels) {
     const name = checkedChannelName(one.name)
-    if (!named.has(name.toLowerCase())) named.set(name.toLowerCase(), { ...one, name })
+    if (!named.has(caseless(name))) named.set(caseless(name), { ...one, name })
   }
 
   const wanted: Wanted[] = []
@@ -170,12 +170,12 @@ async function write(tx: Tx, directory: Directory, missing: readonly Missing[]):
 }
 
 async function withColors(tx: Tx, missing: readonly Missing[]): Promise<NewSubscription[]> {
-  const used = await usedColors(tx.db, [...new Set(missing.map(({ user }) => user.id))])
+  const colors = await colorsOf(tx.db, [...new Set(missing.map(({ user }) => user.id))])
   return missing.map(({ user, channel, color }) => {
-    const taken = used.get(user.id) ?? new Set()
-    const chosen = color ?? pickColor(taken, channel.id)
-    taken.add(chosen)
-    used.set(user.id, taken)
+    const own = colors.get(user.id) ?? {}
+    // Who returns finds the colour from before.
+    const chosen = own[channel.id] ?? color ?? pickColor(new Set(Object.values(own)), channel.id)
+    colors.set(user.id, { ...own, [channel.id]: chosen })
     return { userId: user.id, channel, color: chosen }
   })
 }

@@ -1,5 +1,5 @@
 import { maxMessageLength, refuse } from '@loquat/contract'
-import { badCharacterAt, codePoints, trim, trimEnd } from '../../text.ts'
+import { badCharacterAt, firstCharacters, isLongerThan, trim, trimEnd } from '../../text.ts'
 import { fromWire, truncateTopic } from './topics.ts'
 
 const truncationNotice = '\n[message truncated]'
@@ -8,9 +8,8 @@ const truncationNotice = '\n[message truncated]'
 export function checkedContent(content: string): string {
   const text = trimEnd(content).replace(/^\n+/, '')
   if (text === '') throw refuse('BadRequest', 'content: a message cannot be empty.')
-  if (codePoints(text) <= maxMessageLength) return text
-  const kept = [...text].slice(0, maxMessageLength - truncationNotice.length).join('')
-  return kept + truncationNotice
+  if (!isLongerThan(text, maxMessageLength)) return text
+  return firstCharacters(text, maxMessageLength - truncationNotice.length) + truncationNotice
 }
 
 /** A topic as it is stored; the display value and the old word for "none" mean the empty one. */

@@ -30,6 +30,8 @@ export async function changeFlags(realm: Realm, user: User, change: FlagChange):
   const flag = checkedFlag(change.flag)
   return await realm.transact(async (tx) => {
     const relations = await relationsOf(tx.db, realm.id, user.id, change.messages)
+    const missesSome = relations.length < new Set(change.messages).size
+    if (missesSome && !isReading(op, flag)) throw noSuchMessage()
     const { changing, skipped } = select(realm, user, relations, op, flag)
     if (changing.length === 0) return skipped
     const ids = changing.map((relation) => relation.id)
@@ -40,6 +42,12 @@ export async function changeFlags(realm: Realm, user: User, change: FlagChange):
     return skipped
   })
 }
+
+/** Of what they read, people may name messages that they never had. */
+const isReading = (op: 'add' | 'remove', flag: Editable) => flag === 'read' && op === 'add'
+
+/** The same words whether a message does not exist or must not be known to exist. */
+const noSuchMessage = () => refuse('BadRequest', 'messages: there is no such message.')
 
 function checkedFlag(flag: string): Editable {
   if (editable.includes(flag)) return flag as Editable
@@ -60,14 +68,12 @@ function select(
   const { directory } = realm
   const skipped = new Set<number>()
   const changing = relations.filter((relation) => {
-    if (flag === 'read' && op === 'add') return isInHistory(relation) && !relation.read
+    if (isReading(op, flag)) return isInHistory(relation) && !relation.read
+    if (!isInHistory(relation) && !mayReadMessage(directory, user, relation)) throw noSuchMessage()
     const channel = relation.channelId === null ? undefined : directory.channels.get(relation.channelId)
     if (flag === 'read' && channel !== undefined && !channel.subscribers.has(user.id)) {
       skipped.add(channel.id)
       return false
-    }
-    if (!isInHistory(relation) && !mayReadMessage(directory, user, relation)) {
-      throw refuse('BadRequest', 'messages: there is no such message.')
     }
     const has = flag === 'read' ? relation.read : (relation.flags & bits[flag]) !== 0
     return has !== (op === 'add')

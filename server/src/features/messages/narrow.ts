@@ -137,11 +137,13 @@ function channelOf(directory: Directory, operand: Operand): Channel {
   return channel
 }
 
+const kindsOfChannels = new Map<string, (channel: Channel) => boolean>([
+  ['public', (channel) => !channel.inviteOnly],
+  ['web-public', (channel) => channel.isWebPublic],
+])
+
 function publicChannels(directory: Directory, operand: Operand): Meaning {
-  const test = {
-    public: (channel: Channel) => !channel.inviteOnly,
-    'web-public': (channel: Channel) => channel.isWebPublic,
-  }[wordOf(operand)]
+  const test = kindsOfChannels.get(wordOf(operand))
   if (test === undefined) throw bad(`There are no channels '${operand}'.`)
   const recipientIds = [...directory.channels.values()].filter(test).map((channel) => channel.recipientId)
   return { kind: 'public-channels', recipientIds }

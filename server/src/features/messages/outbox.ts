@@ -41,7 +41,8 @@ export class Outbox {
   send(draft: Draft): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ draft, resolve, reject })
-      this.#start()
+      // Not at once: what arrived in the same turn of the event loop belongs together.
+      if (this.#waiting.length === 1) setImmediate(() => this.#start())
     })
   }
 

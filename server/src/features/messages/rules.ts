@@ -36,7 +36,12 @@ export function assertMayWriteTo(
   const free = { onlyInExisting: false }
   if (isBot(sender) || participants.every((user) => isBot(user) || user.id === sender.id)) return free
   if (!participants.some((user) => mayInRealm(directory, user, 'direct_message_permission_group'))) {
-    throw refuse('BadRequest', 'Direct messages are restricted in this organization.')
+    const nobody = directory.systemGroup('role:nobody').id
+    const disabled = directory.permission('direct_message_permission_group') === nobody
+    throw refuse(
+      'BadRequest',
+      `Direct messages are ${disabled ? 'disabled' : 'restricted'} in this organization.`,
+    )
   }
   return { onlyInExisting: !mayInRealm(directory, sender, 'direct_message_initiator_group') }
 }

@@ -1,17 +1,18 @@
-import { createWorld, expectEventsToReproduceState, keysOf } from '@loquat/devkit'
+import { createWorld, eventsDuring, expectEventsToReproduceState, keysOf } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 describe('POST /messages', () => {
   it('delivers a channel message to every subscriber and to nobody else', async () => {
-    const { alice, carol } = await createWorld()
-    const events = await expectEventsToReproduceState(carol, () =>
+    const { alice, carol, dave } = await createWorld()
+    await dave.api.unsubscribe({ subscriptions: ['general'] })
+    const send = () =>
       alice.api.sendMessage({
         type: 'channel',
         to: 'general',
         topic: 'fruit',
         content: 'Who ate the *loquats*?',
-      }),
-    )
-    expect(keysOf(events)).toEqual(['message'])
+      })
+    expect(keysOf(await expectEventsToReproduceState(carol, send))).toEqual(['message'])
+    expect(await eventsDuring(dave, send)).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { maxTopicLength } from '@loquat/contract'
+import { firstCharacters, isLongerThan } from '../../text.ts'
 
 /** What clients that do not know the empty topic are shown in its place, and may send for it. */
 export const emptyTopicDisplayName = 'general chat'
@@ -15,8 +16,5 @@ export const toWire = (topic: string, clientKnowsEmpty: boolean) =>
 
 /** Topics that are too long are cut, silently. */
 export function truncateTopic(topic: string): string {
-  const characters = [...topic]
-  return characters.length <= maxTopicLength
-    ? topic
-    : `${characters.slice(0, maxTopicLength - 3).join('')}...`
+  return isLongerThan(topic, maxTopicLength) ? `${firstCharacters(topic, maxTopicLength - 3)}...` : topic
 }

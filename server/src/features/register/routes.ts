@@ -37,11 +37,11 @@ export const eventRoutes = implement(areas.events, {
     return { ...versionFields, queue_id: queueId, last_event_id: position, ...state }
   },
 
-  getEvents: async ({ realm, user, params, signal }) => {
+  getEvents: async ({ realm, user, params, onGone }) => {
     const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = params
     if (queueId === undefined) throw refuse('BadRequest', "Missing 'queue_id' parameter.")
     if (lastEventId === undefined) throw refuse('BadRequest', "Missing 'last_event_id' parameter.")
-    const events = await realm.queues.poll(user.id, { queueId, lastEventId, dontBlock, signal })
+    const events = await realm.queues.poll(user.id, { queueId, lastEventId, dontBlock, onGone })
     return new RawReply(`"queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]`)
   },
 

@@ -5,7 +5,7 @@ import { type Allowance, decide, rules } from '../../http/rate-limit.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { passwordHashOf } from '../users/store.ts'
-import { deleteLoginAttempts, insertLoginAttempt, loginAttempts } from './store.ts'
+import { deleteLoginAttempts, insertLoginAttempt, lockLogin, loginAttempts } from './store.ts'
 
 const failed = () => refuse('AuthenticationFailed', 'Wrong email address or password.')
 
@@ -24,12 +24,7 @@ export async function logIn(
     throw refuse('BadRequest', 'username: this is not an email address.')
   const { db } = app.database
   const name = username.toLowerCase()
-  if (app.config.rateLimits) {
-    const now = app.clock.now()
-    const past = await loginAttempts(db, realm.id, name, new Date(now - rules.login.seconds * 1_000))
-    showAllowance(decide(rules.login, past, now))
-    await insertLoginAttempt(db, realm.id, name, new Date(now))
-  }
+  if (app.config.rateLimits) showAllowance(await countAttempt(app, realm, name))
   const user = await realm.decide(() => {
     const found = realm.directory.userByEmail(username)
     if (password === '' || found === undefined || found.isSystemBot) throw failed()
@@ -42,4 +37,15 @@ export async function logIn(
   if (hashed === null || !(await passwordMatches(hashed, password))) throw failed()
   if (app.config.rateLimits) await deleteLoginAttempts(db, realm.id, name)
   return user
+}
+
+async function countAttempt(app: App, realm: Realm, name: string): Promise<Allowance> {
+  return await realm.transact(async (tx) => {
+    await lockLogin(tx, name)
+    const now = app.clock.now()
+    const past = await loginAttempts(tx.db, realm.id, name, new Date(now - rules.login.seconds * 1_000))
+    const allowance = decide(rules.login, past, now)
+    await insertLoginAttempt(tx, name, new Date(now))
+    return allowance
+  })
 }

@@ -1,6 +1,6 @@
 import { type Role, refuse, role as roleSchema } from '@loquat/contract'
 import type { Directory, User } from '../../directory/directory.ts'
-import { badCharacterAt, codePoints, trim } from '../../text.ts'
+import { badCharacterAt, firstCharacters, isLongerThan, trim } from '../../text.ts'
 
 const shortest = 2
 const longest = 100
@@ -8,9 +8,10 @@ const longest = 100
 /** A display name as it is stored. */
 export function checkedFullName(directory: Directory, fullName: string, self?: User): string {
   const name = trim(fullName)
-  const length = codePoints(name)
-  if (length < shortest) throw refuse('BadRequest', 'full_name: a name has at least two characters.')
-  if (length > longest) throw refuse('BadRequest', `full_name: a name has at most ${longest} characters.`)
+  if (firstCharacters(name, shortest - 1) === name)
+    throw refuse('BadRequest', 'full_name: a name has at least two characters.')
+  if (isLongerThan(name, longest))
+    throw refuse('BadRequest', `full_name: a name has at most ${longest} characters.`)
   if (badCharacterAt(name) !== undefined || /[*`\\>"@]/.test(name) || /\|\d+$/.test(name)) {
     throw refuse('BadRequest', 'full_name: the name contains a character that names may not have.')
   }
@@ -25,7 +26,8 @@ export function checkedFullName(directory: Directory, fullName: string, self?: U
   return name
 }
 
-const fold = (name: string) => name.normalize('NFKC').toLowerCase()
+/** Upper case first: there ß is SS. */
+const fold = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase()
 
 /** An address as it is stored: the part after the @ in lower case. */
 export function checkedEmail(directory: Directory, email: string): string {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { type Channel, caseless, received } from './directory.ts'
+
+describe('received', () => {
+  it('says whether a message fell into a spell of subscription', () => {
+    const channel = {
+      subscribers: new Map([[1, 20]]),
+      former: new Map([
+        [1, [{ from: 3, to: 5 }]],
+        [2, [{ from: 3, to: 5 }]],
+      ]),
+    } as unknown as Channel
+    const ids = [2, 3, 4, 5, 19, 20, 21]
+    expect(ids.filter((id) => received(channel, 1, id))).toEqual([3, 4, 20, 21])
+    expect(ids.filter((id) => received(channel, 2, id))).toEqual([3, 4])
+    expect(ids.filter((id) => received(channel, 3, id))).toEqual([])
+  })
+})
+
+describe('caseless', () => {
+  it('makes names equal that the database takes for equal, and no others', () => {
+    expect(caseless('ΟΔΟΣ')).toBe(caseless('οδοσ'))
+    expect(caseless('İ')).toBe('i')
+    expect(caseless('STRASSE')).not.toBe(caseless('straße'))
+    expect(caseless('🍑')).toBe('🍑')
+  })
+})

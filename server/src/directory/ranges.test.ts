@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { contains, formatRanges, type IdRange, parseRanges } from './ranges.ts'
+
+const open = Number.POSITIVE_INFINITY
+
+describe('ranges of message IDs', () => {
+  it('are read from and written as the text of PostgreSQL', () => {
+    const cases: [text: string, ranges: IdRange[]][] = [
+      ['{}', []],
+      ['{[1,5)}', [{ from: 1, to: 5 }]],
+      ['{[0,)}', [{ from: 0, to: open }]],
+      [
+        '{[1,5),[9,12),[20,)}',
+        [
+          { from: 1, to: 5 },
+          { from: 9, to: 12 },
+          { from: 20, to: open },
+        ],
+      ],
+    ]
+    for (const [text, ranges] of cases) {
+      expect(parseRanges(text), text).toEqual(ranges)
+      expect(formatRanges(ranges)).toBe(text)
+    }
+  })
+
+  it('contain their first ID and not the one they end with', () => {
+    const ranges = parseRanges('{[3,5),[9,)}')
+    const inside = [2, 3, 4, 5, 8, 9, 10_000].filter((id) => contains(ranges, id))
+    expect(inside).toEqual([3, 4, 9, 10_000])
+    expect(contains([], 1)).toBe(false)
+  })
+})

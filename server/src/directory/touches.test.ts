@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { mergeTouches } from './touches.ts'
+
+describe('mergeTouches', () => {
+  it('names everything that any of several changes touched, once', () => {
+    const merged = mergeTouches([
+      { users: [1, 2] },
+      { users: [2, 3], channels: [7] },
+      { realm: true },
+      { subscriptions: { channels: [7], users: [1] } },
+      { subscriptions: { channels: [7, 8], users: [3] } },
+    ])
+    expect(merged).toEqual({
+      realm: true,
+      users: [1, 2, 3],
+      channels: [7],
+      subscriptions: { channels: [7, 8], users: [1, 3] },
+    })
+  })
+
+  it('of nothing touches nothing', () => {
+    expect(mergeTouches([])).toEqual({ users: [], channels: [] })
+    expect(mergeTouches([{ groups: true }])).toEqual({ users: [], channels: [], groups: true })
+  })
+})

@@ -1,0 +1,226 @@
+import type { QueueEvent } from '@loquat/contract'
+import { createWorld, expectEventsToReproduceState, keysOf, type Person, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+type Watched = Record<string, QueueEvent[]>
+
+/** What each of several people is told of an action; each could follow it from the events alone. */
+async function watched(people: Record<string, Person>, action: () => Promise<unknown>): Promise<Watched> {
+  const told: Watched = {}
+  let run = action
+  for (const [name, person] of Object.entries(people)) {
+    const inner = run
+    run = async () => {
+      told[name] = await expectEventsToReproduceState(person, inner)
+    }
+  }
+  await run()
+  return told
+}
+
+const kindsIn = (told: Watched) =>
+  Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))
+
+const withoutIds = (events: QueueEvent[] | undefined) => events?.map(({ id: _, ...body }) => body)
+
+async function allowWebPublic({ app }: World): Promise<void> {
+  const realm = await app.realms.byHost('')
+  await realm?.exclusively(async (tx) => {
+    await sql`update realm set settings = '{"enable_spectator_access":true}' where id = ${realm.id}`.execute(
+      tx.db,
+    )
+    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, { realm: true })
+  })
+}
+
+const cast = ({ alice, bob, mona, carol, dave, greta }: World) => ({ alice, bob, mona, carol, dave, greta })
+const named = (...names: string[]) => ({ subscriptions: names.map((name) => ({ name })) })
+const ids = (...people: Person[]) => people.map((one) => one.id).sort((a, b) => a - b)
+const idOf = async (person: Person, stream: string) => (await person.api.getChannelId({ stream })).stream_id
+
+const created = 'stream:create'
+const added = 'subscription:add'
+const peer = 'subscription:peer_add'
+
+describe('creating a channel and subscribing', () => {
+  it('tells everyone but guests of a public channel, and guests who are in it', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const told = await watched(cast(world), () =>
+      carol.api.subscribe({ ...named('plaza'), principals: [carol.id, dave.id] }),
+    )
+    const others = [created, peer]
+    expect(kindsIn(told)).toEqual({
+      alice: others,
+      bob: others,
+      mona: others,
+      carol: [created, added],
+      dave: [created, added],
+      greta: [],
+    })
+    const stream_id = await idOf(carol, 'plaza')
+    expect(told.alice?.[0]).toMatchObject({ streams: [{ stream_id, stream_weekly_traffic: null }] })
+    expect(told.alice?.[1]).toMatchObject({ stream_ids: [stream_id], user_ids: ids(carol, dave) })
+    expect(told.dave?.[1]).toMatchObject({
+      subscriptions: [{ stream_id, name: 'plaza', subscribers: ids(carol, dave), color: '#fae589' }],
+    })
+  })
+
+  it('tells everyone of a web-public channel', async () => {
+    const world = await createWorld()
+    const { alice } = world
+    await allowWebPublic(world)
+    const told = await watched(cast(world), () =>
+      alice.api.subscribe({ ...named('window'), is_web_public: true }),
+    )
+    const others = [created, peer]
+    expect(kindsIn(told)).toEqual({
+      alice: [created, added],
+      bob: others,
+      mona: others,
+      carol: others,
+      dave: others,
+      greta: others,
+    })
+  })
+
+  it('tells administrators, holders of its permissions and subscribers of a private channel', async () => {
+    const world = await createWorld()
+    const { alice, mona, carol, greta } = world
+    const told = await watched(cast(world), () =>
+      carol.api.subscribe({
+        ...named('den'),
+        principals: [carol.id, greta.id],
+        invite_only: true,
+        can_subscribe_group: { direct_members: [mona.id, greta.id], direct_subgroups: [] },
+      }),
+    )
+    expect(kindsIn(told)).toEqual({
+      alice: [created, peer],
+      bob: [created, peer],
+      mona: [created, peer],
+      carol: [created, added],
+      dave: [],
+      greta: [created, added],
+    })
+    const { subscriptions } = await alice.api.register({ fetch_event_types: ['subscription'] })
+    expect(subscriptions?.some((one) => one.name === 'den')).toBe(false)
+  })
+
+  it('shows an existing channel to those who could not see it before', async () => {
+    const world = await createWorld()
+    const { alice, bob, dave, greta } = world
+    await alice.api.subscribe({ ...named('den'), invite_only: true })
+    const joining = { ...named('den'), principals: [bob.id, dave.id, greta.id] }
+    const told = await watched(cast(world), () => alice.api.subscribe(joining))
+    expect(kindsIn(told)).toEqual({
+      alice: [peer],
+      bob: [added],
+      mona: [],
+      carol: [],
+      dave: [created, added],
+      greta: [created, added],
+    })
+    const subscribers = ids(alice, bob, dave, greta)
+    expect(told.greta?.[1]).toMatchObject({ subscriptions: [{ name: 'den', subscribers }] })
+
+    await alice.api.subscribe(named('plaza'))
+    const open = await watched(cast(world), () =>
+      alice.api.subscribe({ ...named('plaza'), principals: [dave.id, greta.id] }),
+    )
+    expect(kindsIn(open)).toMatchObject({ carol: [peer], dave: [added], greta: [created, added] })
+  })
+
+  it('tells of nothing when nothing changes', async () => {
+    const world = await createWorld()
+    const told = await watched(cast(world), () => world.carol.api.subscribe(named('general')))
+    expect(Object.values(told).flat()).toEqual([])
+  })
+
+  it('sends each person one event with all their new channels', async () => {
+    const world = await createWorld()
+    const { carol, dave, mona } = world
+    await dave.api.subscribe(named('a'))
+    const joining = { ...named('a', 'b'), principals: [carol.id, dave.id] }
+    const told = await watched({ carol, dave, mona }, () => carol.api.subscribe(joining))
+    const names = (events: QueueEvent[] | undefined) =>
+      events?.flatMap((event) =>
+        event.type === 'subscription' && event.op === 'add'
+          ? [event.subscriptions.map((one) => one.name)]
+          : [],
+      )
+    expect(names(told.carol)).toEqual([['a', 'b']])
+    expect(names(told.dave)).toEqual([['b']])
+    expect(withoutIds(told.mona?.slice(1))).toEqual([
+      { type: 'subscription', op: 'peer_add', stream_ids: [await idOf(carol, 'a')], user_ids: [carol.id] },
+      {
+        type: 'subscription',
+        op: 'peer_add',
+        stream_ids: [await idOf(carol, 'b')],
+        user_ids: ids(carol, dave),
+      },
+    ])
+  })
+})
+
+describe('events about others', () => {
+  it('join the public channels of one person, apart from web-public and private ones', async () => {
+    const world = await createWorld()
+    const { alice, bob, dave, greta } = world
+    await allowWebPublic(world)
+    await alice.api.subscribe(named('b', 'a'))
+    await alice.api.subscribe({ ...named('w', 'v'), is_web_public: true })
+    await alice.api.subscribe({ ...named('den', 'lair'), invite_only: true })
+    const names = ['b', 'a', 'w', 'v', 'den', 'lair']
+    const [b, a, w, v, den, lair] = await Promise.all(names.map((name) => idOf(alice, name)))
+    const event = (op: string, ...stream_ids: (number | undefined)[]) => ({
+      type: 'subscription',
+      op,
+      stream_ids: stream_ids.sort((x, y) => (x ?? 0) - (y ?? 0)),
+      user_ids: [dave.id],
+    })
+    const join = () => alice.api.subscribe({ ...named(...names), principals: [dave.id] })
+    const leave = () => alice.api.unsubscribe({ subscriptions: names, principals: [dave.id] })
+    for (const [op, action] of [
+      ['peer_add', join],
+      ['peer_remove', leave],
+    ] as const) {
+      const told = await watched({ bob, greta }, action)
+      expect(withoutIds(told.bob), op).toEqual([
+        event(op, b, a),
+        event(op, w, v),
+        event(op, den),
+        event(op, lair),
+      ])
+      expect(withoutIds(told.greta), op).toEqual([event(op, w, v)])
+    }
+  })
+
+  it('do not name public channels to guests who are not in them', async () => {
+    const { alice, bob, dave, greta } = await createWorld()
+    await alice.api.subscribe(named('seen', 'unseen'))
+    await alice.api.subscribe({ ...named('seen'), principals: [greta.id] })
+    const [seen, unseen] = [await idOf(alice, 'seen'), await idOf(alice, 'unseen')]
+    const join = () => alice.api.subscribe({ ...named('seen', 'unseen'), principals: [dave.id] })
+    const leave = () => dave.api.unsubscribe({ subscriptions: ['seen', 'unseen'] })
+    for (const action of [join, leave]) {
+      const told = await watched({ bob, greta }, action)
+      expect(told.greta).toMatchObject([{ stream_ids: [seen], user_ids: [dave.id] }])
+      const channels = told.bob?.flatMap((one) => ('stream_ids' in one ? one.stream_ids : []))
+      expect(channels).toEqual([seen, unseen])
+    }
+  })
+
+  it('name all the people of a channel at once', async () => {
+    const { alice, bob, carol, dave } = await createWorld()
+    await alice.api.subscribe(named('a', 'b'))
+    const [a, b] = [await idOf(alice, 'a'), await idOf(alice, 'b')]
+    const joining = { ...named('a', 'b'), principals: [dave.id, carol.id] }
+    const { bob: told } = await watched({ bob }, () => alice.api.subscribe(joining))
+    expect(told).toMatchObject([
+      { op: 'peer_add', stream_ids: [a], user_ids: ids(carol, dave) },
+      { op: 'peer_add', stream_ids: [b], user_ids: ids(carol, dave) },
+    ])
+  })
+})

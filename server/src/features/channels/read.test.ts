@@ -1,0 +1,146 @@
+import { createWorld, type Person, type World } from '@loquat/devkit'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Touches } from '../../directory/touches.ts'
+
+/** What the API cannot change yet, changed as the server itself would. */
+async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
+  const realm = await app.realms.byHost('')
+  await realm?.exclusively(async (tx) => {
+    await statement.execute(tx.db)
+    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
+  })
+}
+
+const answerTo = async (call: Promise<unknown>) =>
+  await call.then(
+    () => 'yes',
+    (error: { status: number; body: unknown }) => JSON.stringify(error.body),
+  )
+
+/** Alice makes channels of every kind and subscribes Dave and nobody else. */
+async function createChannels() {
+  const world = await createWorld()
+  const { alice, carol, dave, greta } = world
+  await alter(
+    world,
+    { realm: true },
+    sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`,
+  )
+  const holders = { direct_members: [carol.id, greta.id], direct_subgroups: [] }
+  const hidden = { invite_only: true }
+  const kinds = {
+    public: {},
+    'web-public': { is_web_public: true },
+    private: hidden,
+    administered: { ...hidden, can_administer_channel_group: holders },
+    addable: { ...hidden, can_add_subscribers_group: holders },
+    joinable: { ...hidden, can_subscribe_group: holders },
+    removable: { ...hidden, can_remove_subscribers_group: holders, can_send_message_group: holders },
+  }
+  const ids: Record<string, number> = {}
+  for (const [name, options] of Object.entries(kinds)) {
+    await alice.api.subscribe({ subscriptions: [{ name }], principals: [dave.id], ...options })
+    ids[name] = (await dave.api.getChannelId({ stream: name })).stream_id
+  }
+  return { ...world, ids }
+}
+
+type Channels = Awaited<ReturnType<typeof createChannels>>
+
+/** The kinds of channels for which a call succeeds; where it fails it does not tell why. */
+async function allowed(channels: Channels, call: (id: number, name: string) => Promise<unknown>) {
+  const names: string[] = []
+  const refusals = new Set<string>([await answerTo(call(404_404, 'nowhere'))])
+  for (const [name, id] of Object.entries(channels.ids)) {
+    const answer = await answerTo(call(id, name))
+    if (answer === 'yes') names.push(name)
+    else refusals.add(answer)
+  }
+  expect(refusals.size).toBe(1)
+  expect(JSON.parse([...refusals][0] ?? '')).toMatchObject({ code: 'BAD_REQUEST' })
+  return names
+}
+
+const everyKind = ['public', 'web-public', 'private', 'administered', 'addable', 'joinable', 'removable']
+
+describe('GET /streams/{stream_id}', () => {
+  it('shows a channel to who may know of it', async () => {
+    const channels = await createChannels()
+    const { bob, mona, carol, dave, greta } = channels
+    const seen = (person: Person) => allowed(channels, (stream_id) => person.api.getChannel({ stream_id }))
+    expect(await seen(bob)).toEqual(everyKind)
+    expect(await seen(mona)).toEqual(['public', 'web-public'])
+    expect(await seen(carol)).toEqual(['public', 'web-public', 'administered', 'addable', 'joinable'])
+    expect(await seen(dave)).toEqual(everyKind)
+    expect(await seen(greta)).toEqual(['web-public'])
+  })
+})
+
+describe('GET /get_stream_id', () => {
+  it('finds a channel by its name for who may read it, administrators not exempt', async () => {
+    const channels = await createChannels()
+    const { bob, carol, dave, greta } = channels
+    const found = (person: Person) =>
+      allowed(channels, (_, stream) => person.api.getChannelId({ stream: ` ${stream.toUpperCase()} ` }))
+    expect(await found(bob)).toEqual(['public', 'web-public'])
+    expect(await found(carol)).toEqual(['public', 'web-public', 'addable', 'joinable'])
+    expect(await found(dave)).toEqual(everyKind)
+    expect(await found(greta)).toEqual(['web-public'])
+  })
+
+  it('does not find an archived channel', async () => {
+    const channels = await createChannels()
+    const { carol, dave, ids } = channels
+    const touched = Object.values(ids)
+    await alter(channels, { channels: touched }, sql`update channel set is_archived = true`)
+    expect(await allowed(channels, (_, stream) => dave.api.getChannelId({ stream }))).toEqual([])
+    expect(await allowed(channels, (stream_id) => dave.api.getChannel({ stream_id }))).toEqual(everyKind)
+    const { stream } = await carol.api.getChannel({ stream_id: ids.public ?? 0 })
+    expect(stream.is_archived).toBe(true)
+  })
+})
+
+describe('GET /users/me/subscriptions', () => {
+  it('lists own channels by name, with subscribers only where asked for', async () => {
+    const { carol, dave, greta } = await createWorld()
+    const principals = [greta.id, carol.id, dave.id]
+    await carol.api.subscribe({ subscriptions: [{ name: 'b' }, { name: 'Z' }, { name: 'a' }], principals })
+    await carol.api.unsubscribe({ subscriptions: ['general'] })
+    const plain = await carol.api.getSubscriptions()
+    expect(plain.subscriptions.map((one) => one.name)).toEqual(['Z', 'a', 'b'])
+    expect(plain.subscriptions.some((one) => 'subscribers' in one)).toBe(false)
+    expect(plain.subscriptions[0]).toMatchObject({
+      is_muted: false,
+      in_home_view: true,
+      pin_to_top: false,
+      desktop_notifications: null,
+      email_notifications: null,
+      push_notifications: null,
+      audible_notifications: null,
+      wildcard_mentions_notify: null,
+    })
+    const { subscriptions } = await greta.api.getSubscriptions({ include_subscribers: true })
+    const subscribers = principals.toSorted((a, b) => a - b)
+    expect(subscriptions.find((one) => one.name === 'a')).toMatchObject({ subscribers })
+  })
+
+  it('leaves out deactivated subscribers and archived channels', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    await carol.api.subscribe({
+      subscriptions: [{ name: 'a' }, { name: 'b' }],
+      principals: [carol.id, dave.id],
+    })
+    const { stream_id } = await carol.api.getChannelId({ stream: 'b' })
+    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await alter(
+      world,
+      { channels: [stream_id] },
+      sql`update channel set is_archived = true where id = ${stream_id}`,
+    )
+    const { subscriptions } = await carol.api.getSubscriptions({ include_subscribers: true })
+    expect(subscriptions.map((one) => one.name)).toEqual(['a', 'general'])
+    expect(subscriptions[0]?.subscribers).toEqual([carol.id])
+  })
+})

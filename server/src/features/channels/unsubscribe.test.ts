@@ -1,0 +1,255 @@
+import type { QueueEvent } from '@loquat/contract'
+import { createWorld, expectEventsToReproduceState, keysOf, type Person, type World } from '@loquat/devkit'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Touches } from '../../directory/touches.ts'
+import { randomApiKey } from '../../platform/passwords.ts'
+import { insertAccount } from '../users/store.ts'
+
+/** What the API cannot change yet, changed as the server itself would. */
+async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
+  const realm = await app.realms.byHost('')
+  await realm?.exclusively(async (tx) => {
+    await statement.execute(tx.db)
+    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
+  })
+}
+
+type Watched = Record<string, QueueEvent[]>
+
+/** What each of several people is told of an action; each could follow it from the events alone. */
+async function watched(people: Record<string, Person>, action: () => Promise<unknown>): Promise<Watched> {
+  const told: Watched = {}
+  let run = action
+  for (const [name, person] of Object.entries(people)) {
+    const inner = run
+    run = async () => {
+      told[name] = await expectEventsToReproduceState(person, inner)
+    }
+  }
+  await run()
+  return told
+}
+
+const kindsIn = (told: Watched) =>
+  Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))
+const cast = ({ alice, bob, mona, carol, dave, greta }: World) => ({ alice, bob, mona, carol, dave, greta })
+const named = (...names: string[]) => ({ subscriptions: names.map((name) => ({ name })) })
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const ids = (...people: Person[]) => people.map((one) => one.id).sort((a, b) => a - b)
+
+async function channelNames(person: Person): Promise<string[]> {
+  const { subscriptions } = await person.api.getSubscriptions()
+  return subscriptions.map((one) => one.name)
+}
+
+const removed = 'subscription:remove'
+const hidden = 'stream:delete'
+const peer = 'subscription:peer_remove'
+
+describe('leaving channels', () => {
+  it('tells what was left and what the caller was not in', async () => {
+    const { alice, carol, greta } = await createWorld()
+    await alice.api.subscribe(named('Plaza'))
+    const answer = await carol.api.unsubscribe({ subscriptions: [' GENERAL ', 'plaza', 'general'] })
+    expect(answer).toEqual({ removed: ['general'], not_removed: ['Plaza'] })
+    expect(await channelNames(carol)).toEqual([])
+    expect(await greta.api.unsubscribe({ subscriptions: ['general'] })).toMatchObject({
+      removed: ['general'],
+    })
+    expect(await carol.api.unsubscribe({ subscriptions: [] })).toEqual({ removed: [], not_removed: [] })
+  })
+
+  it('is all or nothing when a name is wrong', async () => {
+    const { carol } = await createWorld()
+    for (const bad of ['nowhere', '', 'a\nb', 'x'.repeat(61)]) {
+      const leaving = carol.api.unsubscribe({ subscriptions: ['general', bad] })
+      await expect(leaving, JSON.stringify(bad)).rejects.toMatchObject(refused)
+    }
+    expect(await channelNames(carol)).toEqual(['general'])
+  })
+
+  it('tells exactly those who knew of the membership', async () => {
+    const world = await createWorld()
+    const { carol, greta } = world
+    const fromGeneral = await watched(cast(world), () =>
+      carol.api.unsubscribe({ subscriptions: ['general'] }),
+    )
+    expect(kindsIn(fromGeneral)).toEqual({
+      alice: [peer],
+      bob: [peer],
+      mona: [peer],
+      carol: [removed],
+      dave: [peer],
+      greta: [peer],
+    })
+    const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
+    expect(fromGeneral.carol).toMatchObject([{ subscriptions: [{ stream_id, name: 'general' }] }])
+    expect(fromGeneral.greta).toMatchObject([{ stream_ids: [stream_id], user_ids: [carol.id] }])
+
+    const byGuest = await watched(cast(world), () => greta.api.unsubscribe({ subscriptions: ['general'] }))
+    expect(kindsIn(byGuest)).toEqual({
+      alice: [peer],
+      bob: [peer],
+      mona: [peer],
+      carol: [peer],
+      dave: [peer],
+      greta: [removed, hidden],
+    })
+    expect(byGuest.greta?.[1]).toMatchObject({ stream_ids: [stream_id], streams: [{ stream_id }] })
+  })
+
+  it('hides a private channel, except from administrators and holders of its permissions', async () => {
+    const world = await createWorld()
+    const { alice, bob, mona, carol, dave, greta } = world
+    await alice.api.subscribe({
+      ...named('den'),
+      principals: ids(bob, mona, carol, greta),
+      invite_only: true,
+      can_administer_channel_group: { direct_members: [mona.id, greta.id], direct_subgroups: [] },
+    })
+    const told = await watched(cast(world), () =>
+      alice.api.unsubscribe({ subscriptions: ['den'], principals: ids(bob, mona, greta) }),
+    )
+    expect(kindsIn(told)).toEqual({
+      alice: [peer],
+      // Those who leave together and still see the channel hear of each other.
+      bob: [removed, peer],
+      mona: [removed, peer],
+      carol: [peer],
+      dave: [],
+      greta: [removed, hidden],
+    })
+    expect(told.alice).toMatchObject([{ user_ids: ids(bob, mona, greta) }])
+    const last = await watched({ alice, carol, dave }, () =>
+      carol.api.unsubscribe({ subscriptions: ['den'] }),
+    )
+    expect(kindsIn(last)).toEqual({ alice: [peer], carol: [removed, hidden], dave: [] })
+    const { streams } = await alice.api.register({ fetch_event_types: ['stream'] })
+    expect(streams?.find((one) => one.name === 'den')).toMatchObject({ is_archived: false })
+  })
+
+  it('does not hide a web-public channel from guests', async () => {
+    const world = await createWorld()
+    const { alice, greta } = world
+    await alter(
+      world,
+      { realm: true },
+      sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`,
+    )
+    await alice.api.subscribe({ ...named('window'), principals: [greta.id], is_web_public: true })
+    const told = await watched(cast(world), () => greta.api.unsubscribe({ subscriptions: ['window'] }))
+    expect(kindsIn(told)).toMatchObject({ carol: [peer], greta: [removed] })
+  })
+
+  it('works in an archived channel', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
+    await alter(
+      world,
+      { channels: [stream_id] },
+      sql`update channel set is_archived = true where id = ${stream_id}`,
+    )
+    expect(await carol.api.unsubscribe({ subscriptions: ['general'] })).toMatchObject({
+      removed: ['general'],
+    })
+  })
+})
+
+describe('removing others', () => {
+  it('lists a channel once for each person', async () => {
+    const { alice, bob, carol, dave } = await createWorld()
+    await alice.api.subscribe({ ...named('a'), principals: [carol.id, dave.id] })
+    const answer = await bob.api.unsubscribe({
+      subscriptions: ['a', 'general'],
+      principals: ['CAROL@example.com', 'dave@example.com', 'bob@example.com'],
+    })
+    expect(answer).toEqual({ removed: ['a', 'general', 'a', 'general', 'general'], not_removed: ['a'] })
+    expect(await channelNames(carol)).toEqual([])
+  })
+
+  it('needs the rights of an administrator, of the channel or of its removers, for every channel alike', async () => {
+    const { alice, bob, mona, carol, dave, greta } = await createWorld()
+    const set = (...people: Person[]) => ({ direct_members: ids(...people), direct_subgroups: [] })
+    const principals = ids(dave)
+    const make = (name: string, options: object) =>
+      alice.api.subscribe({ ...named(name), principals, ...options })
+    await make('administered', { can_administer_channel_group: set(mona, carol, greta) })
+    await make('removable', { can_remove_subscribers_group: set(mona, greta) })
+    await make('hidden', { invite_only: true, can_remove_subscribers_group: set(mona) })
+    await make('closed', { invite_only: true })
+    const remove = (caller: Person, ...subscriptions: string[]) =>
+      caller.api.unsubscribe({ subscriptions, principals })
+    const again = (...names: string[]) => alice.api.subscribe({ ...named(...names), principals })
+
+    await remove(carol, 'administered')
+    await again('administered')
+    await remove(mona, 'removable')
+    await again('removable')
+    await expect(remove(mona, 'administered', 'removable')).rejects.toMatchObject(refused)
+    await expect(remove(carol, 'removable')).rejects.toMatchObject(refused)
+    // Who may not know of the channel cannot remove from it.
+    await expect(remove(mona, 'hidden')).rejects.toMatchObject(refused)
+    for (const name of ['administered', 'removable']) {
+      await expect(remove(greta, name)).rejects.toMatchObject(refused)
+    }
+    await expect(remove(mona, 'general')).rejects.toMatchObject(refused)
+    expect(await channelNames(dave)).toEqual(['administered', 'closed', 'general', 'hidden', 'removable'])
+    await remove(bob, 'administered', 'removable', 'hidden', 'closed')
+    expect(await channelNames(dave)).toEqual(['general'])
+  })
+
+  it('does not mean the caller, nor a bot of theirs', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave, app } = world
+    const bot = await insertAccount(app.database.db, (await app.realms.byHost(''))!.id, {
+      email: 'bot@example.com',
+      fullName: 'Bot',
+      role: 400,
+      apiKey: randomApiKey(),
+      passwordHash: null,
+      canCreateUsers: false,
+      botType: 1,
+    })
+    await alter(world, { users: [bot] }, sql`update account set bot_owner_id = ${carol.id} where id = ${bot}`)
+    await alice.api.subscribe({ ...named('general'), principals: [bot] })
+    const leave = (caller: Person, principals: number[] | string[]) =>
+      caller.api.unsubscribe({ subscriptions: ['general'], principals })
+    await expect(leave(dave, [bot])).rejects.toMatchObject(refused)
+    await expect(leave(carol, [bot, dave.id])).rejects.toMatchObject(refused)
+    expect(await leave(carol, [bot])).toMatchObject({ removed: ['general'] })
+    expect(await leave(carol, [' CAROL@example.com'])).toMatchObject({ removed: ['general'] })
+    expect(await leave(dave, [dave.id])).toMatchObject({ removed: ['general'] })
+    expect(await leave(dave, [])).toMatchObject({ not_removed: ['general'] })
+  })
+
+  it('refuses people who are unknown or deactivated', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    for (const principals of [[404_404], [carol.id, dave.id], ['nobody@example.com']] as number[][]) {
+      const removing = alice.api.unsubscribe({ subscriptions: ['general'], principals })
+      await expect(removing).rejects.toMatchObject(refused)
+    }
+    expect(await channelNames(carol)).toEqual(['general'])
+  })
+
+  it('tells each person of all the channels they lost at once', async () => {
+    const { alice, carol, dave } = await createWorld()
+    await alice.api.subscribe({ ...named('a'), principals: [carol.id] })
+    const told = await watched({ carol, dave }, () =>
+      alice.api.unsubscribe({ subscriptions: ['general', 'a'], principals: ids(carol, dave) }),
+    )
+    const fromGeneral = { op: 'peer_remove', user_ids: ids(carol, dave) }
+    expect(told.carol).toMatchObject([
+      { op: 'remove', subscriptions: [{ name: 'general' }, { name: 'a' }] },
+      fromGeneral,
+    ])
+    expect(told.dave).toMatchObject([
+      { op: 'remove', subscriptions: [{ name: 'general' }] },
+      fromGeneral,
+      { op: 'peer_remove', user_ids: [carol.id] },
+    ])
+  })
+})

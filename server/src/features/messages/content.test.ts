@@ -1,0 +1,160 @@
+import { createWorld, eventsDuring, type World } from '@loquat/devkit'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Touches } from '../../directory/touches.ts'
+
+/** What the API cannot change yet, changed as the server itself would. */
+async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
+  const realm = await app.realms.byHost('')
+  await realm?.exclusively(async (tx) => {
+    await statement.execute(tx.db)
+    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
+  })
+}
+
+describe('the topic of a message', () => {
+  it('is trimmed, read and cut before it is stored', async () => {
+    const { carol } = await createWorld()
+    const cases: [sent: string, stored: string][] = [
+      ['plums', 'plums'],
+      [' \t plums \u0085\u001c', 'plums'],
+      ['\u3000plums\u00a0', 'plums'],
+      ['\ufeffplums', '\ufeffplums'],
+      ['', ''],
+      ['   ', ''],
+      ['general chat', ''],
+      [' general chat ', ''],
+      ['General chat', 'General chat'],
+      ['(no topic)', ''],
+      ['(No topic)', '(No topic)'],
+      ['x'.repeat(60), 'x'.repeat(60)],
+      ['x'.repeat(61), `${'x'.repeat(57)}...`],
+      ['🍑'.repeat(60), '🍑'.repeat(60)],
+      ['🍑'.repeat(61), `${'🍑'.repeat(57)}...`],
+      ['zero\u200dwidth', 'zero\u200dwidth'],
+    ]
+    for (const [topic, stored] of cases) {
+      const { id } = await carol.api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })
+      const { messages } = await carol.api.getMessages({ message_ids: [id], allow_empty_topic_name: true })
+      expect(messages[0]?.subject, JSON.stringify(topic)).toBe(stored)
+    }
+  })
+
+  it('is refused with a control or non-character, naming its position in code points', async () => {
+    const { carol } = await createWorld()
+    const cases: [topic: string, position: number][] = [
+      ['a\nb', 2],
+      ['🍑🍑\u0001', 3],
+      ['\u007fa', 1],
+      ['ab\ufdd0', 3],
+      ['a\ufffe', 2],
+      ['a\u{1ffff}', 2],
+    ]
+    for (const [topic, position] of cases) {
+      const sent = carol.api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })
+      await expect(sent, JSON.stringify(topic)).rejects.toMatchObject({
+        status: 400,
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining(`position ${position}.`),
+      })
+    }
+    const withNul = carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'a\0', content: 'hi' })
+    await expect(withNul).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+  })
+
+  it('may not be empty where the organization wants topics', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const wanted = sql`update realm set settings = '{"mandatory_topics":true}' where subdomain = ''`
+    await alter(world, { realm: true }, wanted)
+    const send = (topic: string) =>
+      carol.api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })
+    for (const topic of ['', 'general chat', '(no topic)']) {
+      await expect(send(topic)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    }
+    await send('plums')
+  })
+
+  it('is shown as the display value to clients that do not know the empty one', async () => {
+    const { carol } = await createWorld()
+    const send = () => carol.api.sendMessage({ type: 'channel', to: 'general', topic: '', content: 'hi' })
+    const [modern] = await eventsDuring(carol, send)
+    expect(modern).toMatchObject({ type: 'message', message: { subject: '' } })
+
+    const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
+    const { id } = await send()
+    const { events } = await carol.api.getEvents({
+      queue_id: queue_id ?? '',
+      last_event_id: last_event_id ?? -1,
+      dont_block: true,
+    })
+    expect(events).toMatchObject([{ message: { id, subject: 'general chat' } }])
+    const { messages } = await carol.api.getMessages({ message_ids: [id] })
+    expect(messages[0]?.subject).toBe('general chat')
+  })
+})
+
+describe('the content of a message', () => {
+  it('is stripped and cut before it is stored', async () => {
+    const { carol } = await createWorld()
+    const cases: [sent: string, stored: string][] = [
+      ['plums', 'plums'],
+      ['plums \n\t \u0085', 'plums'],
+      ['\n\n  plums', '  plums'],
+      ['    code', '    code'],
+      [' \nplums', ' \nplums'],
+      ['\ufeff', '\ufeff'],
+      ['x'.repeat(10_000), 'x'.repeat(10_000)],
+      ['x'.repeat(10_001), `${'x'.repeat(9_980)}\n[message truncated]`],
+      ['🍑'.repeat(10_000), '🍑'.repeat(10_000)],
+      ['🍑'.repeat(10_001), `${'🍑'.repeat(9_980)}\n[message truncated]`],
+    ]
+    for (const [content, stored] of cases) {
+      const { id } = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content })
+      const { messages } = await carol.api.getMessages({ message_ids: [id], apply_markdown: false })
+      expect(messages[0], content.slice(0, 20)).toMatchObject({
+        content: stored,
+        content_type: 'text/x-markdown',
+      })
+    }
+  })
+
+  it('may not be empty or hold a null byte', async () => {
+    const { carol } = await createWorld()
+    for (const content of ['', ' \n ', '\n\n', '\u001c', 'a\0b']) {
+      const sent = carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
+      await expect(sent, JSON.stringify(content)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    }
+  })
+
+  it('comes as HTML or as it was written, and always rendered on the side', async () => {
+    const { carol } = await createWorld()
+    const content = 'ripe *plums*'
+    const { id } = await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
+    const html = '<p>ripe <em>plums</em></p>'
+    const rendered = await carol.api.getMessages({ message_ids: [id] })
+    expect(rendered.messages[0]).toMatchObject({
+      content: html,
+      rendered_content: html,
+      content_type: 'text/html',
+    })
+    const written = await carol.api.getMessages({ message_ids: [id], apply_markdown: false })
+    expect(written.messages[0]).toMatchObject({ content, rendered_content: html })
+  })
+
+  it('is a /me message only when the command and a space begin it', async () => {
+    const { carol } = await createWorld()
+    const cases: [content: string, isMe: boolean][] = [
+      ['/me eats', true],
+      ['/me', false],
+      ['/mean', false],
+      [' /me eats', false],
+      ['\n/me eats', true],
+    ]
+    for (const [content, isMe] of cases) {
+      const { id } = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content })
+      const { messages } = await carol.api.getMessages({ message_ids: [id] })
+      expect(messages[0]?.is_me_message, content).toBe(isMe)
+    }
+  })
+})

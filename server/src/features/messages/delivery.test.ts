@@ -1,0 +1,195 @@
+import { createApi } from '@loquat/client'
+import type { QueueEvent } from '@loquat/contract'
+import { createWorld, eventsDuring, keysOf, type Person, type World } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const toChannel = { type: 'channel', to: 'general', topic: 'x', content: 'hi' } as const
+
+function apiAs({ url }: World, { email, apiKey }: Person, clientName: string) {
+  return createApi({ url, credentials: { email, apiKey }, clientName })
+}
+
+const messagesOf = (events: QueueEvent[]) => events.filter((event) => event.type === 'message')
+
+describe('a sent message', () => {
+  it('arrives at the subscribers and nobody else, read only for its sender', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave, greta } = world
+    await alice.api.subscribe({
+      subscriptions: [{ name: 'den' }],
+      principals: [alice.id, carol.id, greta.id],
+      invite_only: true,
+    })
+    const seen: Record<string, unknown> = {}
+    const watch = (name: string, person: Person, action: () => Promise<unknown>) => async () => {
+      const events = messagesOf(await eventsDuring(person, action))
+      seen[name] = events.map((event) => event.flags)
+    }
+    let action = async () => {
+      await carol.api.sendMessage({ ...toChannel, to: 'den' })
+    }
+    for (const [name, person] of Object.entries({ alice, bob, carol, dave, greta })) {
+      action = watch(name, person, action)
+    }
+    await action()
+    expect(seen).toEqual({ alice: [[]], bob: [], carol: [['read']], dave: [], greta: [[]] })
+  })
+
+  it('is the same object in the event and in a fetch, for every way to look at it', async () => {
+    const { alice, carol } = await createWorld()
+    for (const apply_markdown of [true, false]) {
+      for (const client_external_avatar of [true, false]) {
+        const options = { apply_markdown, client_external_avatar }
+        const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'], ...options })
+        await alice.api.sendMessage({ ...toChannel, topic: '', content: 'a *plum*' })
+        await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'a *plum*' })
+        const { events } = await carol.api.getEvents({
+          queue_id: queue_id ?? '',
+          last_event_id: last_event_id ?? -1,
+          dont_block: true,
+        })
+        const arrived = events.map((event) => ({ ...(event.message as object), flags: event.flags }))
+        const { messages } = await carol.api.getMessages({
+          anchor: 'newest',
+          num_before: 2,
+          num_after: 0,
+          ...options,
+        })
+        expect(arrived).toEqual(messages)
+        expect(messages[0]?.avatar_url === null).toBe(client_external_avatar)
+      }
+    }
+  })
+
+  it('has the fields of a channel message', async () => {
+    const { alice, carol } = await createWorld()
+    const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
+    const before = Math.floor(Date.now() / 1000)
+    const { id } = await alice.api.sendMessage(toChannel)
+    const { messages } = await carol.api.getMessages({ message_ids: [id] })
+    expect(messages).toEqual([
+      {
+        id,
+        type: 'stream',
+        stream_id,
+        display_recipient: 'general',
+        recipient_id: expect.any(Number),
+        subject: 'x',
+        sender_id: alice.id,
+        sender_full_name: 'Alice Owner',
+        sender_email: 'alice@example.com',
+        sender_realm_str: '',
+        avatar_url: null,
+        client: 'website',
+        content: '<p>hi</p>',
+        rendered_content: '<p>hi</p>',
+        content_type: 'text/html',
+        is_me_message: false,
+        timestamp: expect.any(Number),
+        reactions: [],
+        submessages: [],
+        topic_links: [],
+        flags: [],
+      },
+    ])
+    expect(messages[0]?.timestamp).toBeGreaterThanOrEqual(before)
+    expect(messages[0]?.timestamp).toBeLessThanOrEqual(before + 5)
+  })
+
+  it('shows the sender and the channel as they are now', async () => {
+    const { alice, carol } = await createWorld()
+    const { id } = await carol.api.sendMessage(toChannel)
+    await alice.api.updateUser({ user_id: carol.id, full_name: 'Carol Changed' })
+    const { messages } = await alice.api.getMessages({ message_ids: [id] })
+    expect(messages[0]?.sender_full_name).toBe('Carol Changed')
+  })
+
+  it('reaches a sender who is not subscribed neither as an event nor as history', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const to = 'plaza'
+    let id = 0
+    const events = await eventsDuring(carol, async () => {
+      id = (await carol.api.sendMessage({ ...toChannel, to, read_by_sender: false })).id
+    })
+    expect(keysOf(events)).toEqual([])
+    expect((await carol.api.getMessages({ message_ids: [id] })).messages).toEqual([])
+    const narrow = [{ operator: 'channel', operand: to }]
+    const { messages } = await carol.api.getMessages({ message_ids: [id], narrow })
+    expect(messages[0]?.flags).toEqual(['read', 'historical'])
+    expect((await carol.api.register()).unread_msgs?.count).toBe(0)
+  })
+
+  it('becomes the first message of its channel only if there was none', async () => {
+    const { alice } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const { stream_id } = await alice.api.getChannelId({ stream: 'plaza' })
+    const first = async () => (await alice.api.getChannel({ stream_id })).stream.first_message_id
+    expect(await first()).toBeNull()
+    const { id } = await alice.api.sendMessage({ ...toChannel, to: 'plaza' })
+    expect(await first()).toBe(id)
+    await alice.api.sendMessage({ ...toChannel, to: 'plaza' })
+    expect(await first()).toBe(id)
+  })
+})
+
+describe('read_by_sender', () => {
+  it('is the default only for full user interfaces, whatever the case of their name', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const full = ['website', 'ios', 'android', 'snipe', 'chatmobile', 'chatandroid', 'chatios', 'ChatDesktop']
+    const clients: [name: string, read: boolean][] = [
+      ...[...full, 'chatelectron', 'chatTerminal'].map((name): [string, boolean] => [name, true]),
+      ['Script', false],
+      ['webhook', false],
+    ]
+    for (const [name, read] of clients) {
+      const api = apiAs(world, carol, name)
+      for (const target of [toChannel, { type: 'direct', to: [carol.id], content: 'hi' } as const]) {
+        const [event] = await eventsDuring(carol, () => api.sendMessage(target))
+        expect(event, name).toMatchObject({ type: 'message', flags: read ? ['read'] : [] })
+        const id = (event as QueueEvent<'message'>).message.id
+        const { messages } = await carol.api.getMessages({ message_ids: [id] })
+        expect(messages[0], name).toMatchObject({ client: name, flags: read ? ['read'] : [] })
+      }
+    }
+  })
+
+  it('can be said, and concerns nobody but the sender', async () => {
+    const { carol, dave } = await createWorld()
+    for (const read_by_sender of [true, false]) {
+      const { id } = await carol.api.sendMessage({ ...toChannel, read_by_sender })
+      const flags = async (person: Person) =>
+        (await person.api.getMessages({ message_ids: [id] })).messages[0]?.flags
+      expect(await flags(carol)).toEqual(read_by_sender ? ['read'] : [])
+      expect(await flags(dave)).toEqual([])
+    }
+  })
+})
+
+describe('local echo', () => {
+  it('goes only to the queue that is named', async () => {
+    const { carol } = await createWorld()
+    const open = async () => {
+      const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
+      return { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1, dont_block: true }
+    }
+    const [mine, other] = [await open(), await open()]
+    const echo = { queue_id: mine.queue_id, local_id: '100.01' }
+    await carol.api.sendMessage({ ...toChannel, ...echo })
+    await carol.api.sendMessage({ ...toChannel, queue_id: mine.queue_id })
+    await carol.api.sendMessage({ ...toChannel, local_id: '100.02' })
+    const ids = async (queue: typeof mine) =>
+      (await carol.api.getEvents(queue)).events.map((event) => event.local_message_id)
+    expect(await ids(mine)).toEqual(['100.01', undefined, undefined])
+    expect(await ids(other)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('does not make two sends one', async () => {
+    const { carol } = await createWorld()
+    const echo = { queue_id: 'none', local_id: '1' }
+    const first = await carol.api.sendMessage({ ...toChannel, ...echo })
+    const second = await carol.api.sendMessage({ ...toChannel, ...echo })
+    expect(second.id).toBeGreaterThan(first.id)
+  })
+})

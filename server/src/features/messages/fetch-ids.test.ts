@@ -1,0 +1,69 @@
+import { createWorld, type Person } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const send = async (sender: Person, to = 'general', topic = 'x') =>
+  (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id
+
+const idsOf = ({ messages }: { messages: { id: number }[] }) => messages.map((message) => message.id)
+
+describe('messages by their IDs', () => {
+  it('come sorted and once, without an anchor, and those that cannot be had are left out', async () => {
+    const { alice, bob, carol } = await createWorld()
+    const first = await send(alice)
+    const { id: hidden } = await alice.api.sendMessage({ type: 'direct', to: [bob.id], content: 'psst' })
+    const last = await send(alice)
+    const { messages, ...rest } = await carol.api.getMessages({
+      message_ids: [last, 404_404, first, hidden, last],
+    })
+    expect(messages.map((message) => message.id)).toEqual([first, last])
+    expect(rest).toEqual({
+      found_anchor: false,
+      found_oldest: false,
+      found_newest: false,
+      history_limited: false,
+    })
+    expect(idsOf(await carol.api.getMessages({ message_ids: [] }))).toEqual([])
+    expect(idsOf(await carol.api.getMessages({ message_ids: [hidden] }))).toEqual([])
+  })
+
+  it('are filtered by the narrow, which also says whether shared history counts', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const unreceived = await send(alice, 'plaza')
+    const received = await send(alice)
+    const among = async (narrow: [string, string][]) =>
+      idsOf(await carol.api.getMessages({ message_ids: [unreceived, received], narrow }))
+    expect(await among([])).toEqual([received])
+    expect(await among([['channel', 'plaza']])).toEqual([unreceived])
+    expect(await among([['channels', 'public']])).toEqual([unreceived, received])
+    expect(await among([['topic', 'y']])).toEqual([])
+  })
+
+  it('are refused together with anything that selects a range', async () => {
+    const world = await createWorld()
+    const parameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor'
+    for (const extra of [
+      'anchor=newest',
+      'num_before=0',
+      'num_after=0',
+      'include_anchor=true',
+      'use_first_unread_anchor=false',
+    ]) {
+      const response = await world.raw(`/api/v1/messages?message_ids=[1]&${extra}`, { as: world.carol })
+      expect(response.status, extra).toBe(400)
+      expect(await response.json(), extra).toMatchObject({ code: 'BAD_REQUEST', parameters })
+    }
+  })
+
+  it('are at most 5000, each a whole number from 0', async () => {
+    const world = await createWorld()
+    const status = async (ids: string) =>
+      (await world.raw(`/api/v1/messages?message_ids=${ids}`, { as: world.carol })).status
+    const many = (count: number) => `[${Array(count).fill(1).join()}]`
+    expect(await status(many(5_000))).toBe(200)
+    expect(await status(many(5_001))).toBe(400)
+    for (const ids of ['[-1]', '[1.5]', '["1"]', '1', 'x']) expect(await status(ids), ids).toBe(400)
+    const range = 'num_before=0&num_after=0&anchor=oldest'
+    expect(await status(`null&${range}`)).toBe(200)
+  })
+})

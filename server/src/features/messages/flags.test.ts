@@ -1,0 +1,239 @@
+import { createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const post = async (sender: Person, to = 'general', topic = 'x') =>
+  (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id
+const write = async (sender: Person, ...to: Person[]) =>
+  (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
+
+const change = (person: Person, op: 'add' | 'remove', flag: string, ...messages: number[]) =>
+  person.api.updateMessageFlags({ op, flag, messages })
+
+async function flagsOf(person: Person, ...ids: number[]): Promise<string[][]> {
+  const narrow = [{ operator: 'channels', operand: 'public' }]
+  const shared = await person.api.getMessages({ message_ids: ids, narrow })
+  const personal = await person.api.getMessages({ message_ids: ids })
+  const flags = new Map([...shared.messages, ...personal.messages].map((one) => [one.id, one.flags]))
+  return ids.map((id) => flags.get(id) ?? ['none'])
+}
+
+describe('POST /messages/flags', () => {
+  it('sets and clears the flags that people may set', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const ids = [await post(alice), await write(alice, carol), await write(alice, carol, dave)]
+    for (const flag of ['read', 'starred', 'collapsed']) {
+      const added = await expectEventsToReproduceState(carol, () => change(carol, 'add', flag, ...ids))
+      expect(added).toEqual([
+        {
+          type: 'update_message_flags',
+          op: 'add',
+          operation: 'add',
+          flag,
+          messages: ids,
+          all: false,
+          id: expect.any(Number),
+        },
+      ])
+      expect(await flagsOf(carol, ...ids)).toEqual(ids.map(() => [flag]))
+      expect(await flagsOf(dave, ids[0]!, ids[2]!)).toEqual([[], []])
+      const removed = await expectEventsToReproduceState(carol, () => change(carol, 'remove', flag, ...ids))
+      expect(removed).toMatchObject([{ op: 'remove', operation: 'remove', flag, messages: ids, all: false }])
+      expect('message_details' in removed[0]!).toBe(flag === 'read')
+      expect(await flagsOf(carol, ...ids)).toEqual([[], [], []])
+    }
+  })
+
+  it('keeps to itself what others may not know', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const id = await post(alice)
+    const events = await eventsDuring(dave, () => change(carol, 'add', 'read', id))
+    expect(events).toEqual([])
+  })
+
+  it('answers with the messages as they were sent, and changes only those that need it', async () => {
+    const { alice, carol } = await createWorld()
+    const [first, last] = [await post(alice), await post(alice)]
+    await change(carol, 'add', 'starred', first)
+    const messages = [last, first, last, 404_404]
+    const events = await eventsDuring(carol, async () => {
+      const answer = await change(carol, 'add', 'read', ...messages)
+      expect(answer).toEqual({ messages, ignored_because_not_subscribed_channels: [] })
+      await change(carol, 'add', 'starred', last, first)
+    })
+    expect(events).toMatchObject([
+      { flag: 'read', messages: [first, last] },
+      { flag: 'starred', messages: [last] },
+    ])
+    expect(await eventsDuring(carol, () => change(carol, 'add', 'read', ...messages))).toEqual([])
+  })
+
+  it('refuses flags that nobody sets by hand, flags that do not exist and other operations', async () => {
+    const { alice, carol } = await createWorld()
+    const id = await post(alice)
+    const fixed = ['has_alert_word', 'mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
+    const more = ['wildcard_mentioned', 'group_mentioned', 'historical', 'force_expand', 'force_collapse']
+    const unknown = ['is_private', 'tasty', '', 'Read', 'markedUnread', 'constructor']
+    for (const flag of [...fixed, ...more, ...unknown]) {
+      for (const op of ['add', 'remove'] as const) {
+        const refused = { status: 400, code: 'BAD_REQUEST' }
+        await expect(change(carol, op, flag, id), flag).rejects.toMatchObject(refused)
+      }
+    }
+    await expect(change(carol, 'toggle' as 'add', 'read', id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await flagsOf(carol, id)).toEqual([[]])
+  })
+})
+
+describe('marking messages unread', () => {
+  it('tells where each of them is', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
+    const ids = {
+      channel: await post(alice, 'general', 'Plums'),
+      blank: await post(alice, 'general', ''),
+      pair: await write(alice, carol),
+      group: await write(dave, carol, alice),
+      self: await write(carol, carol),
+    }
+    const messages = Object.values(ids)
+    await change(carol, 'add', 'read', ...messages)
+    const topic = { type: 'stream', stream_id, unmuted_stream_msg: true }
+    const message_details = {
+      [ids.channel]: { ...topic, topic: 'Plums' },
+      [ids.blank]: { ...topic, topic: '' },
+      [ids.pair]: { type: 'private', user_ids: [alice.id] },
+      [ids.group]: { type: 'private', user_ids: [alice.id, dave.id].sort((a, b) => a - b) },
+      [ids.self]: { type: 'private', user_ids: [] },
+    }
+    const { queue_id, last_event_id } = await carol.api.register({ event_types: ['update_message_flags'] })
+    const events = await expectEventsToReproduceState(carol, () =>
+      change(carol, 'remove', 'read', ...messages),
+    )
+    expect(events).toMatchObject([{ op: 'remove', flag: 'read', messages, message_details }])
+    const old = await carol.api.getEvents({
+      queue_id: queue_id ?? '',
+      last_event_id: last_event_id ?? -1,
+      dont_block: true,
+    })
+    expect(old.events).toMatchObject([
+      { message_details: { ...message_details, [ids.blank]: { ...topic, topic: 'general chat' } } },
+    ])
+  })
+
+  it('works for own messages, which sending them read', async () => {
+    const { carol, dave } = await createWorld()
+    const ids = [await post(carol), await write(carol, dave), await write(carol, carol)]
+    expect(await flagsOf(carol, ...ids)).toEqual([['read'], ['read'], ['read']])
+    await expectEventsToReproduceState(carol, () => change(carol, 'remove', 'read', ...ids))
+    expect(await flagsOf(carol, ...ids)).toEqual([[], [], []])
+    await expectEventsToReproduceState(carol, () => change(carol, 'add', 'read', ...ids))
+    expect(await flagsOf(carol, ...ids)).toEqual([['read'], ['read'], ['read']])
+    expect((await carol.api.register()).unread_msgs?.count).toBe(0)
+  })
+
+  it('skips channels one is not in and names them', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }, { name: 'left' }] })
+    await carol.api.subscribe({ subscriptions: [{ name: 'left' }] })
+    const ids = [await post(alice, 'plaza'), await post(alice, 'left'), await post(alice)]
+    const channels = await Promise.all(
+      ['plaza', 'left'].map(async (stream) => (await carol.api.getChannelId({ stream })).stream_id),
+    )
+    await carol.api.unsubscribe({ subscriptions: ['left'] })
+    await change(carol, 'add', 'read', ...ids)
+    const events = await eventsDuring(carol, async () => {
+      const answer = await change(carol, 'remove', 'read', ...ids)
+      expect(answer.ignored_because_not_subscribed_channels.sort((a, b) => a - b)).toEqual(channels)
+    })
+    expect(events).toMatchObject([{ messages: [ids[2]] }])
+    expect(await flagsOf(carol, ...ids)).toEqual([['read', 'historical'], ['read'], []])
+  })
+
+  it('brings a message from before one came into the own history', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const id = await post(alice, 'plaza')
+    await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    await expectEventsToReproduceState(carol, () => change(carol, 'remove', 'read', id))
+    expect(await flagsOf(carol, id)).toEqual([['historical']])
+    const unread = async () => (await carol.api.register()).unread_msgs
+    expect(await unread()).toMatchObject({ count: 1, streams: [{ unread_message_ids: [id] }] })
+    await expectEventsToReproduceState(carol, () => change(carol, 'add', 'read', id))
+    expect(await flagsOf(carol, id)).toEqual([['read', 'historical']])
+    expect(await unread()).toMatchObject({ count: 0, streams: [] })
+  })
+})
+
+describe('flags of messages that one did not receive', () => {
+  it('ignores marking them read', async () => {
+    const { alice, bob, carol } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const ids = [await post(alice, 'plaza'), await write(alice, bob), 404_404]
+    expect(await eventsDuring(carol, () => change(carol, 'add', 'read', ...ids))).toEqual([])
+    expect((await carol.api.getMessages({ message_ids: ids })).messages).toEqual([])
+  })
+
+  it('fails as a whole when one of them cannot be read or does not exist', async () => {
+    const { alice, bob, carol } = await createWorld()
+    await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    const good = await post(alice)
+    const bad = [await write(alice, bob), await post(bob, 'den'), 404_404, -1]
+    for (const id of bad) {
+      for (const flag of ['starred', 'collapsed']) {
+        const refused = { status: 400, code: 'BAD_REQUEST' }
+        await expect(change(carol, 'add', flag, good, id), `${flag} ${id}`).rejects.toMatchObject(refused)
+        await expect(change(carol, 'remove', flag, good, id)).rejects.toMatchObject(refused)
+      }
+      await expect(change(carol, 'remove', 'read', good, id), `${id}`).rejects.toMatchObject({ status: 400 })
+    }
+    expect(await flagsOf(carol, good)).toEqual([[]])
+  })
+
+  it('stars a message from before one came where history is shared, and not where it is protected', async () => {
+    const { alice, bob, carol, greta } = await createWorld()
+    const make = async (name: string, options: object) => {
+      await alice.api.subscribe({ subscriptions: [{ name }], ...options })
+      const id = await post(alice, name)
+      const principals = [carol.id, greta.id]
+      return { id, join: () => alice.api.subscribe({ subscriptions: [{ name }], principals }) }
+    }
+    const plaza = await make('plaza', {})
+    const shared = await make('shared', { invite_only: true, history_public_to_subscribers: true })
+    const vault = await make('vault', { invite_only: true })
+    const refused = { status: 400, code: 'BAD_REQUEST' }
+    const star = (person: Person, { id }: { id: number }) => change(person, 'add', 'starred', id)
+    await star(bob, plaza)
+    for (const channel of [shared, vault]) await expect(star(bob, channel)).rejects.toMatchObject(refused)
+    await expect(star(greta, plaza)).rejects.toMatchObject(refused)
+    for (const channel of [plaza, shared, vault]) await channel.join()
+    for (const person of [carol, greta]) {
+      for (const channel of [plaza, shared]) await star(person, channel)
+      await expect(star(person, vault)).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('does not tell a private channel from one that does not exist', async () => {
+    const { bob, carol } = await createWorld()
+    await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    const hidden = await post(bob, 'den')
+    for (const [op, flag] of [
+      ['add', 'starred'],
+      ['remove', 'read'],
+    ] as const) {
+      const answers = await Promise.all(
+        [hidden, 404_404].map((id) => change(carol, op, flag, id).catch((error: Error) => error)),
+      )
+      expect((answers[0] as { body?: unknown }).body).toEqual((answers[1] as { body?: unknown }).body)
+    }
+  })
+
+  it('stars what was received in a private channel that was left since', async () => {
+    const { alice, carol } = await createWorld()
+    const principals = [alice.id, carol.id]
+    await alice.api.subscribe({ subscriptions: [{ name: 'den' }], principals, invite_only: true })
+    const id = await post(alice, 'den')
+    await carol.api.unsubscribe({ subscriptions: ['den'] })
+    await expectEventsToReproduceState(carol, () => change(carol, 'add', 'starred', id))
+    expect((await carol.api.register()).starred_messages).toEqual([id])
+  })
+})

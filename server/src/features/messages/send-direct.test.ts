@@ -1,0 +1,216 @@
+import type { QueueEvent } from '@loquat/contract'
+import {
+  createWorld,
+  eventsDuring,
+  expectEventsToReproduceState,
+  type Person,
+  type World,
+} from '@loquat/devkit'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Touches } from '../../directory/touches.ts'
+
+/** What the API cannot change yet, changed as the server itself would. */
+async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
+  const realm = await app.realms.byHost('')
+  await realm?.exclusively(async (tx) => {
+    await statement.execute(tx.db)
+    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
+  })
+}
+
+const send = async (sender: Person, ...to: Person[]) =>
+  (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
+
+const seenBy = async (viewer: Person, id: number) =>
+  (await viewer.api.getMessages({ message_ids: [id] })).messages[0]
+
+async function groupIds(person: Person): Promise<Record<string, number>> {
+  const { realm_user_groups = [] } = await person.api.register({ fetch_event_types: ['realm_user_groups'] })
+  return Object.fromEntries(realm_user_groups.map((group) => [group.name, group.id]))
+}
+
+describe('a direct conversation', () => {
+  it('is the set of its people, however they are listed and whoever writes', async () => {
+    const { carol, dave, mona } = await createWorld()
+    const ids = [
+      await send(carol, dave, mona),
+      await send(carol, mona, dave),
+      await send(carol, carol, mona, dave),
+      await send(dave, mona, carol),
+      await send(mona, carol, dave, carol),
+    ]
+    const recipients = new Set<number | undefined>()
+    for (const id of ids) {
+      for (const viewer of [carol, dave, mona]) recipients.add((await seenBy(viewer, id))?.recipient_id)
+    }
+    expect(recipients.size).toBe(1)
+    const other = await seenBy(carol, await send(carol, dave))
+    expect(recipients.has(other?.recipient_id)).toBe(false)
+  })
+
+  it('between two shows each of them the recipient that stands for the other, in both directions', async () => {
+    const { carol, dave, mona } = await createWorld()
+    const messages = [await send(carol, dave), await send(dave, carol), await send(carol, carol, dave)]
+    const self = { carol: await send(carol, carol), dave: await send(dave, dave) }
+    const own = {
+      carol: (await seenBy(carol, self.carol))?.recipient_id,
+      dave: (await seenBy(dave, self.dave))?.recipient_id,
+    }
+    expect(own.carol).not.toBe(own.dave)
+    for (const id of messages) {
+      expect((await seenBy(carol, id))?.recipient_id).toBe(own.dave)
+      expect((await seenBy(dave, id))?.recipient_id).toBe(own.carol)
+      expect(await seenBy(mona, id)).toBeUndefined()
+    }
+    for (const [viewer, recipient_id] of [
+      [carol, own.dave],
+      [dave, own.carol],
+    ] as const) {
+      const [event] = await eventsDuring(viewer, () => send(carol, dave))
+      expect(event).toMatchObject({ type: 'message', message: { recipient_id } })
+    }
+  })
+
+  it('lists two people by address and more by ID', async () => {
+    const { alice, bob, carol, greta } = await createWorld()
+    await alice.api.updateUser({ user_id: greta.id, full_name: 'Aaa First' })
+    const people = async (id: number) => (await seenBy(carol, id))?.display_recipient
+    const one = (person: Person, full_name: string) => ({
+      id: person.id,
+      email: person.email,
+      full_name,
+      is_mirror_dummy: false,
+    })
+    expect(await people(await send(carol, greta))).toEqual([
+      one(carol, 'Carol Member'),
+      one(greta, 'Aaa First'),
+    ])
+    expect(await people(await send(carol, bob))).toEqual([one(bob, 'Bob Admin'), one(carol, 'Carol Member')])
+    expect(await people(await send(carol, greta, bob))).toEqual([
+      one(bob, 'Bob Admin'),
+      one(carol, 'Carol Member'),
+      one(greta, 'Aaa First'),
+    ])
+    expect(await people(await send(carol, carol))).toEqual([one(carol, 'Carol Member')])
+  })
+
+  it('lists two people by address also where that is not the order of their IDs', async () => {
+    const { alice, carol } = await createWorld()
+    const { user_id } = await alice.api.createUser({
+      email: 'aaron@example.com',
+      full_name: 'Aaron',
+      password: 'quinces in the attic',
+    })
+    const { id } = await carol.api.sendMessage({ type: 'direct', to: [user_id], content: 'hi' })
+    const people = (await seenBy(carol, id))?.display_recipient as { id: number }[]
+    expect(people.map((one) => one.id)).toEqual([user_id, carol.id])
+  })
+
+  it('reaches its people and nobody else', async () => {
+    const { alice, carol, dave, mona, greta } = await createWorld()
+    const conversations: [to: Person[], receivers: string[]][] = [
+      [[carol], ['carol']],
+      [[dave], ['carol', 'dave']],
+      [
+        [dave, greta],
+        ['carol', 'dave', 'greta'],
+      ],
+    ]
+    for (const [to, receivers] of conversations) {
+      const seen: Record<string, unknown> = {}
+      let action = async () => {
+        await send(carol, ...to)
+      }
+      for (const [name, person] of Object.entries({ alice, carol, dave, mona, greta })) {
+        const inner = action
+        action = async () => {
+          const events = (await expectEventsToReproduceState(person, inner)) as QueueEvent<'message'>[]
+          if (events.length > 0) seen[name] = events.map(({ type, flags }) => [type, flags])
+        }
+      }
+      await action()
+      const flags = (name: string) => [['message', name === 'carol' ? ['read'] : []]]
+      expect(seen).toEqual(Object.fromEntries(receivers.map((name) => [name, flags(name)])))
+    }
+  })
+
+  it('has no topic and no channel', async () => {
+    const { carol, dave } = await createWorld()
+    const { id } = await carol.api.sendMessage({
+      type: 'private',
+      to: [dave.id],
+      topic: 'plums',
+      content: 'hi',
+    })
+    const message = await seenBy(dave, id)
+    expect(message).toMatchObject({ type: 'private', subject: '', topic_links: [] })
+    expect(message).not.toHaveProperty('stream_id')
+  })
+})
+
+describe('permission to write directly', () => {
+  it('ends with the deactivation of anyone in the conversation', async () => {
+    const world = await createWorld()
+    const { carol, dave, mona } = world
+    await send(carol, dave)
+    await send(carol, dave, mona)
+    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await expect(send(carol, dave)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await expect(send(carol, dave, mona)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await send(carol, mona)
+  })
+
+  it('needs somebody of direct_message_permission_group in the conversation', async () => {
+    const world = await createWorld()
+    const { bob, carol, dave } = world
+    const groups = await groupIds(carol)
+    const permit = (name: string) =>
+      alter(
+        world,
+        { realm: true },
+        sql`update realm set permissions = jsonb_build_object('direct_message_permission_group', ${groups[name]}::int)
+          where subdomain = ''`,
+      )
+    await permit('role:administrators')
+    const restricted = await send(carol, dave).catch((error: Error) => error)
+    expect(restricted).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await send(carol, bob)
+    await send(carol, dave, bob)
+    await send(carol, carol)
+    const [bot] = (await carol.api.register({ fetch_event_types: ['realm_user'] })).cross_realm_bots ?? []
+    const toBot = { type: 'direct', to: [bot?.user_id ?? 0], content: 'hi' } as const
+    await carol.api.sendMessage(toBot)
+
+    await permit('role:nobody')
+    const disabled = await send(bob, carol).catch((error: Error) => error)
+    expect(disabled).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    expect((disabled as Error).message).not.toBe((restricted as Error).message)
+    await send(carol, carol)
+    await carol.api.sendMessage(toBot)
+  })
+
+  it('to begin a conversation needs direct_message_initiator_group', async () => {
+    const world = await createWorld()
+    const { bob, carol, dave, mona } = world
+    await send(dave, carol)
+    const groups = await groupIds(carol)
+    await alter(
+      world,
+      { realm: true },
+      sql`update realm set permissions =
+        jsonb_build_object('direct_message_initiator_group', ${groups['role:administrators']}::int)
+        where subdomain = ''`,
+    )
+    const refused = { status: 400, code: 'BAD_REQUEST' }
+    await expect(send(carol, mona)).rejects.toMatchObject(refused)
+    await expect(send(carol, dave, mona)).rejects.toMatchObject(refused)
+    // A refused message does not begin the conversation for the next one.
+    await expect(send(carol, mona)).rejects.toMatchObject(refused)
+    await send(carol, dave)
+    await send(carol, carol)
+    await send(bob, carol, mona)
+    await send(carol, bob, mona)
+    await expect(send(carol, bob)).rejects.toMatchObject(refused)
+  })
+})

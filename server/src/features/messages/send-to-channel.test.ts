@@ -1,0 +1,174 @@
+import type { GroupSettingValue } from '@loquat/contract'
+import { createWorld, type Person, type World } from '@loquat/devkit'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Touches } from '../../directory/touches.ts'
+import { randomApiKey } from '../../platform/passwords.ts'
+import { insertAccount } from '../users/store.ts'
+
+/** What the API cannot change yet, changed as the server itself would. */
+async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
+  const realm = await app.realms.byHost('')
+  await realm?.exclusively(async (tx) => {
+    await statement.execute(tx.db)
+    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
+  })
+}
+
+const spectators = sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`
+
+const send = (sender: Person, to: unknown) =>
+  sender.api.sendMessage({ type: 'channel', to, topic: 'x', content: 'hi' })
+
+/** Whether somebody may post, by trying. */
+async function posts(sender: Person, to: unknown): Promise<boolean> {
+  try {
+    await send(sender, to)
+    return true
+  } catch (error) {
+    expect(error).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    return false
+  }
+}
+
+async function whoPosts(people: Record<string, Person>, to: string): Promise<string[]> {
+  const names: string[] = []
+  for (const [name, person] of Object.entries(people)) if (await posts(person, to)) names.push(name)
+  return names
+}
+
+const kinds: Record<string, object> = {
+  public: {},
+  'web-public': { is_web_public: true },
+  'private shared': { invite_only: true, history_public_to_subscribers: true },
+  'private protected': { invite_only: true },
+}
+
+describe('posting in a channel', () => {
+  it('is open to who is subscribed, and without that depends on the channel and the role', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, greta } = world
+    await alter(world, { realm: true }, spectators)
+    const people = { bob, carol, greta }
+    const ids = [bob.id, carol.id, greta.id]
+    const outside: Record<string, string[]> = {
+      public: ['bob', 'carol'],
+      'web-public': ['bob', 'carol', 'greta'],
+      'private shared': [],
+      'private protected': [],
+    }
+    for (const [kind, options] of Object.entries(kinds)) {
+      for (const [name, principals] of [
+        [`${kind} in`, ids],
+        [`${kind} out`, [alice.id]],
+      ] as const) {
+        const subscriptions = [{ name }]
+        await alice.api.subscribe({ subscriptions, principals: [...principals], ...options })
+      }
+      expect(await whoPosts(people, `${kind} in`), kind).toEqual(['bob', 'carol', 'greta'])
+      expect(await whoPosts(people, `${kind} out`), kind).toEqual(outside[kind])
+    }
+    await alter(world, { channels: await allChannels(world) }, sql`update channel set is_archived = true`)
+    for (const kind of Object.keys(kinds)) expect(await whoPosts(people, `${kind} in`), kind).toEqual([])
+  })
+
+  it('needs membership of can_send_message_group, whatever the role', async () => {
+    const world = await createWorld()
+    const { alice, bob, mona, carol, greta } = world
+    const people = { alice, bob, mona, carol, greta }
+    const { realm_user_groups: groups } = await alice.api.register({
+      fetch_event_types: ['realm_user_groups'],
+    })
+    const group = (name: string) => groups?.find((one) => one.name === name)?.id ?? 0
+    const cases: [value: GroupSettingValue, allowed: string[]][] = [
+      [group('role:nobody'), []],
+      [group('role:owners'), ['alice']],
+      [group('role:administrators'), ['alice', 'bob']],
+      [group('role:moderators'), ['alice', 'bob', 'mona']],
+      [group('role:members'), ['alice', 'bob', 'mona', 'carol']],
+      [group('role:everyone'), ['alice', 'bob', 'mona', 'carol', 'greta']],
+      [
+        { direct_members: [greta.id], direct_subgroups: [group('role:administrators')] },
+        ['alice', 'bob', 'greta'],
+      ],
+    ]
+    for (const [n, [can_send_message_group, allowed]] of cases.entries()) {
+      await alice.api.subscribe({
+        subscriptions: [{ name: `channel ${n}` }],
+        principals: Object.values(people).map((one) => one.id),
+        can_send_message_group,
+      })
+      expect(await whoPosts(people, `channel ${n}`), JSON.stringify(can_send_message_group)).toEqual(allowed)
+    }
+  })
+
+  it('is open without subscription to those who may join, where history is shared', async () => {
+    const { alice, carol, dave, greta } = await createWorld()
+    const holders = { direct_members: [carol.id, greta.id], direct_subgroups: [] }
+    for (const permission of ['can_subscribe_group', 'can_add_subscribers_group']) {
+      for (const [shared, allowed] of [
+        [true, ['carol']],
+        [false, []],
+      ] as const) {
+        const name = `${permission} ${shared}`
+        await alice.api.subscribe({
+          subscriptions: [{ name }],
+          invite_only: true,
+          history_public_to_subscribers: shared,
+          [permission]: holders,
+        })
+        expect(await whoPosts({ carol, dave, greta }, name), name).toEqual(allowed)
+      }
+    }
+    await alice.api.subscribe({
+      subscriptions: [{ name: 'administered' }],
+      invite_only: true,
+      history_public_to_subscribers: true,
+      can_administer_channel_group: holders,
+      can_remove_subscribers_group: holders,
+    })
+    expect(await whoPosts({ carol, greta }, 'administered')).toEqual([])
+  })
+
+  it('is open to a bot whose owner may', async () => {
+    const world = await createWorld()
+    const { alice, carol, app } = world
+    const bots: Person[] = []
+    for (const owner of [carol, alice]) {
+      const { id: realmId } = (await app.realms.byHost(''))!
+      const id = await insertAccount(app.database.db, realmId, {
+        email: `bot-of-${owner.id}@example.com`,
+        fullName: 'Bot',
+        role: 400,
+        apiKey: randomApiKey(),
+        passwordHash: null,
+        canCreateUsers: false,
+        botType: 1,
+      })
+      await alter(world, { users: [id] }, sql`update account set bot_owner_id = ${owner.id} where id = ${id}`)
+      bots.push(world.person(id))
+    }
+    const [carols, alices] = bots as [Person, Person]
+    await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    expect(await posts(carols, 'den')).toBe(true)
+    expect(await posts(alices, 'den')).toBe(false)
+    const only = { direct_members: [carol.id], direct_subgroups: [] }
+    await carol.api.subscribe({ subscriptions: [{ name: 'podium' }], can_send_message_group: only })
+    expect(await posts(carols, 'podium')).toBe(true)
+    expect(await posts(alices, 'podium')).toBe(false)
+  })
+
+  it('is refused with the name of the channel, even of a private one', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    await expect(send(carol, 'den')).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringContaining("'den'"),
+    })
+  })
+})
+
+async function allChannels({ app }: World): Promise<number[]> {
+  const rows = await app.database.db.selectFrom('channel').select('id').execute()
+  return rows.map((row) => row.id)
+}

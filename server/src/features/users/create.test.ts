@@ -1,0 +1,177 @@
+import type { QueueEvent } from '@loquat/contract'
+import { createWorld, expectEventsToReproduceState, keysOf, type Person, type World } from '@loquat/devkit'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Touches } from '../../directory/touches.ts'
+
+/** What the API cannot change yet, changed as the server itself would. */
+async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
+  const realm = await app.realms.byHost('')
+  await realm?.exclusively(async (tx) => {
+    await statement.execute(tx.db)
+    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
+  })
+}
+
+const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
+const refused = (about: string) => ({
+  status: 400,
+  code: 'BAD_REQUEST',
+  message: expect.stringContaining(about),
+})
+
+describe('POST /users', () => {
+  it('makes a member who can log in', async () => {
+    const world = await createWorld()
+    const { user_id } = await world.alice.api.createUser({ ...erin, email: ' Erin.New@EXAMPLE.com ' })
+    const { user } = await world.carol.api.getUser({ user_id })
+    expect(user).toMatchObject({
+      user_id,
+      email: 'Erin.New@example.com',
+      delivery_email: 'Erin.New@example.com',
+      full_name: 'Erin New',
+      role: 400,
+      is_active: true,
+      is_bot: false,
+    })
+    const login = { username: 'erin.new@example.com', password: erin.password }
+    expect(await world.anyone.fetchApiKey(login)).toMatchObject({ user_id, email: 'Erin.New@example.com' })
+    const { subscriptions } = await world.person(user_id).api.getSubscriptions()
+    expect(subscriptions).toEqual([])
+  })
+
+  it('tells everyone, who see the account and its groups as if they looked anew', async () => {
+    const { alice, bob, carol, greta } = await createWorld()
+    const told: Record<string, QueueEvent[]> = {}
+    let run = async () => {
+      await alice.api.createUser(erin)
+    }
+    for (const [name, person] of Object.entries({ alice, bob, carol, greta })) {
+      const inner = run
+      run = async () => {
+        told[name] = await expectEventsToReproduceState(person, inner)
+      }
+    }
+    await run()
+    for (const events of Object.values(told)) {
+      expect(keysOf(events)).toEqual(['realm_user:add', 'user_group:add_members', 'user_group:add_members'])
+      expect(events[0]).toMatchObject({ person: { email: erin.email, role: 400, is_active: true } })
+    }
+  })
+
+  it('is for administrators, before parameters are looked at', async () => {
+    const world = await createWorld()
+    for (const person of [world.mona, world.carol, world.greta]) {
+      const response = await world.raw('/api/v1/users', { method: 'POST', as: person })
+      expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    }
+    const response = await world.raw('/api/v1/users', { method: 'POST', as: world.alice })
+    expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'email' })
+  })
+
+  it('is for owners and for administrators who were given the right', async () => {
+    const world = await createWorld()
+    const { bob } = world
+    await expect(bob.api.createUser(erin)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    const grant = sql`update account set can_create_users = true where id = ${bob.id}`
+    await alter(world, { users: [bob.id] }, grant)
+    await bob.api.createUser(erin)
+  })
+
+  it('reports the first problem of name, address and password', async () => {
+    const { alice } = await createWorld()
+    const create = (changes: Partial<typeof erin>) => alice.api.createUser({ ...erin, ...changes })
+    const weak = '123456'
+    await expect(create({ full_name: 'E', email: 'x', password: weak })).rejects.toMatchObject(
+      refused('name'),
+    )
+    await expect(create({ email: 'x', password: weak })).rejects.toMatchObject(refused('email'))
+    const taken = { email: 'CAROL@example.com', password: weak }
+    await expect(create(taken)).rejects.toMatchObject(refused('already'))
+    await expect(create({ password: weak })).rejects.toMatchObject(refused('password'))
+    await create({})
+  })
+
+  it('refuses what is not an address, and one that somebody has or had', async () => {
+    const world = await createWorld()
+    const { alice, dave } = world
+    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    const bad = [
+      '',
+      'erin',
+      '@example.com',
+      'erin@',
+      'e rin@example.com',
+      'a@b@c.org',
+      'erin@-x.org',
+      '<e@x.org>',
+    ]
+    for (const email of [...bad, 'dave@example.com', 'DAVE@Example.com']) {
+      const created = alice.api.createUser({ ...erin, email })
+      await expect(created, email).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    }
+    await alice.api.createUser({ ...erin, email: 'ΟΔΟΣ@example.com' })
+    const again = alice.api.createUser({ ...erin, email: 'οδοσ@example.com' })
+    await expect(again).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+  })
+})
+
+describe('a display name', () => {
+  const set = (alice: Person, carol: Person, full_name: string) =>
+    alice.api.updateUser({ user_id: carol.id, full_name })
+
+  it('is trimmed and has 2 to 100 characters', async () => {
+    const { alice, carol } = await createWorld()
+    const cases: [sent: string, stored: string][] = [
+      [' \u3000Jo\t', 'Jo'],
+      ['🍑🍑', '🍑🍑'],
+      ['🍑'.repeat(100), '🍑'.repeat(100)],
+      ["D'Arcy (he/him) | 5 a", "D'Arcy (he/him) | 5 a"],
+      ['a|b', 'a|b'],
+    ]
+    for (const [sent, stored] of cases) {
+      await set(alice, carol, sent)
+      const { user } = await alice.api.getUser({ user_id: carol.id })
+      expect(user.full_name, sent).toBe(stored)
+    }
+    for (const bad of ['J', '🍑', 'x'.repeat(101)]) {
+      await expect(set(alice, carol, bad), bad).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+  })
+
+  it('has none of the characters that would confuse mentions', async () => {
+    const { alice, carol } = await createWorld()
+    for (const bad of [
+      'a*b',
+      'a`b',
+      'a\\b',
+      'a>b',
+      'a"b',
+      'a@b',
+      'Carol|12',
+      'a\nb',
+      'a\u0007b',
+      'a\ufffe',
+    ]) {
+      await expect(set(alice, carol, bad), JSON.stringify(bad)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+  })
+
+  it('is unique where the organization wants that, however it is written', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    await set(alice, carol, 'Dave Member')
+    await set(alice, carol, 'Straße')
+    const unique = sql`update realm set settings = '{"require_unique_names":true}' where subdomain = ''`
+    await alter(world, { realm: true }, unique)
+    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    for (const name of ['Dave Member', 'DAVE member', 'Ｄave Member', ' Dave Member']) {
+      await expect(set(alice, carol, name), name).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+    await expect(set(alice, world.mona, 'STRASSE')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await set(alice, carol, 'STRAßE')
+    await expect(alice.api.createUser({ ...erin, full_name: 'mona moderator' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+})

@@ -1,0 +1,224 @@
+import type { QueueEvent, Role } from '@loquat/contract'
+import { createWorld, expectEventsToReproduceState, keysOf, type Person, type World } from '@loquat/devkit'
+import { type RawBuilder, sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Touches } from '../../directory/touches.ts'
+import { randomApiKey } from '../../platform/passwords.ts'
+import { insertAccount } from './store.ts'
+
+/** What the API cannot change yet, changed as the server itself would. */
+async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
+  const realm = await app.realms.byHost('')
+  await realm?.exclusively(async (tx) => {
+    await statement.execute(tx.db)
+    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
+  })
+}
+
+async function createBot(world: World, owner: Person, role = 400): Promise<Person> {
+  const { app } = world
+  const id = await insertAccount(app.database.db, (await app.realms.byHost(''))!.id, {
+    email: `bot-${role}-of-${owner.id}@example.com`,
+    fullName: 'Bot',
+    role,
+    apiKey: randomApiKey(),
+    passwordHash: null,
+    canCreateUsers: false,
+    botType: 1,
+  })
+  await alter(world, { users: [id] }, sql`update account set bot_owner_id = ${owner.id} where id = ${id}`)
+  return world.person(id)
+}
+
+type Watched = Record<string, QueueEvent[]>
+
+/** What each of several people is told of an action; each could follow it from the events alone. */
+async function watched(people: Record<string, Person>, action: () => Promise<unknown>): Promise<Watched> {
+  const told: Watched = {}
+  let run = action
+  for (const [name, person] of Object.entries(people)) {
+    const inner = run
+    run = async () => {
+      told[name] = await expectEventsToReproduceState(person, inner)
+    }
+  }
+  await run()
+  return told
+}
+
+const roleOf = async (viewer: Person, person: Person) =>
+  (await viewer.api.getUser({ user_id: person.id })).user.role
+const give = (caller: Person, person: Person, role: number) =>
+  caller.api.updateUser({ user_id: person.id, role: role as Role })
+
+describe('changing a name', () => {
+  it('is for administrators and tells everyone', async () => {
+    const { alice, bob, carol, greta } = await createWorld()
+    const full_name = 'Carol Renamed'
+    const told = await watched({ alice, bob, carol, greta }, () =>
+      bob.api.updateUser({ user_id: carol.id, full_name: ` ${full_name} ` }),
+    )
+    for (const events of Object.values(told)) {
+      expect(events).toMatchObject([
+        { type: 'realm_user', op: 'update', person: { user_id: carol.id, full_name } },
+      ])
+    }
+    expect((await carol.api.getOwnUser()).full_name).toBe(full_name)
+  })
+
+  it('is refused for others, and for accounts that are not there', async () => {
+    const { alice, mona, carol, greta } = await createWorld()
+    const refused = { status: 400, code: 'BAD_REQUEST' }
+    for (const caller of [mona, carol, greta]) {
+      const changed = caller.api.updateUser({ user_id: carol.id, full_name: 'Other' })
+      await expect(changed).rejects.toMatchObject(refused)
+    }
+    const { cross_realm_bots } = await alice.api.register({ fetch_event_types: ['realm_user'] })
+    for (const user_id of [404_404, cross_realm_bots?.[0]?.user_id ?? 0]) {
+      await expect(alice.api.updateUser({ user_id, full_name: 'Other' })).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('does nothing for a name that is blank or the same', async () => {
+    const { alice, carol } = await createWorld()
+    for (const full_name of ['', '  ', '\u3000', 'Carol Member', ' Carol Member ']) {
+      const told = await watched({ alice }, () => alice.api.updateUser({ user_id: carol.id, full_name }))
+      expect(told.alice, JSON.stringify(full_name)).toEqual([])
+    }
+    expect((await carol.api.getOwnUser()).full_name).toBe('Carol Member')
+  })
+
+  it('works for bots, also by their owner, and for deactivated accounts', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    const bot = await createBot(world, carol)
+    await carol.api.updateUser({ user_id: bot.id, full_name: 'Beep' })
+    await expect(dave.api.updateUser({ user_id: bot.id, full_name: 'Boop' })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    await expect(give(carol, bot, 200)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await alice.api.updateUser({ user_id: dave.id, full_name: 'Dave Gone' })
+    const { members } = await alice.api.getUsers()
+    const names = members.map((member) => member.full_name)
+    expect(names).toContain('Beep')
+    expect(names).toContain('Dave Gone')
+  })
+})
+
+describe('changing a role', () => {
+  it('is for administrators, and where owners are concerned for owners', async () => {
+    const { alice, bob, mona, carol } = await createWorld()
+    for (const role of [600, 300, 200, 400]) {
+      await give(bob, carol, role)
+      expect(await roleOf(alice, carol)).toBe(role)
+    }
+    const ownersOnly = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
+    await expect(give(bob, carol, 100)).rejects.toMatchObject(ownersOnly)
+    await expect(give(bob, alice, 200)).rejects.toMatchObject(ownersOnly)
+    await expect(give(mona, carol, 600)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await give(alice, carol, 100)
+    expect(await roleOf(alice, carol)).toBe(100)
+    await give(carol, alice, 400)
+    expect(await roleOf(carol, alice)).toBe(400)
+  })
+
+  it('accepts the five roles and nothing else, and does nothing for the same one', async () => {
+    const { alice, carol } = await createWorld()
+    for (const role of [0, 150, 500, -100, 1.5, 700]) {
+      await expect(give(alice, carol, role), `${role}`).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+    const told = await watched({ alice, carol }, () => give(alice, carol, 400))
+    expect(told).toEqual({ alice: [], carol: [] })
+  })
+
+  it('leaves the organization an owner who is a person and active', async () => {
+    const world = await createWorld()
+    const { alice, bob, dave } = world
+    const last = { status: 400, code: 'BAD_REQUEST' }
+    await expect(give(alice, alice, 400)).rejects.toMatchObject(last)
+    await createBot(world, alice, 100)
+    await expect(give(alice, alice, 400)).rejects.toMatchObject(last)
+    await give(alice, dave, 100)
+    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await expect(give(alice, alice, 400)).rejects.toMatchObject(last)
+    await give(alice, bob, 100)
+    await give(alice, alice, 400)
+    expect(await roleOf(bob, alice)).toBe(400)
+  })
+
+  it('changes nothing when a later part of the request is refused', async () => {
+    const { alice, carol } = await createWorld()
+    const changed = alice.api.updateUser({ user_id: carol.id, role: 200, full_name: 'a*b' })
+    await expect(changed).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await roleOf(alice, carol)).toBe(400)
+  })
+
+  it('tells everyone of the role and the groups, in this order', async () => {
+    const world = await createWorld()
+    const { alice, bob, dave, carol, greta } = world
+    const groups = await alice.api.register({ fetch_event_types: ['realm_user_groups'] })
+    const nameOf = new Map(groups.realm_user_groups?.map((group) => [group.id, group.name]))
+    const described = (events: QueueEvent[] | undefined) =>
+      events?.map((event) => {
+        if (event.type === 'realm_user' && event.op === 'update') return JSON.stringify(event.person)
+        return event.type === 'user_group' && event.op !== 'add'
+          ? `${event.op} ${nameOf.get(event.group_id)} ${event.user_ids}`
+          : keysOf([event])[0]
+      })
+    const steps: [role: Role, told: string[]][] = [
+      [
+        300,
+        ['remove_members role:members', 'remove_members role:fullmembers', 'add_members role:moderators'],
+      ],
+      [200, ['remove_members role:moderators', 'add_members role:administrators']],
+      [100, ['remove_members role:administrators', 'add_members role:owners']],
+      [400, ['remove_members role:owners', 'add_members role:members', 'add_members role:fullmembers']],
+      [600, ['remove_members role:members', 'remove_members role:fullmembers', 'add_members role:everyone']],
+    ]
+    for (const [role, changes] of steps) {
+      const told = await watched({ alice, bob, dave, carol, greta }, () => give(alice, carol, role))
+      const expected = [
+        JSON.stringify({ user_id: carol.id, role }),
+        ...changes.map((change) => `${change} ${carol.id}`),
+      ]
+      for (const name of ['alice', 'bob', 'dave', 'greta'])
+        expect(described(told[name]), name).toEqual(expected)
+      expect(described(told.carol)?.slice(0, expected.length)).toEqual(expected)
+    }
+  })
+
+  it('brings channels into sight of the person and takes them out of it', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave, greta } = world
+    const make = (name: string, options = {}) =>
+      dave.api.subscribe({ subscriptions: [{ name }], principals: [dave.id, alice.id], ...options })
+    await make('plaza')
+    await make('den', { invite_only: true })
+    const [plaza, den] = await Promise.all(
+      ['plaza', 'den'].map(async (stream) => (await dave.api.getChannelId({ stream })).stream_id),
+    )
+    const subscribers = [alice.id, dave.id].sort((a, b) => a - b)
+    const aboutChannels = (events: QueueEvent[] | undefined) =>
+      events?.filter((event) => event.type === 'stream' || event.type === 'subscription')
+
+    const promoted = await watched({ carol, dave, greta }, () => give(alice, carol, 200))
+    expect(aboutChannels(promoted.carol)).toMatchObject([
+      { type: 'stream', op: 'create', streams: [{ stream_id: den }] },
+      { type: 'subscription', op: 'peer_add', stream_ids: [den], user_ids: subscribers },
+    ])
+    expect(aboutChannels(promoted.dave)).toEqual([])
+
+    const demoted = await watched({ carol, dave, greta }, () => give(alice, carol, 600))
+    expect(aboutChannels(demoted.carol)).toMatchObject([
+      { type: 'stream', op: 'delete', stream_ids: [plaza, den].sort((a, b) => (a ?? 0) - (b ?? 0)) },
+    ])
+
+    const member = await watched({ carol, dave, greta }, () => give(alice, carol, 400))
+    expect(aboutChannels(member.carol)).toMatchObject([
+      { type: 'stream', op: 'create', streams: [{ stream_id: plaza }] },
+      { type: 'subscription', op: 'peer_add', stream_ids: [plaza], user_ids: subscribers },
+    ])
+    expect(aboutChannels(member.greta)).toEqual([])
+  })
+})
