@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, useCluster } from '@loquat/server/db/embedded/cluster.ts'
@@ -14,9 +14,21 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
+/** A folder in memory where there is one: copying a database there takes a tenth of the time. */
+async function fastFolder(): Promise<string> {
+  const inMemory = '/dev/shm'
+  try {
+    await access(inMemory, constants.W_OK)
+    const { bavail, bsize } = await statfs(inMemory)
+    return bavail * bsize > 2_000_000_000 ? inMemory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
 /** A PostgreSQL for one run, in a temporary folder. */
 export async function startPostgres(): Promise<TestPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'loquat-test-'))
+  const folder = await mkdtemp(join(await fastFolder(), 'loquat-test-'))
   const cluster: Cluster = await useCluster(folder, fast)
   return {
     connection: cluster.connection,
@@ -25,6 +37,11 @@ export async function startPostgres(): Promise<TestPostgres> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A copy of the template, under a new name. */
+export async function cloneTemplate(connection: pg.ClientConfig, name: string): Promise<void> {
+  await administer(connection, `create database ${name} template ${templateName} strategy file_copy`)
 }
 
 /** Runs statements that no transaction may contain. */

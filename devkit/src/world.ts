@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type CastName, cast, emailOf } from './cast.ts'
 import { testConfig } from './config.ts'
-import { administer, templateName } from './postgres.ts'
+import { administer, cloneTemplate } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -72,7 +72,7 @@ export class TestClock implements Clock {
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const postgres = inject('postgres')
   const name = `world_${randomUUID().replaceAll('-', '')}`
-  await administer(postgres, `create database ${name} template ${templateName}`)
+  await cloneTemplate(postgres, name)
   const database = { ...postgres, database: name }
   const clock = new TestClock()
   const stops: (() => Promise<void>)[] = []
