@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { migrations } from './migrations/index.ts'
@@ -26,6 +26,8 @@ export interface Database {
    * may wait for the log to be read: that read must not wait for a connection in turn.
    */
   followDb: Db
+  /** Runs a statement that is planned once per connection, for those that run all the time. */
+  runPrepared<T extends pg.QueryResultRow>(name: string, statement: RawBuilder<T>): Promise<T[]>
   /** For a connection outside the pool, such as the one that listens. */
   clientConfig: pg.ClientConfig
   close(): Promise<void>
@@ -42,13 +44,17 @@ export function openDatabase(config: pg.ClientConfig, onError: (error: Error) =>
     })
     // A connection that breaks while nobody uses it; the pool replaces it.
     pool.on('error', onError)
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+    return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
   }
-  const db = connect(20)
-  const followDb = connect(4)
+  const { db, pool } = connect(20)
+  const { db: followDb } = connect(4)
   return {
     db,
     followDb,
+    runPrepared: async <T extends pg.QueryResultRow>(name: string, statement: RawBuilder<T>) => {
+      const { sql: text, parameters } = statement.compile(db)
+      return (await pool.query<T>({ name, text, values: [...parameters] })).rows
+    },
     clientConfig,
     close: async () => {
       await Promise.all([db.destroy(), followDb.destroy()])

@@ -5,10 +5,10 @@ import type { Fields } from './form.ts'
  * Existing clients of this protocol know some names by their historical spelling. This module adds them to replies
  * and reads them in requests; nothing else in the code knows them.
  */
-const requestNames = {
+const requestNames = Object.entries({
   client_gravatar: 'client_external_avatar',
   pygments_language: 'highlight_language',
-}
+})
 const emojiSets = new Map([
   ['google', 'set_modern'],
   ['google-blob', 'set_classic'],
@@ -23,7 +23,7 @@ const replyNames = {
 /** Only where the endpoint knows the name of today; elsewhere the one that was sent is reported as unknown. */
 export function readHistoricalNames(fields: Fields, known: Params): void {
   if (fields.size === 0) return
-  for (const [historical, name] of Object.entries(requestNames)) {
+  for (const [historical, name] of requestNames) {
     const value = fields.get(historical)
     if (value === undefined || !(name in known)) continue
     fields.delete(historical)

@@ -14,7 +14,19 @@ export const noFields: Fields = new Map()
 export function parseUrlEncoded(text: string): Fields {
   if (text === '') return noFields
   refuseTooMany(text)
-  return new Map(new URLSearchParams(text))
+  return /[%+]/.test(text) ? new Map(new URLSearchParams(text)) : parsePlain(text)
+}
+
+/** Where nothing is escaped, as in every poll, there is nothing to decode. */
+function parsePlain(text: string): Fields {
+  const fields: Fields = new Map()
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    if (at === -1) fields.set(pair, '')
+    else fields.set(pair.slice(0, at), pair.slice(at + 1))
+  }
+  return fields
 }
 
 /** Before parsing: a body of nothing but separators would keep the process busy for seconds. */

@@ -60,7 +60,7 @@ export function parseParams(endpoint: Endpoint, body: Fields, query: Fields): Pa
     }
   }
   const { client, ...declared } = params
-  const ignored = known === body.size && query.size === 0 ? [] : unknownNames(prepared, body, query)
+  const ignored = known === body.size + query.size ? [] : unknownNames(prepared, body, query)
   return { params: declared, client: client as string | undefined, ignored }
 }
 
@@ -80,6 +80,8 @@ function parseParam(name: string, param: Param, text: string): unknown {
 
 function decode(name: string, param: Param, text: string): unknown {
   if (param.encoding === 'text') return text
+  // A word is not JSON; finding that out by failing to parse it is expensive.
+  if (param.encoding === 'json-or-text' && !/^\s*["[{\d-]|^\s*(true|false|null)\s*$/.test(text)) return text
   try {
     return parseJson(text)
   } catch {

@@ -132,7 +132,9 @@ async function answer(app: App, route: Route, request: FastifyRequest, reply: Fa
     user: user as Call['user'],
     path: pathParams(request, endpoint.pathParams) as Call['path'],
     params,
-    clientName: clientName(client, request.headers['user-agent']),
+    get clientName() {
+      return clientName(client, request.headers['user-agent'])
+    },
     onGone: (callback) => onGone(reply.raw, callback),
     showAllowance: (allowance) => {
       request.allowance = allowance

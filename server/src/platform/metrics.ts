@@ -13,29 +13,50 @@ export function createMetrics() {
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
     registers: [registry],
   })
-  const messages = new Counter({
+  // Counted as plain numbers and looked at when asked: these change with every event.
+  const counts = { messages: 0, delivered: 0, parked: 0 }
+  new Counter({
     name: 'loquat_messages_sent_total',
     help: 'Messages stored.',
     registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(counts.messages)
+    },
   })
-  const delivered = new Counter({
+  new Counter({
     name: 'loquat_events_delivered_total',
     help: 'Events handed to clients.',
     registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(counts.delivered)
+    },
   })
-  const parked = new Gauge({
+  new Gauge({
     name: 'loquat_parked_polls',
     help: 'Long polls that wait for an event right now.',
     registers: [registry],
+    collect() {
+      this.set(counts.parked)
+    },
   })
   return {
     registry,
     requestAnswered(method: string, route: string, status: number, seconds: number) {
       requests.observe({ method, route, status }, seconds)
     },
-    messagesSent: (count: number) => messages.inc(count),
-    eventsDelivered: (count: number) => delivered.inc(count),
-    pollParked: () => parked.inc(),
-    pollAnswered: () => parked.dec(),
+    messagesSent(count: number) {
+      counts.messages += count
+    },
+    eventsDelivered(count: number) {
+      counts.delivered += count
+    },
+    pollParked() {
+      counts.parked++
+    },
+    pollAnswered() {
+      counts.parked--
+    },
   }
 }

@@ -2,10 +2,9 @@ import type { App } from '../../app.ts'
 import type { Audience } from '../../events/audience.ts'
 import { LoggedEvent, type LoggedMessage } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { type DraftRow, insertMessages } from './send-store.ts'
+import { type DraftRow, insertMessages, type Stored } from './send-store.ts'
 
 const mostPerBatch = 64
-const mostInFlight = 2
 
 /** A message that only lacks its ID and its place in the log. */
 export interface Draft extends Omit<DraftRow, 'payload' | 'audience'> {
@@ -30,7 +29,7 @@ export class Outbox {
   readonly #app: App
   readonly #realm: Realm
   readonly #waiting: Waiting[] = []
-  #inFlight = 0
+  #storing = false
 
   constructor(app: App, realm: Realm) {
     this.#app = app
@@ -42,25 +41,23 @@ export class Outbox {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ draft, resolve, reject })
       // Not at once: what arrived in the same turn of the event loop belongs together.
-      if (this.#waiting.length === 1) setImmediate(() => this.#start())
+      if (this.#waiting.length === 1 && !this.#storing) setImmediate(() => void this.#start())
     })
   }
 
-  #start(): void {
-    while (this.#inFlight < mostInFlight && this.#waiting.length > 0) {
-      this.#inFlight++
-      void this.#store(this.#waiting.splice(0, mostPerBatch)).finally(() => {
-        this.#inFlight--
-        this.#start()
-      })
-    }
+  /** One batch at a time: a second would only wait for the lock that the first holds, and be smaller. */
+  async #start(): Promise<void> {
+    if (this.#storing) return
+    this.#storing = true
+    while (this.#waiting.length > 0) await this.#store(this.#waiting.splice(0, mostPerBatch))
+    this.#storing = false
   }
 
   async #store(batch: Waiting[]): Promise<void> {
-    let stored: { id: number; seq: number }[]
+    let stored: Stored[]
     try {
       const rows = batch.map(({ draft }) => toRow(draft))
-      stored = await insertMessages(this.#app.database.db, this.#realm.id, rows)
+      stored = await insertMessages(this.#app.database, this.#realm.id, rows)
     } catch (error) {
       if (batch.length > 1 && isAboutData(error)) {
         // One bad send must not take the others with it.
@@ -97,7 +94,7 @@ function toRow(draft: Draft): DraftRow {
   }
 }
 
-function toEvent(draft: Draft, { id, seq }: { id: number; seq: number }): LoggedEvent {
+function toEvent(draft: Draft, { id, seq }: Stored): LoggedEvent {
   const audience: Audience =
     draft.channelId === null ? { users: draft.userIds } : { channel: draft.channelId, message: id }
   const body: LoggedMessage = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, Db } from '../../db/database.ts'
 import { bits } from './flag-bits.ts'
 
 /** A message that is ready to be stored. */
@@ -22,20 +22,30 @@ export interface DraftRow {
   audience: [before: string, after: string | null]
 }
 
+/** What a stored message got: its ID and its place in the log. */
+export interface Stored {
+  id: number
+  seq: number
+}
+
 /**
  * Stores messages and their events in one statement: however many readers there are, a message is one row and an
  * event. IDs and positions are taken under the log's lock, in the order given.
  */
 export async function insertMessages(
-  db: Db,
+  database: Database,
   realmId: number,
   drafts: readonly DraftRow[],
-): Promise<{ id: number; seq: number }[]> {
+): Promise<Stored[]> {
+  return await database.runPrepared('insert messages', insertStatement(realmId, drafts))
+}
+
+function insertStatement(realmId: number, drafts: readonly DraftRow[]): RawBuilder<Stored> {
   const column = <T>(pick: (draft: DraftRow) => T) => drafts.map(pick)
-  const { rows } = await sql<{ id: number; seq: number }>`
+  return sql<Stored>`
     with log as (
-      update realm_log set last_seq = last_seq + ${drafts.length} where realm_id = ${realmId}
-      returning last_seq - ${drafts.length} as base
+      update realm_log set last_seq = last_seq + ${drafts.length}::bigint where realm_id = ${realmId}::bigint
+      returning last_seq - ${drafts.length}::bigint as base
     ), draft as (
       select nextval('message_id') as id, ordered.*
       from (
@@ -54,7 +64,7 @@ export async function insertMessages(
     ), stored as (
       insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content,
         client, sent_at)
-      select id, ${realmId}, recipient_id, sender_id, channel_id is not null, topic, content, rendered_content,
+      select id, ${realmId}::bigint, recipient_id, sender_id, channel_id is not null, topic, content, rendered_content,
         client, sent_at
       from draft
     ), flagged as (
@@ -66,12 +76,11 @@ export async function insertMessages(
       where channel.id = f.channel_id and channel.first_message_id is null
     ), logged as (
       insert into event (realm_id, seq, type, payload, audience)
-      select ${realmId}, base + n, 'message', payload_0 || id || payload_1,
+      select ${realmId}::bigint, base + n, 'message', payload_0 || id || payload_1,
         coalesce(audience_0 || id || audience_1, audience_0)
       from draft
     )
-    select id, base + n as seq from draft order by n`.execute(db)
-  return rows
+    select id, base + n as seq from draft order by n`
 }
 
 /** The name of a set of people: short sets spelled out, long ones as a hash. */

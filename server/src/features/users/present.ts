@@ -17,9 +17,20 @@ export function maySeeEmail(viewer: User, user: User): boolean {
   return viewer.role <= lastRoleAdmitted[userSetting(user, 'email_address_visibility')]
 }
 
+const hashes = new WeakMap<User, string>()
+
+function addressHash(user: User): string {
+  let hash = hashes.get(user)
+  if (hash === undefined) {
+    hash = createHash('md5').update(user.deliveryEmail.toLowerCase()).digest('hex')
+    hashes.set(user, hash)
+  }
+  return hash
+}
+
 /** Pictures come from an external service that knows them by the hash of the address. */
 export function avatarUrl(user: User, size: 'small' | 'medium' = 'small'): string {
-  const hash = createHash('md5').update(user.deliveryEmail.toLowerCase()).digest('hex')
+  const hash = addressHash(user)
   const scale = size === 'medium' ? '&s=500' : ''
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}${scale}`
 }
