@@ -13,9 +13,9 @@ const seconds = 6
 /** Live deliveries to parked polls, against a bare broadcaster. */
 export async function benchDeliver(): Promise<Line[]> {
   const place = await temporaryPlace()
-  await (await startServerProcess(place.dataDir, { nodeOptions: process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : [] })).stop()
+  await (await startServerProcess(place.dataDir)).stop()
   const people = await addPeople(place, polls)
-  const server = await startServerProcess(place.dataDir, { nodeOptions: process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : [] })
+  const server = await startServerProcess(place.dataDir)
   try {
     const sender = await ownerOf(server)
     const queues = await Promise.all(

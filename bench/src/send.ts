@@ -11,7 +11,7 @@ const seconds = 6
 /** Durable sends, against the same rows inserted by hand. */
 export async function benchSend(): Promise<Line[]> {
   const place = await temporaryPlace()
-  const server = await startServerProcess(place.dataDir, { nodeOptions: process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : [] })
+  const server = await startServerProcess(place.dataDir)
   try {
     const login = await ownerOf(server)
     const bytes = requestBytes('POST', '/api/v1/messages', login, {

@@ -47,20 +47,37 @@ export async function authenticate(
   credentials: Credentials,
   openToWebhookBots: boolean,
 ): Promise<User> {
-  const { email, apiKey } = credentials
-  if (realm === undefined || !keyForm.test(apiKey)) throw unauthorized('Invalid API key.')
-  return await realm.decide(() => {
-    const user = realm.directory.userByKey(apiKey)
-    if (user === undefined || user.isSystemBot || user.deliveryEmail.toLowerCase() !== email.toLowerCase()) {
-      throw unauthorized('Invalid API key.')
-    }
-    if (realm.directory.realm.deactivated) throw unauthorized('This organization has been deactivated.')
-    if (!user.isActive) throw unauthorized('This account has been deactivated.')
-    if (user.botType === incomingWebhookBot && !openToWebhookBots) {
-      throw unauthorized('This bot may only send messages.')
-    }
-    return user
-  })
+  if (realm === undefined || !keyForm.test(credentials.apiKey)) throw unauthorized('Invalid API key.')
+  return await realm.decide(() => identify(realm, credentials, openToWebhookBots))
 }
+
+/** The same from what is known here and now; undefined where that does not suffice to say yes. */
+export function recognise(
+  realm: Realm | undefined,
+  credentials: Credentials,
+  openToWebhookBots: boolean,
+): User | undefined {
+  try {
+    return realm === undefined ? undefined : identify(realm, credentials, openToWebhookBots)
+  } catch {
+    return undefined
+  }
+}
+
+function identify(realm: Realm, { email, apiKey }: Credentials, openToWebhookBots: boolean): User {
+  const user = realm.directory.userByKey(apiKey)
+  if (user === undefined || user.isSystemBot || !isSameAddress(user.deliveryEmail, email)) {
+    throw unauthorized('Invalid API key.')
+  }
+  if (realm.directory.realm.deactivated) throw unauthorized('This organization has been deactivated.')
+  if (!user.isActive) throw unauthorized('This account has been deactivated.')
+  if (user.botType === incomingWebhookBot && !openToWebhookBots) {
+    throw unauthorized('This bot may only send messages.')
+  }
+  return user
+}
+
+const isSameAddress = (one: string, other: string) =>
+  one === other || one.toLowerCase() === other.toLowerCase()
 
 const unauthorized = (message: string) => refuse('Unauthorized', message)

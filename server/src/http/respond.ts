@@ -1,8 +1,8 @@
 import { endpoints } from '@loquat/contract'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { errorText } from './envelope.ts'
 import { retryAfter, toWireError } from './errors.ts'
+import type { Exchange } from './exchange.ts'
 import { type Allowance, TooManyRequests } from './rate-limit.ts'
 
 export const apiPrefix = '/api/v1'
@@ -11,8 +11,6 @@ export const apiPrefix = '/api/v1'
 type Headers = string[]
 
 const always: Headers = [
-  'content-type',
-  'application/json',
   'cache-control',
   'no-store, no-cache, must-revalidate, max-age=0, private',
   'access-control-allow-origin',
@@ -22,6 +20,7 @@ const always: Headers = [
 ]
 const methods: Headers = ['access-control-allow-methods', 'GET, POST, DELETE, PUT, PATCH, HEAD']
 const eventMethods: Headers = ['access-control-allow-methods', 'OPTIONS, GET, DELETE']
+const corsFor = (url: string) => (url.startsWith(`${apiPrefix}/events`) ? eventMethods : methods)
 
 /**
  * Writes an answer. Straight to the connection: most answers are events for polls that wait, and what a framework
@@ -29,42 +28,40 @@ const eventMethods: Headers = ['access-control-allow-methods', 'OPTIONS, GET, DE
  */
 export function respond(
   app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  exchange: Exchange,
   status: number,
   text: string,
   extra: Headers = [],
 ): void {
-  measure(app, request, status)
-  reply.hijack()
-  reply.raw.writeHead(status, [
+  measure(app, exchange, status)
+  const { response, url, allowance, id } = exchange
+  const length = Buffer.byteLength(text)
+  response.writeHead(status, [
+    'content-type',
+    'application/json',
     ...always,
-    ...(request.url.startsWith(`${apiPrefix}/events`) ? eventMethods : methods),
-    ...(request.allowance === undefined ? [] : allowanceHeaders(request.allowance)),
+    ...corsFor(url),
+    ...(allowance === undefined ? [] : allowanceHeaders(allowance)),
     ...extra,
     'x-request-id',
-    request.id,
+    id,
     'content-length',
-    String(Buffer.byteLength(text)),
+    String(length),
   ])
-  reply.raw.end(text)
+  // A character a byte: nothing to encode.
+  response.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
-export function respondWithError(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  thrown: unknown,
-  extra: Headers = [],
-): void {
+export function respondWithError(app: App, exchange: Exchange, thrown: unknown, extra: Headers = []): void {
   const error = toWireError(thrown)
   if (error.status === 500) {
-    const route = request.routeOptions?.config?.endpoint?.path ?? 'unknown'
-    app.logger.error({ err: thrown, req_id: request.id, method: request.method, route }, 'a request failed')
+    const { id, method, endpoint } = exchange
+    const route = endpoint?.path ?? 'unknown'
+    app.logger.error({ err: thrown, req_id: id, method, route }, 'a request failed')
   }
-  if (error instanceof TooManyRequests) request.allowance = error.allowance
+  if (error instanceof TooManyRequests) exchange.allowance = error.allowance
   const wait = retryAfter(error)
-  respond(app, request, reply, error.status, errorText(error), [
+  respond(app, exchange, error.status, errorText(error), [
     ...extra,
     ...(wait === undefined ? [] : ['retry-after', String(wait)]),
     ...(error.kind === 'Unauthorized' ? ['www-authenticate', 'Basic realm="chat"'] : []),
@@ -72,22 +69,9 @@ export function respondWithError(
 }
 
 /** The answer to a browser that asks before it calls. */
-export function respondToPreflight(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  allowed: readonly string[],
-): void {
-  const cors = request.url.startsWith(`${apiPrefix}/events`) ? eventMethods : methods
-  reply.hijack()
-  reply.raw.writeHead(204, [
-    ...always.slice(2),
-    ...cors,
-    'allow',
-    allowed.join(', '),
-    'x-request-id',
-    request.id,
-  ])
-  reply.raw.end()
+export function respondToPreflight({ response, url, id }: Exchange, allowed: readonly string[]): void {
+  response.writeHead(204, [...always, ...corsFor(url), 'allow', allowed.join(', '), 'x-request-id', id])
+  response.end()
 }
 
 function allowanceHeaders({ limit, remaining, reset }: Allowance): Headers {
@@ -102,12 +86,8 @@ function allowanceHeaders({ limit, remaining, reset }: Allowance): Headers {
 }
 
 /** Long polls wait on purpose: how long they took says nothing. */
-function measure(app: App, request: FastifyRequest, status: number): void {
-  const endpoint = request.routeOptions?.config?.endpoint
+function measure(app: App, { endpoint, method, started }: Exchange, status: number): void {
   if (endpoint === endpoints.getEvents && status === 200) return
-  const now = performance.now()
-  // An address that cannot be read is refused before the clock starts.
-  const seconds = (now - (request.started || now)) / 1_000
-  const method = endpoint?.method ?? request.method
-  app.metrics.requestAnswered(method, endpoint?.path ?? 'unknown', status, seconds)
+  const seconds = (performance.now() - started) / 1_000
+  app.metrics.requestAnswered(endpoint?.method ?? method, endpoint?.path ?? 'unknown', status, seconds)
 }

@@ -1,22 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { type Endpoint, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import type { User } from '../directory/directory.ts'
-import { authenticate, readCredentials } from './authenticate.ts'
-import { clientName } from './client-name.ts'
-import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
+import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
-import { errorText, successText } from './envelope.ts'
-import { bodyLimit, type Fields, noFields, parseMultipart, parseUrlEncoded } from './form.ts'
-import { passGate } from './gate.ts'
-import type { Call, RawReply, Route } from './implement.ts'
-import { parseParams } from './params.ts'
-import type { Allowance } from './rate-limit.ts'
-import { checkReply } from './reply-check.ts'
-import { apiPrefix, respond, respondToPreflight, respondWithError } from './respond.ts'
+import { errorText } from './envelope.ts'
+import { directExchange, exchangeOf, nextRequestId } from './exchange.ts'
+import { bodyLimit, noFields, parseMultipart, parseUrlEncoded } from './form.ts'
+import type { Route } from './implement.ts'
+import { apiPrefix, respondToPreflight, respondWithError } from './respond.ts'
 import { RouteTable } from './route-table.ts'
-import { countRequests } from './shutdown.ts'
+import { type Life, lives } from './shutdown.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,26 +18,26 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     started: number
-    /** What is left of the caller's allowance, where requests are counted. */
-    allowance: Allowance | undefined
   }
 }
 
 /** The HTTP server over an app. Building it does not listen. */
 export function createServer(app: App, routes: readonly Route[]): FastifyInstance {
+  const life: Life = { requests: 0, closing: false }
   const server = Fastify({
     logger: false,
     trustProxy: 'loopback',
     bodyLimit,
+    genReqId: nextRequestId,
     requestIdHeader: false,
-    forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: {
       maxParamLength: 1_000,
       querystringParser: (text) => text as unknown as Record<string, unknown>,
     },
     exposeHeadRoutes: false,
-    frameworkErrors: (error, request, reply) => respondWithError(app, request, reply, error),
+    serverFactory: (handler) => httpServer(app, routes, life, handler),
+    frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),
     clientErrorHandler: (_error, socket) => {
       if (!socket.writable) return
       const body = errorText(refuse('BadRequest', 'The request is not valid HTTP.'))
@@ -52,11 +46,10 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
       )
     },
   })
-  countRequests(server)
+  lives.set(server, life)
   server.decorateRequest('started', 0)
-  server.decorateRequest('allowance')
   readBodies(server)
-  server.setErrorHandler((error, request, reply) => respondWithError(app, request, reply, error))
+  server.setErrorHandler((error, request, reply) => respondWithError(app, exchangeOf(request, reply), error))
 
   const table = new RouteTable(routes.map((route) => route.endpoint))
   server.setNotFoundHandler((request, reply) => answerUnrouted(app, table, request, reply))
@@ -67,10 +60,38 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
       method: withHead ? ['GET', 'HEAD'] : method,
       url: apiPrefix + table.pattern(route.endpoint),
       config: { endpoint: route.endpoint },
-      handler: (request, reply) => answer(app, route, request, reply),
+      handler: (request, reply) => answer(app, route, exchangeOf(request, reply)),
     })
   }
   describeApi(app, server)
+  return server
+}
+
+/**
+ * Counts the requests under way, and answers polls without asking the router: they are most of all requests, and
+ * their path has no variables.
+ */
+function httpServer(
+  app: App,
+  routes: readonly Route[],
+  life: Life,
+  handler: Parameters<typeof createHttpServer>[1],
+) {
+  const poll = routes.find((route) => route.name === 'getEvents')
+  const pollStart = `${apiPrefix}${poll?.endpoint.path}?`
+  const server = createHttpServer(
+    { keepAliveTimeout: 72_000, requestTimeout: 300_000 },
+    (request, response) => {
+      life.requests++
+      response.on('close', () => {
+        life.requests--
+      })
+      if (life.closing) response.setHeader('connection', 'close')
+      const isPoll = request.method === 'GET' && request.url?.startsWith(pollStart)
+      if (poll === undefined || !isPoll) handler?.(request, response)
+      else void answer(app, poll, directExchange(request, response, poll.endpoint))
+    },
+  )
   return server
 }
 
@@ -102,81 +123,18 @@ function readBodies(server: FastifyInstance): void {
   })
 }
 
-/** authenticate → limit → gate → parse → act → present */
-async function answer(app: App, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { endpoint } = route
-  const query = parseUrlEncoded(request.query as unknown as string)
-  const body = endpoint.method === 'GET' ? noFields : ((request.body as Fields | undefined) ?? noFields)
-  readHistoricalNames(body, endpoint.params)
-  readHistoricalNames(query, endpoint.params)
-
-  const realm = await app.realms.byHost(request.headers.host ?? '')
-  let user: User | undefined
-  if (endpoint.auth === 'user') {
-    const credentials = readCredentials(request.headers.authorization)
-    user = await authenticate(realm, credentials, endpoint.openToWebhookBots)
-    if (app.config.rateLimits) {
-      request.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
-    }
-    if (endpoint.gate !== undefined) {
-      const caller = user
-      await realm?.decide(() => passGate(endpoint.gate, realm.directory.users.get(caller.id) ?? caller))
-    }
-  }
-  const { params, client, ignored } = parseParams(endpoint, body, query)
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
-
-  const call: Call = {
-    app,
-    realm,
-    user: user as Call['user'],
-    path: pathParams(request, endpoint.pathParams) as Call['path'],
-    params,
-    get clientName() {
-      return clientName(client, request.headers['user-agent'])
-    },
-    onGone: (callback) => onGone(reply.raw, callback),
-    showAllowance: (allowance) => {
-      request.allowance = allowance
-    },
-  }
-  const result = (await route.handle(call)) as object | RawReply
-  const text = addHistoricalNames(result, successText(result, ignored))
-  if (app.config.checkReplies) checkReply(route, text)
-  respond(app, request, reply, 200, text)
-}
-
 /** No handler for this method and path: a pre-flight, a wrong method, or nothing at all. */
 function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
+  const exchange = exchangeOf(request, reply)
   const path = request.url.split('?')[0] ?? ''
   const allowed = path.startsWith(apiPrefix) ? table.methodsFor(path.slice(apiPrefix.length)) : []
   if (allowed.length === 0) {
-    respondWithError(app, request, reply, refuse('NotFound', 'There is nothing at this address.'))
+    respondWithError(app, exchange, refuse('NotFound', 'There is nothing at this address.'))
   } else if (request.method === 'OPTIONS') {
-    respondToPreflight(request, reply, allowed)
+    respondToPreflight(exchange, allowed)
   } else {
     const message = `${request.method} is not possible here.`
     const error = refuse('MethodNotAllowed', message, { allowed_methods: allowed })
-    respondWithError(app, request, reply, error, ['allow', allowed.join(', ')])
+    respondWithError(app, exchange, error, ['allow', allowed.join(', ')])
   }
-}
-
-function pathParams(
-  request: FastifyRequest,
-  kinds: Record<string, 'int' | 'text'>,
-): Record<string, string | number> {
-  const values: Record<string, string | number> = {}
-  for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
-    if (text.includes('\0')) throw refuse('BadRequest', `${name} contains a null byte.`)
-    // Too large to be an ID of anything; nothing will be found under it.
-    values[name] = kinds[name] === 'int' ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text
-  }
-  return values
-}
-
-/** Calls back when the client has gone away; returns how to stop caring. */
-function onGone(response: ServerResponse, callback: () => void): () => void {
-  if (response.destroyed) queueMicrotask(callback)
-  response.on('close', callback)
-  return () => response.removeListener('close', callback)
 }

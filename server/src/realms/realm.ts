@@ -38,16 +38,12 @@ export class Realm {
   }
 
   static async load(services: RealmServices, id: number): Promise<Realm> {
-    const follower = await Follower.start(services.database, id, (_, events) => {
-      try {
-        queues.deliver(events)
-      } catch (error) {
-        // What was committed stays committed; whoever waits finds it with the next poll.
-        services.logger.error({ err: error, realm_id: id }, 'could not hand on events')
-      }
-    })
+    const { clock, metrics, logger } = services
+    const { db } = services.database
+    const follower = await Follower.start(services.database, id, (_, events) => queues.announce(events))
     follower.directory.url = services.urlOf(follower.directory.realm.subdomain)
-    const queues = new Queues(services.database.db, () => follower, services.clock, services.metrics)
+    const onError = (error: unknown) => logger.error({ err: error, realm_id: id }, 'could not hand on events')
+    const queues = new Queues({ db, clock, metrics, onError }, () => follower)
     return new Realm(services, follower, queues)
   }
 

@@ -32,6 +32,13 @@ export class Realms {
     return ''
   }
 
+  /** The one at a host name, if it has been asked for before. */
+  readyByHost(host: string): Realm | undefined {
+    const subdomain = this.#subdomainByHost.get(host)
+    const id = subdomain === undefined ? undefined : this.#idBySubdomain.get(subdomain)
+    return id === undefined ? undefined : this.#ready.get(id)
+  }
+
   async byHost(host: string): Promise<Realm | undefined> {
     return await this.bySubdomain(this.#subdomainByHost.get(host) ?? this.#noteHost(host))
   }
