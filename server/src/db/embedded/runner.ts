@@ -58,6 +58,8 @@ function passClosedFolders(account: Account): string[] {
     '--clear-groups',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
+    // Else access(2), by which PostgreSQL looks for its programs, would not count the capability.
+    '--securebits=+no_setuid_fixup',
   ]
 }
 
