@@ -195,12 +195,13 @@ function send(
   const fields: Record<string, string> = { ...extra, ...Object.fromEntries(sent) }
   // Ours, wherever there is one.
   if (fields.queue_id === 'MY-QUEUE') fields.queue_id = queueId
-  // The one call that may wait.
-  if (name === 'getEvents') fields.dont_block = 'true'
+  // The one call that may wait must not, also when the rest is cut off.
+  const first = name === 'getEvents' ? 'dont_block=true&' : ''
+  if (name === 'getEvents') delete fields.dont_block
   const values = [...request.path]
   const path = endpoint.path.replace(/\{\w+\}/g, () => values.pop() ?? '1')
   const inQuery = endpoint.method === 'GET' || request.place === 'query'
-  const query = new URLSearchParams(fields).toString().slice(0, 12_000)
+  const query = first + new URLSearchParams(fields).toString().slice(0, 12_000)
   const data = new FormData()
   for (const [field, value] of Object.entries(fields)) data.append(field, value)
   return world.raw(`/api/v1${path}${inQuery ? `?${query}` : ''}`, {
