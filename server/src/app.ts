@@ -8,8 +8,8 @@ import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
-import { ensureSystemRealm } from './realms/create.ts'
 import { Realms } from './realms/realms.ts'
+import { ensureSystemRealm } from './realms/system.ts'
 
 /** Everything a request may need. Built once; nothing here is global. */
 export interface App {

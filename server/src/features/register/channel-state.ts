@@ -1,5 +1,5 @@
 import type { ClientCapabilities, InitialState, SubscriptionObject } from '@loquat/contract'
-import { type Channel, type Directory, isGuest, type User, userSetting } from '../../directory/directory.ts'
+import { type Channel, type Directory, type User, userSetting } from '../../directory/directory.ts'
 import { mayKnow } from '../../directory/permissions.ts'
 import { byName, presentChannel, presentSubscribers, presentSubscription } from '../channels/present.ts'
 import type { OwnSubscription } from '../channels/store.ts'
@@ -32,8 +32,7 @@ export function subscriptionState(
       ? { subscribers: presentSubscribers(directory, view.viewer, channel) }
       : {}
     if (row === undefined) {
-      if (!isGuest(view.viewer) || channel.isWebPublic)
-        lists.never_subscribed.push({ ...shown, ...subscribers })
+      lists.never_subscribed.push({ ...shown, ...subscribers })
       continue
     }
     const { channel_id: _, active, ...personal } = row

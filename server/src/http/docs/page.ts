@@ -18,7 +18,7 @@ export function docsPage(url: string): string {
 <p>All paths start with <code>${html(url)}/api/v1</code>. Calls use HTTP Basic authentication with an email address and
 an API key. Parameters travel in the query string (GET) or form-encoded; lists and objects as JSON inside their field.
 The same as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
-${sections.join('')}<section><h2 id="queue-events">Events</h2>${eventList.join('')}</section></main></body></html>`
+${sections.join('')}<section><h2 id="queue-events">Event types</h2>${eventList.join('')}</section></main></body></html>`
 }
 
 function navigation(): string {
@@ -32,7 +32,7 @@ function navigation(): string {
         .join('')}`,
   )
   const eventLinks = Object.keys(events).map((key) => `<a href="#event-${key}">${key}</a>`)
-  return `${links.join('')}<h4>Events</h4>${eventLinks.join('')}`
+  return `${links.join('')}<h4>Event types</h4>${eventLinks.join('')}`
 }
 
 function endpointArticle(url: string, name: string, endpoint: Endpoint): string {
@@ -61,10 +61,13 @@ function fieldTable(shape: z.ZodRawShape): string {
   const fields = Object.entries(shape)
   if (fields.length === 0) return '<p>Only the envelope.</p>'
   const rows = fields.map(
-    ([name, schema]) => `<tr><td><code>${name}</code></td><td>${typeOf(schema as z.ZodType)}</td></tr>`,
+    ([name, schema]) =>
+      `<tr><td><code>${name}${isOptional(schema as z.ZodType) ? '?' : ''}</code></td><td>${typeOf(schema as z.ZodType)}</td></tr>`,
   )
   return `<table>${rows.join('')}</table>`
 }
+
+const isOptional = (schema: z.ZodType) => schema.safeParse(undefined).success
 
 function errorList(errors: readonly ErrorName[]): string {
   const rows = errors.map((name) => {
@@ -75,7 +78,7 @@ function errorList(errors: readonly ErrorName[]): string {
 }
 
 type Schema = {
-  type?: string
+  type?: string | string[]
   enum?: unknown[]
   const?: unknown
   items?: Schema
@@ -94,7 +97,7 @@ function words(schema: Schema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf !== undefined) return schema.anyOf.map(words).join(' | ')
   if (schema.type === 'array') return `${words(schema.items ?? {})}[]`
-  return schema.type ?? 'any'
+  return [schema.type ?? 'any'].flat().join(' | ')
 }
 
 function curl(url: string, { method, path, params, auth }: Endpoint): string {
@@ -112,9 +115,9 @@ const css = `:root{color-scheme:light dark;--line:#8883;--soft:#8881}
 body{margin:0;font:15px/1.5 system-ui,sans-serif;display:grid;grid-template-columns:19rem 1fr}
 nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem;border-right:1px solid var(--line);box-sizing:border-box}
 nav a{display:block;color:inherit;text-decoration:none;font-size:13px;padding:2px 0;overflow-wrap:anywhere}
-nav h1{font-size:1.2rem;margin:0}nav h4{margin:1rem 0 .25rem}main{padding:1rem 2rem 6rem;max-width:58rem}
+nav h1{font-size:1.2rem;margin:0}nav h4{margin:1rem 0 .25rem}main{padding:1rem 2rem 6rem;max-width:58rem;min-width:0}
 article{border-top:1px solid var(--line);padding:.5rem 0 1rem}h3{margin:.5rem 0;font-size:1.05rem}h5{margin:.75rem 0 .25rem}
-table{border-collapse:collapse;width:100%;font-size:14px}td{border-bottom:1px solid var(--line);padding:3px 12px 3px 0;vertical-align:top}
+table{border-collapse:collapse;width:100%;font-size:14px}td{border-bottom:1px solid var(--line);padding:3px 12px 3px 0;vertical-align:top;overflow-wrap:anywhere}td:first-child{width:20rem}
 code,pre{font:13px ui-monospace,monospace}pre{background:var(--soft);padding:.75rem;border-radius:6px;overflow:auto}
 b.GET{color:#2a7ae2}b.POST{color:#1e8e3e}b.PATCH{color:#b06000}b.DELETE{color:#c5221f}
 @media(max-width:50rem){body{display:block}nav{position:static;height:auto}main{padding:1rem}}`

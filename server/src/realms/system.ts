@@ -1,0 +1,33 @@
+import type { Db } from '../db/database.ts'
+import { insertAccount } from '../features/users/store.ts'
+import { randomApiKey } from '../platform/passwords.ts'
+import { systemSubdomain } from './realms.ts'
+import { findRealm, insertRealm, lockSetup } from './store.ts'
+
+const genericBot = 1
+const systemBots = [
+  { email: 'notification-bot@loquat.invalid', fullName: 'Notification Bot' },
+  { email: 'welcome-bot@loquat.invalid', fullName: 'Welcome Bot' },
+  { email: 'email-gateway@loquat.invalid', fullName: 'Email Gateway' },
+]
+
+/** The server's own bots live in an organization of their own. */
+export async function ensureSystemRealm(db: Db): Promise<void> {
+  if ((await findRealm(db, systemSubdomain)) !== undefined) return
+  await db.transaction().execute(async (transaction) => {
+    await lockSetup(transaction)
+    const realmId = await insertRealm(transaction, systemSubdomain, 'System')
+    if (realmId === false) return
+    for (const bot of systemBots) {
+      await insertAccount(transaction, realmId, {
+        ...bot,
+        role: 400,
+        apiKey: randomApiKey(),
+        passwordHash: null,
+        canCreateUsers: false,
+        botType: genericBot,
+        isSystemBot: true,
+      })
+    }
+  })
+}
