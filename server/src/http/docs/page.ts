@@ -62,7 +62,7 @@ function fieldTable(shape: z.ZodRawShape): string {
   if (fields.length === 0) return '<p>Only the envelope.</p>'
   const rows = fields.map(
     ([name, schema]) =>
-      `<tr><td><code>${name}${isOptional(schema as z.ZodType) ? '?' : ''}</code></td><td>${typeOf(schema as z.ZodType)}</td></tr>`,
+      `<tr><td><code>${name}</code>${isOptional(schema as z.ZodType) ? '?' : ''}</td><td>${typeOf(schema as z.ZodType)}</td></tr>`,
   )
   return `<table>${rows.join('')}</table>`
 }
