@@ -29,6 +29,8 @@ export interface App {
 export interface AppOptions {
   clock?: Clock
   logger?: Logger
+  /** Brings the database back when it cannot be reached. */
+  revive?(): Promise<void>
 }
 
 export async function createApp(
@@ -45,7 +47,7 @@ export async function createApp(
   await migrate(database.db)
   await ensureSystemRealm(database.db)
 
-  const wakeups = new Wakeups(database.clientConfig, logger)
+  const wakeups = new Wakeups(database.clientConfig, logger, options.revive)
   const services = {
     database,
     wakeups,

@@ -24,7 +24,7 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
   const connection = await connectionFor(config)
   let app: App | undefined
   try {
-    app = await createApp(config, connection.config, options)
+    app = await createApp(config, connection.config, { ...options, revive: connection.revive })
     await ensureOrganization(app, say)
     return await listen(app, connection, say)
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '@loquat/devkit/server-process'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 const patience = 60_000
 
@@ -111,6 +111,22 @@ describe('npm start', () => {
     const next = await start()
     expect((await postgresPids(dataDir))[0]).toBe(orphans[0])
     expect((await allMessages(await logIn(next))).get(id)).toBe('before')
+  })
+
+  it('starts PostgreSQL again when it dies, and goes on', { timeout: patience }, async () => {
+    const { start, dataDir } = await dataFolder()
+    const api = await logIn(await start())
+    const { queue_id, last_event_id } = await api.register({
+      event_types: ['message'],
+      apply_markdown: false,
+    })
+    const before = await send(api, 'before')
+    killAll(await postgresPids(dataDir))
+    const after = await vi.waitFor(() => send(api, 'after'), { timeout: 30_000, interval: 200 })
+    const cursor = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
+    const { events } = await api.getEvents({ ...cursor, dont_block: true })
+    const received = events as unknown as { message: { id: number } }[]
+    expect(received.map(({ message }) => message.id)).toEqual([before.id, after.id])
   })
 
   it('is not misled by a pid file that names somebody else', { timeout: patience }, async () => {

@@ -5,6 +5,8 @@ import { useCluster } from './embedded/cluster.ts'
 /** Where the database is, and what to do when it is no longer needed. */
 export interface Connection {
   config: pg.ClientConfig
+  /** Brings the database back if it has ended and is ours to start. */
+  revive(): Promise<void>
   release(): Promise<void>
 }
 
@@ -14,11 +16,12 @@ const alreadyThere = '42P04'
 /** The database that `DATABASE_URL` names, or the embedded one. */
 export async function connectionFor(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Connection> {
   if (config.databaseUrl !== undefined) {
-    return { config: { connectionString: config.databaseUrl }, release: async () => {} }
+    const nothing = async () => {}
+    return { config: { connectionString: config.databaseUrl }, revive: nothing, release: nothing }
   }
   const cluster = await useCluster(config.dataDir)
   await createDatabase(cluster.connection('postgres'), database)
-  return { config: cluster.connection(database), release: cluster.release }
+  return { config: cluster.connection(database), revive: cluster.ensure, release: cluster.release }
 }
 
 async function createDatabase(config: pg.ClientConfig, name: string): Promise<void> {

@@ -23,6 +23,7 @@ interface Listener {
 export class Wakeups {
   readonly #config: pg.ClientConfig
   readonly #logger: Logger
+  readonly #revive: () => Promise<void>
   readonly #self = randomUUID()
   readonly #unsent = new Set<string>()
   #client: pg.Client | undefined
@@ -31,9 +32,10 @@ export class Wakeups {
   #closed = false
   #running: Promise<void> = Promise.resolve()
 
-  constructor(config: pg.ClientConfig, logger: Logger) {
+  constructor(config: pg.ClientConfig, logger: Logger, revive: () => Promise<void> = async () => {}) {
     this.#config = config
     this.#logger = logger
+    this.#revive = revive
   }
 
   async start(listener: Listener): Promise<void> {
@@ -74,6 +76,7 @@ export class Wakeups {
       await sleep(wait)
       if (this.#closed) return
       try {
+        await this.#revive()
         await this.#connect()
         this.#listener?.onReconnected()
         return

@@ -12,6 +12,8 @@ import { type Runner, runnerFor } from './runner.ts'
 export interface Cluster {
   /** Options for `pg` to reach a database of this cluster. */
   connection(database: string): pg.ClientConfig
+  /** Starts PostgreSQL again if it has ended, for whatever reason. */
+  ensure(): Promise<void>
   /** Stops PostgreSQL unless somebody else still uses it. */
   release(): Promise<void>
 }
@@ -50,9 +52,10 @@ export async function useCluster(dataDir: string, extra: Record<string, string> 
   const binaries = await locateBinaries()
   const runner = await runnerFor(place.cluster, binaries.postgres)
   await initialise(place, binaries, runner)
-  await ensureRunning(place, binaries, runner, { ...settings, ...extra })
+  const ensure = () => ensureRunning(place, binaries, runner, { ...settings, ...extra })
+  await ensure()
   const connection = (database: string) => ({ host: place.socket, user, database })
-  return { connection, release: () => stopUnlessUsed(place, connection('postgres')) }
+  return { connection, ensure, release: () => stopUnlessUsed(place, connection('postgres')) }
 }
 
 interface Place {
