@@ -1,10 +1,12 @@
 import * as channelEndpoints from './endpoints/channels.ts'
+import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
 import * as messageEndpoints from './endpoints/messages.ts'
 import * as serverEndpoints from './endpoints/server.ts'
 import * as userEndpoints from './endpoints/users.ts'
 import type { EventBody, EventDeclaration } from './event.ts'
 import * as channelEvents from './events/channels.ts'
+import * as draftEvents from './events/drafts.ts'
 import * as messageEvents from './events/messages.ts'
 import * as peopleEvents from './events/people.ts'
 import * as queueEvents from './events/queue.ts'
@@ -25,14 +27,32 @@ export const areas = {
   channels: {
     subscribe: channelEndpoints.subscribe,
     unsubscribe: channelEndpoints.unsubscribe,
+    changeSubscriptions: channelEndpoints.changeSubscriptions,
+    updateSubscriptionProperties: channelEndpoints.updateSubscriptionProperties,
     getSubscriptions: channelEndpoints.getSubscriptions,
+    getSubscriptionStatus: channelEndpoints.getSubscriptionStatus,
+    getChannels: channelEndpoints.getChannels,
     getChannel: channelEndpoints.getChannel,
     getChannelId: channelEndpoints.getChannelId,
+    getSubscribers: channelEndpoints.getSubscribers,
+    getTopics: channelEndpoints.getTopics,
   },
   messages: {
     sendMessage: messageEndpoints.sendMessage,
     getMessages: messageEndpoints.getMessages,
     updateMessageFlags: messageEndpoints.updateMessageFlags,
+  },
+  drafts: {
+    getDrafts: draftEndpoints.getDrafts,
+    createDrafts: draftEndpoints.createDrafts,
+    editDraft: draftEndpoints.editDraft,
+    deleteDraft: draftEndpoints.deleteDraft,
+  },
+  snippets: {
+    getSavedSnippets: draftEndpoints.getSavedSnippets,
+    createSavedSnippet: draftEndpoints.createSavedSnippet,
+    editSavedSnippet: draftEndpoints.editSavedSnippet,
+    deleteSavedSnippet: draftEndpoints.deleteSavedSnippet,
   },
   events: {
     register: eventEndpoints.register,
@@ -46,6 +66,8 @@ export const endpoints = {
   ...areas.users,
   ...areas.channels,
   ...areas.messages,
+  ...areas.drafts,
+  ...areas.snippets,
   ...areas.events,
 } as const
 export type Endpoints = typeof endpoints
@@ -55,6 +77,7 @@ const declarations = {
   ...peopleEvents,
   ...channelEvents,
   ...messageEvents,
+  ...draftEvents,
   ...queueEvents,
 }
 type Declarations = typeof declarations
@@ -81,6 +104,7 @@ export * from './endpoints/events.ts'
 export * from './endpoints/messages.ts'
 export * from './errors.ts'
 export * from './objects/channels.ts'
+export * from './objects/drafts.ts'
 export * from './objects/groups.ts'
 export * from './objects/messages.ts'
 export * from './objects/realm.ts'

@@ -56,3 +56,22 @@ export async function expectEventsToReproduceState(
 
 export const keysOf = (events: readonly QueueEvent[]) =>
   events.map((event) => ('op' in event ? `${event.type}:${event.op}` : event.type))
+
+export type Watched = Record<string, QueueEvent[]>
+
+/** What each of several people is told of an action; each could follow it from the events alone. */
+export async function watched(
+  people: Record<string, Person>,
+  action: () => Promise<unknown>,
+): Promise<Watched> {
+  const told: Watched = {}
+  let run = action
+  for (const [name, person] of Object.entries(people)) {
+    const inner = run
+    run = async () => {
+      told[name] = await expectEventsToReproduceState(person, inner)
+    }
+  }
+  await run()
+  return told
+}

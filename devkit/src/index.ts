@@ -1,3 +1,4 @@
+export * from './alter.ts'
 export * from './cast.ts'
 export * from './config.ts'
 export * from './events.ts'

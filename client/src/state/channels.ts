@@ -69,6 +69,17 @@ export function withoutSubscriptions(
   })
 }
 
+export function withSubscriptionProperty(
+  state: InitialState,
+  { stream_id, property, value }: BodyOf<'subscription:update'>,
+): InitialState {
+  return patch(state, {
+    subscriptions: state.subscriptions?.map((channel) =>
+      channel.stream_id === stream_id ? { ...channel, [property]: value } : channel,
+    ),
+  })
+}
+
 export function withPeers(state: InitialState, event: BodyOf<'subscription:peer_add'>): InitialState {
   return withSubscribers(state, event.stream_ids, (ids) => ascending([...ids, ...event.user_ids]))
 }

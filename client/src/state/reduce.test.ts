@@ -84,6 +84,7 @@ const events: QueueEvent[] = [
     all: false,
     message_details: { 10: { type: 'stream', stream_id: 5, topic: 'Fruit', unmuted_stream_msg: true } },
   },
+  { type: 'subscription', op: 'update', id: 15, stream_id: 5, property: 'pin_to_top', value: true },
   { type: 'heartbeat', id: 14 } as unknown as QueueEvent,
 ]
 

@@ -5,10 +5,13 @@ import {
   withoutPeers,
   withoutSubscriptions,
   withPeers,
+  withSubscriptionProperty,
   withSubscriptions,
 } from './channels.ts'
+import { withDraftChange, withDrafts, withoutDraft, withoutSnippet, withSnippet } from './drafts.ts'
 import { withFlag, withMessage, withoutFlag } from './messages.ts'
 import { withGroup, withMembers, withoutMembers, withUser, withUserChange } from './people.ts'
+import { countUnread } from './unread.ts'
 
 type Reducer<K extends EventKey> = (state: InitialState, event: BodyOf<K>) => InitialState
 
@@ -23,11 +26,18 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'stream:delete': withoutChannels,
   'subscription:add': withSubscriptions,
   'subscription:remove': withoutSubscriptions,
+  'subscription:update': withSubscriptionProperty,
   'subscription:peer_add': withPeers,
   'subscription:peer_remove': withoutPeers,
   message: withMessage,
   'update_message_flags:add': withFlag,
   'update_message_flags:remove': withoutFlag,
+  'drafts:add': withDrafts,
+  'drafts:update': withDraftChange,
+  'drafts:remove': withoutDraft,
+  'saved_snippets:add': withSnippet,
+  'saved_snippets:update': withSnippet,
+  'saved_snippets:remove': withoutSnippet,
   heartbeat: (state) => state,
 }
 
@@ -36,5 +46,14 @@ export function reduce(state: InitialState, event: QueueEvent): InitialState {
   const reducer = reducers[eventKey(event)] as
     | ((state: InitialState, event: QueueEvent) => InitialState)
     | undefined
-  return reducer === undefined ? state : reducer(state, event)
+  return reducer === undefined ? state : recounted(state, reducer(state, event))
+}
+
+/** What counts as unread depends on the messages and on what is muted; where both are known, it follows. */
+function recounted(before: InitialState, after: InitialState): InitialState {
+  const { unread_msgs: unread, subscriptions } = after
+  if (unread === undefined || subscriptions === undefined) return after
+  if (unread === before.unread_msgs && subscriptions === before.subscriptions) return after
+  const muted = subscriptions.filter((channel) => channel.is_muted).map((channel) => channel.stream_id)
+  return { ...after, unread_msgs: { ...unread, count: countUnread(unread, new Set(muted)) } }
 }

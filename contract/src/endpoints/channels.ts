@@ -18,42 +18,53 @@ const holder = json(groupSettingValue.optional())
 /** Channel names by the ID of the user they concern. */
 const namesByUser = z.record(z.string(), z.array(z.string()))
 
+const color = z.string().regex(/^#[0-9a-fA-F]{3,6}$/)
+
+const joined = z.array(
+  z.object({ name: z.string(), description: description.optional(), color: color.optional() }),
+)
+
+/** Whom to subscribe, and what a channel that does not exist yet shall be. */
+const joining = {
+  principals,
+  authorization_errors_fatal: flag(true),
+  invite_only: flag(),
+  is_web_public: flag(),
+  history_public_to_subscribers: json(z.boolean().optional()),
+  message_retention_days: jsonOrText(z.union([z.string(), z.int()]).optional()),
+  can_add_subscribers_group: holder,
+  can_administer_channel_group: holder,
+  can_remove_subscribers_group: holder,
+  can_send_message_group: holder,
+  can_subscribe_group: holder,
+}
+
+const joinedReply = {
+  subscribed: namesByUser,
+  already_subscribed: namesByUser,
+  unauthorized: z.array(z.string()).optional(),
+}
+const leftReply = { removed: z.array(z.string()), not_removed: z.array(z.string()) }
+
 export const subscribe = endpoint({
   route: 'POST /users/me/subscriptions',
   summary: 'Subscribe people to channels, creating those that do not exist',
   notes: 'Parameters after `authorization_errors_fatal` describe channels this call creates.',
   auth: 'user',
   gate: 'not-guest',
-  params: {
-    subscriptions: json(
-      z.array(
-        z.object({
-          name: z.string(),
-          description: description.optional(),
-          color: z
-            .string()
-            .regex(/^#[0-9a-fA-F]{3,6}$/)
-            .optional(),
-        }),
-      ),
-    ),
-    principals,
-    authorization_errors_fatal: flag(true),
-    invite_only: flag(),
-    is_web_public: flag(),
-    history_public_to_subscribers: json(z.boolean().optional()),
-    message_retention_days: jsonOrText(z.union([z.string(), z.int()]).optional()),
-    can_add_subscribers_group: holder,
-    can_administer_channel_group: holder,
-    can_remove_subscribers_group: holder,
-    can_send_message_group: holder,
-    can_subscribe_group: holder,
-  },
-  reply: {
-    subscribed: namesByUser,
-    already_subscribed: namesByUser,
-    unauthorized: z.array(z.string()).optional(),
-  },
+  params: { subscriptions: json(joined), ...joining },
+  reply: joinedReply,
+  errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'SystemGroupRequired'],
+})
+
+export const changeSubscriptions = endpoint({
+  route: 'PATCH /users/me/subscriptions',
+  summary: 'Subscribe to channels and unsubscribe from others, all of it or nothing',
+  notes: 'First what `add` names, as by `POST`, then what `delete` names, as by `DELETE`.',
+  auth: 'user',
+  gate: 'not-guest',
+  params: { delete: json(z.array(z.string()).default([])), add: json(joined.default([])), ...joining },
+  reply: { ...joinedReply, ...leftReply },
   errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'SystemGroupRequired'],
 })
 
@@ -70,7 +81,64 @@ export const unsubscribe = endpoint({
   summary: 'Unsubscribe oneself or others from channels',
   auth: 'user',
   params: { subscriptions: json(z.array(z.string())), principals },
-  reply: { removed: z.array(z.string()), not_removed: z.array(z.string()) },
+  reply: leftReply,
+})
+
+/** What a subscriber may switch on and off. `in_home_view` is an older name for the opposite of `is_muted`. */
+export const subscriptionSwitches = [
+  'is_muted',
+  'in_home_view',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const
+
+const propertyChange = z.discriminatedUnion('property', [
+  z.object({ stream_id: z.int(), property: z.literal('color'), value: color }),
+  z.object({ stream_id: z.int(), property: z.enum(subscriptionSwitches), value: z.boolean() }),
+])
+export type PropertyChange = z.output<typeof propertyChange>
+
+export const updateSubscriptionProperties = endpoint({
+  route: 'POST /users/me/subscriptions/properties',
+  summary: 'Change what is personal about subscriptions: colour, muting, pinning, notifications',
+  notes: 'All entries are checked before any is applied. They are applied one by one, until one is refused.',
+  auth: 'user',
+  params: { subscription_data: json(z.array(propertyChange)) },
+  reply: {},
+})
+
+export const getSubscriptionStatus = endpoint({
+  route: 'GET /users/{user_id}/subscriptions/{stream_id}',
+  summary: 'Whether somebody is subscribed to a channel',
+  auth: 'user',
+  path: { user_id: 'int', stream_id: 'int' },
+  params: {},
+  reply: { is_subscribed: z.boolean() },
+})
+
+export const getChannels = endpoint({
+  route: 'GET /streams',
+  summary: 'Channels, by name',
+  notes:
+    'The union of what the filters name. `include_can_access_content` stands in for the public, web-public and ' +
+    "one's own channels; `include_all` for every other filter.",
+  auth: 'user',
+  params: {
+    include_public: flag(true),
+    include_web_public: flag(),
+    include_subscribed: flag(true),
+    exclude_archived: flag(true),
+    include_all: flag(),
+    // The older name. Clients of several servers send both, so it is not an alias.
+    include_all_active: flag(),
+    include_owner_subscribed: flag(),
+    include_can_access_content: flag(),
+  },
+  reply: { streams: z.array(channelObject) },
 })
 
 export const getChannel = endpoint({
@@ -88,4 +156,22 @@ export const getChannelId = endpoint({
   auth: 'user',
   params: { stream: text() },
   reply: { stream_id: z.int() },
+})
+
+export const getSubscribers = endpoint({
+  route: 'GET /streams/{stream_id}/members',
+  summary: 'The subscribers of a channel',
+  auth: 'user',
+  path: { stream_id: 'int' },
+  params: {},
+  reply: { subscribers: z.array(z.int()) },
+})
+
+export const getTopics = endpoint({
+  route: 'GET /users/me/{stream_id}/topics',
+  summary: 'The topics of a channel, newest first',
+  auth: 'user',
+  path: { stream_id: 'int' },
+  params: { allow_empty_topic_name: flag() },
+  reply: { topics: z.array(z.strictObject({ name: z.string(), max_id: z.int() })) },
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { channelObject, neverSubscribedObject, subscriptionObject } from '../objects/channels.ts'
+import { draftObject, savedSnippetObject } from '../objects/drafts.ts'
 import { userGroupObject } from '../objects/groups.ts'
 import { unreadMessages } from '../objects/messages.ts'
 import { realmSettingFields } from '../objects/realm.ts'
@@ -169,6 +170,8 @@ const rest = z
     never_subscribed: z.array(neverSubscribedObject),
     realm_user_groups: z.array(userGroupObject),
     user_settings: userSettingsObject,
+    drafts: z.array(draftObject),
+    saved_snippets: z.array(savedSnippetObject),
   })
   .partial()
 

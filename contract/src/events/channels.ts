@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { subscriptionSwitches } from '../endpoints/channels.ts'
 import { event } from '../event.ts'
 import { channelObject, subscriptionObject } from '../objects/channels.ts'
 
@@ -24,6 +25,17 @@ export const subscriptionAdded = event(
 export const subscriptionRemoved = event('subscription', 'remove', 'The receiver was unsubscribed.', {
   subscriptions: z.array(z.strictObject({ stream_id: z.int(), name: z.string() })),
 })
+
+export const subscriptionUpdated = event(
+  'subscription',
+  'update',
+  'The receiver changed something personal about a subscription. Muting comes under both of its names.',
+  {
+    stream_id: z.int(),
+    property: z.enum(['color', ...subscriptionSwitches]),
+    value: z.union([z.boolean(), z.string()]),
+  },
+)
 
 const peers = { stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }
 export const peersAdded = event('subscription', 'peer_add', 'Others were subscribed.', peers)

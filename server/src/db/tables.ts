@@ -20,6 +20,8 @@ export interface Tables {
   message: MessageTable
   read_state: { user_id: number; recipient_id: number; read: string }
   message_flag: { user_id: number; message_id: number; flags: number }
+  draft: DraftTable
+  saved_snippet: SavedSnippetTable
   event: EventTable
   event_queue: EventQueueTable
   login_attempt: { realm_id: number; username: string; at: Date }
@@ -125,6 +127,25 @@ interface MessageTable {
   last_edit_at: Date | null
   last_moved_at: Date | null
   edit_history: Json<unknown> | null
+}
+
+interface DraftTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  channel_id: number | null
+  user_ids: number[] | null
+  topic: string
+  content: string
+  edited_at: number
+  edit_seq: Generated<number>
+}
+
+interface SavedSnippetTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  title: string
+  content: string
+  created_at: Date
 }
 
 interface EventTable {

@@ -1,8 +1,10 @@
 import type { Route } from '../http/implement.ts'
 import { channelRoutes } from './channels/routes.ts'
+import { draftRoutes } from './drafts/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { eventRoutes } from './register/routes.ts'
 import { serverRoutes } from './server/routes.ts'
+import { snippetRoutes } from './snippets/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -11,5 +13,7 @@ export const routes: Route[] = [
   ...userRoutes,
   ...channelRoutes,
   ...messageRoutes,
+  ...draftRoutes,
+  ...snippetRoutes,
   ...eventRoutes,
 ]

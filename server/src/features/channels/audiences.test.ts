@@ -1,43 +1,9 @@
 import type { QueueEvent } from '@loquat/contract'
-import { createWorld, expectEventsToReproduceState, keysOf, type Person, type World } from '@loquat/devkit'
-import { sql } from 'kysely'
+import { createWorld, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-type Watched = Record<string, QueueEvent[]>
-
-/** What each of several people is told of an action; each could follow it from the events alone. */
-async function watched(people: Record<string, Person>, action: () => Promise<unknown>): Promise<Watched> {
-  const told: Watched = {}
-  let run = action
-  for (const [name, person] of Object.entries(people)) {
-    const inner = run
-    run = async () => {
-      told[name] = await expectEventsToReproduceState(person, inner)
-    }
-  }
-  await run()
-  return told
-}
-
-const kindsIn = (told: Watched) =>
-  Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))
+import { allowWebPublic, cast, idOf, ids, kindsIn, named } from './fixtures.ts'
 
 const withoutIds = (events: QueueEvent[] | undefined) => events?.map(({ id: _, ...body }) => body)
-
-async function allowWebPublic({ app }: World): Promise<void> {
-  const realm = await app.realms.byHost('')
-  await realm?.exclusively(async (tx) => {
-    await sql`update realm set settings = '{"enable_spectator_access":true}' where id = ${realm.id}`.execute(
-      tx.db,
-    )
-    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, { realm: true })
-  })
-}
-
-const cast = ({ alice, bob, mona, carol, dave, greta }: World) => ({ alice, bob, mona, carol, dave, greta })
-const named = (...names: string[]) => ({ subscriptions: names.map((name) => ({ name })) })
-const ids = (...people: Person[]) => people.map((one) => one.id).sort((a, b) => a - b)
-const idOf = async (person: Person, stream: string) => (await person.api.getChannelId({ stream })).stream_id
 
 const created = 'stream:create'
 const added = 'subscription:add'

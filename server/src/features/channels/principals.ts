@@ -8,6 +8,13 @@ export interface Principals {
   others: boolean
 }
 
+/** The caller as they are now, which may differ from when the request came. */
+export function callerOf(directory: Directory, id: number): User {
+  const user = directory.users.get(id)
+  if (user === undefined) throw refuse('Unauthorized', 'This account is gone.')
+  return user
+}
+
 /** The people a request speaks of: by ID, by address, or the caller. */
 export function resolvePrincipals(
   directory: Directory,

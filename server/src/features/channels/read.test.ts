@@ -1,68 +1,7 @@
-import { createWorld, type Person, type World } from '@loquat/devkit'
-import { type RawBuilder, sql } from 'kysely'
+import { alter, createWorld, type Person } from '@loquat/devkit'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Touches } from '../../directory/touches.ts'
-
-/** What the API cannot change yet, changed as the server itself would. */
-async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
-  const realm = await app.realms.byHost('')
-  await realm?.exclusively(async (tx) => {
-    await statement.execute(tx.db)
-    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
-  })
-}
-
-const answerTo = async (call: Promise<unknown>) =>
-  await call.then(
-    () => 'yes',
-    (error: { status: number; body: unknown }) => JSON.stringify(error.body),
-  )
-
-/** Alice makes channels of every kind and subscribes Dave and nobody else. */
-async function createChannels() {
-  const world = await createWorld()
-  const { alice, carol, dave, greta } = world
-  await alter(
-    world,
-    { realm: true },
-    sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`,
-  )
-  const holders = { direct_members: [carol.id, greta.id], direct_subgroups: [] }
-  const hidden = { invite_only: true }
-  const kinds = {
-    public: {},
-    'web-public': { is_web_public: true },
-    private: hidden,
-    administered: { ...hidden, can_administer_channel_group: holders },
-    addable: { ...hidden, can_add_subscribers_group: holders },
-    joinable: { ...hidden, can_subscribe_group: holders },
-    removable: { ...hidden, can_remove_subscribers_group: holders, can_send_message_group: holders },
-  }
-  const ids: Record<string, number> = {}
-  for (const [name, options] of Object.entries(kinds)) {
-    await alice.api.subscribe({ subscriptions: [{ name }], principals: [dave.id], ...options })
-    ids[name] = (await dave.api.getChannelId({ stream: name })).stream_id
-  }
-  return { ...world, ids }
-}
-
-type Channels = Awaited<ReturnType<typeof createChannels>>
-
-/** The kinds of channels for which a call succeeds; where it fails it does not tell why. */
-async function allowed(channels: Channels, call: (id: number, name: string) => Promise<unknown>) {
-  const names: string[] = []
-  const refusals = new Set<string>([await answerTo(call(404_404, 'nowhere'))])
-  for (const [name, id] of Object.entries(channels.ids)) {
-    const answer = await answerTo(call(id, name))
-    if (answer === 'yes') names.push(name)
-    else refusals.add(answer)
-  }
-  expect(refusals.size).toBe(1)
-  expect(JSON.parse([...refusals][0] ?? '')).toMatchObject({ code: 'BAD_REQUEST' })
-  return names
-}
-
-const everyKind = ['public', 'web-public', 'private', 'administered', 'addable', 'joinable', 'removable']
+import { allowed, createChannels, everyKind } from './fixtures.ts'
 
 describe('GET /streams/{stream_id}', () => {
   it('shows a channel to who may know of it', async () => {

@@ -1,42 +1,46 @@
-import { areas } from '@loquat/contract'
-import type { Channel } from '../../directory/directory.ts'
-import { mayKnow, mayRead } from '../../directory/permissions.ts'
+import { areas, type ParamsOf, refuse } from '@loquat/contract'
+import type { App } from '../../app.ts'
+import { type Channel, type Directory, isBot, type User } from '../../directory/directory.ts'
+import { mayKnow, mayRead, mayReadHistory } from '../../directory/permissions.ts'
 import { type Call, implement } from '../../http/implement.ts'
-import { byName, presentChannel, presentSubscribers, presentSubscription } from './present.ts'
+import { toWire } from '../messages/topics.ts'
+import { changeSubscriptions } from './change.ts'
+import { listChannels } from './list.ts'
+import {
+  activeSubscribers,
+  byName,
+  presentChannel,
+  presentSubscribers,
+  presentSubscription,
+} from './present.ts'
+import { changeProperties } from './properties.ts'
 import { noSuchChannel } from './rules.ts'
 import { subscriptionsOf } from './store.ts'
-import { subscribe } from './subscribe.ts'
+import { type SubscribeRequest, type SubscribeResult, subscribe } from './subscribe.ts'
+import { topicsOf } from './topics-store.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 export const channelRoutes = implement(areas.channels, {
   subscribe: async ({ app, realm, user, params }) => {
-    const result = await subscribe(realm, user.id, {
-      channels: params.subscriptions,
-      principals: params.principals,
-      authorizationErrorsFatal: params.authorization_errors_fatal,
-      inviteOnly: params.invite_only,
-      isWebPublic: params.is_web_public,
-      historyPublicToSubscribers: params.history_public_to_subscribers,
-      messageRetentionDays: params.message_retention_days,
-      permissions: {
-        can_add_subscribers_group: params.can_add_subscribers_group,
-        can_administer_channel_group: params.can_administer_channel_group,
-        can_remove_subscribers_group: params.can_remove_subscribers_group,
-        can_send_message_group: params.can_send_message_group,
-        can_subscribe_group: params.can_subscribe_group,
-      },
-      webPublicEnabled: app.config.webPublicChannels,
-    })
-    return {
-      subscribed: result.subscribed,
-      already_subscribed: result.alreadySubscribed,
-      ...(params.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
-    }
+    const result = await subscribe(realm, user.id, subscribeRequest(app, params, params.subscriptions))
+    return presentJoined(result, params)
   },
 
   unsubscribe: async ({ realm, user, params }) => {
-    const result = await unsubscribe(realm, user.id, params.subscriptions, params.principals)
+    const { subscriptions: names, principals } = params
+    const result = await unsubscribe(realm, user.id, { names, principals })
     return { removed: result.removed, not_removed: result.notRemoved }
+  },
+
+  changeSubscriptions: async ({ app, realm, user, params }) => {
+    const joining = subscribeRequest(app, params, params.add)
+    const result = await changeSubscriptions(realm, user.id, joining, params.delete)
+    return { ...presentJoined(result, params), removed: result.removed, not_removed: result.notRemoved }
+  },
+
+  updateSubscriptionProperties: async ({ realm, user, params }) => {
+    await changeProperties(realm, user, params.subscription_data)
+    return {}
   },
 
   getSubscriptions: async ({ app, realm: { directory }, user, params }) => {
@@ -51,11 +55,33 @@ export const channelRoutes = implement(areas.channels, {
     return { subscriptions: subscriptions.sort(byName) }
   },
 
-  getChannel: async ({ realm, user, path }) => {
-    const channel = await visible({ realm }, () => {
-      const found = realm.directory.channels.get(path.stream_id)
-      return found !== undefined && mayKnow(realm.directory, user, found) ? found : undefined
+  getSubscriptionStatus: async ({ realm, user, path }) => {
+    const channel = await visible({ realm }, () => known(realm.directory, user, path.stream_id))
+    const target = await realm.decide(() => {
+      const found = realm.directory.users.get(path.user_id)
+      if (found === undefined || !found.isActive || isBot(found)) {
+        throw refuse('BadRequest', 'There is no such user.')
+      }
+      return found
     })
+    return { is_subscribed: channel.subscribers.has(target.id) }
+  },
+
+  getChannels: ({ realm: { directory }, user, params }) => {
+    const channels = listChannels(directory, user, {
+      public: params.include_public,
+      webPublic: params.include_web_public,
+      subscribed: params.include_subscribed,
+      ownerSubscribed: params.include_owner_subscribed,
+      readable: params.include_can_access_content,
+      known: params.include_all || params.include_all_active,
+      archived: !params.exclude_archived,
+    })
+    return { streams: channels.map((channel) => presentChannel(directory, channel)) }
+  },
+
+  getChannel: async ({ realm, user, path }) => {
+    const channel = await visible({ realm }, () => known(realm.directory, user, path.stream_id))
     return { stream: presentChannel(realm.directory, channel) }
   },
 
@@ -67,7 +93,69 @@ export const channelRoutes = implement(areas.channels, {
     })
     return { stream_id: channel.id }
   },
+
+  getSubscribers: async ({ realm, user, path }) => {
+    const channel = await visible({ realm }, () => {
+      const found = known(realm.directory, user, path.stream_id)
+      return found?.isArchived ? undefined : found
+    })
+    return { subscribers: activeSubscribers(realm.directory, channel) }
+  },
+
+  getTopics: async ({ app, realm, user, path, params }) => {
+    const { directory } = realm
+    const channel = await visible({ realm }, () => {
+      const found = directory.channels.get(path.stream_id)
+      const open = found !== undefined && !found.isArchived && mayRead(directory, user, found)
+      return open ? found : undefined
+    })
+    const shared = mayReadHistory(directory, user, channel)
+    const topics = await topicsOf(app.database.db, channel, user.id, shared)
+    return {
+      topics: topics.map(({ name, max_id }) => ({
+        name: toWire(name, params.allow_empty_topic_name),
+        max_id,
+      })),
+    }
+  },
 })
+
+type Joining = Omit<ParamsOf<typeof areas.channels.subscribe>, 'subscriptions'>
+
+function subscribeRequest(
+  app: App,
+  params: Joining,
+  channels: SubscribeRequest['channels'],
+): SubscribeRequest {
+  return {
+    channels,
+    principals: params.principals,
+    authorizationErrorsFatal: params.authorization_errors_fatal,
+    inviteOnly: params.invite_only,
+    isWebPublic: params.is_web_public,
+    historyPublicToSubscribers: params.history_public_to_subscribers,
+    messageRetentionDays: params.message_retention_days,
+    permissions: {
+      can_add_subscribers_group: params.can_add_subscribers_group,
+      can_administer_channel_group: params.can_administer_channel_group,
+      can_remove_subscribers_group: params.can_remove_subscribers_group,
+      can_send_message_group: params.can_send_message_group,
+      can_subscribe_group: params.can_subscribe_group,
+    },
+    webPublicEnabled: app.config.webPublicChannels,
+  }
+}
+
+const presentJoined = (result: SubscribeResult, params: Joining) => ({
+  subscribed: result.subscribed,
+  already_subscribed: result.alreadySubscribed,
+  ...(params.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
+})
+
+function known(directory: Directory, user: User, id: number): Channel | undefined {
+  const channel = directory.channels.get(id)
+  return channel !== undefined && mayKnow(directory, user, channel) ? channel : undefined
+}
 
 async function visible({ realm }: Pick<Call, 'realm'>, find: () => Channel | undefined): Promise<Channel> {
   return await realm.decide(() => {

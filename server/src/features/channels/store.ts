@@ -118,3 +118,20 @@ export async function subscriptionsOf(db: Db, userId: number): Promise<OwnSubscr
     select channel_id, active, ${personal} from subscription where user_id = ${userId}`.execute(db)
   return rows
 }
+
+/** False when the person is not subscribed. */
+export async function setPersonal(
+  tx: Tx,
+  userId: number,
+  channelId: number,
+  change: Partial<PersonalPart>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('subscription')
+    .set(change)
+    .where('user_id', '=', userId)
+    .where('channel_id', '=', channelId)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -8,7 +8,7 @@ import type { Realm } from '../../realms/realm.ts'
 import { announcePeers } from './announce.ts'
 import { creationAudience, seesByRight } from './audiences.ts'
 import { type PersonalPart, presentChannel } from './present.ts'
-import { resolvePrincipals } from './principals.ts'
+import { callerOf, resolvePrincipals } from './principals.ts'
 import {
   assertMayCreate,
   checkedChannelName,
@@ -35,6 +35,8 @@ export interface SubscribeResult {
   subscribed: Record<string, string[]>
   alreadySubscribed: Record<string, string[]>
   unauthorized: string[]
+  /** As they are after this; the directory knows only after the commit. */
+  channels: Channel[]
 }
 
 interface Wanted {
@@ -50,34 +52,44 @@ export async function subscribe(
   request: SubscribeRequest,
 ): Promise<SubscribeResult> {
   const { directory } = realm
-  return await realm.exclusively(async (tx) => {
-    const caller = callerOf(directory, callerId)
-    const { wanted, unauthorized } = await findOrCreate(tx, directory, caller, request)
-    const { users, others } = resolvePrincipals(directory, caller, request.principals)
-    if (others) {
-      const closed = wanted.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
-      if (closed) throw refuse('BadRequest', `You may not add others to ${closed.channel.name}.`)
-    }
-    const missing = users.flatMap((user) =>
-      wanted.filter(({ channel }) => !channel.subscribers.has(user.id)).map((one) => ({ user, ...one })),
-    )
-    await write(tx, directory, missing)
-    const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
-    const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
-    return {
-      subscribed: namesByUser(missing),
-      alreadySubscribed: namesByUser(
-        present.filter(({ user, channel }) => !isMissing.has(`${user.id} ${channel.id}`)),
-      ),
-      unauthorized,
-    }
-  })
+  return await realm.exclusively(
+    async (tx) => await subscribeWithin(tx, directory, callerOf(directory, callerId), request),
+  )
 }
 
-function callerOf(directory: Directory, id: number): User {
-  const user = directory.users.get(id)
-  if (user === undefined) throw refuse('Unauthorized', 'This account is gone.')
-  return user
+/** The same as a part of an exclusive transaction. */
+export async function subscribeWithin(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  request: SubscribeRequest,
+): Promise<SubscribeResult> {
+  const { wanted, unauthorized } = await findOrCreate(tx, directory, caller, request)
+  const { users, others } = resolvePrincipals(directory, caller, request.principals)
+  if (others) {
+    const closed = wanted.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
+    if (closed) throw refuse('BadRequest', `You may not add others to ${closed.channel.name}.`)
+  }
+  const missing = users.flatMap((user) =>
+    wanted.filter(({ channel }) => !channel.subscribers.has(user.id)).map((one) => ({ user, ...one })),
+  )
+  await write(tx, directory, missing)
+  const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
+  const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
+  return {
+    subscribed: namesByUser(missing),
+    alreadySubscribed: namesByUser(
+      present.filter(({ user, channel }) => !isMissing.has(`${user.id} ${channel.id}`)),
+    ),
+    unauthorized,
+    channels: wanted.map(({ channel }) => withSubscribers(channel, users)),
+  }
+}
+
+/** Who was subscribed just now has received nothing yet. */
+function withSubscribers(channel: Channel, users: readonly User[]): Channel {
+  const nothingYet = users.map((user) => [user.id, Number.POSITIVE_INFINITY] as const)
+  return { ...channel, subscribers: new Map([...nothingYet, ...channel.subscribers]) }
 }
 
 async function findOrCreate(

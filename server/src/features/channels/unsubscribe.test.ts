@@ -1,47 +1,18 @@
-import type { QueueEvent } from '@loquat/contract'
-import { createWorld, expectEventsToReproduceState, keysOf, type Person, type World } from '@loquat/devkit'
-import { type RawBuilder, sql } from 'kysely'
+import { alter, createWorld, type Person, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Touches } from '../../directory/touches.ts'
-import { randomApiKey } from '../../platform/passwords.ts'
-import { insertAccount } from '../users/store.ts'
-
-/** What the API cannot change yet, changed as the server itself would. */
-async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
-  const realm = await app.realms.byHost('')
-  await realm?.exclusively(async (tx) => {
-    await statement.execute(tx.db)
-    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
-  })
-}
-
-type Watched = Record<string, QueueEvent[]>
-
-/** What each of several people is told of an action; each could follow it from the events alone. */
-async function watched(people: Record<string, Person>, action: () => Promise<unknown>): Promise<Watched> {
-  const told: Watched = {}
-  let run = action
-  for (const [name, person] of Object.entries(people)) {
-    const inner = run
-    run = async () => {
-      told[name] = await expectEventsToReproduceState(person, inner)
-    }
-  }
-  await run()
-  return told
-}
-
-const kindsIn = (told: Watched) =>
-  Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))
-const cast = ({ alice, bob, mona, carol, dave, greta }: World) => ({ alice, bob, mona, carol, dave, greta })
-const named = (...names: string[]) => ({ subscriptions: names.map((name) => ({ name })) })
-const refused = { status: 400, code: 'BAD_REQUEST' }
-const ids = (...people: Person[]) => people.map((one) => one.id).sort((a, b) => a - b)
-
-async function channelNames(person: Person): Promise<string[]> {
-  const { subscriptions } = await person.api.getSubscriptions()
-  return subscriptions.map((one) => one.name)
-}
+import {
+  addBot,
+  allowWebPublic,
+  archive,
+  cast,
+  channelNames,
+  ids,
+  kindsIn,
+  named,
+  refused,
+  set,
+} from './fixtures.ts'
 
 const removed = 'subscription:remove'
 const hidden = 'stream:delete'
@@ -132,11 +103,7 @@ describe('leaving channels', () => {
   it('does not hide a web-public channel from guests', async () => {
     const world = await createWorld()
     const { alice, greta } = world
-    await alter(
-      world,
-      { realm: true },
-      sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`,
-    )
+    await allowWebPublic(world)
     await alice.api.subscribe({ ...named('window'), principals: [greta.id], is_web_public: true })
     const told = await watched(cast(world), () => greta.api.unsubscribe({ subscriptions: ['window'] }))
     expect(kindsIn(told)).toMatchObject({ carol: [peer], greta: [removed] })
@@ -146,11 +113,7 @@ describe('leaving channels', () => {
     const world = await createWorld()
     const { carol } = world
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
-    await alter(
-      world,
-      { channels: [stream_id] },
-      sql`update channel set is_archived = true where id = ${stream_id}`,
-    )
+    await archive(world, stream_id)
     expect(await carol.api.unsubscribe({ subscriptions: ['general'] })).toMatchObject({
       removed: ['general'],
     })
@@ -171,7 +134,6 @@ describe('removing others', () => {
 
   it('needs the rights of an administrator, of the channel or of its removers, for every channel alike', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
-    const set = (...people: Person[]) => ({ direct_members: ids(...people), direct_subgroups: [] })
     const principals = ids(dave)
     const make = (name: string, options: object) =>
       alice.api.subscribe({ ...named(name), principals, ...options })
@@ -202,17 +164,8 @@ describe('removing others', () => {
 
   it('does not mean the caller, nor a bot of theirs', async () => {
     const world = await createWorld()
-    const { alice, carol, dave, app } = world
-    const bot = await insertAccount(app.database.db, (await app.realms.byHost(''))!.id, {
-      email: 'bot@example.com',
-      fullName: 'Bot',
-      role: 400,
-      apiKey: randomApiKey(),
-      passwordHash: null,
-      canCreateUsers: false,
-      botType: 1,
-    })
-    await alter(world, { users: [bot] }, sql`update account set bot_owner_id = ${carol.id} where id = ${bot}`)
+    const { alice, carol, dave } = world
+    const { id: bot } = await addBot(world, carol)
     await alice.api.subscribe({ ...named('general'), principals: [bot] })
     const leave = (caller: Person, principals: number[] | string[]) =>
       caller.api.unsubscribe({ subscriptions: ['general'], principals })

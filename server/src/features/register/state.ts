@@ -6,10 +6,11 @@ import { loadDirectory } from '../../directory/store.ts'
 import { snapshot } from '../../events/follower.ts'
 import { lastPosition } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { subscriptionsOf } from '../channels/store.ts'
+import { type OwnSubscription, subscriptionsOf } from '../channels/store.ts'
 import { listUnread, recentConversations, starredIds, userSetsOf } from '../messages/flags-store.ts'
 import { maxReceivedMessageId } from '../users/store.ts'
 import { channelState, subscriptionState } from './channel-state.ts'
+import { draftState } from './draft-state.ts'
 import {
   conversationState,
   directMessagesForRecent,
@@ -71,7 +72,7 @@ async function loadPersonal(db: Db, request: StateRequest) {
   const wantsUnread = wants(request, 'message') && wants(request, 'update_message_flags')
   const unread = wantsUnread ? await listUnread(db, id, mostUnread) : undefined
   return {
-    subscriptions: wants(request, 'subscription') ? await subscriptionsOf(db, id) : undefined,
+    subscriptions: wants(request, 'subscription') || wantsUnread ? await subscriptionsOf(db, id) : undefined,
     maxMessageId: wants(request, 'message') ? await maxReceivedMessageId(db, id) : undefined,
     unread,
     userSets: unread && (await userSetsOf(db, [...new Set(unread.map((row) => row.recipientId))])),
@@ -79,6 +80,7 @@ async function loadPersonal(db: Db, request: StateRequest) {
     conversations: wants(request, 'recent_private_conversations')
       ? await recentConversations(db, id, directMessagesForRecent)
       : undefined,
+    written: await draftState(db, id, (type) => wants(request, type)),
   }
 }
 
@@ -101,7 +103,9 @@ function assemble(
       : {}),
     ...(wants(request, 'user_settings') ? settingsState(viewer) : {}),
     ...(wants(request, 'stream') ? channelState(directory, view) : {}),
-    ...(personal.subscriptions ? subscriptionState(directory, personal.subscriptions, view) : {}),
+    ...(wants(request, 'subscription')
+      ? subscriptionState(directory, personal.subscriptions ?? [], view)
+      : {}),
     ...(personal.maxMessageId === undefined ? {} : { max_message_id: personal.maxMessageId }),
     ...(personal.unread && personal.userSets
       ? {
@@ -110,11 +114,16 @@ function assemble(
             viewer,
             personal.unread,
             personal.userSets,
+            mutedChannels(personal.subscriptions ?? []),
             capabilities.empty_topic_name,
           ),
         }
       : {}),
     ...(personal.starred ? { starred_messages: personal.starred } : {}),
     ...(personal.conversations ? conversationState(viewer, personal.conversations) : {}),
+    ...personal.written,
   }
 }
+
+const mutedChannels = (subscriptions: readonly OwnSubscription[]) =>
+  new Set(subscriptions.filter((one) => one.active && one.is_muted).map((one) => one.channel_id))

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** How many drafts a register call fetches. */
+export const maxDraftsFetched = 1_000
+export const maxSnippetTitleLength = 60
+
+const draft = {
+  type: z.enum(['', 'stream', 'private']),
+  to: z.array(z.int()),
+  topic: z.string(),
+  content: z.string(),
+}
+
+/** A number with a fraction arrives boxed, so that nothing takes it for an integer by accident; here it may be one. */
+const unboxed = (value: number): number => ((value as unknown) instanceof Number ? value.valueOf() : value)
+
+/** A draft as it is sent: no other keys, not even `id`. */
+export const newDraftObject = z.strictObject({
+  ...draft,
+  timestamp: z.preprocess(unboxed, z.number().min(0).max(Number.MAX_SAFE_INTEGER)).optional(),
+})
+export type NewDraft = z.output<typeof newDraftObject>
+
+export const draftObject = z.strictObject({ id: z.int(), ...draft, timestamp: z.int() })
+export type DraftObject = z.output<typeof draftObject>
+
+export const savedSnippetObject = z.strictObject({
+  id: z.int(),
+  title: z.string(),
+  content: z.string(),
+  date_created: z.int(),
+})
+export type SavedSnippetObject = z.output<typeof savedSnippetObject>

@@ -1,0 +1,12 @@
+import type { Touches } from '@loquat/server/directory/touches.ts'
+import type { RawBuilder } from 'kysely'
+import type { World } from './world.ts'
+
+/** What the API cannot change yet, changed as the server itself would: every process learns of it. */
+export async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
+  const realm = await app.realms.byHost('')
+  await realm?.exclusively(async (tx) => {
+    await statement.execute(tx.db)
+    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
+  })
+}

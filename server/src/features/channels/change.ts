@@ -1,0 +1,31 @@
+import { refuse } from '@loquat/contract'
+import type { Realm } from '../../realms/realm.ts'
+import { callerOf } from './principals.ts'
+import { type SubscribeRequest, type SubscribeResult, subscribeWithin } from './subscribe.ts'
+import { type UnsubscribeResult, unsubscribeWithin } from './unsubscribe.ts'
+
+/** Subscribes to some channels, then unsubscribes from others; both or neither. */
+export async function changeSubscriptions(
+  realm: Realm,
+  callerId: number,
+  request: SubscribeRequest,
+  leaving: readonly string[],
+): Promise<SubscribeResult & UnsubscribeResult> {
+  if (request.channels.length === 0 && leaving.length === 0) {
+    throw refuse('BadRequest', "Nothing to do: 'add' and 'delete' are both empty.")
+  }
+  const { directory } = realm
+  return await realm.exclusively(async (tx) => {
+    const caller = callerOf(directory, callerId)
+    const joined = await subscribeWithin(tx, directory, caller, request)
+    const { principals } = request
+    const left = await unsubscribeWithin(
+      tx,
+      directory,
+      caller,
+      { names: leaving, principals },
+      joined.channels,
+    )
+    return { ...joined, ...left }
+  })
+}

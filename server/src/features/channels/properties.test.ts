@@ -1,0 +1,176 @@
+import { subscriptionSwitches } from '@loquat/contract'
+import { createWorld, eventsDuring, expectEventsToReproduceState, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { allowed, archive, createChannels, everyKind, idOf, named, refused, set } from './fixtures.ts'
+
+type Change = Parameters<Person['api']['updateSubscriptionProperties']>[0]['subscription_data'][number]
+
+const change = (person: Person, ...subscription_data: Change[]) =>
+  person.api.updateSubscriptionProperties({ subscription_data })
+
+async function subscriptionTo(person: Person, stream_id: number) {
+  const { subscriptions } = await person.api.getSubscriptions()
+  return subscriptions.find((one) => one.stream_id === stream_id)
+}
+
+describe('POST /users/me/subscriptions/properties', () => {
+  it('sets every property and tells it to the caller alone', async () => {
+    const { alice, carol, greta } = await createWorld()
+    const stream_id = await idOf(carol, 'general')
+    const plain = subscriptionSwitches.filter((name) => name !== 'is_muted' && name !== 'in_home_view')
+    const changes: Change[] = [
+      { stream_id, property: 'color', value: '#C0FFEE' },
+      ...plain.map((property) => ({ stream_id, property, value: true })),
+    ]
+    const told = await watched({ alice, carol, greta }, () => change(carol, ...changes))
+    expect(told).toMatchObject({
+      alice: [],
+      carol: changes.map((one) => ({ type: 'subscription', op: 'update', ...one })),
+      greta: [],
+    })
+    expect(told.carol).toHaveLength(changes.length)
+    expect(await subscriptionTo(carol, stream_id)).toMatchObject(
+      Object.fromEntries(changes.map(({ property, value }) => [property, value])),
+    )
+    await change(carol, { stream_id, property: 'push_notifications', value: false })
+    expect(await subscriptionTo(carol, stream_id)).toMatchObject({ push_notifications: false })
+    expect(await subscriptionTo(greta, stream_id)).toMatchObject({ pin_to_top: false })
+  })
+
+  it('mutes by either name, and tells so by both', async () => {
+    const { carol } = await createWorld()
+    const stream_id = await idOf(carol, 'general')
+    const head = { type: 'subscription', op: 'update', stream_id }
+    for (const [property, value, muted] of [
+      ['is_muted', true, true],
+      ['in_home_view', true, false],
+      ['in_home_view', false, true],
+      ['is_muted', false, false],
+    ] as const) {
+      const events = await expectEventsToReproduceState(carol, () =>
+        change(carol, { stream_id, property, value }),
+      )
+      expect(events).toMatchObject([
+        { ...head, property: 'in_home_view', value: !muted },
+        { ...head, property: 'is_muted', value: muted },
+      ])
+      expect(await subscriptionTo(carol, stream_id)).toMatchObject({ is_muted: muted, in_home_view: !muted })
+    }
+  })
+
+  it('stores and tells what was so before, too', async () => {
+    const { greta } = await createWorld()
+    const { subscriptions } = await greta.api.getSubscriptions()
+    const { stream_id = 0, color = '' } = subscriptions[0] ?? {}
+    const events = await eventsDuring(greta, () =>
+      change(greta, { stream_id, property: 'color', value: color }),
+    )
+    expect(events).toMatchObject([{ property: 'color', value: color }])
+  })
+
+  it('checks every entry before it applies any', async () => {
+    const { carol } = await createWorld()
+    const stream_id = await idOf(carol, 'general')
+    const good: Change = { stream_id, property: 'pin_to_top', value: true }
+    const bad = [
+      { stream_id, property: 'flavour', value: true },
+      { stream_id, property: 'is_muted', value: 'true' },
+      { stream_id, property: 'is_muted', value: 1 },
+      { stream_id, property: 'desktop_notifications', value: null },
+      { stream_id, property: 'color', value: true },
+      { stream_id, property: 'color', value: 'red' },
+      { stream_id, property: 'color', value: '#12' },
+      { stream_id, property: 'color', value: '#1234567' },
+      { stream_id, property: 'color' },
+      { stream_id: 'general', property: 'is_muted', value: true },
+      { property: 'is_muted', value: true },
+      'is_muted',
+    ]
+    for (const entry of bad) {
+      await expect(change(carol, good, entry as Change), JSON.stringify(entry)).rejects.toMatchObject(refused)
+    }
+    expect(await subscriptionTo(carol, stream_id)).toMatchObject({ pin_to_top: false })
+    for (const value of ['#abc', '#abcd', '#abcde', '#ABCDEF']) {
+      await change(carol, { stream_id, property: 'color', value })
+      expect(await subscriptionTo(carol, stream_id)).toMatchObject({ color: value })
+    }
+    await change(carol)
+  })
+
+  it('applies entries one by one, until one is refused', async () => {
+    const { carol } = await createWorld()
+    const stream_id = await idOf(carol, 'general')
+    const events = await expectEventsToReproduceState(carol, async () => {
+      const changing = change(
+        carol,
+        { stream_id, property: 'pin_to_top', value: true },
+        { stream_id: 404_404, property: 'pin_to_top', value: true },
+        { stream_id, property: 'is_muted', value: true },
+      )
+      await expect(changing).rejects.toMatchObject(refused)
+    })
+    expect(events).toMatchObject([{ property: 'pin_to_top' }])
+    expect(await subscriptionTo(carol, stream_id)).toMatchObject({ pin_to_top: true, is_muted: false })
+  })
+
+  it('is for subscribers, and does not tell others of channels they may not read', async () => {
+    const channels = await createChannels()
+    const { bob, carol, dave, greta } = channels
+    const refusals = async (person: Person) => {
+      const answers = Object.entries(channels.ids).map(async ([name, stream_id]) => {
+        const error = await change(person, { stream_id, property: 'is_muted', value: true }).catch(
+          (error: { body: { code: string; msg: string } }) => error.body,
+        )
+        expect(error).toMatchObject({ code: 'BAD_REQUEST' })
+        return [name, (error as { msg: string }).msg] as const
+      })
+      const unknown = 'There is no such channel.'
+      return (await Promise.all(answers)).filter(([, msg]) => msg !== unknown).map(([name]) => name)
+    }
+    expect(await refusals(bob)).toEqual(['public', 'web-public'])
+    expect(await refusals(carol)).toEqual(['public', 'web-public', 'addable', 'joinable'])
+    expect(await refusals(greta)).toEqual(['web-public'])
+    const muted = (stream_id: number) => change(dave, { stream_id, property: 'is_muted', value: true })
+    expect(await allowed(channels, muted)).toEqual(everyKind)
+  })
+
+  it('works in archived channels', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const stream_id = await idOf(carol, 'general')
+    await archive(world, stream_id)
+    const events = await expectEventsToReproduceState(carol, () =>
+      change(carol, { stream_id, property: 'pin_to_top', value: true }),
+    )
+    expect(events).toHaveLength(1)
+  })
+
+  it('is over with the subscription, but what was set returns with it', async () => {
+    const { carol } = await createWorld()
+    const stream_id = await idOf(carol, 'general')
+    const mute = () => change(carol, { stream_id, property: 'is_muted', value: true })
+    await mute()
+    await carol.api.unsubscribe({ subscriptions: ['general'] })
+    await expect(mute()).rejects.toMatchObject(refused)
+    await expectEventsToReproduceState(carol, () => carol.api.subscribe(named('general')))
+    expect(await subscriptionTo(carol, stream_id)).toMatchObject({ is_muted: true, in_home_view: false })
+  })
+
+  it('does not get in the way of leaving and joining at the same time', async () => {
+    const { alice, mona } = await createWorld()
+    await alice.api.subscribe({ ...named('den'), can_subscribe_group: set(mona) })
+    await mona.api.subscribe(named('den'))
+    const stream_id = await idOf(mona, 'den')
+    await expectEventsToReproduceState(mona, async () => {
+      const changing = Array.from({ length: 20 }, (_, n) =>
+        change(mona, { stream_id, property: 'is_muted', value: n % 2 === 0 }).catch((error) => {
+          expect(error).toMatchObject(refused)
+        }),
+      )
+      const moving = Array.from({ length: 6 }, (_, n) =>
+        n % 2 === 0 ? mona.api.unsubscribe({ subscriptions: ['den'] }) : mona.api.subscribe(named('den')),
+      )
+      await Promise.all([...changing, ...moving])
+    })
+  })
+})

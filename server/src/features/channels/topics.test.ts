@@ -1,0 +1,145 @@
+import { createWorld, type Person, type World } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { addBot, allowed, archive, createChannels, everyKind, idOf, named, refused } from './fixtures.ts'
+
+const post = async (sender: Person, to: string, topic: string) =>
+  (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id
+
+/** Names and newest messages of the topics that somebody sees. */
+async function topicsFor(person: Person, stream_id: number, allow_empty_topic_name = false) {
+  const { topics } = await person.api.getTopics({ stream_id, allow_empty_topic_name })
+  return topics.map(({ name, max_id }) => [name, max_id])
+}
+
+describe('GET /users/me/{stream_id}/topics', () => {
+  it('lists topics by their newest message, whose spelling they have', async () => {
+    const { alice, carol, greta } = await createWorld()
+    const general = await idOf(carol, 'general')
+    expect(await topicsFor(carol, general)).toEqual([])
+    await post(alice, 'general', 'plums')
+    await post(alice, 'general', 'Ärger')
+    const figs = await post(alice, 'general', '✔ figs')
+    const trouble = await post(carol, 'general', 'äRGER')
+    const plums = await post(carol, 'general', 'PLUMS')
+    const expected = [
+      ['PLUMS', plums],
+      ['äRGER', trouble],
+      ['✔ figs', figs],
+    ]
+    for (const person of [alice, carol, greta]) expect(await topicsFor(person, general)).toEqual(expected)
+  })
+
+  it('keeps to the channel', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe(named('plaza'))
+    await post(alice, 'general', 'a')
+    const b = await post(alice, 'plaza', 'b')
+    await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' })
+    expect(await topicsFor(carol, await idOf(carol, 'plaza'))).toEqual([['b', b]])
+  })
+
+  it('shows the empty topic by its display name unless the client knows it', async () => {
+    const { alice, carol } = await createWorld()
+    const general = await idOf(carol, 'general')
+    const id = await post(alice, 'general', '')
+    expect(await topicsFor(carol, general)).toEqual([['general chat', id]])
+    expect(await topicsFor(carol, general, true)).toEqual([['', id]])
+  })
+
+  it('is for those who may read the channel, administrators not exempt', async () => {
+    const channels = await createChannels()
+    const { bob, mona, carol, dave, greta } = channels
+    const open = (person: Person) => allowed(channels, (stream_id) => person.api.getTopics({ stream_id }))
+    expect(await open(bob)).toEqual(['public', 'web-public'])
+    expect(await open(mona)).toEqual(['public', 'web-public'])
+    expect(await open(carol)).toEqual(['public', 'web-public', 'addable', 'joinable'])
+    expect(await open(dave)).toEqual(everyKind)
+    expect(await open(greta)).toEqual(['web-public'])
+    await archive(channels, ...Object.values(channels.ids))
+    expect(await open(dave)).toEqual([])
+  })
+
+  it('refuses numbers that no channel can have', async () => {
+    const { carol, raw } = await createWorld()
+    const response = await raw(`/api/v1/users/me/${'9'.repeat(30)}/topics`, { as: carol })
+    expect(response.status).toBe(400)
+    await expect(carol.api.getTopics({ stream_id: 0 })).rejects.toMatchObject(refused)
+  })
+
+  it('shows the whole history of a private channel where that is shared, to who may join as well', async () => {
+    const { alice, mona, dave } = await createWorld()
+    const can_subscribe_group = { direct_members: [mona.id], direct_subgroups: [] }
+    const shared = { invite_only: true, history_public_to_subscribers: true, can_subscribe_group }
+    await alice.api.subscribe({ ...named('den'), ...shared })
+    const id = await post(alice, 'den', 'before')
+    await alice.api.subscribe({ ...named('den'), principals: [dave.id] })
+    const den = await idOf(dave, 'den')
+    expect(await topicsFor(dave, den)).toEqual([['before', id]])
+    expect(await topicsFor(mona, den)).toEqual([['before', id]])
+  })
+})
+
+describe('topics of a channel with protected history', () => {
+  async function createDen(): Promise<World & { den: number }> {
+    const world = await createWorld()
+    const { alice, mona } = world
+    const can_subscribe_group = { direct_members: [mona.id], direct_subgroups: [] }
+    await alice.api.subscribe({ ...named('den'), invite_only: true, can_subscribe_group })
+    return { ...world, den: await idOf(alice, 'den') }
+  }
+  const add = ({ alice }: World, person: Person) =>
+    alice.api.subscribe({ ...named('den'), principals: [person.id] })
+
+  it('are those of the messages one received, the newest of them counting', async () => {
+    const world = await createDen()
+    const { alice, dave, greta, den } = world
+    await post(alice, 'den', 'early')
+    await post(alice, 'den', 'both')
+    for (const person of [dave, greta]) await add(world, person)
+    expect(await topicsFor(dave, den)).toEqual([])
+    const both = await post(alice, 'den', 'Both')
+    const late = await post(alice, 'den', 'late')
+    for (const person of [dave, greta]) {
+      expect(await topicsFor(person, den)).toEqual([
+        ['late', late],
+        ['Both', both],
+      ])
+    }
+    expect((await topicsFor(alice, den)).map(([name]) => name)).toEqual(['late', 'Both', 'early'])
+  })
+
+  it('leave out what was sent while one was away', async () => {
+    const world = await createDen()
+    const { alice, mona, den } = world
+    await add(world, mona)
+    const first = await post(alice, 'den', 'first')
+    await mona.api.unsubscribe({ subscriptions: ['den'] })
+    await post(alice, 'den', 'FIRST')
+    await post(alice, 'den', 'missed')
+    // She may join, so she may read, but only what she once received.
+    expect(await topicsFor(mona, den)).toEqual([['first', first]])
+    await mona.api.subscribe(named('den'))
+    expect(await topicsFor(mona, den)).toEqual([['first', first]])
+    const back = await post(alice, 'den', 'back')
+    expect(await topicsFor(mona, den)).toEqual([
+      ['back', back],
+      ['first', first],
+    ])
+  })
+
+  it('are none for who may join but never did', async () => {
+    const { alice, mona, den } = await createDen()
+    await post(alice, 'den', 'secret')
+    expect(await topicsFor(mona, den)).toEqual([])
+  })
+
+  it('are for a bot those of what the bot received, not its owner', async () => {
+    const world = await createDen()
+    const { alice, den } = world
+    await post(alice, 'den', 'early')
+    const bot = await addBot(world, alice)
+    await add(world, bot)
+    const late = await post(alice, 'den', 'late')
+    expect(await topicsFor(bot, den)).toEqual([['late', late]])
+  })
+})
