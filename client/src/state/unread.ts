@@ -69,6 +69,12 @@ interface Entry {
   unread_message_ids: number[]
 }
 
+/** How many of the listed messages count: those in muted channels do not. */
+export function countUnread(unread: UnreadMessages, mutedChannels: ReadonlySet<number>): number {
+  const counted = unread.streams.filter((entry) => !mutedChannels.has(entry.stream_id))
+  return total({ ...unread, streams: counted })
+}
+
 const total = ({ pms, streams, huddles }: UnreadMessages) =>
   [...pms, ...streams, ...huddles].reduce((sum, entry) => sum + entry.unread_message_ids.length, 0)
 

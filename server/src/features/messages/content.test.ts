@@ -1,16 +1,6 @@
-import { createWorld, eventsDuring, type World } from '@loquat/devkit'
-import { type RawBuilder, sql } from 'kysely'
+import { alter, createWorld, eventsDuring } from '@loquat/devkit'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Touches } from '../../directory/touches.ts'
-
-/** What the API cannot change yet, changed as the server itself would. */
-async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
-  const realm = await app.realms.byHost('')
-  await realm?.exclusively(async (tx) => {
-    await statement.execute(tx.db)
-    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
-  })
-}
 
 describe('the topic of a message', () => {
   it('is trimmed, read and cut before it is stored', async () => {

@@ -42,12 +42,18 @@ export async function findAmong(db: Db, reader: Reader, narrow: Narrow, ids: num
   return await findMatching(db, reader, narrow, sql<boolean>`m.id = any(${ids}::bigint[])`, sql`order by id`)
 }
 
+/** The oldest unread message that matches. Outside muted channels, unless the narrow names a channel. */
 export async function findFirstUnread(db: Db, reader: Reader, narrow: Narrow): Promise<number | undefined> {
   const conditions: Condition[] = [...narrow.conditions, { kind: 'unread', negated: false }]
   const personal = { conditions, sharedHistory: false }
-  const [id] = await findMatching(db, reader, personal, sql<boolean>`true`, sql`order by id limit 1`)
+  const namesChannel = narrow.conditions.some(({ kind }) => kind === 'channel')
+  const bound = namesChannel ? sql<boolean>`true` : isUnmuted(reader.userId)
+  const [id] = await findMatching(db, reader, personal, bound, sql`order by id limit 1`)
   return id
 }
+
+const isUnmuted = (userId: number) => sql<boolean>`m.recipient_id not in (
+  select recipient_id from subscription where user_id = ${userId} and active and is_muted)`
 
 /**
  * Every place the reader may look at is searched in its own index for as many as are wanted, and the results are

@@ -14,6 +14,8 @@ export interface Relation {
   flags: number
   received: boolean
   read: boolean
+  /** Whether the reader has muted the channel. */
+  muted: boolean
 }
 
 export async function relationsOf(
@@ -25,6 +27,7 @@ export async function relationsOf(
   const { rows } = await sql<Relation>`
     select m.id, m.recipient_id as "recipientId", r.channel_id as "channelId", r.user_ids as "userIds",
       m.sender_id as "senderId", m.topic, coalesce(f.flags, 0) as flags, known.received,
+      coalesce(s.active and s.is_muted, false) as muted,
       coalesce(f.flags, 0) & ${bits.markedUnread}::integer = 0
         and (m.sender_id = ${userId} or not known.received or coalesce(rs.read @> m.id, false)) as read
     from message m

@@ -34,11 +34,12 @@ export async function changeFlags(realm: Realm, user: User, change: FlagChange):
     if (missesSome && !isReading(op, flag)) throw noSuchMessage()
     const { changing, skipped } = select(realm, user, relations, op, flag)
     if (changing.length === 0) return skipped
-    const ids = changing.map((relation) => relation.id)
-    if (flag !== 'read') await changeBits(tx, user.id, changing, op, bits[flag])
-    else if (op === 'add') await addRead(tx, user.id, ids)
-    else await markUnread(tx, user.id, changing)
+    // The log first, then the reader's rows: in this order leaving a channel takes them, too.
     publish(tx, user.id, op, flag, changing)
+    await tx.flush()
+    if (flag !== 'read') await changeBits(tx, user.id, changing, op, bits[flag])
+    else if (op === 'add') await addRead(tx, user.id, idsOf(changing))
+    else await markUnread(tx, user.id, changing)
     return skipped
   })
 }
@@ -156,7 +157,7 @@ function detailsOf(userId: number, changed: readonly Relation[]): Details {
             type: 'stream' as const,
             stream_id: relation.channelId,
             topic: relation.topic,
-            unmuted_stream_msg: true,
+            unmuted_stream_msg: !relation.muted,
             ...mentioned(relation),
           },
     ]),

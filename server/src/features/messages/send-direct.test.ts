@@ -1,23 +1,7 @@
 import type { QueueEvent } from '@loquat/contract'
-import {
-  createWorld,
-  eventsDuring,
-  expectEventsToReproduceState,
-  type Person,
-  type World,
-} from '@loquat/devkit'
-import { type RawBuilder, sql } from 'kysely'
+import { alter, createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Touches } from '../../directory/touches.ts'
-
-/** What the API cannot change yet, changed as the server itself would. */
-async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
-  const realm = await app.realms.byHost('')
-  await realm?.exclusively(async (tx) => {
-    await statement.execute(tx.db)
-    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
-  })
-}
 
 const send = async (sender: Person, ...to: Person[]) =>
   (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id

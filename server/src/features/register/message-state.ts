@@ -8,12 +8,13 @@ export const mostUnread = 50_000
 export const mostStarred = 10_000
 export const directMessagesForRecent = 1_000
 
-/** Unread messages by the place they are in. Rows come newest first. */
+/** Unread messages by the place they are in. Rows come newest first; those of muted channels are not counted. */
 export function unreadState(
   directory: Directory,
   viewer: User,
   rows: readonly UnreadRow[],
   userSets: ReadonlyMap<number, number[]>,
+  muted: ReadonlySet<number>,
   knowsEmptyTopic: boolean,
 ): UnreadMessages {
   const pms = new Map<number, number[]>()
@@ -40,7 +41,7 @@ export function unreadState(
     else put(pms, people.find((person) => person !== viewer.id) ?? viewer.id, id)
   }
   return {
-    count: rows.length,
+    count: rows.filter((row) => !muted.has(directory.channelByRecipient(row.recipientId)?.id ?? 0)).length,
     pms: [...pms]
       .sort(([a], [b]) => a - b)
       .map(([other, unread_message_ids]) => ({ other_user_id: other, sender_id: other, unread_message_ids })),

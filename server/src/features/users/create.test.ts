@@ -1,17 +1,7 @@
 import type { QueueEvent } from '@loquat/contract'
-import { createWorld, expectEventsToReproduceState, keysOf, type Person, type World } from '@loquat/devkit'
-import { type RawBuilder, sql } from 'kysely'
+import { alter, createWorld, expectEventsToReproduceState, keysOf, type Person } from '@loquat/devkit'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Touches } from '../../directory/touches.ts'
-
-/** What the API cannot change yet, changed as the server itself would. */
-async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
-  const realm = await app.realms.byHost('')
-  await realm?.exclusively(async (tx) => {
-    await statement.execute(tx.db)
-    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
-  })
-}
 
 const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
 const refused = (about: string) => ({

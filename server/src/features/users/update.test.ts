@@ -1,19 +1,9 @@
 import type { QueueEvent, Role } from '@loquat/contract'
-import { createWorld, expectEventsToReproduceState, keysOf, type Person, type World } from '@loquat/devkit'
-import { type RawBuilder, sql } from 'kysely'
+import { alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { Touches } from '../../directory/touches.ts'
 import { randomApiKey } from '../../platform/passwords.ts'
 import { insertAccount } from './store.ts'
-
-/** What the API cannot change yet, changed as the server itself would. */
-async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
-  const realm = await app.realms.byHost('')
-  await realm?.exclusively(async (tx) => {
-    await statement.execute(tx.db)
-    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
-  })
-}
 
 async function createBot(world: World, owner: Person, role = 400): Promise<Person> {
   const { app } = world
@@ -28,22 +18,6 @@ async function createBot(world: World, owner: Person, role = 400): Promise<Perso
   })
   await alter(world, { users: [id] }, sql`update account set bot_owner_id = ${owner.id} where id = ${id}`)
   return world.person(id)
-}
-
-type Watched = Record<string, QueueEvent[]>
-
-/** What each of several people is told of an action; each could follow it from the events alone. */
-async function watched(people: Record<string, Person>, action: () => Promise<unknown>): Promise<Watched> {
-  const told: Watched = {}
-  let run = action
-  for (const [name, person] of Object.entries(people)) {
-    const inner = run
-    run = async () => {
-      told[name] = await expectEventsToReproduceState(person, inner)
-    }
-  }
-  await run()
-  return told
 }
 
 const roleOf = async (viewer: Person, person: Person) =>
