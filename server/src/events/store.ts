@@ -94,10 +94,14 @@ export async function readEvents(
 export async function trimLog(db: Db): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from event using (
-      select realm_id, max(seq) as seq from event
-      where created_at < now() - make_interval(secs => 300 + coalesce(
-        (select max(idle_seconds) from event_queue where event_queue.realm_id = event.realm_id), 600))
-      group by realm_id
+      select realm.id as realm_id, (
+        select max(seq) from event
+        where event.realm_id = realm.id
+          and created_at < now() - make_interval(secs => 300 + coalesce(sleepers.idle_seconds, 600))
+      ) as seq
+      from realm left join (
+        select realm_id, max(idle_seconds) as idle_seconds from event_queue group by realm_id
+      ) as sleepers on sleepers.realm_id = realm.id
     ) as old
     where event.realm_id = old.realm_id and event.seq <= old.seq`.execute(db)
   return Number(numAffectedRows ?? 0)

@@ -59,6 +59,11 @@ export function respondWithError(app: App, exchange: Exchange, thrown: unknown, 
     const route = endpoint?.path ?? 'unknown'
     app.logger.error({ err: thrown, req_id: id, method, route }, 'a request failed')
   }
+  if (exchange.response.headersSent) {
+    // Half an answer cannot become another one; the client must not take it for whole.
+    exchange.response.destroy()
+    return
+  }
   if (error instanceof TooManyRequests) exchange.allowance = error.allowance
   const wait = retryAfter(error)
   respond(app, exchange, error.status, errorText(error), [

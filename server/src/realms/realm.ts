@@ -112,15 +112,16 @@ export class Realm {
     }
   }
 
-  /** After a commit: everyone here and elsewhere learns of it. */
+  /** After a commit: everyone here and elsewhere learns of it. What is committed stays so, whatever happens here. */
   async settle(events: readonly LoggedEvent[]): Promise<void> {
     if (events.length === 0) return
-    this.follower.committed(events)
-    this.#services.wakeups.announceLog(this.id)
-    if (events.every((event) => event.touches === null)) return
-    // Who made the change must see it in the next request. The change itself is safe, whatever happens here.
-    await this.follower.advance().catch((error: unknown) => {
+    try {
+      this.follower.committed(events)
+      this.#services.wakeups.announceLog(this.id)
+      // Who made the change must see it in the next request.
+      if (events.some((event) => event.touches !== null)) await this.follower.advance()
+    } catch (error) {
       this.#services.logger.error({ err: error, realm_id: this.id }, 'could not read the log after a commit')
-    })
+    }
   }
 }

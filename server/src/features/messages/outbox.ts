@@ -49,8 +49,11 @@ export class Outbox {
   async #start(): Promise<void> {
     if (this.#storing) return
     this.#storing = true
-    while (this.#waiting.length > 0) await this.#store(this.#waiting.splice(0, mostPerBatch))
-    this.#storing = false
+    try {
+      while (this.#waiting.length > 0) await this.#store(this.#waiting.splice(0, mostPerBatch))
+    } finally {
+      this.#storing = false
+    }
   }
 
   async #store(batch: Waiting[]): Promise<void> {
@@ -67,9 +70,10 @@ export class Outbox {
       }
       return
     }
+    // Durable from here on, whatever else happens.
+    for (const [n, { resolve }] of batch.entries()) resolve(stored[n]!.id)
     this.#app.metrics.messagesSent(batch.length)
     await this.#realm.settle(stored.map((place, n) => toEvent(batch[n]!.draft, place)))
-    for (const [n, { resolve }] of batch.entries()) resolve(stored[n]!.id)
   }
 }
 
