@@ -9,9 +9,22 @@ export type Audience =
   | { users: number[] }
   | { channel: number; message: number }
 
+const sets = new WeakMap<readonly number[], Set<number>>()
+
+/** Long lists are looked into once per waiting poll, so they become sets. */
+function has(list: readonly number[], id: number): boolean {
+  if (list.length <= 16) return list.includes(id)
+  let set = sets.get(list)
+  if (set === undefined) {
+    set = new Set(list)
+    sets.set(list, set)
+  }
+  return set.has(id)
+}
+
 export function includes(audience: Audience, userId: number, directory: Directory): boolean {
-  if ('users' in audience) return audience.users.includes(userId)
-  if ('everyone' in audience) return audience.except === undefined || !audience.except.includes(userId)
+  if ('users' in audience) return has(audience.users, userId)
+  if ('everyone' in audience) return audience.except === undefined || !has(audience.except, userId)
   const channel = directory.channels.get(audience.channel)
   return channel !== undefined && received(channel, userId, audience.message)
 }
