@@ -1,14 +1,17 @@
+import * as alertWordEndpoints from './endpoints/alert-words.ts'
 import * as channelEndpoints from './endpoints/channels.ts'
 import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
 import * as messageEndpoints from './endpoints/messages.ts'
 import * as serverEndpoints from './endpoints/server.ts'
+import * as typingEndpoints from './endpoints/typing.ts'
 import * as userEndpoints from './endpoints/users.ts'
 import type { EventBody, EventDeclaration } from './event.ts'
 import * as channelEvents from './events/channels.ts'
 import * as draftEvents from './events/drafts.ts'
 import * as messageEvents from './events/messages.ts'
 import * as peopleEvents from './events/people.ts'
+import * as personalEvents from './events/personal.ts'
 import * as queueEvents from './events/queue.ts'
 
 /** Every endpoint, by area. The server implements each area as a whole or does not compile. */
@@ -36,6 +39,8 @@ export const areas = {
     getChannelId: channelEndpoints.getChannelId,
     getSubscribers: channelEndpoints.getSubscribers,
     getTopics: channelEndpoints.getTopics,
+    addDefaultChannel: channelEndpoints.addDefaultChannel,
+    removeDefaultChannel: channelEndpoints.removeDefaultChannel,
   },
   messages: {
     sendMessage: messageEndpoints.sendMessage,
@@ -54,6 +59,14 @@ export const areas = {
     editSavedSnippet: draftEndpoints.editSavedSnippet,
     deleteSavedSnippet: draftEndpoints.deleteSavedSnippet,
   },
+  alertWords: {
+    getAlertWords: alertWordEndpoints.getAlertWords,
+    addAlertWords: alertWordEndpoints.addAlertWords,
+    removeAlertWords: alertWordEndpoints.removeAlertWords,
+  },
+  typing: {
+    setTypingStatus: typingEndpoints.setTypingStatus,
+  },
   events: {
     register: eventEndpoints.register,
     getEvents: eventEndpoints.getEvents,
@@ -68,6 +81,8 @@ export const endpoints = {
   ...areas.messages,
   ...areas.drafts,
   ...areas.snippets,
+  ...areas.alertWords,
+  ...areas.typing,
   ...areas.events,
 } as const
 export type Endpoints = typeof endpoints
@@ -78,6 +93,7 @@ const declarations = {
   ...channelEvents,
   ...messageEvents,
   ...draftEvents,
+  ...personalEvents,
   ...queueEvents,
 }
 type Declarations = typeof declarations
@@ -99,6 +115,7 @@ export function eventKey(event: { type: string; op?: string | undefined }): Even
 }
 
 export * from './endpoint.ts'
+export * from './endpoints/alert-words.ts'
 export * from './endpoints/channels.ts'
 export * from './endpoints/events.ts'
 export * from './endpoints/messages.ts'

@@ -1,5 +1,4 @@
 import { createApp } from '@loquat/server/app.ts'
-import { subscribe } from '@loquat/server/features/channels/subscribe.ts'
 import { createUser } from '@loquat/server/features/users/actions.ts'
 import { createLogger } from '@loquat/server/platform/logger.ts'
 import { hashPassword } from '@loquat/server/platform/passwords.ts'
@@ -8,7 +7,7 @@ import type pg from 'pg'
 import { type CastName, cast, castPassword, emailOf } from './cast.ts'
 import { testConfig } from './config.ts'
 
-/** Fills an empty database with an organization and the cast, all of them in the channel `general`. */
+/** Fills an empty database with an organization and the cast, all of them in its default channel `general`. */
 export async function fillTemplate(connection: pg.ClientConfig): Promise<void> {
   const app = await createApp(testConfig(), connection, { logger: createLogger('error') })
   const { alice, ...others } = cast
@@ -19,21 +18,8 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<void> {
   })
   if (realm === undefined) throw new Error('The template is not empty.')
   const passwordHash = await hashPassword(castPassword)
-  const ids: number[] = []
   for (const [name, { fullName, role }] of Object.entries(others)) {
-    ids.push(await createUser(realm, { email: emailOf(name as CastName), fullName, role, passwordHash }))
+    await createUser(realm, { email: emailOf(name as CastName), fullName, role, passwordHash })
   }
-  const owner = realm.directory.userByEmail(emailOf('alice'))
-  await subscribe(realm, owner?.id ?? 0, {
-    channels: [{ name: 'general' }],
-    principals: ids,
-    authorizationErrorsFatal: true,
-    inviteOnly: false,
-    isWebPublic: false,
-    historyPublicToSubscribers: undefined,
-    messageRetentionDays: undefined,
-    permissions: {},
-    webPublicEnabled: false,
-  })
   await app.close()
 }

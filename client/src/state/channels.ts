@@ -112,3 +112,10 @@ export function withFirstMessage(state: InitialState, channelId: number, message
     )
   return patch(inEveryList(state, note), { streams: state.streams && note(state.streams) })
 }
+
+export function withDefaultChannels(
+  state: InitialState,
+  { default_streams }: BodyOf<'default_streams'>,
+): InitialState {
+  return patch(state, { realm_default_streams: state.realm_default_streams && default_streams })
+}

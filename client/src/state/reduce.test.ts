@@ -53,6 +53,8 @@ function frozen<T>(value: T): T {
   return value
 }
 
+const sender = { user_id: 2, email: 'bob@example.com' }
+
 const events: QueueEvent[] = [
   messageEvent({}),
   { type: 'realm_user', op: 'update', id: 2, person: { user_id: me, role: 200 } },
@@ -85,6 +87,9 @@ const events: QueueEvent[] = [
     message_details: { 10: { type: 'stream', stream_id: 5, topic: 'Fruit', unmuted_stream_msg: true } },
   },
   { type: 'subscription', op: 'update', id: 15, stream_id: 5, property: 'pin_to_top', value: true },
+  { type: 'alert_words', id: 16, alert_words: ['plum'] },
+  { type: 'typing', op: 'start', id: 17, message_type: 'stream', sender, stream_id: 5, topic: 'Fruit' },
+  { type: 'typing', op: 'stop', id: 18, message_type: 'direct', sender, recipients: [sender] },
   { type: 'heartbeat', id: 14 } as unknown as QueueEvent,
 ]
 

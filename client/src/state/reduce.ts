@@ -1,6 +1,8 @@
 import { type BodyOf, type EventKey, eventKey, type InitialState, type QueueEvent } from '@loquat/contract'
+import { withAlertWords } from './alert-words.ts'
 import {
   withChannels,
+  withDefaultChannels,
   withoutChannels,
   withoutPeers,
   withoutSubscriptions,
@@ -29,6 +31,7 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'subscription:update': withSubscriptionProperty,
   'subscription:peer_add': withPeers,
   'subscription:peer_remove': withoutPeers,
+  default_streams: withDefaultChannels,
   message: withMessage,
   'update_message_flags:add': withFlag,
   'update_message_flags:remove': withoutFlag,
@@ -38,6 +41,10 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'saved_snippets:add': withSnippet,
   'saved_snippets:update': withSnippet,
   'saved_snippets:remove': withoutSnippet,
+  alert_words: withAlertWords,
+  // Who writes passes by itself; it is no part of the state.
+  'typing:start': (state) => state,
+  'typing:stop': (state) => state,
   heartbeat: (state) => state,
 }
 

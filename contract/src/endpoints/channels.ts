@@ -30,6 +30,7 @@ const joining = {
   authorization_errors_fatal: flag(true),
   invite_only: flag(),
   is_web_public: flag(),
+  is_default_stream: flag(),
   history_public_to_subscribers: json(z.boolean().optional()),
   message_retention_days: jsonOrText(z.union([z.string(), z.int()]).optional()),
   can_add_subscribers_group: holder,
@@ -125,7 +126,8 @@ export const getChannels = endpoint({
   summary: 'Channels, by name',
   notes:
     'The union of what the filters name. `include_can_access_content` stands in for the public, web-public and ' +
-    "one's own channels; `include_all` for every other filter.",
+    "one's own channels; `include_all` for every other filter. `include_default` adds no channels, only " +
+    '`is_default` to each.',
   auth: 'user',
   params: {
     include_public: flag(true),
@@ -137,8 +139,9 @@ export const getChannels = endpoint({
     include_all_active: flag(),
     include_owner_subscribed: flag(),
     include_can_access_content: flag(),
+    include_default: flag(),
   },
-  reply: { streams: z.array(channelObject) },
+  reply: { streams: z.array(channelObject.extend({ is_default: z.boolean().optional() })) },
 })
 
 export const getChannel = endpoint({
@@ -174,4 +177,22 @@ export const getTopics = endpoint({
   path: { stream_id: 'int' },
   params: { allow_empty_topic_name: flag() },
   reply: { topics: z.array(z.strictObject({ name: z.string(), max_id: z.int() })) },
+})
+
+export const addDefaultChannel = endpoint({
+  route: 'POST /default_streams',
+  summary: 'Make a public channel one that new people are subscribed to',
+  auth: 'user',
+  gate: 'admin',
+  params: { stream_id: json(z.int()) },
+  reply: {},
+})
+
+export const removeDefaultChannel = endpoint({
+  route: 'DELETE /default_streams',
+  summary: 'Let a channel no longer be one that new people are subscribed to',
+  auth: 'user',
+  gate: 'admin',
+  params: { stream_id: json(z.int()) },
+  reply: {},
 })

@@ -168,10 +168,12 @@ const rest = z
     subscriptions: z.array(subscriptionObject),
     unsubscribed: z.array(subscriptionObject),
     never_subscribed: z.array(neverSubscribedObject),
+    realm_default_streams: z.array(z.int()),
     realm_user_groups: z.array(userGroupObject),
     user_settings: userSettingsObject,
     drafts: z.array(draftObject),
     saved_snippets: z.array(savedSnippetObject),
+    alert_words: z.array(z.string()),
   })
   .partial()
 

@@ -40,3 +40,10 @@ export const subscriptionUpdated = event(
 const peers = { stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }
 export const peersAdded = event('subscription', 'peer_add', 'Others were subscribed.', peers)
 export const peersRemoved = event('subscription', 'peer_remove', 'Others were unsubscribed.', peers)
+
+export const defaultChannelsChanged = event(
+  'default_streams',
+  null,
+  'The channels that new people are subscribed to are now these. Not for guests.',
+  { default_streams: z.array(z.int()) },
+)

@@ -14,6 +14,7 @@ export interface Tables {
   account: AccountTable
   user_group: UserGroupTable
   channel: ChannelTable
+  default_channel: { channel_id: number; realm_id: number }
   recipient: RecipientTable
   recipient_member: { user_id: number; recipient_id: number }
   subscription: SubscriptionTable
@@ -22,6 +23,7 @@ export interface Tables {
   message_flag: { user_id: number; message_id: number; flags: number }
   draft: DraftTable
   saved_snippet: SavedSnippetTable
+  alert_word: { user_id: number; folded: string; word: string; id: GeneratedAlways<number> }
   event: EventTable
   event_queue: EventQueueTable
   login_attempt: { realm_id: number; username: string; at: Date }

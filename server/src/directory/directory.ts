@@ -89,6 +89,8 @@ export class Directory {
   readonly users = new Map<number, User>()
   readonly channels = new Map<number, Channel>()
   readonly groups = new Map<number, Group>()
+  /** The channels that new people are subscribed to, by ID. */
+  defaultChannels = new Set<number>()
   readonly #byKey = new Map<string, User>()
   readonly #byEmail = new Map<string, User>()
   readonly #channelByName = new Map<string, Channel>()

@@ -13,6 +13,7 @@ export async function loadDirectory(db: Db, realmId: number): Promise<Directory>
   for (const user of await loadUsers(db, realmId)) directory.putUser(user)
   for (const channel of await loadChannels(db, realmId)) directory.putChannel(channel)
   for (const row of await loadSubscriptions(db, realmId)) placeSubscription(directory, row)
+  directory.defaultChannels = await loadDefaultChannels(db, realmId)
   return directory
 }
 
@@ -24,6 +25,7 @@ export async function loadTouched(db: Db, realmId: number, touches: Touches) {
     ? await loadSubscriptions(db, realmId, touches.subscriptions)
     : []
   const groups = touches.groups ? await loadGroups(db, realmId) : []
+  const defaults = touches.defaults ? await loadDefaultChannels(db, realmId) : undefined
   const [realm] = touches.realm ? await loadRealms(db, realmId) : []
   return {
     apply(directory: Directory) {
@@ -39,6 +41,7 @@ export async function loadTouched(db: Db, realmId: number, touches: Touches) {
         directory.putChannel(channel)
       }
       for (const row of subscriptions) placeSubscription(directory, row)
+      if (defaults !== undefined) directory.defaultChannels = defaults
     },
   }
 }
@@ -152,6 +155,15 @@ async function loadSubscriptions(
         .where(sql<boolean>`user_id = any(${only?.users}::bigint[])`),
     )
     .execute()
+}
+
+async function loadDefaultChannels(db: Db, realmId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('default_channel')
+    .select('channel_id')
+    .where('realm_id', '=', realmId)
+    .execute()
+  return new Set(rows.map((row) => row.channel_id))
 }
 
 async function loadGroups(db: Db, realmId: number): Promise<Group[]> {

@@ -21,5 +21,6 @@ describe('mergeTouches', () => {
   it('of nothing touches nothing', () => {
     expect(mergeTouches([])).toEqual({ users: [], channels: [] })
     expect(mergeTouches([{ groups: true }])).toEqual({ users: [], channels: [], groups: true })
+    expect(mergeTouches([{ defaults: true }, {}])).toEqual({ users: [], channels: [], defaults: true })
   })
 })

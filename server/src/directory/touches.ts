@@ -4,6 +4,8 @@ export interface Touches {
   users?: number[]
   channels?: number[]
   groups?: true
+  /** Which channels are default channels. */
+  defaults?: true
   /** Subscriptions of these people to these channels. */
   subscriptions?: { channels: number[]; users: number[] }
 }
@@ -17,6 +19,7 @@ export function mergeTouches(all: readonly Touches[]): Touches {
   }
   if (all.some((one) => one.realm)) merged.realm = true
   if (all.some((one) => one.groups)) merged.groups = true
+  if (all.some((one) => one.defaults)) merged.defaults = true
   if (channels.length > 0) {
     merged.subscriptions = { channels, users: union(all.map((one) => one.subscriptions?.users)) }
   }

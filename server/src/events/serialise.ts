@@ -29,6 +29,7 @@ export function serialise(event: LoggedEvent, reader: Reader): string {
     }))
     return `${shared},"id":${event.seq}}`
   }
+  if (body.type === 'typing' && body.topic === '') return serialiseTyping(event, body, reader)
   return `${variant(event, '', () => body)},"id":${event.seq}}`
 }
 
@@ -41,6 +42,14 @@ function adaptDetails(details: Details, knowsEmpty: boolean): Details {
       detail.topic === undefined ? detail : { ...detail, topic: toWire(detail.topic, knowsEmpty) },
     ]),
   )
+}
+
+type Typing = BodyOf<'typing:start'> | BodyOf<'typing:stop'>
+
+function serialiseTyping(event: LoggedEvent, body: Typing, reader: Reader): string {
+  const knowsEmpty = reader.options.capabilities.empty_topic_name
+  const shared = variant(event, knowsEmpty ? 'e' : 'd', () => ({ ...body, topic: toWire('', knowsEmpty) }))
+  return `${shared},"id":${event.seq}}`
 }
 
 /** Different for everyone who reads it, so nothing is kept. */

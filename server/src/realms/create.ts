@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { subscribe } from '../features/channels/subscribe.ts'
+import { ordinaryRequest, subscribe } from '../features/channels/subscribe.ts'
 import { createUser } from '../features/users/actions.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Realm } from './realm.ts'
@@ -30,15 +30,9 @@ export async function createOrganization(
     passwordHash: await hashPassword(owner.password),
   })
   await subscribe(realm, ownerId, {
+    ...ordinaryRequest,
     channels: [{ name: 'general', description: 'For everyone, about anything' }],
-    principals: undefined,
-    authorizationErrorsFatal: true,
-    inviteOnly: false,
-    isWebPublic: false,
-    historyPublicToSubscribers: undefined,
-    messageRetentionDays: undefined,
-    permissions: {},
-    webPublicEnabled: false,
+    isDefault: true,
   })
   return realm
 }

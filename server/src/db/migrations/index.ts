@@ -1,9 +1,13 @@
 import type { Migration } from 'kysely/migration'
 import * as foundation from './2026-11-15-01-foundation.ts'
 import * as drafts from './2026-11-15-02-drafts.ts'
+import * as defaultChannels from './2026-11-15-03-default-channels.ts'
+import * as alertWords from './2026-11-15-04-alert-words.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
   '2026-11-15-01-foundation': foundation,
   '2026-11-15-02-drafts': drafts,
+  '2026-11-15-03-default-channels': defaultChannels,
+  '2026-11-15-04-alert-words': alertWords,
 }

@@ -112,12 +112,6 @@ describe('GET /streams', () => {
     const { streams } = await dave.api.getChannels(too)
     expect(streams.filter((one) => one.is_archived).map((one) => one.name)).toEqual(sorted(...everyKind))
   })
-
-  it('reports default channels as something it does not know yet', async () => {
-    const { carol, raw } = await createWorld()
-    const response = await raw('/api/v1/streams?include_default=true', { as: carol })
-    expect(await response.json()).toMatchObject({ ignored_parameters_unsupported: ['include_default'] })
-  })
 })
 
 describe('GET /streams/{stream_id}/members', () => {

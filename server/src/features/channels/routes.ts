@@ -5,6 +5,7 @@ import { mayKnow, mayRead, mayReadHistory } from '../../directory/permissions.ts
 import { type Call, implement } from '../../http/implement.ts'
 import { toWire } from '../messages/topics.ts'
 import { changeSubscriptions } from './change.ts'
+import { addDefaultChannel, removeDefaultChannel } from './default-channels.ts'
 import { listChannels } from './list.ts'
 import {
   activeSubscribers,
@@ -77,7 +78,12 @@ export const channelRoutes = implement(areas.channels, {
       known: params.include_all || params.include_all_active,
       archived: !params.exclude_archived,
     })
-    return { streams: channels.map((channel) => presentChannel(directory, channel)) }
+    return {
+      streams: channels.map((channel) => ({
+        ...presentChannel(directory, channel),
+        ...(params.include_default ? { is_default: directory.defaultChannels.has(channel.id) } : {}),
+      })),
+    }
   },
 
   getChannel: async ({ realm, user, path }) => {
@@ -118,6 +124,16 @@ export const channelRoutes = implement(areas.channels, {
       })),
     }
   },
+
+  addDefaultChannel: async ({ realm, user, params }) => {
+    await addDefaultChannel(realm, user.id, params.stream_id)
+    return {}
+  },
+
+  removeDefaultChannel: async ({ realm, user, params }) => {
+    await removeDefaultChannel(realm, user.id, params.stream_id)
+    return {}
+  },
 })
 
 type Joining = Omit<ParamsOf<typeof areas.channels.subscribe>, 'subscriptions'>
@@ -133,6 +149,7 @@ function subscribeRequest(
     authorizationErrorsFatal: params.authorization_errors_fatal,
     inviteOnly: params.invite_only,
     isWebPublic: params.is_web_public,
+    isDefault: params.is_default_stream,
     historyPublicToSubscribers: params.history_public_to_subscribers,
     messageRetentionDays: params.message_retention_days,
     permissions: {

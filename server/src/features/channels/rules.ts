@@ -54,12 +54,13 @@ export function checkedPermissions(
 export interface Privacy {
   inviteOnly: boolean
   isWebPublic: boolean
+  isDefault: boolean
 }
 
 export function assertMayCreate(
   directory: Directory,
   user: User,
-  { inviteOnly, isWebPublic }: Privacy,
+  { inviteOnly, isWebPublic, isDefault }: Privacy,
   webPublicEnabled: boolean,
 ): void {
   if (inviteOnly && isWebPublic) throw refuse('BadRequest', 'A private channel cannot be web-public.')
@@ -67,6 +68,10 @@ export function assertMayCreate(
   if (!mayInRealm(directory, user, permission)) {
     throw refuse('BadRequest', 'You may not create channels of this kind.')
   }
+  if (isDefault && !isAdmin(user)) {
+    throw refuse('BadRequest', 'Only administrators may create default channels.')
+  }
+  if (isDefault && inviteOnly) throw refuse('BadRequest', 'A private channel cannot be a default channel.')
   if (!isWebPublic) return
   if (!webPublicEnabled || !directory.setting('enable_spectator_access')) {
     throw refuse('BadRequest', 'Web-public channels are not enabled.')

@@ -7,6 +7,7 @@ import { renderDescription } from '../../markdown/render.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announcePeers } from './announce.ts'
 import { creationAudience, seesByRight } from './audiences.ts'
+import { makeDefault } from './default-channels.ts'
 import { type PersonalPart, presentChannel } from './present.ts'
 import { callerOf, resolvePrincipals } from './principals.ts'
 import {
@@ -25,10 +26,24 @@ export interface SubscribeRequest {
   authorizationErrorsFatal: boolean
   inviteOnly: boolean
   isWebPublic: boolean
+  isDefault: boolean
   historyPublicToSubscribers: boolean | undefined
   messageRetentionDays: string | number | undefined
   permissions: Partial<Record<ChannelPermission, GroupSettingValue | undefined>>
   webPublicEnabled: boolean
+}
+
+/** Subscribes the caller; a channel this creates is public and has the usual permissions. */
+export const ordinaryRequest: Omit<SubscribeRequest, 'channels'> = {
+  principals: undefined,
+  authorizationErrorsFatal: true,
+  inviteOnly: false,
+  isWebPublic: false,
+  isDefault: false,
+  historyPublicToSubscribers: undefined,
+  messageRetentionDays: undefined,
+  permissions: {},
+  webPublicEnabled: false,
 }
 
 export interface SubscribeResult {
@@ -73,6 +88,8 @@ export async function subscribeWithin(
   const missing = users.flatMap((user) =>
     wanted.filter(({ channel }) => !channel.subscribers.has(user.id)).map((one) => ({ user, ...one })),
   )
+  const created = wanted.filter(({ isNew }) => isNew).map(({ channel }) => channel)
+  if (request.isDefault && created.length > 0) await makeDefault(tx, directory, created)
   await write(tx, directory, missing)
   const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
   const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
@@ -181,7 +198,11 @@ async function write(tx: Tx, directory: Directory, missing: readonly Missing[]):
   announcePeers(tx, directory, 'peer_add', changes)
 }
 
-async function withColors(tx: Tx, missing: readonly Missing[]): Promise<NewSubscription[]> {
+/** Colours as they were asked for, or such as tell a person's channels apart. */
+export async function withColors(
+  tx: Tx,
+  missing: readonly Omit<Missing, 'isNew'>[],
+): Promise<NewSubscription[]> {
   const colors = await colorsOf(tx.db, [...new Set(missing.map(({ user }) => user.id))])
   return missing.map(({ user, channel, color }) => {
     const own = colors.get(user.id) ?? {}

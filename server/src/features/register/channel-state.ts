@@ -1,6 +1,7 @@
 import type { ClientCapabilities, InitialState, SubscriptionObject } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../directory/directory.ts'
 import { mayKnow } from '../../directory/permissions.ts'
+import { defaultsInSight } from '../channels/default-channels.ts'
 import { byName, presentChannel, presentSubscribers, presentSubscription } from '../channels/present.ts'
 import type { OwnSubscription } from '../channels/store.ts'
 
@@ -14,6 +15,11 @@ interface View {
 export function channelState(directory: Directory, view: View): Partial<InitialState> {
   return { streams: knownTo(directory, view).map((channel) => presentChannel(directory, channel)) }
 }
+
+/** Fetch type `default_streams`. */
+export const defaultChannelState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
+  realm_default_streams: defaultsInSight(directory, viewer),
+})
 
 /** Fetch type `subscription`: every channel the viewer may know of, in exactly one of three lists. */
 export function subscriptionState(

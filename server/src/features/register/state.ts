@@ -9,7 +9,8 @@ import type { Realm } from '../../realms/realm.ts'
 import { type OwnSubscription, subscriptionsOf } from '../channels/store.ts'
 import { listUnread, recentConversations, starredIds, userSetsOf } from '../messages/flags-store.ts'
 import { maxReceivedMessageId } from '../users/store.ts'
-import { channelState, subscriptionState } from './channel-state.ts'
+import { alertWordState } from './alert-word-state.ts'
+import { channelState, defaultChannelState, subscriptionState } from './channel-state.ts'
 import { draftState } from './draft-state.ts'
 import {
   conversationState,
@@ -81,6 +82,7 @@ async function loadPersonal(db: Db, request: StateRequest) {
       ? await recentConversations(db, id, directMessagesForRecent)
       : undefined,
     written: await draftState(db, id, (type) => wants(request, type)),
+    alertWords: await alertWordState(db, id, (type) => wants(request, type)),
   }
 }
 
@@ -103,6 +105,7 @@ function assemble(
       : {}),
     ...(wants(request, 'user_settings') ? settingsState(viewer) : {}),
     ...(wants(request, 'stream') ? channelState(directory, view) : {}),
+    ...(wants(request, 'default_streams') ? defaultChannelState(directory, view) : {}),
     ...(wants(request, 'subscription')
       ? subscriptionState(directory, personal.subscriptions ?? [], view)
       : {}),
@@ -122,6 +125,7 @@ function assemble(
     ...(personal.starred ? { starred_messages: personal.starred } : {}),
     ...(personal.conversations ? conversationState(viewer, personal.conversations) : {}),
     ...personal.written,
+    ...personal.alertWords,
   }
 }
 

@@ -1,11 +1,13 @@
 import { type Role, refuse, type SystemGroup } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
-import { type Directory, isAdmin, type User } from '../../directory/directory.ts'
+import { type Channel, type Directory, isAdmin, type User } from '../../directory/directory.ts'
 import { isFullMember } from '../../directory/permissions.ts'
 import { loadUsers } from '../../directory/store.ts'
 import { hashPassword, isStrongEnough, randomApiKey } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announceChannelsInSight } from '../channels/announce.ts'
+import { announceDefaultsInSight } from '../channels/default-channels.ts'
+import { defaultChannelsOf, subscribeNewcomer } from '../channels/newcomers.ts'
 import { presentUser } from './present.ts'
 import { checkedEmail, checkedFullName, checkedRole } from './rules.ts'
 import { insertAccount, updateAccount } from './store.ts'
@@ -58,7 +60,10 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
       canCreateUsers,
     })
     const [created] = await loadUsers(tx.db, realm.id, [id])
-    if (created !== undefined) announceUser(tx, directory, created)
+    if (created === undefined) throw new Error(`The new account ${id} is not there.`)
+    const channels = defaultChannelsOf(directory)
+    announceUser(tx, directory, created, channels)
+    await subscribeNewcomer(tx, directory, created, channels)
     return id
   })
 }
@@ -69,9 +74,14 @@ export async function checkedPasswordHash(password: string): Promise<string> {
   return await hashPassword(password)
 }
 
-function announceUser(tx: Tx, directory: Directory, user: User): void {
+function announceUser(tx: Tx, directory: Directory, user: User, joined: readonly Channel[]): void {
   const person = presentUser(directory, user, { viewer: user, externalAvatar: false })
-  tx.publish({ type: 'realm_user', op: 'add', person }, { everyone: true }, { users: [user.id] })
+  const subscriptions = { channels: joined.map((channel) => channel.id), users: [user.id] }
+  tx.publish(
+    { type: 'realm_user', op: 'add', person },
+    { everyone: true },
+    { users: [user.id], ...(joined.length > 0 ? { subscriptions } : {}) },
+  )
   for (const name of roleGroups(directory, user)) {
     const group_id = directory.systemGroup(name).id
     tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids: [user.id] }, { everyone: true })
@@ -140,6 +150,7 @@ async function changeRole(
     tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids: [target.id] }, { everyone: true })
   }
   announceChannelsInSight(tx, directory, target, { ...target, role })
+  announceDefaultsInSight(tx, directory, target, { ...target, role })
 }
 
 async function changeName(tx: Tx, directory: Directory, target: User, fullName: string): Promise<void> {

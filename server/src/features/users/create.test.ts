@@ -27,7 +27,7 @@ describe('POST /users', () => {
     const login = { username: 'erin.new@example.com', password: erin.password }
     expect(await world.anyone.fetchApiKey(login)).toMatchObject({ user_id, email: 'Erin.New@example.com' })
     const { subscriptions } = await world.person(user_id).api.getSubscriptions()
-    expect(subscriptions).toEqual([])
+    expect(subscriptions.map((channel) => channel.name)).toEqual(['general'])
   })
 
   it('tells everyone, who see the account and its groups as if they looked anew', async () => {
@@ -44,7 +44,8 @@ describe('POST /users', () => {
     }
     await run()
     for (const events of Object.values(told)) {
-      expect(keysOf(events)).toEqual(['realm_user:add', 'user_group:add_members', 'user_group:add_members'])
+      const account = ['realm_user:add', 'user_group:add_members', 'user_group:add_members']
+      expect(keysOf(events)).toEqual([...account, 'subscription:peer_add'])
       expect(events[0]).toMatchObject({ person: { email: erin.email, role: 400, is_active: true } })
     }
   })

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { json } from '../param.ts'
+
+export const maxAlertWordLength = 100
+
+const words = z.array(z.string())
+
+export const getAlertWords = endpoint({
+  route: 'GET /users/me/alert_words',
+  summary: "The caller's alert words, the oldest first",
+  auth: 'user',
+  params: {},
+  reply: { alert_words: words },
+})
+
+export const addAlertWords = endpoint({
+  route: 'POST /users/me/alert_words',
+  summary: 'Add alert words, all of them or none',
+  notes: 'Words that are there already, in whatever case, are ignored. The reply lists all alert words.',
+  auth: 'user',
+  params: { alert_words: json(words) },
+  reply: { alert_words: words },
+})
+
+export const removeAlertWords = endpoint({
+  route: 'DELETE /users/me/alert_words',
+  summary: 'Remove alert words',
+  notes: 'Case does not matter, and words that are not there are ignored. The reply lists what is left.',
+  auth: 'user',
+  params: { alert_words: json(words) },
+  reply: { alert_words: words },
+})

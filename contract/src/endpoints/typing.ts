@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { json, text } from '../param.ts'
+
+export const setTypingStatus = endpoint({
+  route: 'POST /typing',
+  summary: 'Tell others that the caller begins or stops to write a message',
+  notes:
+    '`direct` needs `to`, the other types need `stream_id` and `topic`; what the type does not need is ignored. ' +
+    'In channels of more than 100 subscribers nobody is told.',
+  auth: 'user',
+  params: {
+    type: text(z.enum(['direct', 'stream', 'channel']).default('direct')),
+    op: text(z.enum(['start', 'stop'])),
+    to: json(z.array(z.int()).optional()),
+    stream_id: json(z.int().optional()),
+    topic: text(z.string().optional()),
+  },
+  reply: {},
+})

@@ -1,0 +1,183 @@
+import { createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { addBot } from '../channels/fixtures.ts'
+
+const add = async ({ api }: Person, ...alert_words: string[]) =>
+  (await api.addAlertWords({ alert_words })).alert_words
+const remove = async ({ api }: Person, ...alert_words: string[]) =>
+  (await api.removeAlertWords({ alert_words })).alert_words
+const words = async ({ api }: Person) => (await api.getAlertWords()).alert_words
+const tellingOf = (...alert_words: string[]) => ({ type: 'alert_words', alert_words, id: expect.any(Number) })
+
+describe('POST /users/me/alert_words', () => {
+  it('adds words in their order, replies with all of them, and tells of all of them', async () => {
+    const { carol } = await createWorld()
+    const replies: string[][] = []
+    const events = await expectEventsToReproduceState(carol, async () => {
+      replies.push(await add(carol, 'plum', 'a ripe loquat'))
+      replies.push(await add(carol, 'apple'))
+    })
+    const all = ['plum', 'a ripe loquat', 'apple']
+    expect(replies).toEqual([all.slice(0, 2), all])
+    expect(events).toEqual([tellingOf(...all.slice(0, 2)), tellingOf(...all)])
+    expect(await words(carol)).toEqual(all)
+  })
+
+  it('ignores words that are there already, in whatever case, and keeps how they are spelled', async () => {
+    const { carol } = await createWorld()
+    await add(carol, 'Plum', 'Größe', 'ΟΔΟΣ')
+    expect(await add(carol, 'PLUM', 'plum', 'gRÖßE', 'οδοσ', 'apple')).toEqual([
+      'Plum',
+      'Größe',
+      'ΟΔΟΣ',
+      'apple',
+    ])
+  })
+
+  it('takes the last spelling of a word that is sent twice', async () => {
+    const { carol } = await createWorld()
+    expect(await add(carol, 'plum', 'apple', 'PLUM', ' Plum ')).toEqual(['Plum', 'apple'])
+  })
+
+  it('trims words and leaves out blank ones', async () => {
+    const { carol } = await createWorld()
+    expect(await add(carol, ' \u3000plum\n', '', '  ', 'apple  pie')).toEqual(['plum', 'apple  pie'])
+  })
+
+  it('tells of the words also where nothing is new', async () => {
+    const { carol } = await createWorld()
+    await add(carol, 'plum')
+    const events = await expectEventsToReproduceState(carol, async () => {
+      expect(await add(carol, 'PLUM')).toEqual(['plum'])
+      expect(await add(carol)).toEqual(['plum'])
+    })
+    expect(events).toEqual([tellingOf('plum'), tellingOf('plum')])
+  })
+
+  it('refuses a word of more than 100 characters before trimming, names its place, and adds none', async () => {
+    const { carol } = await createWorld()
+    const longest = '🍑'.repeat(100)
+    const events = await eventsDuring(carol, async () => {
+      for (const bad of [`${longest}!`, ` ${longest}`, ' '.repeat(101)]) {
+        await expect(add(carol, 'plum', 'apple', bad)).rejects.toMatchObject({
+          status: 400,
+          code: 'BAD_REQUEST',
+          message: expect.stringMatching(/\b2\b.*\b100\b/),
+        })
+      }
+    })
+    expect(events).toEqual([])
+    expect(await words(carol)).toEqual([])
+    expect(await add(carol, longest)).toEqual([longest])
+  })
+
+  it('takes many words at once, and words that look like patterns', async () => {
+    const { carol } = await createWorld()
+    const odd = ['100%', 'a_b', '.*', '\\', '"{,}"', 'null', "'"]
+    const many = Array.from({ length: 5_000 }, (_, n) => `${n}`)
+    expect(await add(carol, ...odd, ...many)).toEqual([...odd, ...many])
+    expect(await remove(carol, ...many, '%', '.')).toEqual(odd)
+    expect(await remove(carol, ...odd)).toEqual([])
+  })
+})
+
+describe('DELETE /users/me/alert_words', () => {
+  it('removes words whatever their case, replies with the rest, and tells of it', async () => {
+    const { carol } = await createWorld()
+    await add(carol, 'Plum', 'apple', 'Pear')
+    const events = await expectEventsToReproduceState(carol, async () => {
+      expect(await remove(carol, 'pLUM', 'PEAR')).toEqual(['apple'])
+    })
+    expect(events).toEqual([tellingOf('apple')])
+    expect(await words(carol)).toEqual(['apple'])
+  })
+
+  it('does not trim, ignores words that are not there, and tells of the words all the same', async () => {
+    const { carol } = await createWorld()
+    await add(carol, 'plum')
+    const events = await expectEventsToReproduceState(carol, async () => {
+      expect(await remove(carol, ' plum', 'cherry', '', 'x'.repeat(1_000))).toEqual(['plum'])
+      expect(await remove(carol)).toEqual(['plum'])
+    })
+    expect(events).toEqual([tellingOf('plum'), tellingOf('plum')])
+  })
+
+  it('makes room for the word in another spelling, at the end', async () => {
+    const { carol } = await createWorld()
+    await add(carol, 'plum', 'apple')
+    await remove(carol, 'plum')
+    expect(await add(carol, 'PLUM')).toEqual(['apple', 'PLUM'])
+  })
+})
+
+describe('alert words', () => {
+  it('are a list of texts, which must be sent', async () => {
+    const world = await createWorld()
+    for (const method of ['POST', 'DELETE']) {
+      const send = async (form: Record<string, string>) => {
+        const init = { method, as: world.carol, body: new URLSearchParams(form) }
+        const response = await world.raw('/api/v1/users/me/alert_words', init)
+        expect(response.status).toBe(400)
+        return await response.json()
+      }
+      expect(await send({})).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'alert_words' })
+      for (const alert_words of ['plum', '"plum"', '[1]', '[null]', '{}', '["a\\u0000b"]', '["\\ud800"]']) {
+        expect(await send({ alert_words })).toMatchObject({ msg: expect.stringContaining('alert_words') })
+      }
+    }
+    expect(await words(world.carol)).toEqual([])
+  })
+
+  it('belong to one person: others neither see them nor hear of them', async () => {
+    const { alice, carol } = await createWorld()
+    await add(alice, 'apple')
+    const told = await eventsDuring(alice, async () => {
+      await add(carol, 'plum', 'APPLE')
+      await remove(carol, 'apple')
+    })
+    expect(told).toEqual([])
+    expect(await words(alice)).toEqual(['apple'])
+    expect(await words(carol)).toEqual(['plum'])
+  })
+
+  it('come with a registration that fetches them', async () => {
+    const { carol } = await createWorld()
+    const fetch = (...fetch_event_types: string[]) => carol.api.register({ fetch_event_types })
+    expect((await fetch('alert_words')).alert_words).toEqual([])
+    await add(carol, 'plum', 'apple')
+    expect((await fetch('alert_words')).alert_words).toEqual(['plum', 'apple'])
+    expect(await fetch('message')).not.toHaveProperty('alert_words')
+    expect(await carol.api.register()).toMatchObject({ alert_words: ['plum', 'apple'] })
+  })
+
+  it('are for guests and bots, too', async () => {
+    const world = await createWorld()
+    for (const person of [world.greta, await addBot(world, world.carol)]) {
+      expect(await add(person, 'plum', 'apple')).toEqual(['plum', 'apple'])
+      expect(await remove(person, 'plum')).toEqual(['apple'])
+    }
+  })
+
+  it('lose nothing when they are changed at once, through several processes', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const other = { ...carol, api: (await world.secondNode()).as(carol) }
+    await add(carol, ...Array.from({ length: 10 }, (_, n) => `old ${n}`))
+    await expectEventsToReproduceState(carol, async () => {
+      await Promise.all(
+        Array.from({ length: 10 }, async (_, n) => {
+          const [one, two] = n % 2 === 0 ? [carol, other] : [other, carol]
+          await Promise.all([
+            add(one, `new ${n}`, 'Same', 'other'),
+            add(two, 'OTHER', 'sAME'),
+            remove(two, `OLD ${n}`),
+          ])
+        }),
+      )
+      // Brings the first process up to the end of the log.
+      await carol.api.register({ event_types: [] })
+    })
+    const left = (await words(carol)).map((word) => word.toLowerCase()).sort()
+    expect(left).toEqual([...Array.from({ length: 10 }, (_, n) => `new ${n}`), 'other', 'same'])
+  })
+})

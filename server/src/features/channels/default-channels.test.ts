@@ -1,0 +1,238 @@
+import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { archive, cast, channelNames, createChannels, idOf, kindsIn, named, refused } from './fixtures.ts'
+
+const adminsOnly = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
+
+async function defaultsOf(person: Person): Promise<number[] | undefined> {
+  const state = await person.api.register({ fetch_event_types: ['default_streams'] })
+  return state.realm_default_streams
+}
+
+/** A world with the channel `plaza`, in which only Carol is. */
+async function createPlaza() {
+  const world = await createWorld()
+  await world.carol.api.subscribe(named('plaza'))
+  return {
+    ...world,
+    world,
+    general: await idOf(world.carol, 'general'),
+    plaza: await idOf(world.carol, 'plaza'),
+  }
+}
+
+const nonGuests = ['alice', 'bob', 'mona', 'carol', 'dave']
+const toldAll = (event: object) => ({
+  ...Object.fromEntries(nonGuests.map((name) => [name, [expect.objectContaining(event)]])),
+  greta: [],
+})
+
+describe('default channels', () => {
+  it('are at first the channel that every organization begins with', async () => {
+    const { carol, general } = await createPlaza()
+    expect(await defaultsOf(carol)).toEqual([general])
+  })
+
+  it('are told to everyone but guests', async () => {
+    const { world, bob, general, plaza } = await createPlaza()
+    await bob.api.addDefaultChannel({ stream_id: plaza })
+    const lists = Object.entries(cast(world)).map(async ([name, person]) => [name, await defaultsOf(person)])
+    expect(Object.fromEntries(await Promise.all(lists))).toEqual({
+      ...Object.fromEntries(nonGuests.map((name) => [name, [general, plaza]])),
+      greta: [],
+    })
+  })
+
+  it('come into sight of a guest who becomes a member, and go out of it again', async () => {
+    const { world, alice, greta, general } = await createPlaza()
+    const give = (role: number) => alice.api.updateUser({ user_id: greta.id, role })
+    const about = (told: Awaited<ReturnType<typeof watched>>) =>
+      Object.entries(told).flatMap(([name, events]) =>
+        events.flatMap((event) => (event.type === 'default_streams' ? [[name, event.default_streams]] : [])),
+      )
+    expect(about(await watched(cast(world), () => give(400)))).toEqual([['greta', [general]]])
+    expect(about(await watched(cast(world), () => give(300)))).toEqual([])
+    expect(about(await watched(cast(world), () => give(600)))).toEqual([['greta', []]])
+    await alice.api.removeDefaultChannel({ stream_id: general })
+    expect(about(await watched(cast(world), () => give(400)))).toEqual([])
+  })
+
+  it('are known to every process', async () => {
+    const { world, bob, carol, general, plaza } = await createPlaza()
+    const other = await world.secondNode()
+    const list = async () =>
+      (await other.as(carol).register({ fetch_event_types: ['default_streams'] })).realm_default_streams
+    expect(await list()).toEqual([general])
+    await bob.api.addDefaultChannel({ stream_id: plaza })
+    expect(await list()).toEqual([general, plaza])
+    await other.as(bob).removeDefaultChannel({ stream_id: general })
+    expect(await defaultsOf(carol)).toEqual([plaza])
+  })
+})
+
+describe('POST /default_streams', () => {
+  it('adds a channel and tells everyone but guests the whole list', async () => {
+    const { world, bob, general, plaza } = await createPlaza()
+    const told = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: plaza }))
+    expect(told).toEqual(toldAll({ type: 'default_streams', default_streams: [general, plaza] }))
+  })
+
+  it('subscribes nobody who is there already', async () => {
+    const { bob, dave, plaza } = await createPlaza()
+    await bob.api.addDefaultChannel({ stream_id: plaza })
+    expect(await channelNames(dave)).toEqual(['general'])
+  })
+
+  it('does nothing, silently, for a channel that is one already', async () => {
+    const { world, bob, carol, general } = await createPlaza()
+    const told = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: general }))
+    expect(Object.values(told).flat()).toEqual([])
+    expect(await defaultsOf(carol)).toEqual([general])
+  })
+
+  it('needs to be able to read the channel, which must be public and not archived', async () => {
+    const { alice, bob, dave, ids, ...world } = await createChannels()
+    await alice.api.updateUser({ user_id: dave.id, role: 200 })
+    const missing = await bob.api.addDefaultChannel({ stream_id: 404_404 }).catch((error) => error)
+    expect(missing).toMatchObject(refused)
+    await expect(bob.api.addDefaultChannel({ stream_id: ids.private! })).rejects.toEqual(missing)
+    await expect(dave.api.addDefaultChannel({ stream_id: ids.private! })).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('private'),
+    })
+    await archive({ ...world, alice, bob, dave }, ids.public!)
+    await expect(dave.api.addDefaultChannel({ stream_id: ids.public! })).rejects.toEqual(missing)
+    await dave.api.addDefaultChannel({ stream_id: ids['web-public']! })
+    expect(await defaultsOf(bob)).toEqual([await idOf(bob, 'general'), ids['web-public']])
+  })
+})
+
+describe('DELETE /default_streams', () => {
+  it('takes a channel off the list and tells everyone but guests what is left', async () => {
+    const { world, bob, general, plaza } = await createPlaza()
+    await bob.api.addDefaultChannel({ stream_id: plaza })
+    const told = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: general }))
+    expect(told).toEqual(toldAll({ type: 'default_streams', default_streams: [plaza] }))
+    const rest = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
+    expect(rest).toEqual(toldAll({ type: 'default_streams', default_streams: [] }))
+  })
+
+  it('ends no subscriptions', async () => {
+    const { bob, dave, general } = await createPlaza()
+    await bob.api.removeDefaultChannel({ stream_id: general })
+    expect(await channelNames(dave)).toEqual(['general'])
+  })
+
+  it('succeeds for a channel that is not on the list, and says so all the same', async () => {
+    const { world, bob, general, plaza } = await createPlaza()
+    const told = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
+    expect(told).toEqual(toldAll({ type: 'default_streams', default_streams: [general] }))
+  })
+
+  it('needs to know of the channel, not to be able to read it', async () => {
+    const { bob, ids, ...world } = await createChannels()
+    await bob.api.removeDefaultChannel({ stream_id: ids.private! })
+    await expect(bob.api.removeDefaultChannel({ stream_id: 404_404 })).rejects.toMatchObject(refused)
+    await archive({ ...world, bob }, ids.public!)
+    await expect(bob.api.removeDefaultChannel({ stream_id: ids.public! })).rejects.toMatchObject(refused)
+  })
+})
+
+describe('changing default channels', () => {
+  it('is for administrators, before parameters are looked at', async () => {
+    const { world, alice, mona, carol, greta, general, plaza } = await createPlaza()
+    for (const person of [mona, carol, greta]) {
+      await expect(person.api.addDefaultChannel({ stream_id: plaza })).rejects.toMatchObject(adminsOnly)
+      await expect(person.api.removeDefaultChannel({ stream_id: general })).rejects.toMatchObject(adminsOnly)
+    }
+    for (const method of ['POST', 'DELETE']) {
+      const refusal = await world.raw('/api/v1/default_streams', { method, as: carol })
+      expect(await refusal.json()).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      const response = await world.raw('/api/v1/default_streams', { method, as: alice })
+      expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'stream_id' })
+    }
+    expect(await defaultsOf(carol)).toEqual([general])
+  })
+})
+
+describe('a channel created as a default channel', () => {
+  it('is announced first as a channel, then as a default channel, then with its subscribers', async () => {
+    const world = await createWorld()
+    const { bob, dave, greta } = world
+    const options = { principals: [dave.id, greta.id], is_default_stream: true }
+    const told = await watched(cast(world), () =>
+      bob.api.subscribe({ ...named('plaza', 'market'), ...options }),
+    )
+    const created = ['stream:create', 'stream:create', 'default_streams']
+    const peers = ['subscription:peer_add', 'subscription:peer_add']
+    expect(kindsIn(told)).toEqual({
+      ...Object.fromEntries(nonGuests.map((name) => [name, [...created, ...peers]])),
+      dave: [...created, 'subscription:add'],
+      greta: ['stream:create', 'stream:create', 'subscription:add'],
+    })
+    const list = [await idOf(bob, 'general'), await idOf(bob, 'plaza'), await idOf(bob, 'market')]
+    expect(told.mona?.[2]).toMatchObject({ default_streams: list })
+    expect(await defaultsOf(dave)).toEqual(list)
+  })
+
+  it('can be made while leaving others', async () => {
+    const world = await createWorld()
+    const { bob } = world
+    const told = await watched(cast(world), () =>
+      bob.api.changeSubscriptions({ add: [{ name: 'plaza' }], delete: ['general'], is_default_stream: true }),
+    )
+    expect(keysOf(told.bob ?? []).slice(0, 3)).toEqual([
+      'stream:create',
+      'default_streams',
+      'subscription:add',
+    ])
+    expect(await defaultsOf(bob)).toEqual([await idOf(bob, 'general'), await idOf(bob, 'plaza')])
+  })
+
+  it('needs an administrator and cannot be private, and otherwise nothing is created', async () => {
+    const { bob, mona } = await createWorld()
+    const asDefault = { ...named('plaza'), is_default_stream: true }
+    const secret = { ...asDefault, invite_only: true }
+    await expect(mona.api.subscribe(asDefault)).rejects.toMatchObject(refused)
+    await expect(bob.api.subscribe(secret)).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('private'),
+    })
+    const change = { add: [{ name: 'plaza' }], is_default_stream: true }
+    await expect(mona.api.changeSubscriptions(change)).rejects.toMatchObject(refused)
+    await expect(idOf(bob, 'plaza')).rejects.toMatchObject(refused)
+  })
+
+  it('is made only where one is created: for those that exist the parameter says nothing', async () => {
+    const { world, bob, mona, general, plaza } = await createPlaza()
+    await mona.api.subscribe({ ...named('plaza'), is_default_stream: true })
+    const told = await watched(cast(world), () =>
+      bob.api.subscribe({ ...named('plaza', 'market'), is_default_stream: true }),
+    )
+    const list = [general, await idOf(bob, 'market')]
+    expect(told.dave?.filter((event) => event.type === 'default_streams')).toMatchObject([
+      { default_streams: list },
+    ])
+    expect(list).not.toContain(plaza)
+  })
+})
+
+describe('GET /streams with include_default', () => {
+  it('says of each channel whether it is one, and lists no more channels than without', async () => {
+    const { bob, carol, greta } = await createPlaza()
+    const flags = async (person: Person, filter = {}) => {
+      const { streams } = await person.api.getChannels({ include_default: true, ...filter })
+      return streams.map((one) => [one.name, one.is_default])
+    }
+    const both = [
+      ['general', true],
+      ['plaza', false],
+    ]
+    expect(await flags(carol)).toEqual(both)
+    expect(await flags(bob, { include_all: true })).toEqual(both)
+    expect(await flags(greta)).toEqual([['general', true]])
+    expect(await flags(carol, { include_public: false, include_subscribed: false })).toEqual([])
+    const { streams } = await carol.api.getChannels()
+    expect(streams.every((one) => !('is_default' in one))).toBe(true)
+  })
+})

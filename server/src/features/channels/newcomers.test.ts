@@ -1,0 +1,103 @@
+import { createWorld, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { allowWebPublic, cast, channelNames, idOf, kindsIn, named } from './fixtures.ts'
+
+const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
+const account = ['realm_user:add', 'user_group:add_members', 'user_group:add_members']
+
+/** A world in which the default channels are `general`, where everyone is, `plaza`, where Carol is, and `market`. */
+async function createMarket() {
+  const world = await createWorld()
+  const { bob, carol, dave } = world
+  await bob.api.subscribe({ ...named('plaza'), principals: [carol.id], is_default_stream: true })
+  await allowWebPublic(world)
+  const { alice } = world
+  const web = { is_web_public: true, is_default_stream: true }
+  await alice.api.subscribe({ ...named('market'), principals: [dave.id], ...web })
+  await carol.api.subscribe(named('orchard'))
+  return world
+}
+
+const subscribersOf = async (person: Person, stream: string) =>
+  (await person.api.getSubscribers({ stream_id: await idOf(person, stream) })).subscribers
+
+describe('a new account', () => {
+  it('is in the default channels, and in no others', async () => {
+    const world = await createMarket()
+    const { user_id } = await world.alice.api.createUser(erin)
+    const person = world.person(user_id)
+    expect(await channelNames(person)).toEqual(['general', 'market', 'plaza'])
+    for (const name of ['general', 'market', 'plaza']) {
+      expect(await subscribersOf(world.carol, name)).toContain(user_id)
+    }
+    const { subscriptions } = await person.api.getSubscriptions()
+    expect(new Set(subscriptions.map((one) => one.color)).size).toBe(3)
+  })
+
+  it('is in no channel when there are no default channels', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    await alice.api.removeDefaultChannel({ stream_id: await idOf(alice, 'general') })
+    let id = 0
+    const told = await watched(cast(world), async () => {
+      id = (await alice.api.createUser(erin)).user_id
+    })
+    expect(new Set(Object.values(kindsIn(told)).map(String))).toEqual(new Set([String(account)]))
+    expect(await channelNames(world.person(id))).toEqual([])
+    expect(await subscribersOf(carol, 'general')).not.toContain(id)
+  })
+
+  it('is told to the others as a person, as a member of groups, and then as a subscriber', async () => {
+    const world = await createMarket()
+    const { alice, carol } = world
+    let id = 0
+    const told = await watched(cast(world), async () => {
+      id = (await alice.api.createUser(erin)).user_id
+    })
+    const [general, plaza, market] = await Promise.all(
+      ['general', 'plaza', 'market'].map((name) => idOf(carol, name)),
+    )
+    for (const [name, events] of Object.entries(told)) {
+      expect(kindsIn(told)[name]?.slice(0, 3), name).toEqual(account)
+      const peers = events.slice(3)
+      expect(peers, name).toEqual(
+        peers.map(() => expect.objectContaining({ type: 'subscription', op: 'peer_add', user_ids: [id] })),
+      )
+      const channels = peers.flatMap((event) => ('stream_ids' in event ? event.stream_ids : []))
+      // Guests hear only of channels they are in and of web-public ones.
+      const expected = name === 'greta' ? [general, market] : [general, plaza, market]
+      expect(channels.toSorted(), name).toEqual(expected.toSorted())
+    }
+  })
+
+  it('receives what is written in them from then on', async () => {
+    const world = await createMarket()
+    const { alice, carol } = world
+    const post = (content: string) =>
+      carol.api.sendMessage({ type: 'channel', to: 'plaza', topic: 'Fruit', content })
+    await post('before')
+    const person = world.person((await alice.api.createUser(erin)).user_id)
+    const told = await watched({ person }, () => post('after'))
+    expect(kindsIn(told)).toEqual({ person: ['message'] })
+    const { unread_msgs } = await person.api.register({
+      fetch_event_types: ['message', 'update_message_flags'],
+    })
+    expect(unread_msgs?.count).toBe(1)
+    const { messages } = await person.api.getMessages({
+      narrow: [{ operator: 'channel', operand: 'plaza' }],
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
+    })
+    expect(messages.map((message) => message.content)).toEqual(['<p>before</p>', '<p>after</p>'])
+  })
+
+  it('is in them for every process', async () => {
+    const world = await createMarket()
+    const other = await world.secondNode()
+    const { stream_id } = await other.as(world.carol).getChannelId({ stream: 'plaza' })
+    const { user_id } = await world.alice.api.createUser(erin)
+    const status = await other.as(world.carol).getSubscriptionStatus({ user_id, stream_id })
+    expect(status.is_subscribed).toBe(true)
+  })
+})
