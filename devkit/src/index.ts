@@ -1,4 +1,5 @@
 export * from './alter.ts'
+export * from './bots.ts'
 export * from './cast.ts'
 export * from './config.ts'
 export * from './events.ts'

@@ -1,6 +1,5 @@
-import { createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import { addBot, createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { addBot } from '../channels/fixtures.ts'
 
 const add = async ({ api }: Person, ...alert_words: string[]) =>
   (await api.addAlertWords({ alert_words })).alert_words

@@ -1,8 +1,6 @@
 import { alter, createWorld, keysOf, type Person, type Watched, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { randomApiKey } from '../../platform/passwords.ts'
-import { insertAccount } from '../users/store.ts'
 
 /** For tests only: what several of them here need. */
 
@@ -38,21 +36,6 @@ export const archive = (world: World, ...channels: number[]) =>
 
 export const deactivate = (world: World, { id }: Person) =>
   alter(world, { users: [id] }, sql`update account set is_active = false where id = ${id}`)
-
-export async function addBot(world: World, owner: Person): Promise<Person> {
-  const realm = await world.app.realms.byHost('')
-  const id = await insertAccount(world.app.database.db, realm!.id, {
-    email: `bot-of-${owner.id}@example.com`,
-    fullName: 'Bot',
-    role: 400,
-    apiKey: randomApiKey(),
-    passwordHash: null,
-    canCreateUsers: false,
-    botType: 1,
-  })
-  await alter(world, { users: [id] }, sql`update account set bot_owner_id = ${owner.id} where id = ${id}`)
-  return world.person(id)
-}
 
 export const kindsIn = (told: Watched) =>
   Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))

@@ -1,16 +1,6 @@
-import { createWorld, type Person } from '@loquat/devkit'
+import { addBot, createWorld, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import {
-  addBot,
-  allowed,
-  archive,
-  createChannels,
-  deactivate,
-  everyKind,
-  idOf,
-  ids,
-  named,
-} from './fixtures.ts'
+import { allowed, archive, createChannels, deactivate, everyKind, idOf, ids, named } from './fixtures.ts'
 
 type Filter = Parameters<Person['api']['getChannels']>[0]
 

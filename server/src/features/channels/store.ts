@@ -1,4 +1,3 @@
-import type { ChannelPermission, GroupSettingValue } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
@@ -6,17 +5,19 @@ import type { Channel } from '../../directory/directory.ts'
 import { loadChannels } from '../../directory/store.ts'
 import type { PersonalPart } from './present.ts'
 
-export interface NewChannel {
-  name: string
-  description: string
-  renderedDescription: string
-  creatorId: number | null
-  inviteOnly: boolean
-  isWebPublic: boolean
-  historyPublicToSubscribers: boolean
-  messageRetentionDays: number | null
-  permissions: Record<ChannelPermission, GroupSettingValue>
-}
+/** What is decided about a channel before it exists. */
+export type NewChannel = Pick<
+  Channel,
+  | 'name'
+  | 'description'
+  | 'renderedDescription'
+  | 'creatorId'
+  | 'inviteOnly'
+  | 'isWebPublic'
+  | 'historyPublicToSubscribers'
+  | 'messageRetentionDays'
+  | 'permissions'
+>
 
 /** A channel and the recipient that stands for it. */
 export async function insertChannel(tx: Tx, channel: NewChannel): Promise<Channel> {

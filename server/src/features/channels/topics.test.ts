@@ -1,6 +1,6 @@
-import { createWorld, type Person, type World } from '@loquat/devkit'
+import { addBot, createWorld, type Person, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { addBot, allowed, archive, createChannels, everyKind, idOf, named, refused } from './fixtures.ts'
+import { allowed, archive, createChannels, everyKind, idOf, named, refused } from './fixtures.ts'
 
 const post = async (sender: Person, to: string, topic: string) =>
   (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id

@@ -1,18 +1,7 @@
-import { alter, createWorld, type Person, watched } from '@loquat/devkit'
+import { addBot, alter, createWorld, type Person, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import {
-  addBot,
-  allowWebPublic,
-  archive,
-  cast,
-  channelNames,
-  ids,
-  kindsIn,
-  named,
-  refused,
-  set,
-} from './fixtures.ts'
+import { allowWebPublic, archive, cast, channelNames, ids, kindsIn, named, refused, set } from './fixtures.ts'
 
 const removed = 'subscription:remove'
 const hidden = 'stream:delete'

@@ -1,9 +1,7 @@
 import type { GroupSettingValue } from '@loquat/contract'
-import { alter, createWorld, type Person, type World } from '@loquat/devkit'
+import { addBot, alter, createWorld, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { randomApiKey } from '../../platform/passwords.ts'
-import { insertAccount } from '../users/store.ts'
 
 const spectators = sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`
 
@@ -122,23 +120,9 @@ describe('posting in a channel', () => {
 
   it('is open to a bot whose owner may', async () => {
     const world = await createWorld()
-    const { alice, carol, app } = world
-    const bots: Person[] = []
-    for (const owner of [carol, alice]) {
-      const { id: realmId } = (await app.realms.byHost(''))!
-      const id = await insertAccount(app.database.db, realmId, {
-        email: `bot-of-${owner.id}@example.com`,
-        fullName: 'Bot',
-        role: 400,
-        apiKey: randomApiKey(),
-        passwordHash: null,
-        canCreateUsers: false,
-        botType: 1,
-      })
-      await alter(world, { users: [id] }, sql`update account set bot_owner_id = ${owner.id} where id = ${id}`)
-      bots.push(world.person(id))
-    }
-    const [carols, alices] = bots as [Person, Person]
+    const { alice, carol } = world
+    const carols = await addBot(world, carol)
+    const alices = await addBot(world, alice)
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     expect(await posts(carols, 'den')).toBe(true)
     expect(await posts(alices, 'den')).toBe(false)

@@ -1,7 +1,7 @@
-import { alter, createWorld, watched } from '@loquat/devkit'
+import { addBot, alter, createWorld, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { addBot, cast, deactivate, idOf } from '../channels/fixtures.ts'
+import { cast, deactivate, idOf } from '../channels/fixtures.ts'
 import { about, heardWith, hearers, id, shown, turnOff } from './fixtures.ts'
 
 describe('typing to people', () => {

@@ -1,24 +1,7 @@
 import type { QueueEvent, Role } from '@loquat/contract'
-import { alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { addBot, alter, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { randomApiKey } from '../../platform/passwords.ts'
-import { insertAccount } from './store.ts'
-
-async function createBot(world: World, owner: Person, role = 400): Promise<Person> {
-  const { app } = world
-  const id = await insertAccount(app.database.db, (await app.realms.byHost(''))!.id, {
-    email: `bot-${role}-of-${owner.id}@example.com`,
-    fullName: 'Bot',
-    role,
-    apiKey: randomApiKey(),
-    passwordHash: null,
-    canCreateUsers: false,
-    botType: 1,
-  })
-  await alter(world, { users: [id] }, sql`update account set bot_owner_id = ${owner.id} where id = ${id}`)
-  return world.person(id)
-}
 
 const roleOf = async (viewer: Person, person: Person) =>
   (await viewer.api.getUser({ user_id: person.id })).user.role
@@ -65,7 +48,7 @@ describe('changing a name', () => {
   it('works for bots, also by their owner, and for deactivated accounts', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    const bot = await createBot(world, carol)
+    const bot = await addBot(world, carol)
     await carol.api.updateUser({ user_id: bot.id, full_name: 'Beep' })
     await expect(dave.api.updateUser({ user_id: bot.id, full_name: 'Boop' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
@@ -111,7 +94,7 @@ describe('changing a role', () => {
     const { alice, bob, dave } = world
     const last = { status: 400, code: 'BAD_REQUEST' }
     await expect(give(alice, alice, 400)).rejects.toMatchObject(last)
-    await createBot(world, alice, 100)
+    await addBot(world, alice, 100)
     await expect(give(alice, alice, 400)).rejects.toMatchObject(last)
     await give(alice, dave, 100)
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
