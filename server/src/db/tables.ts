@@ -4,6 +4,7 @@ import type {
   GroupSettingValue,
   RealmPermission,
   Role,
+  VisibilityPolicy,
 } from '@loquat/contract'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -20,6 +21,8 @@ export interface Tables {
   subscription: SubscriptionTable
   message: MessageTable
   read_state: { user_id: number; recipient_id: number; read: string }
+  user_topic: UserTopicTable
+  muted_user: { user_id: number; muted_user_id: number; muted_at: Date }
   message_flag: { user_id: number; message_id: number; flags: number }
   draft: DraftTable
   saved_snippet: SavedSnippetTable
@@ -126,9 +129,22 @@ interface MessageTable {
   rendered_content: string
   client: string
   sent_at: Date
+  has_link: Generated<boolean>
+  has_image: Generated<boolean>
+  has_attachment: Generated<boolean>
+  channel_wildcard: Generated<boolean>
   last_edit_at: Date | null
   last_moved_at: Date | null
   edit_history: Json<unknown> | null
+}
+
+interface UserTopicTable {
+  user_id: number
+  channel_id: number
+  recipient_id: number
+  topic: string
+  policy: ColumnType<VisibilityPolicy, number, number>
+  updated_at: Date
 }
 
 interface DraftTable {

@@ -3,6 +3,9 @@ import * as foundation from './2026-11-15-01-foundation.ts'
 import * as drafts from './2026-11-15-02-drafts.ts'
 import * as defaultChannels from './2026-11-15-03-default-channels.ts'
 import * as alertWords from './2026-11-15-04-alert-words.ts'
+import * as messageProperties from './2026-11-15-05-message-properties.ts'
+import * as userTopics from './2026-11-15-06-user-topics.ts'
+import * as mutedUsers from './2026-11-15-07-muted-users.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +13,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-15-02-drafts': drafts,
   '2026-11-15-03-default-channels': defaultChannels,
   '2026-11-15-04-alert-words': alertWords,
+  '2026-11-15-05-message-properties': messageProperties,
+  '2026-11-15-06-user-topics': userTopics,
+  '2026-11-15-07-muted-users': mutedUsers,
 }
