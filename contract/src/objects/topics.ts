@@ -1,5 +1,21 @@
 import { z } from 'zod'
 
+/** What somebody can make of a topic. Inherit: it is as its channel is. */
+export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
 /** What somebody made of a topic: 0 as the channel is, 1 muted, 2 unmuted, 3 followed. */
 export const visibilityPolicy = z.literal([0, 1, 2, 3])
 export type VisibilityPolicy = z.output<typeof visibilityPolicy>
+
+export const userTopic = {
+  stream_id: z.int(),
+  topic_name: z.string(),
+  last_updated: z.int(),
+  visibility_policy: visibilityPolicy,
+}
+export const userTopicObject = z.strictObject(userTopic)
+export type UserTopicObject = z.output<typeof userTopicObject>
+
+/** Channel name, topic, and since when: how muted topics used to be told. */
+export const mutedTopic = z.tuple([z.string(), z.string(), z.int()])
+export type MutedTopic = z.output<typeof mutedTopic>

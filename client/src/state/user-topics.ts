@@ -1,0 +1,59 @@
+import { type BodyOf, caseless, type InitialState, visibility } from '@loquat/contract'
+import { patch } from './people.ts'
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** A topic that is in the list keeps its spelling, whatever that of the event is. */
+export function withUserTopic(state: InitialState, event: BodyOf<'user_topic'>): InitialState {
+  if (state.user_topics === undefined) return state
+  const { stream_id, topic_name, last_updated, visibility_policy } = event
+  const known = state.user_topics.find(
+    (one) => one.stream_id === stream_id && caseless(one.topic_name) === caseless(topic_name),
+  )
+  const others = state.user_topics.filter((one) => one !== known)
+  if (visibility_policy === visibility.inherit) return patch(state, { user_topics: others })
+  const spelled = known?.topic_name ?? topic_name
+  const topics = [...others, { stream_id, topic_name: spelled, last_updated, visibility_policy }]
+  return patch(state, {
+    user_topics: topics.sort(
+      (a, b) => a.stream_id - b.stream_id || compare(caseless(a.topic_name), caseless(b.topic_name)),
+    ),
+  })
+}
+
+export function withMutedTopics(state: InitialState, { muted_topics }: BodyOf<'muted_topics'>): InitialState {
+  return patch(state, { muted_topics: state.muted_topics && muted_topics })
+}
+
+/** Muted topics name their channel, and what is archived is in neither list. */
+export function withChannelOfTopics(
+  state: InitialState,
+  { stream_id, name, property, value }: BodyOf<'stream:update'>,
+): InitialState {
+  const { user_topics: topics, muted_topics: muted } = state
+  if (property === 'name' && typeof value === 'string') {
+    return patch(state, {
+      muted_topics: muted?.map(([channel, ...rest]) => [channel === name ? value : channel, ...rest]),
+    })
+  }
+  if (property !== 'is_archived' || value !== true) return state
+  return patch(state, {
+    user_topics: topics?.filter((one) => one.stream_id !== stream_id),
+    muted_topics: muted?.filter(([channel]) => channel !== name),
+  })
+}
+
+/** Tells whether messages of a topic are muted: by the topic itself or, where nothing was made of it, its channel. */
+export function mutedIn(state: InitialState): (channelId: number, topic: string) => boolean {
+  const channels = new Set(
+    state.subscriptions?.filter((channel) => channel.is_muted).map((channel) => channel.stream_id),
+  )
+  const key = (channelId: number, topic: string) => `${channelId} ${caseless(topic)}`
+  const policies = new Map(
+    state.user_topics?.map((one) => [key(one.stream_id, one.topic_name), one.visibility_policy]),
+  )
+  return (channelId, topic) => {
+    const policy = policies.get(key(channelId, topic))
+    return policy === undefined ? channels.has(channelId) : policy === visibility.muted
+  }
+}

@@ -1,0 +1,22 @@
+import type { VisibilityPolicy } from '@loquat/contract'
+import { createWorld, type Person } from '@loquat/devkit'
+import { idOf } from '../channels/fixtures.ts'
+
+/** For tests only: what several of them here need. */
+
+export async function generalOf() {
+  const world = await createWorld()
+  return { ...world, world, general: await idOf(world.carol, 'general') }
+}
+
+export const make = (person: Person, stream_id: number, topic: string, visibility_policy: VisibilityPolicy) =>
+  person.api.updateUserTopic({ stream_id, topic, visibility_policy })
+
+export const mute = (person: Person, stream_id: number, topic: string) => make(person, stream_id, topic, 1)
+
+export const topicsOf = async ({ api }: Person) =>
+  (await api.register({ client_capabilities: { empty_topic_name: true } })).user_topics ?? []
+
+/** What somebody made of topics, without when. */
+export const policiesBy = async (person: Person) =>
+  (await topicsOf(person)).map((one) => [one.stream_id, one.topic_name, one.visibility_policy])
