@@ -1,33 +1,128 @@
 import { describe, expect, it } from 'vitest'
-import { renderDescription, renderMessage } from './render.ts'
+import { RenderFailure, renderDescription, renderMessage } from './render.ts'
+import { testContext } from './testing/context.ts'
 
-describe('renderMessage', () => {
-  it('turns Markdown into HTML', () => {
-    const cases: [source: string, html: string][] = [
-      ['ripe *plums*', '<p>ripe <em>plums</em></p>'],
-      ['**bold** `code`', '<p><strong>bold</strong> <code>code</code></p>'],
-      ['one\ntwo', '<p>one<br>\ntwo</p>'],
-      ['    indented', '<pre><code>indented\n</code></pre>'],
+const render = (source: string) => renderMessage(source, testContext)
+
+describe('what a message mentions', () => {
+  const none = { users: [], groups: [], channelWildcard: false, topicWildcard: false }
+
+  it('is told by IDs, each once', () => {
+    expect(render('@**Bo** @**bo** @**|31** and @*backend*').mentions).toEqual({
+      ...none,
+      users: [32, 31],
+      groups: [17],
+    })
+    expect(render('@**everyone**').mentions).toEqual({ ...none, channelWildcard: true })
+    expect(render('@**topic**').mentions).toEqual({ ...none, topicWildcard: true })
+  })
+
+  it('is nobody where it is silent, quoted, code, or somebody who has left', () => {
+    const silent = [
+      '@_**Bo** @_*backend* @_**all** @_**topic**',
+      '> @**Bo** @*backend* @**all** @**topic**\nlazy @**Bo**',
+      '```quote\n@**Bo**\n```',
+      '* a\n> @**Bo**',
+      '`@**Bo**`',
+      '```\n@**Bo**\n```',
+      '    @**Bo**',
+      '@**Old Timer** @*retired*',
+      '@**Nobody Here** @*nothing* @**Bo|31**',
+      '~~~quote\n```spoiler\n@**Bo**\n```\n~~~',
     ]
-    for (const [source, html] of cases) expect(renderMessage(source), source).toBe(html)
+    for (const source of silent) expect(render(source).mentions, source).toEqual(none)
   })
 
-  it('shows HTML in the source as text', () => {
-    const html = renderMessage('<script>alert(1)</script> <b onclick="x()">b</b>')
-    expect(html).not.toMatch(/<(script|b)\b/)
-    expect(html).toContain('&lt;script&gt;')
+  it('is somebody in a spoiler, heading, table, item and link', () => {
+    const live = [
+      '```spoiler @**Bo**\nx\n```',
+      '```spoiler\n@**Bo**\n```',
+      '# @**Bo**',
+      '|a|\n|-|\n|@**Bo**|',
+      '* @**Bo**',
+      '*@**Bo*** *to @**Bo***',
+      '[@**Bo**](x.com)',
+    ]
+    for (const source of live) expect(render(source).mentions.users, source).toEqual([32])
   })
 
-  it('makes no link that runs a script', () => {
-    for (const source of ['[x](javascript:alert(1))', '[x](JaVaScRiPt:alert(1))', '[x](data:text/html,x)']) {
-      expect(renderMessage(source), source).not.toContain('<a ')
-    }
+  it('is not forgotten because the name beside an ID is wrong elsewhere', () => {
+    expect(render('@**Bo|31** @**Ana Lopez|31**').mentions.users).toEqual([31])
   })
 })
 
-describe('renderDescription', () => {
-  it('of nothing is nothing', () => {
-    expect(renderDescription('')).toBe('')
-    expect(renderDescription('*x*')).toBe('<p><em>x</em></p>')
+describe('what a message links to', () => {
+  it('is told, quoted or not, but not from code', () => {
+    for (const source of ['site.com', '> a@b.com', '#**design**', '[x](/y)']) {
+      expect(render(source).hasLink, source).toBe(true)
+    }
+    for (const source of ['`site.com`', '```\nsite.com\n```', 'site dot com', '$$site.com$$']) {
+      expect(render(source).hasLink, source).toBe(false)
+    }
+  })
+
+  it('names own files by their path', () => {
+    const own = 'https://chat.example.com/user_uploads/2/x/y.txt'
+    expect(render(`[a](/user_uploads/2/ab/cat.png) ${own}?z ${own}`).uploads).toEqual([
+      '2/ab/cat.png',
+      '2/x/y.txt',
+    ])
+    expect(render('> [a](/user_uploads/2/ab/cat.png)').uploads).toEqual(['2/ab/cat.png'])
+    for (const source of [
+      '`/user_uploads/2/ab/cat.png`',
+      'https://other.example/user_uploads/2/ab/cat.png',
+      '[a](/user_uploads/thumbnail/2/ab/cat.png)',
+    ]) {
+      expect(render(source).uploads, source).toEqual([])
+    }
+  })
+
+  it('is an image only if one is shown', () => {
+    expect(render('https://img.example/p.png').hasImage).toBe(true)
+    expect(render('https://youtu.be/Ab_1').hasImage).toBe(true)
+    expect(render('https://img.example/v.mp4').hasImage).toBe(false)
+    expect(render('> https://img.example/p.png').hasImage).toBe(false)
+  })
+})
+
+describe('limits', () => {
+  it('refuses what would become too much HTML', () => {
+    const formulas = '$$\\sqrt{\\frac{a}{b}}$$ '.repeat(10_000)
+    expect(() => render('x '.repeat(600_000))).toThrow(RenderFailure)
+    expect(() => render(`|${'a|'.repeat(5_000)}\n|${'-|'.repeat(5_000)}\n${'b\n'.repeat(40)}`)).toThrow(
+      RenderFailure,
+    )
+    expect(() => render(formulas)).toThrow(RenderFailure)
+  })
+})
+
+describe('what the organization and the sender decide', () => {
+  const code = '```\nx\n```'
+
+  it('is the language of code that names none, but not in spoilers', () => {
+    const context = { ...testContext, defaultCodeLanguage: 'Python' }
+    const python = 'data-code-language="Python"'
+    expect(renderMessage(code, context).html).toContain(python)
+    expect(renderMessage(`~~~quote\n${code}\n~~~`, context).html).toContain(python)
+    expect(renderMessage(`~~~spoiler\n${code}\n~~~`, context).html).not.toContain(python)
+    expect(renderMessage('```none\nx\n```', context).html).toContain('data-code-language="none"')
+    expect(renderMessage(code, { ...testContext, defaultCodeLanguage: 'quote' }).html).toBe(
+      '<blockquote>\n<p>x</p>\n</blockquote>',
+    )
+  })
+
+  it('is whether indented lines are code', () => {
+    expect(renderMessage('    x', { ...testContext, indentedCode: false }).html).toBe('<p>x</p>')
+  })
+})
+
+describe('a description', () => {
+  it('is rendered like a message, without previews and emoticons', () => {
+    const context = { ...testContext, emoticons: true }
+    expect(renderDescription('', context)).toBe('')
+    expect(renderDescription('*x* :) @**Bo**', context)).toBe(
+      '<p><em>x</em> :) <span class="user-mention" data-user-id="32">@Bo</span></p>',
+    )
+    expect(renderDescription('https://img.example/p.png', context)).not.toContain('<img')
   })
 })

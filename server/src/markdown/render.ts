@@ -1,12 +1,53 @@
-import MarkdownIt from 'markdown-it'
+import { parseDocument } from './blocks/blocks.ts'
+import { foldFences } from './blocks/fences.ts'
+import type { RenderContext } from './context.ts'
+import { linesOf } from './normalise.ts'
+import { type Inspected, inspectLinks } from './previews/previews.ts'
+import { htmlLimit, RenderFailure, Session } from './session.ts'
+import { block, serialise } from './tree.ts'
 
-const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
+export { RenderFailure } from './session.ts'
 
-/** The HTML of a message. Raw HTML in the source is shown as text. */
-export function renderMessage(content: string): string {
-  return markdown.render(content).trim()
+export interface Rendered extends Inspected {
+  html: string
+  /** What notifies somebody: never silent mentions. */
+  mentions: { users: number[]; groups: number[]; channelWildcard: boolean; topicWildcard: boolean }
 }
 
-export function renderDescription(description: string): string {
-  return description === '' ? '' : renderMessage(description)
+/** The HTML of a message, and what it mentions and links to. Throws `RenderFailure` when a limit is passed. */
+export function renderMessage(source: string, context: RenderContext): Rendered {
+  if (isPlain(source) && context.linkifiers.length === 0) return plainMessage(source)
+  if (source.length > htmlLimit) throw new RenderFailure('This is too long to render.')
+  const session = new Session(context)
+  const root = block('div')
+  const [lines, folded] = foldFences(linesOf(source), context.defaultCodeLanguage)
+  parseDocument(lines, folded, root, { session, quoted: false, depth: 0 })
+  const inspected = inspectLinks(root, context)
+  const html = serialise(root.children).trim()
+  if (html.length > htmlLimit) throw new RenderFailure('This is too long when rendered.')
+  const { users, groups, channelWildcard, topicWildcard } = session
+  return {
+    html,
+    mentions: { users: [...users], groups: [...groups], channelWildcard, topicWildcard },
+    ...inspected,
+  }
+}
+
+/** One line of words, in which no rule can find anything. Most messages are that. */
+const isPlain = (source: string) => /^[A-Za-z](?:[A-Za-z0-9 ,!?'"()%=/-]|\.(?=[ .]|$))*$/.test(source)
+
+const plainMessage = (source: string): Rendered => ({
+  html: `<p>${source}</p>`,
+  mentions: { users: [], groups: [], channelWildcard: false, topicWildcard: false },
+  hasLink: false,
+  hasImage: false,
+  uploads: [],
+  previewLinks: [],
+})
+
+/** The HTML of a description: as a message, but nothing is previewed and emoticons are left alone. */
+export function renderDescription(description: string, context: RenderContext): string {
+  if (description === '') return ''
+  const plain = { ...context, emoticons: false, imagePreviews: false, websitePreviews: false }
+  return renderMessage(description, plain).html
 }

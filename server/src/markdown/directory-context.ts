@@ -1,0 +1,132 @@
+import type { SystemGroup } from '@loquat/contract'
+import {
+  caseless,
+  type Directory,
+  type Group,
+  isGuest,
+  type User,
+  userSetting,
+} from '../directory/directory.ts'
+import { mayInRealm, mayRead } from '../directory/permissions.ts'
+import type { NamedUser, RenderContext } from './context.ts'
+import { customEmojiUrl } from './emoji/custom.ts'
+
+/** What the renderer may know when this person writes. */
+export function contextFor(directory: Directory, sender: User): RenderContext {
+  const organization = organizationContext(directory)
+  const ifKnown = (user: NamedUser | undefined) =>
+    user !== undefined && mayName(directory, sender, user.id) ? user : undefined
+  return {
+    ...organization,
+    userByName: (name) => ifKnown(organization.userByName(name)),
+    userById: (id) => ifKnown(organization.userById(id)),
+    channelByName: (name) => {
+      const channel = directory.channelByName(name)
+      return channel?.name === name && mayRead(directory, sender, channel) ? channel : undefined
+    },
+    emoticons: userSetting(sender, 'translate_emoticons'),
+    // Bots write a lot, and others read what they write: no page is fetched for it.
+    websitePreviews: sender.botType === null && directory.setting('inline_url_embed_preview'),
+  }
+}
+
+/** A guest who may not know everybody can name bots, and people in the same channels. */
+function mayName(directory: Directory, sender: User, id: number): boolean {
+  if (!isGuest(sender) || mayInRealm(directory, sender, 'can_access_all_users_group')) return true
+  if (id === sender.id || directory.users.get(id)?.botType !== null) return true
+  for (const { subscribers } of directory.channels.values()) {
+    if (subscribers.has(sender.id) && subscribers.has(id)) return true
+  }
+  return false
+}
+
+/** What the renderer may know when nobody in particular writes: the description of the organization. */
+export function organizationContext(directory: Directory): RenderContext {
+  return {
+    url: directory.url,
+    userByName: (name) => userNamed(directory, name),
+    userById: (id) => directory.users.get(id),
+    groupByName: (name) => {
+      const group = groupNamed(directory, name)
+      return group && { id: group.id, displayName: displayName(group), deactivated: group.deactivated }
+    },
+    channelByName: (name) => {
+      const channel = directory.channelByName(name)
+      return channel?.name === name ? channel : undefined
+    },
+    customEmoji: (name) => {
+      const emoji = directory.customEmojiByName(name)
+      return emoji && customEmojiUrl(directory.realm.id, emoji.fileName)
+    },
+    // Topics, linkifiers, uploads and websites are not in the directory: who has them puts them over these.
+    oldestMessageIn: () => undefined,
+    linkifiers: [],
+    uploadedImage: () => undefined,
+    websiteCard: () => undefined,
+    emptyTopicName: 'general chat',
+    emoticons: false,
+    defaultCodeLanguage: directory.setting('default_code_block_language'),
+    indentedCode: true,
+    fileLinks: false,
+    imagePreviews: directory.setting('inline_image_preview'),
+    websitePreviews: directory.setting('inline_url_embed_preview'),
+    now: () => Date.now(),
+  }
+}
+
+interface Names {
+  changedAt: number
+  users: Map<string, number>
+  groups: Map<string, number>
+}
+
+const namesByDirectory = new WeakMap<Directory, Names>()
+
+/**
+ * Names to IDs. An entry is checked against the directory where it is used, so a list from before a change still serves
+ * everybody who was in it; only what is not found makes a new one, at most once per change.
+ */
+function namesOf(directory: Directory, fresh: boolean): Names {
+  const known = namesByDirectory.get(directory)
+  if (known !== undefined && (!fresh || known.changedAt === directory.changedAt)) return known
+  const names: Names = { changedAt: directory.changedAt, users: new Map(), groups: new Map() }
+  for (const user of directory.users.values()) {
+    const name = caseless(user.fullName)
+    // Of several with one name, rather somebody who is still here.
+    if (user.isActive || !names.users.has(name)) names.users.set(name, user.id)
+  }
+  for (const group of directory.groups.values()) names.groups.set(group.name, group.id)
+  namesByDirectory.set(directory, names)
+  return names
+}
+
+function userNamed(directory: Directory, name: string): NamedUser | undefined {
+  const wanted = caseless(name)
+  for (const fresh of [false, true]) {
+    const user = directory.users.get(namesOf(directory, fresh).users.get(wanted) ?? -1)
+    if (user !== undefined && caseless(user.fullName) === wanted && (fresh || user.isActive)) return user
+  }
+  return undefined
+}
+
+function groupNamed(directory: Directory, name: string): Group | undefined {
+  for (const fresh of [false, true]) {
+    const group = directory.groups.get(namesOf(directory, fresh).groups.get(name) ?? -1)
+    if (group?.name === name) return group
+  }
+  return undefined
+}
+
+const systemGroupNames: Record<SystemGroup, string> = {
+  'role:nobody': 'Nobody',
+  'role:owners': 'Owners',
+  'role:administrators': 'Administrators',
+  'role:moderators': 'Moderators',
+  'role:fullmembers': 'Full members',
+  'role:members': 'Members',
+  'role:everyone': 'Everyone',
+  'role:internet': 'Everyone on the internet',
+}
+
+const displayName = (group: Group) =>
+  (group.isSystem && systemGroupNames[group.name as SystemGroup]) || group.name

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { codeOf, emojiCodeOf, extraEmoji, namesOf, unicodeEmojiByName } from './unicode.ts'
+
+describe('emoji', () => {
+  it('have codes by all their names', () => {
+    for (const name of ['+1', 'thumbs_up', 'thumbsup']) expect(emojiCodeOf(name), name).toBe('1f44d')
+    expect(emojiCodeOf('heart')).toBe('2764')
+    expect(emojiCodeOf('copyright')).toBe('00a9')
+    expect(emojiCodeOf('flag_united_states')).toBe('1f1fa-1f1f8')
+    expect(emojiCodeOf('smile')).toBe('1f642')
+    for (const name of ['constructor', 'nothing_like_it', '']) expect(emojiCodeOf(name), name).toBeUndefined()
+  })
+
+  it('have names by their codes, and every name leads back', () => {
+    expect(namesOf('1f389')).toContain('tada')
+    expect(namesOf('1f389')[0]).toBe('tada')
+    expect(namesOf('ffff')).toEqual([])
+    for (const name of namesOf('1f44d')) expect(unicodeEmojiByName(name)?.code).toBe('1f44d')
+  })
+
+  it('are coded without what only says how they are drawn', () => {
+    expect(codeOf('❤️')).toBe('2764')
+    expect(codeOf('1️⃣')).toBe('0031-20e3')
+    expect(codeOf('👨‍👩‍👧')).toBe('1f468-200d-1f469-200d-1f467')
+  })
+
+  it('include the one of our own', () => {
+    expect(extraEmoji.has('chat')).toBe(true)
+  })
+})

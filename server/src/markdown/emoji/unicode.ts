@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module'
+
+/** An emoji of Unicode: its code (`1f44d`, `1f1fa-1f1f8`) and its names, the one we write first. */
+export interface UnicodeEmoji {
+  code: string
+  names: string[]
+}
+
+/** Emoji of the product itself, which Unicode does not have: where their pictures are, by name. */
+export const extraEmoji: ReadonlyMap<string, string> = new Map([
+  ['chat', '/static/generated/emoji/images/emoji/unicode/chat.png'],
+])
+
+export const unicodeEmojiByName = (name: string): UnicodeEmoji | undefined => data().byName.get(name)
+export const emojiCodeOf = (name: string): string | undefined => data().byName.get(name)?.code
+/** All names of a code, the one we write first; none if there is no such emoji. */
+export const namesOf = (code: string): readonly string[] => data().byCode.get(code)?.names ?? []
+
+/** The code of an emoji as it is typed. Selectors of how it is drawn are no part of it. */
+export const codeOf = (emoji: string) =>
+  Array.from(emoji, (character) => character.codePointAt(0) ?? 0)
+    .filter((point) => point !== 0xfe0f)
+    .map((point) => point.toString(16).padStart(4, '0'))
+    .join('-')
+
+/** Names that clients of this protocol use and the data has not, or has for another emoji. They come first. */
+const ownNames: Record<string, string[]> = {
+  '1f642': ['smile'],
+  '1f641': ['frown'],
+  '1f610': ['neutral'],
+  '1f44d': ['thumbs_up'],
+  '1f44e': ['thumbs_down'],
+}
+
+interface Data {
+  byName: Map<string, UnicodeEmoji>
+  byCode: Map<string, UnicodeEmoji>
+}
+
+let loaded: Data | undefined
+
+/** Loaded at first use: nearly two thousand emoji that many servers never need. */
+function data(): Data {
+  if (loaded !== undefined) return loaded
+  const { gemoji } = createRequire(import.meta.url)('gemoji') as typeof import('gemoji')
+  const byName = new Map<string, UnicodeEmoji>()
+  const byCode = new Map<string, UnicodeEmoji>()
+  const name = (code: string, names: readonly string[]) => {
+    const emoji = byCode.get(code) ?? { code, names: [] }
+    byCode.set(code, emoji)
+    for (const one of names) {
+      if (byName.has(one)) continue
+      byName.set(one, emoji)
+      emoji.names.push(one)
+    }
+  }
+  for (const [code, names] of Object.entries(ownNames)) name(code, names)
+  for (const { emoji, names } of gemoji) name(codeOf(emoji), names)
+  // After all others, so that what an emoji is called never takes the name of another.
+  for (const { emoji, description } of gemoji) name(codeOf(emoji), [asName(description)])
+  loaded = { byName, byCode }
+  return loaded
+}
+
+/** `flag: São Tomé & Príncipe` as `flag_sao_tome_principe`. */
+const asName = (description: string) =>
+  description
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')

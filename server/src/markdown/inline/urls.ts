@@ -1,0 +1,36 @@
+/** Addresses with any other scheme are not links, however they are written. */
+export const schemes: ReadonlySet<string> = new Set(
+  (
+    'http https ftp file bitcoin geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr sip sms smsto ssh tel urn ' +
+    'webcal wtai xmpp'
+  ).split(' '),
+)
+
+/**
+ * The `href` for an address somebody wrote, or undefined if it may not be a link. There are no relative addresses: what has
+ * no scheme is a web address, unless it is a path of our own, a fragment, or mail.
+ */
+export function linkTarget(written: string, ownUrl: string): string | undefined {
+  // Browsers skip line breaks anywhere and control characters in front when they look for the scheme; so do we.
+  const url = written
+    .replace(/[\n\r\t]/g, '')
+    .replace(/^[\u0000-\u0020]+/, '')
+    .replaceAll(' ', '%20')
+  const [, scheme] = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(url) ?? []
+  if (scheme !== undefined) {
+    const known = scheme.toLowerCase()
+    return schemes.has(known) ? withoutOwnHost(known + url.slice(scheme.length), ownUrl) : undefined
+  }
+  if (url.startsWith('//')) return `http:${url}`
+  const [path = ''] = url.split(/[?#]/, 1)
+  if (path.includes('@')) return `mailto:${url}`
+  if (url.startsWith('/') || url.startsWith('#')) return url
+  return withoutOwnHost(`http://${url}`, ownUrl)
+}
+
+/** Places and files of the organization are linked without its host, so that they work under any name it has. */
+function withoutOwnHost(url: string, ownUrl: string): string {
+  if (!url.startsWith(`${ownUrl}/`)) return url
+  const local = url.slice(ownUrl.length + 1)
+  return local.startsWith('#') || local.startsWith('user_uploads/') ? local : url
+}

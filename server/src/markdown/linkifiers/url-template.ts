@@ -1,0 +1,67 @@
+/**
+ * RFC 6570: addresses with places to fill in. Only strings are filled in, so of the modifiers `*` changes nothing and
+ * `:n` cuts.
+ */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+interface Operator {
+  first: string
+  separator: string
+  named: boolean
+  /** Written for a named variable that is empty. */
+  ifEmpty: string
+  reserved: boolean
+}
+
+const plain: Operator = { first: '', separator: ',', named: false, ifEmpty: '', reserved: false }
+const operators: Record<string, Operator> = {
+  '+': { ...plain, reserved: true },
+  '#': { ...plain, first: '#', reserved: true },
+  '.': { ...plain, first: '.', separator: '.' },
+  '/': { ...plain, first: '/', separator: '/' },
+  ';': { ...plain, first: ';', separator: ';', named: true },
+  '?': { first: '?', separator: '&', named: true, ifEmpty: '=', reserved: false },
+  '&': { first: '&', separator: '&', named: true, ifEmpty: '=', reserved: false },
+}
+
+export function expandTemplate(template: string, variables: Variables): string {
+  return template.replace(/\{([^{}]*)\}|[^{}]+/g, (literal, expression?: string) =>
+    expression === undefined ? encode(literal, true) : expandExpression(expression, variables),
+  )
+}
+
+function expandExpression(expression: string, variables: Variables): string {
+  const special = operators[expression[0] ?? '']
+  const operator = special ?? plain
+  const parts: string[] = []
+  for (const spec of (special === undefined ? expression : expression.slice(1)).split(',')) {
+    const [, name = '', length] = /^(.*?)(?:\*|:(\d+))?$/.exec(spec) ?? []
+    const value = variables[name]
+    if (value === undefined) continue
+    const cut = length === undefined ? value : [...value].slice(0, Number(length)).join('')
+    const encoded = encode(cut, operator.reserved)
+    const label = cut === '' ? name + operator.ifEmpty : `${name}=${encoded}`
+    parts.push(operator.named ? label : encoded)
+  }
+  return parts.length === 0 ? '' : operator.first + parts.join(operator.separator)
+}
+
+/** With `reserved`, marks that mean something in an address and escapes that are already there are kept. */
+function encode(text: string, reserved: boolean): string {
+  const kept = reserved ? /%[0-9A-Fa-f]{2}|[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]+/y : /[A-Za-z0-9\-._~]+/y
+  let encoded = ''
+  let at = 0
+  while (at < text.length) {
+    kept.lastIndex = at
+    const part = kept.exec(text)?.[0]
+    const next = part ?? String.fromCodePoint(text.codePointAt(at) ?? 0)
+    encoded += part ?? percentEncoded(next)
+    at += next.length
+  }
+  return encoded
+}
+
+const percentEncoded = (character: string) =>
+  Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
+    '',
+  )

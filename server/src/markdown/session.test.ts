@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { emptyContext } from './context.ts'
+import { inlineNodes } from './inline/inline.ts'
+import { RenderFailure, Session } from './session.ts'
+
+const scopeWith = (limit: number) => ({ session: new Session(emptyContext, limit), quoted: false, depth: 0 })
+
+describe('a rendering', () => {
+  it('ends when its time is over, in the middle of the passes', () => {
+    expect(() => inlineNodes('*a* `b`', scopeWith(-1))).toThrow(RenderFailure)
+    expect(inlineNodes('*a* `b`', scopeWith(5_000))).toHaveLength(3)
+  })
+
+  it('typesets and colours only so much', () => {
+    const session = new Session(emptyContext)
+    expect(session.mayTypeset(1_000)).toBe(true)
+    expect(session.mayTypeset(3_000)).toBe(false)
+    expect(session.mayHighlight(10_000)).toBe(true)
+    expect(session.mayHighlight(10_000)).toBe(false)
+  })
+})
