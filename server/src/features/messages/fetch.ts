@@ -6,19 +6,27 @@ import {
   refuse,
 } from '@loquat/contract'
 import type { Db } from '../../db/database.ts'
-import { type Directory, isGuest, type User } from '../../directory/directory.ts'
+import { type Channel, type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayInChannel } from '../../directory/permissions.ts'
-import { snapshot } from '../../events/follower.ts'
+import { isSpectator } from '../../directory/spectator.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { findAmong, findFirstUnread, findIds, loadMessages, type Reader } from './fetch-store.ts'
-import { type Narrow, parseNarrow } from './narrow.ts'
-import { type FetchView, presentFetched } from './present.ts'
+import { arrange, type Range, sidesOf } from './fetch-range.ts'
+import type { Reader } from './fetch-sql.ts'
+import { fetchAmong, fetchSides, findFirstUnread } from './fetch-store.ts'
+import { highlightHtml, highlightTopic } from './highlight.ts'
+import { type Narrow, parseNarrow, searchIn } from './narrow.ts'
+import { resolveWith } from './narrow-with.ts'
+import { type FetchedRow, type FetchView, presentFetched } from './present.ts'
+import type { SearchQuery } from './search-query.ts'
+import { marksIn } from './search-sql.ts'
+import { narrowForSpectators } from './spectators.ts'
 
 export type Anchor = number | 'first_unread'
 
-export type Selection =
-  | { ids: number[] }
-  | { anchor: Anchor; includeAnchor: boolean; numBefore: number; numAfter: number }
+/** Messages around an anchor that may have to be found first. */
+export type Around = Omit<Range, 'anchor'> & { anchor: Anchor }
+
+export type Selection = { ids: number[] } | Around
 
 export interface Fetched {
   messages: FetchedMessage[]
@@ -37,21 +45,48 @@ export async function fetchMessages(
   view: FetchView,
 ): Promise<Fetched> {
   const { viewer } = view
+  const open = isSpectator(viewer)
+    ? await realm.decide(() => narrowForSpectators(realm.directory, terms))
+    : terms
+  const resolved = await resolveWith(db, realm, viewer, open)
   checkSize(selection)
-  const narrow = await realm.decide(() => parseNarrow(realm.directory, viewer, terms))
-  const reader = { userId: viewer.id, closed: closedTo(realm.directory, viewer) }
-  return await snapshot(db, async (db) => {
-    const { ids, ...found } =
-      'ids' in selection
-        ? {
-            ids: await findAmong(db, reader, narrow, selection.ids),
-            found_anchor: false,
-            found_oldest: false,
-            found_newest: false,
-          }
-        : await findRange(db, reader, narrow, selection)
-    const rows = await loadMessages(db, viewer.id, ids)
-    return { messages: rows.map((row) => presentFetched(realm.directory, row, view)), ...found }
+  const narrow = await realm.decide(() => parseNarrow(realm.directory, viewer, resolved))
+  const reader = readerOf(realm.directory, viewer)
+  const query = searchIn(narrow)
+  const { rows, ...found } = await select(db, reader, narrow, selection)
+  const matches = query === undefined ? [] : await matchesOf(db, query, rows)
+  const messages = rows.map((row, n) => ({ ...presentFetched(realm.directory, row, view), ...matches[n] }))
+  return { messages, ...found }
+}
+
+async function select(db: Db, reader: Reader, narrow: Narrow, selection: Selection) {
+  if ('ids' in selection) {
+    const rows = await fetchAmong(db, reader, narrow, selection.ids)
+    return { rows, found_anchor: false, found_oldest: false, found_newest: false }
+  }
+  const range = await rangeOf(db, reader, narrow, selection)
+  const found = await fetchSides(db, reader, narrow, sidesOf(range))
+  const { ids, ...rest } = arrange(
+    range,
+    found.map((row) => row.id),
+  )
+  const wanted = new Set(ids)
+  return { rows: found.filter((row) => wanted.has(row.id)), ...rest }
+}
+
+/** Text and topic of messages with what was found in them marked. */
+export async function matchesOf(
+  db: Db,
+  query: SearchQuery | undefined,
+  rows: readonly FetchedRow[],
+): Promise<{ match_content: string; match_subject: string }[]> {
+  const marks = query === undefined ? [] : await marksIn(db, query, rows)
+  return rows.map((row, n) => {
+    const { words, runs } = marks[n] ?? { words: [], runs: [] }
+    return {
+      match_content: highlightHtml(row.rendered_content, { words, runs }),
+      match_subject: highlightTopic(row.topic, { words, runs }),
+    }
   })
 }
 
@@ -66,60 +101,38 @@ function checkSize(selection: Selection): void {
   }
 }
 
-/** Channels whose messages the user received but may not read any more. */
-function closedTo(directory: Directory, user: User): number[] {
-  const isOpen = [...directory.channels.values()].map((channel) => {
-    if (channel.subscribers.has(user.id)) return undefined
-    const open =
-      !isGuest(user) &&
-      (!channel.inviteOnly ||
-        mayInChannel(directory, user, channel, 'can_subscribe_group') ||
-        mayInChannel(directory, user, channel, 'can_add_subscribers_group'))
-    return open ? undefined : channel.recipientId
-  })
-  return isOpen.filter((recipientId) => recipientId !== undefined)
-}
+const readers = new WeakMap<User, { reader: Reader; directory: Directory; at: number }>()
 
-interface Range {
-  anchor: Anchor
-  includeAnchor: boolean
-  numBefore: number
-  numAfter: number
-}
-
-async function findRange(db: Db, reader: Reader, narrow: Narrow, range: Range) {
-  const anchor =
-    range.anchor === 'first_unread'
-      ? ((await findFirstUnread(db, reader, narrow)) ?? newestAnchor)
-      : Math.min(Math.max(range.anchor, 0), newestAnchor)
-  const { numBefore, numAfter, includeAnchor } = range
-
-  // One more than asked for on each side tells whether the end was reached.
-  const below =
-    anchor === 0
-      ? []
-      : await findIds(db, reader, narrow, { direction: 'below', anchor, limit: numBefore + 1 })
-  const from =
-    anchor === newestAnchor
-      ? []
-      : await findIds(db, reader, narrow, { direction: 'from', anchor, limit: numAfter + 2 })
-  const above = from.filter((id) => id > anchor)
-  const anchorMatches = from[0] === anchor && anchor > 0
-  const wantsAnchor = includeAnchor || (numBefore === 0 && numAfter === 0)
-  const takesAnchor = anchorMatches && wantsAnchor
-
-  const before = below.slice(0, numBefore)
-  const after = above.slice(0, numAfter)
-  const ids = [...before.toReversed(), ...(takesAnchor ? [anchor] : []), ...after]
-  // A side that was not asked for is complete only if the list happens to end where the messages do.
-  const endsAtAnchor = ids.length > 0 && (takesAnchor || !anchorMatches)
-  const reachesOldest = below.length <= numBefore && (numBefore > 0 || endsAtAnchor)
-  const reachesNewest = above.length <= numAfter && (numAfter > 0 || endsAtAnchor)
-  return {
-    ids,
-    anchor,
-    found_anchor: takesAnchor,
-    found_oldest: anchor === 0 || reachesOldest,
-    found_newest: anchor === newestAnchor || reachesNewest,
+/** What somebody may look at, worked out again whenever anything in the organization has changed. */
+export function readerOf(directory: Directory, user: User): Reader {
+  const known = readers.get(user)
+  if (known?.directory === directory && known.at === directory.changedAt) return known.reader
+  const closed: number[] = []
+  let channels = 0
+  for (const channel of directory.channels.values()) {
+    if (channel.subscribers.has(user.id)) channels++
+    else if (!mayReadReceived(directory, user, channel)) closed.push(channel.recipientId)
   }
+  const reader = { realmId: directory.realm.id, userId: user.id, closed, channels }
+  readers.set(user, { reader, directory, at: directory.changedAt })
+  return reader
+}
+
+/** Whether somebody who left a channel may still read what they received there. */
+function mayReadReceived(directory: Directory, user: User, channel: Channel): boolean {
+  if (isGuest(user)) return false
+  return (
+    !channel.inviteOnly ||
+    mayInChannel(directory, user, channel, 'can_subscribe_group') ||
+    mayInChannel(directory, user, channel, 'can_add_subscribers_group')
+  )
+}
+
+/** A range whose anchor is known. */
+export async function rangeOf(db: Db, reader: Reader, narrow: Narrow, wanted: Around): Promise<Range> {
+  const anchor =
+    wanted.anchor === 'first_unread'
+      ? ((await findFirstUnread(db, reader, narrow)) ?? newestAnchor)
+      : Math.min(Math.max(wanted.anchor, 0), newestAnchor)
+  return { ...wanted, anchor }
 }

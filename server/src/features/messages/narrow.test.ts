@@ -168,6 +168,7 @@ describe('a narrow that makes no sense', () => {
       ['id', '-1'],
       ['id', -1],
       ['id', 2_147_483_648],
+      ['id', [1]],
       ['is', 'tasty'],
       ['is', ''],
       ['Channel', 'general'],

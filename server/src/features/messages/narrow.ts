@@ -1,24 +1,38 @@
-import { type NarrowTerm, refuse } from '@loquat/contract'
-import { type Channel, type Directory, isGuest, type User } from '../../directory/directory.ts'
+import type { NarrowTerm } from '@loquat/contract'
+import { type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayReadHistory } from '../../directory/permissions.ts'
-import { userByApiEmail } from '../channels/principals.ts'
+import { isSpectator } from '../../directory/spectator.ts'
 import { bits } from './flag-bits.ts'
+import {
+  badNarrow,
+  channelOf,
+  channelsOf,
+  conversationOf,
+  messageIdOf,
+  personOf,
+  wordOf,
+} from './narrow-operands.ts'
+import { parseSearch, type SearchQuery } from './search-query.ts'
 import { fromWire } from './topics.ts'
 
-/** One condition on a message. All conditions of a narrow must hold. */
-export type Condition = { negated: boolean } & (
+/** What a condition says of a message. */
+export type Meaning =
   | { kind: 'channel'; recipientId: number }
-  | { kind: 'public-channels'; recipientIds: number[] }
-  /** Null: a group of people that may or may not have talked; the store looks it up. */
+  | { kind: 'channels'; recipientIds: number[] }
+  /** A set of people who may or may not have talked; empty for one that cannot exist. */
   | { kind: 'conversation'; userIds: number[] }
+  /** Conversations in which somebody takes part, or only those of three or more. */
+  | { kind: 'including'; userId: number; groupsOnly: boolean }
   | { kind: 'topic'; topic: string }
   | { kind: 'sender'; userId: number }
   | { kind: 'id'; id: number }
-  | { kind: 'direct' }
-  | { kind: 'resolved' }
-  | { kind: 'unread' }
-  | { kind: 'flag'; mask: number }
-)
+  | { kind: 'direct' | 'resolved' | 'unread' | 'mentioned' | 'followed' | 'muted' | 'home' | 'reaction' }
+  | { kind: 'flag'; bit: number }
+  | { kind: 'property'; column: 'has_link' | 'has_image' | 'has_attachment' }
+  | { kind: 'search'; query: SearchQuery }
+
+/** One condition on a message. All conditions of a narrow must hold. */
+export type Condition = { negated: boolean } & Meaning
 
 export interface Narrow {
   conditions: Condition[]
@@ -26,30 +40,46 @@ export interface Narrow {
   sharedHistory: boolean
 }
 
-const bad = (desc: string) => refuse('BadNarrow', `Invalid narrow operator: ${desc}`, { desc })
-
 /** Which part of the feed a term is about, to find combinations that cannot match. */
 const isAboutChannels = ({ kind, negated }: Condition) =>
-  (!negated && (kind === 'channel' || kind === 'public-channels' || kind === 'topic')) ||
+  (!negated && (kind === 'channel' || kind === 'channels' || kind === 'topic')) ||
   (kind === 'direct' && negated)
 const isAboutPeople = ({ kind, negated }: Condition) =>
-  !negated && (kind === 'conversation' || kind === 'direct')
+  !negated && (kind === 'conversation' || kind === 'including' || kind === 'direct')
 
 export function parseNarrow(directory: Directory, viewer: User, terms: readonly NarrowTerm[]): Narrow {
-  const conditions = terms.flatMap((term) => {
-    const meant = conditionOf(directory, viewer, term)
-    return meant === undefined ? [] : [{ ...meant, negated: term.negated } as Condition]
+  const conditions = withFirstTopicResolved(terms).flatMap((term): Condition[] => {
+    const meant = meaningOf(directory, viewer, term)
+    return meant === undefined ? [] : [{ ...meant, negated: term.negated }]
   })
   if (conditions.some(isAboutChannels) && conditions.some(isAboutPeople)) {
-    throw bad('No message is both in a channel and direct.')
+    throw badNarrow('No message is both in a channel and direct.')
   }
+  const search = searchOf(terms)
+  if (search !== undefined) conditions.push({ kind: 'search', query: search, negated: false })
   return { conditions, sharedHistory: readsSharedHistory(directory, viewer, terms) }
 }
 
-type Meaning<C = Condition> = C extends Condition ? Omit<C, 'negated'> : never
+/** The query of a narrow, for marking what was found. */
+export const searchIn = ({ conditions }: Narrow): SearchQuery | undefined =>
+  conditions.find((condition) => condition.kind === 'search')?.query
 
-/** Undefined: the term restricts nothing. */
-function conditionOf(
+/** In the first term about a topic, and in no other, the display value stands for the empty topic. */
+function withFirstTopicResolved(terms: readonly NarrowTerm[]): NarrowTerm[] {
+  const first = terms.findIndex(({ operator }) => operator === 'topic')
+  return terms.map((term, n) =>
+    n === first && typeof term.operand === 'string' ? { ...term, operand: fromWire(term.operand) } : term,
+  )
+}
+
+/** All search terms together are one query, and negation does not apply to it. */
+function searchOf(terms: readonly NarrowTerm[]): SearchQuery | undefined {
+  const operands = terms.flatMap(({ operator, operand }) => (operator === 'search' ? [wordOf(operand)] : []))
+  return operands.length === 0 ? undefined : parseSearch(operands.join(' '))
+}
+
+/** Undefined: the term restricts nothing by itself. */
+function meaningOf(
   directory: Directory,
   viewer: User,
   { operator, operand }: NarrowTerm,
@@ -60,24 +90,38 @@ function conditionOf(
       return { kind: 'channel', recipientId: channelOf(directory, operand).recipientId }
     case 'channels':
     case 'streams':
-      return publicChannels(directory, operand)
+      return { kind: 'channels', recipientIds: channelsOf(directory, operand) }
     case 'topic':
-      return { kind: 'topic', topic: fromWire(wordOf(operand)) }
+      return { kind: 'topic', topic: wordOf(operand) }
+    case 'pm_with':
+      return { kind: 'conversation', userIds: conversationOf(directory, viewer, wordOf(operand)) }
     case 'dm':
     case 'pm-with':
-    case 'pm_with':
       return { kind: 'conversation', userIds: conversationOf(directory, viewer, operand) }
+    case 'dm-including':
+      return { kind: 'including', userId: personOf(directory, operand).id, groupsOnly: false }
+    case 'group_pm_with':
+      return { kind: 'including', userId: personOf(directory, wordOf(operand)).id, groupsOnly: true }
+    case 'group-pm-with':
+      return { kind: 'including', userId: personOf(directory, operand).id, groupsOnly: true }
     case 'sender':
       return { kind: 'sender', userId: personOf(directory, operand).id }
     case 'id':
-      return { kind: 'id', id: idOf(operand) }
+      return { kind: 'id', id: messageIdOf(operand) }
     case 'near':
       wordOf(operand)
       return undefined
     case 'is':
       return isOperand(wordOf(operand))
+    case 'has':
+      return hasOperand(wordOf(operand))
+    case 'in':
+      return inOperand(wordOf(operand))
+    case 'search':
+      if (wordOf(operand).trim() === '') throw badNarrow('There is nothing to search for.')
+      return undefined
     default:
-      throw bad(`There is no operator '${operator}'.`)
+      throw badNarrow(`There is no operator '${operator}'.`)
   }
 }
 
@@ -86,25 +130,42 @@ function isOperand(operand: string): Meaning {
     case 'dm':
     case 'private':
       return { kind: 'direct' }
-    case 'unread':
-      return { kind: 'unread' }
     case 'starred':
-      return { kind: 'flag', mask: bits.starred }
-    case 'mentioned':
-      return {
-        kind: 'flag',
-        mask:
-          bits.mentioned |
-          bits.stream_wildcard_mentioned |
-          bits.topic_wildcard_mentioned |
-          bits.group_mentioned,
-      }
+      return { kind: 'flag', bit: bits.starred }
     case 'alerted':
-      return { kind: 'flag', mask: bits.has_alert_word }
+      return { kind: 'flag', bit: bits.has_alert_word }
+    case 'unread':
+    case 'mentioned':
+    case 'followed':
+    case 'muted':
     case 'resolved':
-      return { kind: 'resolved' }
+      return { kind: operand }
     default:
-      throw bad(`There is nothing that is '${operand}'.`)
+      throw badNarrow(`There is nothing that is '${operand}'.`)
+  }
+}
+
+function hasOperand(operand: string): Meaning {
+  switch (operand) {
+    case 'link':
+    case 'image':
+    case 'attachment':
+      return { kind: 'property', column: `has_${operand}` }
+    case 'reaction':
+      return { kind: 'reaction' }
+    default:
+      throw badNarrow(`There is nothing that has '${operand}'.`)
+  }
+}
+
+function inOperand(operand: string): Meaning | undefined {
+  switch (operand) {
+    case 'home':
+      return { kind: 'home' }
+    case 'all':
+      return undefined
+    default:
+      throw badNarrow(`There is nothing in '${operand}'.`)
   }
 }
 
@@ -115,58 +176,8 @@ function readsSharedHistory(directory: Directory, viewer: User, terms: readonly 
     if (operator === 'channel' || operator === 'stream') {
       shared = mayReadHistory(directory, viewer, channelOf(directory, operand))
     }
-    if ((operator === 'channels' || operator === 'streams') && operand === 'public' && !isGuest(viewer)) {
-      shared = true
-    }
+    const isOpen = operand === 'public' ? !isGuest(viewer) : operand === 'web-public' && isSpectator(viewer)
+    if ((operator === 'channels' || operator === 'streams') && isOpen) shared = true
   }
   return shared && !terms.some(({ operator, operand }) => operator === 'is' && operand !== 'resolved')
-}
-
-type Operand = NarrowTerm['operand']
-
-function wordOf(operand: Operand): string {
-  if (typeof operand !== 'string') throw refuse('BadRequest', 'narrow: this operand must be a string.')
-  return operand
-}
-
-function channelOf(directory: Directory, operand: Operand): Channel {
-  if (Array.isArray(operand)) throw refuse('BadRequest', 'narrow: name one channel.')
-  const channel =
-    typeof operand === 'number' ? directory.channels.get(operand) : directory.channelByName(operand)
-  if (channel === undefined) throw bad('There is no such channel.')
-  return channel
-}
-
-const kindsOfChannels = new Map<string, (channel: Channel) => boolean>([
-  ['public', (channel) => !channel.inviteOnly],
-  ['web-public', (channel) => channel.isWebPublic],
-])
-
-function publicChannels(directory: Directory, operand: Operand): Meaning {
-  const test = kindsOfChannels.get(wordOf(operand))
-  if (test === undefined) throw bad(`There are no channels '${operand}'.`)
-  const recipientIds = [...directory.channels.values()].filter(test).map((channel) => channel.recipientId)
-  return { kind: 'public-channels', recipientIds }
-}
-
-function personOf(directory: Directory, operand: Operand): User {
-  if (Array.isArray(operand)) throw refuse('BadRequest', 'narrow: name one person.')
-  const user = typeof operand === 'number' ? directory.users.get(operand) : userByApiEmail(directory, operand)
-  if (user === undefined) throw bad('There is no such user.')
-  return user
-}
-
-/** The people of a conversation with the viewer, ascending; empty for a conversation that cannot exist. */
-function conversationOf(directory: Directory, viewer: User, operand: Operand): number[] {
-  if (typeof operand === 'number') throw refuse('BadRequest', 'narrow: list the people of the conversation.')
-  const references = typeof operand === 'string' ? operand.split(',') : operand
-  if (references.length === 0) return []
-  const ids = references.map((reference) => personOf(directory, reference).id)
-  return [...new Set([...ids, viewer.id])].sort((a, b) => a - b)
-}
-
-function idOf(operand: Operand): number {
-  const id = typeof operand === 'string' && /^\d+$/.test(operand) ? Number(operand) : operand
-  if (typeof id !== 'number' || id < 0 || id > 0x7fffffff) throw bad('This is not a message ID.')
-  return id
 }

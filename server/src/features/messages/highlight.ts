@@ -1,0 +1,75 @@
+import { isTag, piecesOf, shownCharacters } from './search-text.ts'
+
+/** What to mark in one message: whole words as it spells them, and runs of scripts without spaces wherever they are. */
+export interface Marks {
+  words: readonly string[]
+  runs: readonly string[]
+}
+
+const wrap = (text: string) => `<span class="highlight">${text}</span>`
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+
+/** A pattern for what is to be marked; undefined when nothing is. */
+function patternOf({ words, runs }: Marks): RegExp | undefined {
+  // The longest first: of an address, the whole and not the host in it.
+  const alternatives = (list: readonly string[]) =>
+    [...list]
+      .sort((a, b) => b.length - a.length)
+      .map(escapePattern)
+      .join('|')
+  const whole = `(?<![\\p{L}\\p{M}\\p{N}])(?:${alternatives(words)})(?![\\p{L}\\p{M}\\p{N}])`
+  const parts = [...(words.length > 0 ? [whole] : []), ...(runs.length > 0 ? [alternatives(runs)] : [])]
+  return parts.length === 0 ? undefined : new RegExp(parts.join('|'), 'gu')
+}
+
+/** The HTML of a message with what was found in it marked. Tags stay as they are. */
+export function highlightHtml(html: string, marks: Marks): string {
+  const pattern = patternOf(marks)
+  if (pattern === undefined) return html
+  return piecesOf(html)
+    .map((piece) => {
+      if (isTag(piece)) return piece
+      return piece.includes('&') ? highlightEncoded(piece, pattern) : piece.replace(pattern, wrap)
+    })
+    .join('')
+}
+
+/** Finds in what is shown, and marks in the source, which may spell a character as an entity. */
+function highlightEncoded(html: string, pattern: RegExp): string {
+  const characters = shownCharacters(html)
+  const shown = characters.map((one) => one.shown[0] ?? ' ').join('')
+  const source = (from: number, to: number) =>
+    characters
+      .slice(from, to)
+      .map((one) => one.source)
+      .join('')
+  let at = 0
+  let result = ''
+  for (const match of shown.matchAll(pattern)) {
+    const end = match.index + match[0].length
+    result += source(at, match.index) + wrap(source(match.index, end))
+    at = end
+  }
+  return result + source(at, characters.length)
+}
+
+export function highlightTopic(topic: string, marks: Marks): string {
+  const pattern = patternOf(marks)
+  if (pattern === undefined) return escapeHtml(topic)
+  let at = 0
+  let result = ''
+  for (const match of topic.matchAll(pattern)) {
+    result += escapeHtml(topic.slice(at, match.index)) + wrap(escapeHtml(match[0]))
+    at = match.index + match[0].length
+  }
+  return result + escapeHtml(topic.slice(at))
+}

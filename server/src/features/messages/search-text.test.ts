@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { highlightHtml, highlightTopic } from './highlight.ts'
+import { gramsOfQuery, parseSearch, runsToRecheck } from './search-query.ts'
+import { searchText, textOfHtml } from './search-text.ts'
+
+describe('the text of a message', () => {
+  it('is what its HTML shows, without tags and what is in them', () => {
+    const rows: [html: string, text: string][] = [
+      ['<p>plums &amp; <em>figs</em></p>', 'plums & figs'],
+      ['<p><a href="https://hidden.example">shown</a></p>', 'shown'],
+      ['<p>one</p>\n<p>two<br>three</p>', 'one two three'],
+      ['<p>1 &lt; 2 &#39;x&#x27; &#0; &unknown;</p>', "1 < 2 'x' &unknown;"],
+      ['<p><img alt=":loquat:" class="emoji" src="/x.png" title="loquat"></p>', ':loquat:'],
+      ['<p><img alt="secret" class="photo" src="/x.png"></p>', ''],
+      ['<p><span class="emoji emoji-1f44d" title="thumbs up">:thumbs_up:</span></p>', ':thumbs_up:'],
+    ]
+    for (const [html, text] of rows) expect(textOfHtml(html).replace(/\s+/g, ' ').trim(), html).toBe(text)
+  })
+
+  it('falls into words, and into grams where the script has no spaces', () => {
+    expect(searchText('Plums', '<p>a &lt;b&gt; 世界 x</p>').grams).toEqual(['plums', '世', '世界', '界'])
+    expect(searchText('Plums', '<p>a &lt;b&gt; 世界 x</p>').words.split(/\s+/)).toEqual([
+      'Plums',
+      'a',
+      'b',
+      'x',
+      '',
+    ])
+    for (const [text, grams] of [
+      ['plums, the Äpfel, ox, СЛИВЫ it', ['plums', 'äpfel', 'сливы']],
+      ['x'.repeat(101), []],
+      ['日本語', ['日', '日本', '本', '本語', '語']],
+      ['コーヒー、', ['コ', 'コー', 'ー', 'ーヒ', 'ヒ', 'ヒー']],
+      ['안녕', ['안', '안녕', '녕']],
+      ['กิน', ['ก', 'กิ', 'ิ', 'ิน', 'น']],
+      ['𠮷野', ['𠮷', '𠮷野', '野']],
+    ] as const) {
+      expect(searchText('', text).grams, text).toEqual(grams)
+    }
+  })
+})
+
+describe('a query', () => {
+  it('falls into words, the beginning of one, phrases and runs', () => {
+    const rows: [text: string, words: string, last: string, phrases: string[], runs: string[]][] = [
+      ['lunch', '', 'lunch', [], []],
+      ['late lunch', 'late ', 'lunch', [], []],
+      ['late lunch  ', 'late ', 'lunch', [], []],
+      ['x', 'x', '', [], []],
+      ['lunch!', 'lunch!', '', [], []],
+      ['see google.co', 'see ', 'google.co', [], []],
+      ['"late lunch"', ' late lunch', '', ['late lunch'], []],
+      ['say "late lunch" now', 'say  late lunch  ', 'now', ['late lunch'], []],
+      ['5" nails', '5  ', 'nails', [], []],
+      ['""', '', '', [], []],
+      ['世界 peace', '  ', 'peace', [], ['世界']],
+      [`a ${'x'.repeat(101)}`, `a ${'x'.repeat(101)}`, '', [], []],
+    ]
+    for (const [text, words, last, phrases, runs] of rows) {
+      expect(parseSearch(text), text).toEqual({ words, last, phrases, runs })
+    }
+  })
+
+  it('asks for as few grams as will do, and for the whole where they do not', () => {
+    const rows: [text: string, grams: string[], recheck: string[]][] = [
+      ['世', ['世'], []],
+      ['世界', ['世界'], []],
+      ['世界杯', ['世界', '界杯'], ['世界杯']],
+    ]
+    for (const [text, grams, recheck] of rows) {
+      const query = parseSearch(text)
+      expect(gramsOfQuery(query)).toEqual(grams)
+      expect(runsToRecheck(query)).toEqual(recheck)
+    }
+  })
+})
+
+describe('highlighting', () => {
+  const mark = (text: string) => `<span class="highlight">${text}</span>`
+  it('wraps whole words wherever they are, except in tags', () => {
+    const html = highlightHtml('<p title="plum">plum plums, <b>plum</b>-tree plum</p>', {
+      words: ['plum'],
+      runs: [],
+    })
+    expect(html).toBe(
+      `<p title="plum">${mark('plum')} plums, <b>${mark('plum')}</b>-tree ${mark('plum')}</p>`,
+    )
+  })
+
+  it('leaves entities as they were written', () => {
+    const marks = { words: ['quince', "o'clock"], runs: [] }
+    expect(highlightHtml('<p>a &amp; quince &quot;quince&quot; at 5 o&#39;clock</p>', marks)).toBe(
+      `<p>a &amp; ${mark('quince')} &quot;${mark('quince')}&quot; at 5 ${mark('o&#39;clock')}</p>`,
+    )
+  })
+
+  it('wraps the longest of overlapping words, and pieces of runs', () => {
+    const marks = { words: ['google.com', 'google.com/x'], runs: ['世界'] }
+    expect(highlightHtml('<p>https://google.com/x 全世界的</p>', marks)).toBe(
+      `<p>https://${mark('google.com/x')} 全${mark('世界')}的</p>`,
+    )
+  })
+
+  it('escapes a topic, which is plain text', () => {
+    expect(highlightTopic(`bread & butter <"'>`, { words: ['butter'], runs: [] })).toBe(
+      `bread &amp; ${mark('butter')} &lt;&quot;&#x27;&gt;`,
+    )
+    expect(highlightTopic('a&b', { words: [], runs: [] })).toBe('a&amp;b')
+  })
+
+  it('takes words with any characters literally', () => {
+    const marks = { words: ['c++', 'a.c', '[x]'], runs: [] }
+    expect(highlightHtml('<p>abc a.c</p>', marks)).toBe(`<p>abc ${mark('a.c')}</p>`)
+  })
+})

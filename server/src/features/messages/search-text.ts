@@ -1,0 +1,105 @@
+/**
+ * The text that a message is found by, and how it falls into pieces. Indexing, queries and highlighting must agree
+ * on it, so they all come here.
+ */
+
+/** A tag, or the text between two. Every tag ends a word, so no word spans one. */
+const pieces = /<[^>]*>|[^<]+|</g
+
+export const isTag = (piece: string) => piece.length > 1 && piece.startsWith('<')
+
+export const piecesOf = (html: string): string[] => html.match(pieces) ?? []
+
+const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+
+function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
+  if (name !== undefined) return named[name.toLowerCase()] ?? whole
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' '
+}
+
+/** The text that a piece of HTML shows, cut into what is one character of the source each: a letter or an entity. */
+export function shownCharacters(html: string): { shown: string; source: string }[] {
+  const found: { shown: string; source: string }[] = []
+  let at = 0
+  for (const match of html.matchAll(entity)) {
+    for (const unit of html.slice(at, match.index).split('')) found.push({ shown: unit, source: unit })
+    found.push({ shown: decodeEntity(match[0], match[1], match[2], match[3]), source: match[0] })
+    at = match.index + match[0].length
+  }
+  for (const unit of html.slice(at).split('')) found.push({ shown: unit, source: unit })
+  return found
+}
+
+const decode = (html: string) => (html.includes('&') ? html.replace(entity, decodeEntity) : html)
+
+/** Emoji of one's own are pictures; their name stands in the text that replaces them. */
+function emojiName(tag: string): string | undefined {
+  if (!tag.startsWith('<img ') || !/ class="(?:[^"]* )?emoji[" ]/.test(tag)) return undefined
+  return / alt="([^"]*)"/.exec(tag)?.[1]
+}
+
+export function textOfHtml(html: string): string {
+  const parts = piecesOf(html).map((piece) => (isTag(piece) ? (emojiName(piece) ?? '') : piece))
+  return decode(parts.join(' '))
+}
+
+/** Letters of scripts that put no spaces between words: any piece of a run may be a word. */
+const unspaced =
+  /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{M}]]+/gv
+/** The lowest of these letters is Thai: most text has none, and is spared the search. */
+const maybeUnspaced = /[\u0e00-\uffff]/
+
+export const runsIn = (text: string): string[] =>
+  maybeUnspaced.test(text) ? (text.match(unspaced) ?? []) : []
+
+/** What is left for the word parser, which would take angle brackets and ampersands for markup. */
+export function wordsIn(text: string): string {
+  const spaced = maybeUnspaced.test(text) ? text.replace(unspaced, ' ') : text
+  return spaced.replace(/[<>&]/g, ' ')
+}
+
+/** Every character of a run, and every two that are neighbours. */
+function gramsOf(run: string): string[] {
+  const characters = [...run]
+  return characters.flatMap((one, n) => {
+    const next = characters[n + 1]
+    return next === undefined ? [one] : [one, one + next]
+  })
+}
+
+/** The grams that all occur wherever the run does, as few as will do. */
+export function gramsToFind(run: string): string[] {
+  const grams = gramsOf(run)
+  return grams.length === 1 ? grams : grams.filter((gram) => [...gram].length === 2)
+}
+
+/** Too common to be looked for; the same list as the stemmer's. */
+const commonWords = new Set(
+  `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its
+  itself they them their theirs themselves what which who whom this that these those am is are was were be been being
+  have has had having do does did doing a an the and but if or because as until while of at by for with about against
+  between into through during before after above below to from up down in out on off over under again further then once
+  here there when where why how all any both each few more most other some such no nor not only own same so than too very
+  s t can will just don should now`.split(/\s+/),
+)
+
+/** Longer ones are not found by their beginning. */
+export const longestWord = 100
+
+/** Words as they are written, lower-cased: their stems do not tell what they begin with. */
+function writtenWords(words: string): string[] {
+  const found = words.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
+  return found.filter((word) => word.length <= longestWord && !commonWords.has(word))
+}
+
+/**
+ * What the index holds of a message: text for the word parser, which knows stems, addresses and numbers; and what is
+ * found as it is, words by their beginnings and pieces of unspaced scripts.
+ */
+export function searchText(topic: string, html: string): { words: string; grams: string[] } {
+  const text = `${topic}\n${textOfHtml(html)}`
+  const words = wordsIn(text)
+  return { words, grams: [...new Set([...writtenWords(words), ...runsIn(text).flatMap(gramsOf)])] }
+}
