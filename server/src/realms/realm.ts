@@ -10,6 +10,7 @@ import type { Wakeups } from '../events/wakeups.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { KnownTopics } from './known-topics.ts'
 
 export interface RealmServices {
   database: Database
@@ -28,23 +29,29 @@ const worthRetrying = new Set(['40P01', '40001'])
 export class Realm {
   readonly follower: Follower
   readonly queues: Queues
+  readonly topics: KnownTopics
   readonly #services: RealmServices
   #turn: Promise<unknown> = Promise.resolve()
 
-  private constructor(services: RealmServices, follower: Follower, queues: Queues) {
+  private constructor(services: RealmServices, follower: Follower, queues: Queues, topics: KnownTopics) {
     this.#services = services
     this.follower = follower
     this.queues = queues
+    this.topics = topics
   }
 
   static async load(services: RealmServices, id: number): Promise<Realm> {
     const { clock, metrics, logger } = services
     const { db } = services.database
-    const follower = await Follower.start(services.database, id, (_, events) => queues.announce(events))
+    const follower = await Follower.start(services.database, id, (_, events) => {
+      topics.follow(events)
+      queues.announce(events)
+    })
+    const topics = new KnownTopics()
     follower.directory.url = services.urlOf(follower.directory.realm.subdomain)
     const onError = (error: unknown) => logger.error({ err: error, realm_id: id }, 'could not hand on events')
     const queues = new Queues({ db, clock, metrics, onError }, () => follower)
-    return new Realm(services, follower, queues)
+    return new Realm(services, follower, queues, topics)
   }
 
   get id(): number {

@@ -1,12 +1,14 @@
 import type { Db } from '../db/database.ts'
+import type { Directory, User } from '../directory/directory.ts'
 import { insertAccount } from '../features/users/store.ts'
 import { randomApiKey } from '../platform/passwords.ts'
 import { systemSubdomain } from './realms.ts'
 import { findRealm, insertRealm, lockSetup } from './store.ts'
 
 const genericBot = 1
+const notificationBotEmail = 'notification-bot@loquat.invalid'
 const systemBots = [
-  { email: 'notification-bot@loquat.invalid', fullName: 'Notification Bot' },
+  { email: notificationBotEmail, fullName: 'Notification Bot' },
   { email: 'welcome-bot@loquat.invalid', fullName: 'Welcome Bot' },
   { email: 'email-gateway@loquat.invalid', fullName: 'Email Gateway' },
 ]
@@ -30,4 +32,11 @@ export async function ensureSystemRealm(db: Db): Promise<void> {
       })
     }
   })
+}
+
+/** The bot that posts what the server has to say. */
+export function notificationBot(directory: Directory): User {
+  const bot = directory.userByEmail(notificationBotEmail)
+  if (bot === undefined) throw new Error('There is no notification bot.')
+  return bot
 }

@@ -19,7 +19,8 @@ function change(realm: Realm, user: User, work: (tx: Tx) => Promise<void>): Prom
     await store.lockWords(tx, user.id)
     await work(tx)
     const words = await store.wordsOf(tx.db, user.id)
-    tx.publish({ type: 'alert_words', alert_words: words }, { users: [user.id] })
+    const body = { type: 'alert_words' as const, alert_words: words }
+    tx.publish(body, { users: [user.id] }, { alertWords: true })
     return words
   })
 }

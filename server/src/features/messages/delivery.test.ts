@@ -1,7 +1,18 @@
 import { createApi } from '@loquat/client'
 import type { QueueEvent } from '@loquat/contract'
-import { createWorld, eventsDuring, keysOf, type Person, type World } from '@loquat/devkit'
-import { describe, expect, it } from 'vitest'
+import {
+  addBot,
+  alter,
+  createWorld,
+  eventsDuring,
+  keysOf,
+  type Person,
+  pendingEvents,
+  type World,
+  watched,
+} from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
 
 const toChannel = { type: 'channel', to: 'general', topic: 'x', content: 'hi' } as const
 
@@ -9,7 +20,8 @@ function apiAs({ url }: World, { email, apiKey }: Person, clientName: string) {
   return createApi({ url, credentials: { email, apiKey }, clientName })
 }
 
-const messagesOf = (events: QueueEvent[]) => events.filter((event) => event.type === 'message')
+const messagesOf = (events: QueueEvent[]) =>
+  events.filter((event): event is QueueEvent<'message'> => event.type === 'message')
 
 describe('a sent message', () => {
   it('arrives at the subscribers and nobody else, read only for its sender', async () => {
@@ -96,6 +108,19 @@ describe('a sent message', () => {
     expect(messages[0]?.timestamp).toBeLessThanOrEqual(before + 5)
   })
 
+  it('reaches people on other processes, also when there is nothing to tell of its flags', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const { as } = await world.secondNode()
+    const { queue_id, last_event_id } = await as(dave).register()
+    const sent = await carol.api.sendMessage({ ...toChannel, read_by_sender: false })
+    await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi', read_by_sender: false })
+    await vi.waitFor(async () => {
+      const events = await pendingEvents(as(dave), queue_id ?? '', last_event_id ?? -1)
+      expect(messagesOf(events).map(({ message }) => message.id)).toEqual([sent.id, sent.id + 1])
+    })
+  })
+
   it('shows the sender and the channel as they are now', async () => {
     const { alice, carol } = await createWorld()
     const { id } = await carol.api.sendMessage(toChannel)
@@ -112,7 +137,7 @@ describe('a sent message', () => {
     const events = await eventsDuring(carol, async () => {
       id = (await carol.api.sendMessage({ ...toChannel, to, read_by_sender: false })).id
     })
-    expect(keysOf(events)).toEqual([])
+    expect(keysOf(events)).not.toContain('message')
     expect((await carol.api.getMessages({ message_ids: [id] })).messages).toEqual([])
     const narrow = [{ operator: 'channel', operand: to }]
     const { messages } = await carol.api.getMessages({ message_ids: [id], narrow })
@@ -146,9 +171,9 @@ describe('read_by_sender', () => {
     for (const [name, read] of clients) {
       const api = apiAs(world, carol, name)
       for (const target of [toChannel, { type: 'direct', to: [carol.id], content: 'hi' } as const]) {
-        const [event] = await eventsDuring(carol, () => api.sendMessage(target))
+        const [event] = messagesOf(await eventsDuring(carol, () => api.sendMessage(target)))
         expect(event, name).toMatchObject({ type: 'message', flags: read ? ['read'] : [] })
-        const id = (event as QueueEvent<'message'>).message.id
+        const id = event?.message.id ?? 0
         const { messages } = await carol.api.getMessages({ message_ids: [id] })
         expect(messages[0], name).toMatchObject({ client: name, flags: read ? ['read'] : [] })
       }
@@ -191,5 +216,54 @@ describe('local echo', () => {
     const first = await carol.api.sendMessage({ ...toChannel, ...echo })
     const second = await carol.api.sendMessage({ ...toChannel, ...echo })
     expect(second.id).toBeGreaterThan(first.id)
+  })
+})
+
+describe('a bot that posts where nobody listens', () => {
+  const notices = async (owner: Person) => {
+    const narrow = [{ operator: 'is', operand: 'dm' }]
+    const view = { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false }
+    return (await owner.api.getMessages(view)).messages.map((message) => message.content)
+  }
+
+  it('has its owner told, at most once a minute', async () => {
+    const world = await createWorld()
+    const { carol, clock } = world
+    const bot = await addBot(world, carol)
+    await expect(bot.api.sendMessage({ ...toChannel, to: 'nowhere' })).rejects.toMatchObject({
+      code: 'STREAM_DOES_NOT_EXIST',
+    })
+    expect(await notices(carol)).toEqual([
+      `Your bot @_**Bot|${bot.id}** sent a message to the channel 'nowhere', which does not exist.`,
+    ])
+    await expect(bot.api.sendMessage({ ...toChannel, to: 'nowhere' })).rejects.toThrow()
+    expect(await notices(carol)).toHaveLength(1)
+    clock.advance(61)
+    await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    await carol.api.unsubscribe({ subscriptions: ['plaza'] })
+    await bot.api.sendMessage({ ...toChannel, to: 'plaza' })
+    expect((await notices(carol)).at(-1)).toContain("to the channel 'plaza', which has no subscribers")
+  })
+})
+
+describe('a channel that was quiet for long', () => {
+  it('counts as active again with the next message, and everyone who may know of it is told', async () => {
+    const world = await createWorld()
+    const { alice, carol, greta } = world
+    await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
+    await carol.api.sendMessage({ ...toChannel, to: 'den' })
+    await alter(
+      world,
+      { channels: [stream_id] },
+      sql`update channel set is_recently_active = false where id = ${stream_id}`,
+    )
+    const told = await watched({ alice, carol, greta }, () =>
+      carol.api.sendMessage({ ...toChannel, to: 'den' }),
+    )
+    const revived = { type: 'stream', op: 'update', stream_id, property: 'is_recently_active', value: true }
+    expect(told.alice).toMatchObject([revived])
+    expect(told.carol?.[0]).toMatchObject(revived)
+    expect(told.greta).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { refuse } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
+import { escapeHtml } from '../../text.ts'
 import { userByApiEmail } from '../channels/principals.ts'
 import { checkedChannelName } from '../channels/rules.ts'
 
@@ -22,15 +23,6 @@ export function findChannel(directory: Directory, reference: string | number): C
   const stream = escapeHtml(reference)
   throw refuse('ChannelNameUnknown', `There is no channel named '${stream}'.`, { stream })
 }
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#x27;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 /** The forms of `to` for direct messages: a list of IDs, a list of addresses, or addresses between commas. */
 export function personReferences(to: unknown): number[] | string[] {

@@ -12,16 +12,26 @@ export const bits = {
   historical: 1 << 8,
   /** Unread although such a message counts as read: one's own, or one from before one came. Not on the wire. */
   markedUnread: 1 << 10,
+  /** Handed to somebody who is not in the channel, such as a mentioned bot. Not on the wire. */
+  delivered: 1 << 11,
 } as const
+
+const internal = new Set(['markedUnread', 'delivered'])
 
 export function flagNames(flags: number, read: boolean, historical: boolean): MessageFlag[] {
   const set = new Set<MessageFlag>()
   for (const [name, bit] of Object.entries(bits)) {
-    if (name !== 'markedUnread' && (flags & bit) !== 0) set.add(name as MessageFlag)
+    if (!internal.has(name) && (flags & bit) !== 0) set.add(name as MessageFlag)
   }
   if (read) set.add('read')
-  if (historical) set.add('historical')
+  if (historical && (flags & bits.delivered) === 0) set.add('historical')
   if (set.has('stream_wildcard_mentioned') || set.has('topic_wildcard_mentioned'))
     set.add('wildcard_mentioned')
   return messageFlags.filter((flag) => set.has(flag))
 }
+
+const wildcards = bits.stream_wildcard_mentioned | bits.topic_wildcard_mentioned
+
+/** Whether an unread message is listed as a mention: by name always, of everyone where the reader listens. */
+export const isMention = ({ flags, muted }: { flags: number; muted: boolean }) =>
+  (flags & bits.mentioned) !== 0 || (!muted && (flags & wildcards) !== 0)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { isMutedSql } from '../user-topics/muted-sql.ts'
 import { bits } from './flag-bits.ts'
 
 /** What one reader and one message have to do with each other. */
@@ -14,9 +15,12 @@ export interface Relation {
   flags: number
   received: boolean
   read: boolean
-  /** Whether the reader has muted the channel. */
+  /** Whether it is in a topic or channel that the reader muted. */
   muted: boolean
 }
+
+/** Whoever mentions everyone leaves no row per reader. */
+const everyone = sql`${bits.stream_wildcard_mentioned}::integer`
 
 export async function relationsOf(
   db: Db,
@@ -26,8 +30,9 @@ export async function relationsOf(
 ): Promise<Relation[]> {
   const { rows } = await sql<Relation>`
     select m.id, m.recipient_id as "recipientId", r.channel_id as "channelId", r.user_ids as "userIds",
-      m.sender_id as "senderId", m.topic, coalesce(f.flags, 0) as flags, known.received,
-      coalesce(s.active and s.is_muted, false) as muted,
+      m.sender_id as "senderId", m.topic, known.received, ${isMutedSql(userId)} as muted,
+      coalesce(f.flags, 0)
+        | case when m.channel_wildcard and known.received then ${everyone} else 0 end as flags,
       coalesce(f.flags, 0) & ${bits.markedUnread}::integer = 0
         and (m.sender_id = ${userId} or not known.received or coalesce(rs.read @> m.id, false)) as read
     from message m
@@ -101,21 +106,27 @@ export interface UnreadRow {
   recipientId: number
   topic: string
   flags: number
+  /** Whether it is in a topic or channel that the reader muted. */
+  muted: boolean
 }
 
 /**
  * Unread messages, newest first: what lies in the gaps between what was received and what was read, and what was
- * marked unread. With a recipient, only there.
+ * marked unread. With a recipient, only there; with a sender, only theirs.
  */
 export async function listUnread(
   db: Db,
   userId: number,
   limit: number,
-  onlyIn?: number,
+  only: { recipientId?: number; senderId?: number } = {},
 ): Promise<UnreadRow[]> {
-  const here = onlyIn === undefined ? sql<boolean>`true` : sql<boolean>`recipient_id = ${onlyIn}`
+  const { recipientId, senderId } = only
+  const here = recipientId === undefined ? sql<boolean>`true` : sql<boolean>`recipient_id = ${recipientId}`
   // Who asks about one channel may just be leaving it.
-  const subscribed = onlyIn === undefined ? sql<boolean>`active` : here
+  const subscribed = recipientId === undefined ? sql<boolean>`active` : here
+  const theirs = senderId === undefined ? sql<boolean>`true` : sql<boolean>`sender_id = ${senderId}`
+  const inGap = sql<boolean>`recipient_id = gap.recipient_id and sender_id <> ${userId}
+    and id >= lower(gap.ids) and id < coalesce(upper(gap.ids), 9223372036854775807)`
   const { rows } = await sql<UnreadRow>`
     with place as (
       select recipient_id, received from subscription where user_id = ${userId} and ${subscribed}
@@ -124,21 +135,28 @@ export async function listUnread(
     ), gap as (
       select place.recipient_id, unnest(place.received - coalesce(rs.read, '{}')) as ids
       from place left join read_state rs on rs.user_id = ${userId} and rs.recipient_id = place.recipient_id
+    ), marked as (
+      select m.id, m.recipient_id, m.topic, m.sender_id, m.channel_wildcard
+      from message_flag f join message m on m.id = f.message_id
+      where f.user_id = ${userId} and f.flags & 1024 <> 0 and m.recipient_id in (select recipient_id from place)
     ), unread as (
       select m.id, m.recipient_id, m.topic from gap
       cross join lateral (
-        select id, recipient_id, topic from message
-        where recipient_id = gap.recipient_id and sender_id <> ${userId}
-          and id >= lower(gap.ids) and id < coalesce(upper(gap.ids), 9223372036854775807)
+        select id, recipient_id, topic from message where ${inGap} and ${theirs}
       ) as m
       union
-      select m.id, m.recipient_id, m.topic
-      from message_flag f join message m on m.id = f.message_id
-      where f.user_id = ${userId} and f.flags & 1024 <> 0 and m.recipient_id in (select recipient_id from place)
+      select id, recipient_id, topic from marked where ${theirs}
+    ), wildcard as (
+      select m.id from gap cross join lateral (
+        select id from message where ${inGap} and channel_wildcard
+      ) as m
+      union
+      select id from marked where channel_wildcard
     )
-    select unread.id, unread.recipient_id as "recipientId", unread.topic, coalesce(f.flags, 0) as flags
-    from unread left join message_flag f on f.user_id = ${userId} and f.message_id = unread.id
-    order by unread.id desc limit ${limit}`.execute(db)
+    select m.id, m.recipient_id as "recipientId", m.topic, ${isMutedSql(userId)} as muted,
+      coalesce(f.flags, 0) | case when m.id in (select id from wildcard) then ${everyone} else 0 end as flags
+    from unread m left join message_flag f on f.user_id = ${userId} and f.message_id = m.id
+    order by m.id desc limit ${limit}`.execute(db)
   return rows
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { isInHistory, mayReadMessage } from './access.ts'
-import { bits } from './flag-bits.ts'
+import { bits, isMention } from './flag-bits.ts'
 import {
   addRead,
   clearBits,
@@ -26,22 +26,32 @@ export interface FlagChange {
 
 /** Changes a flag of the caller's messages. Returns the channels skipped because the caller is not in them. */
 export async function changeFlags(realm: Realm, user: User, change: FlagChange): Promise<number[]> {
+  const { skipped } = await realm.transact((tx) => changeFlagsWithin(tx, realm, user, change, 'refuse'))
+  return skipped
+}
+
+/** The same as part of a transaction, with what to do about messages that do not exist. */
+export async function changeFlagsWithin(
+  tx: Tx,
+  realm: Realm,
+  user: User,
+  change: FlagChange,
+  missing: 'refuse' | 'ignore',
+): Promise<{ changed: number; skipped: number[] }> {
   const { op } = change
   const flag = checkedFlag(change.flag)
-  return await realm.transact(async (tx) => {
-    const relations = await relationsOf(tx.db, realm.id, user.id, change.messages)
-    const missesSome = relations.length < new Set(change.messages).size
-    if (missesSome && !isReading(op, flag)) throw noSuchMessage()
-    const { changing, skipped } = select(realm, user, relations, op, flag)
-    if (changing.length === 0) return skipped
-    // The log first, then the reader's rows: in this order leaving a channel takes them, too.
-    publish(tx, user.id, op, flag, changing)
-    await tx.flush()
-    if (flag !== 'read') await changeBits(tx, user.id, changing, op, bits[flag])
-    else if (op === 'add') await addRead(tx, user.id, idsOf(changing))
-    else await markUnread(tx, user.id, changing)
-    return skipped
-  })
+  const relations = await relationsOf(tx.db, realm.id, user.id, change.messages)
+  const missesSome = relations.length < new Set(change.messages).size
+  if (missesSome && missing === 'refuse' && !isReading(op, flag)) throw noSuchMessage()
+  const { changing, skipped } = select(realm, user, relations, op, flag)
+  if (changing.length === 0) return { changed: 0, skipped }
+  // The log first, then the reader's rows: in this order leaving a channel takes them, too.
+  publish(tx, user.id, op, flag, changing)
+  await tx.flush()
+  if (flag !== 'read') await changeBits(tx, user.id, changing, op, bits[flag])
+  else if (op === 'add') await addRead(tx, user.id, idsOf(changing))
+  else await markUnread(tx, user.id, changing)
+  return { changed: changing.length, skipped }
 }
 
 /** Of what they read, people may name messages that they never had. */
@@ -142,8 +152,7 @@ type Details = NonNullable<BodyOf<'update_message_flags:remove'>['message_detail
 
 /** Where each message is, for clients that count unread messages they have not loaded. */
 function detailsOf(userId: number, changed: readonly Relation[]): Details {
-  const mentioned = ({ flags }: Relation) =>
-    (flags & bits.mentioned) !== 0 ? { mentioned: true as const } : {}
+  const mentioned = (relation: Relation) => (isMention(relation) ? { mentioned: true as const } : {})
   return Object.fromEntries(
     changed.map((relation) => [
       relation.id,
@@ -168,7 +177,16 @@ const idsOf = (relations: readonly Relation[]) => relations.map((relation) => re
 
 /** Somebody leaves a channel: what they had not read there does not come back when they return. */
 export async function markChannelRead(tx: Tx, userId: number, channel: Channel): Promise<void> {
-  const unread = await listUnread(tx.db, userId, 1_000_000, channel.recipientId)
+  await markAllRead(tx, userId, { recipientId: channel.recipientId })
+}
+
+/** Somebody mutes somebody: what they had not read of them is not to be read any more. */
+export async function markSenderRead(tx: Tx, userId: number, senderId: number): Promise<void> {
+  await markAllRead(tx, userId, { senderId })
+}
+
+async function markAllRead(tx: Tx, userId: number, only: Parameters<typeof listUnread>[3]): Promise<void> {
+  const unread = await listUnread(tx.db, userId, 1_000_000, only)
   if (unread.length === 0) return
   const messages = unread.map((row) => row.id).sort((a, b) => a - b)
   await addRead(tx, userId, messages)

@@ -1,18 +1,21 @@
 import type { App } from '../../app.ts'
+import type { Tx } from '../../db/transaction.ts'
 import type { Audience } from '../../events/audience.ts'
 import { LoggedEvent, type LoggedMessage } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { type DraftRow, insertMessages, type Stored } from './send-store.ts'
+import { type DraftRow, idPlace, insertMessages, insertWithin, type Stored } from './send-store.ts'
 
 const mostPerBatch = 64
 
 /** A message that only lacks its ID and its place in the log. */
 export interface Draft extends Omit<DraftRow, 'payload' | 'audience'> {
-  message: Omit<LoggedMessage['message'], 'id'>
-  readBySender: boolean
-  echo: LoggedMessage['echo']
+  message: Omit<LoggedMessage['message'], 'id' | 'submessages'>
+  /** What the log needs to tell each reader's flags. */
+  event: Omit<LoggedMessage, 'type' | 'message'>
   /** Participants of a direct message. */
   userIds: number[]
+  /** Who gets a channel message without being subscribed. */
+  also: number[]
 }
 
 interface Waiting {
@@ -85,27 +88,51 @@ function isAboutData(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string }).code ?? '')
 }
 
+/**
+ * Stores messages as part of a transaction, after what it has published so far. Holds the log's lock from here to
+ * the end of the transaction.
+ */
+export async function storeWithin(tx: Tx, drafts: readonly Draft[]): Promise<Stored[]> {
+  await tx.flush()
+  const stored = await insertWithin(tx, drafts.map(toRow))
+  tx.wrote(stored.map((place, n) => toEvent(drafts[n]!, place)))
+  return stored
+}
+
 function toRow(draft: Draft): DraftRow {
-  const rest = JSON.stringify({ ...draft.message }).slice(1)
-  const tail = JSON.stringify({ read_by_sender: draft.readBySender, echo: draft.echo }).slice(1)
+  const { message, event } = draft
+  const widget =
+    draft.widget === null
+      ? '[]'
+      : `[{"message_id":${idPlace},${JSON.stringify(submessageOf(draft, draft.widget)).slice(1)}]`
+  const rest = JSON.stringify(message).slice(1, -1)
+  // With the type, because there may be nothing else to say.
+  const tail = JSON.stringify({ type: 'message', ...event }).slice(1)
   return {
     ...draft,
-    payload: ['{"type":"message","message":{"id":', `,${rest},${tail}`],
+    payload: `{"message":{"id":${idPlace},${rest},"submessages":${widget}},${tail}`,
     audience:
       draft.channelId === null
-        ? [JSON.stringify({ users: draft.userIds }), null]
-        : [`{"channel":${draft.channelId},"message":`, '}'],
+        ? JSON.stringify({ users: draft.userIds })
+        : `{"channel":${draft.channelId},"message":${idPlace}${draft.also.length > 0 ? `,"also":[${draft.also}]` : ''}}`,
   }
 }
 
+function submessageOf(draft: Draft, { id, content }: { id: number; content: string }) {
+  return { id, sender_id: draft.senderId, msg_type: 'widget', content }
+}
+
 function toEvent(draft: Draft, { id, seq }: Stored): LoggedEvent {
+  const { channelId, also } = draft
   const audience: Audience =
-    draft.channelId === null ? { users: draft.userIds } : { channel: draft.channelId, message: id }
+    channelId === null
+      ? { users: draft.userIds }
+      : { channel: channelId, message: id, ...(also.length > 0 ? { also } : {}) }
+  const submessages = draft.widget === null ? [] : [{ message_id: id, ...submessageOf(draft, draft.widget) }]
   const body: LoggedMessage = {
     type: 'message',
-    message: { id, ...draft.message },
-    read_by_sender: draft.readBySender,
-    ...(draft.echo === undefined ? {} : { echo: draft.echo }),
+    message: { id, ...draft.message, submessages },
+    ...draft.event,
   }
   return new LoggedEvent(seq, body, audience, null)
 }

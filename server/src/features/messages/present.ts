@@ -1,5 +1,6 @@
-import type { FetchedMessage, Participant } from '@loquat/contract'
+import type { EditHistoryEntry, FetchedMessage, Participant } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
+import { isSpectator } from '../../directory/spectator.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { systemSubdomain } from '../../realms/realms.ts'
 import { apiEmail, avatarUrl, mayOmitAvatar } from '../users/present.ts'
@@ -53,6 +54,11 @@ export interface FetchedRow {
   rendered_content: string
   client: string
   sent_at: Date
+  last_edit_at: Date | null
+  last_moved_at: Date | null
+  edit_history: EditHistoryEntry[] | null
+  reactions: FetchedMessage['reactions'] | null
+  submessages: FetchedMessage['submessages'] | null
   flags: number
   read: boolean
   received: boolean
@@ -76,14 +82,58 @@ export function presentFetched(directory: Directory, row: FetchedRow, view: Fetc
     content: view.applyMarkdown ? row.rendered_content : row.content,
     rendered_content: row.rendered_content,
     content_type: view.applyMarkdown ? 'text/html' : 'text/x-markdown',
-    avatar_url: view.externalAvatar && mayOmitAvatar(sender) ? null : avatarUrl(sender),
+    avatar_url: omits(view, sender) ? null : avatarUrl(sender),
     client: row.client,
     is_me_message: isMeMessage(row.content),
     timestamp: toSeconds(row.sent_at.getTime()),
-    reactions: [],
-    submessages: [],
+    ...presentChanges(directory, row, view),
+    reactions: row.reactions ?? [],
+    submessages: row.submessages ?? [],
     topic_links: [],
-    flags: flagNames(row.flags, row.read, !row.received),
+    flags: isSpectator(view.viewer) ? ['read'] : flagNames(row.flags, row.read, !row.received),
+  }
+}
+
+/** Spectators do not see addresses, so they cannot find pictures by them. */
+const omits = ({ externalAvatar, viewer }: FetchView, sender: User) =>
+  externalAvatar && !isSpectator(viewer) && mayOmitAvatar(sender)
+
+/** When it was edited and moved is always told; what it was before, as far as the organization allows. */
+function presentChanges(directory: Directory, row: FetchedRow, view: FetchView) {
+  const history = row.edit_history && visibleHistory(directory, row.edit_history)
+  return {
+    ...(row.last_edit_at && { last_edit_timestamp: toSeconds(row.last_edit_at.getTime()) }),
+    ...(row.last_moved_at && { last_moved_timestamp: toSeconds(row.last_moved_at.getTime()) }),
+    ...(history && { edit_history: history.map((entry) => withTopics(entry, view.emptyTopicAllowed)) }),
+  }
+}
+
+/** Undefined where nobody may see what messages were before. */
+export function visibleHistory(
+  directory: Directory,
+  history: readonly EditHistoryEntry[],
+): EditHistoryEntry[] | undefined {
+  switch (directory.setting('message_edit_history_visibility_policy')) {
+    case 'none':
+      return undefined
+    case 'all':
+      return [...history]
+    case 'moves':
+      return history
+        .filter((entry) => entry.prev_topic !== undefined || entry.prev_stream !== undefined)
+        .map(({ prev_content: _, prev_rendered_content: __, ...moved }) => moved)
+  }
+}
+
+export function withTopics<E extends { topic?: string | undefined; prev_topic?: string | undefined }>(
+  entry: E,
+  emptyTopicAllowed: boolean,
+): E {
+  const { topic, prev_topic } = entry
+  return {
+    ...entry,
+    ...(topic !== undefined && { topic: toWire(topic, emptyTopicAllowed) }),
+    ...(prev_topic !== undefined && { prev_topic: toWire(prev_topic, emptyTopicAllowed) }),
   }
 }
 

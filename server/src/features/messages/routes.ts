@@ -2,22 +2,30 @@ import { areas, type ParamsOf, refuse } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
 import { type Anchor, fetchMessages, type Selection } from './fetch.ts'
 import { changeFlags } from './flags.ts'
-import { sendMessage } from './send.ts'
+import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from './mark.ts'
+import { findMatches } from './matches.ts'
+import { renderContent } from './render-content.ts'
+import { sendForCaller } from './send.ts'
 
 export const messageRoutes = implement(areas.messages, {
   sendMessage: async ({ app, realm, user, params, clientName }) => {
     const { queue_id, local_id } = params
-    const id = await sendMessage(app, realm, user, {
+    assertNotForged(params)
+    return await sendForCaller(app, realm, user, {
       type: params.type,
       to: params.to,
       topic: params.topic,
       content: params.content,
       clientName,
       readBySender: params.read_by_sender,
+      widgetContent: params.widget_content,
       echo: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },
     })
-    return { id }
   },
+
+  renderMessage: ({ realm, user, params }) => ({
+    rendered: renderContent(realm.directory, user, params.content).html,
+  }),
 
   getMessages: async ({ app, realm, user, params }) => {
     const fetched = await fetchMessages(app.database.db, realm, params.narrow ?? [], selectionOf(params), {
@@ -33,7 +41,43 @@ export const messageRoutes = implement(areas.messages, {
     messages: params.messages,
     ignored_because_not_subscribed_channels: await changeFlags(realm, user, params),
   }),
+
+  updateMessageFlagsForNarrow: async ({ realm, user, params }) =>
+    await changeFlagsInNarrow(realm, user, {
+      terms: params.narrow ?? [],
+      anchor: anchorOf(params.anchor),
+      includeAnchor: params.include_anchor,
+      numBefore: params.num_before,
+      numAfter: params.num_after,
+      op: params.op,
+      flag: params.flag,
+    }),
+
+  matchesNarrow: async ({ app, realm, user, params }) => ({
+    messages: await findMatches(app.database.db, realm, user, params.msg_ids, params.narrow),
+  }),
+
+  markAllAsRead: async ({ realm, user }) => {
+    await markAllAsRead(realm, user)
+    return { complete: true }
+  },
+
+  markChannelAsRead: async ({ realm, user, params }) => {
+    await markChannelAsRead(realm, user, params.stream_id)
+    return {}
+  },
+
+  markTopicAsRead: async ({ realm, user, params }) => {
+    await markTopicAsRead(realm, user, params.stream_id, params.topic_name)
+    return {}
+  },
 })
+
+/** Servers that mirror others could once send in somebody's name. Nobody may. */
+function assertNotForged({ sender, forged }: ParamsOf<typeof areas.messages.sendMessage>): void {
+  if (sender !== undefined) throw refuse('BadRequest', 'sender: you can only send in your own name.')
+  if (forged) throw refuse('BadRequest', 'forged: you can only send in your own name.')
+}
 
 type GetMessages = ParamsOf<typeof areas.messages.getMessages>
 
@@ -55,15 +99,14 @@ function selectionOf(params: GetMessages): Selection {
       throw refuse('ParameterMissing', `Missing '${name}' parameter.`, { var_name: name })
   }
   return {
-    anchor: anchorOf(params),
+    anchor: params.use_first_unread_anchor ? 'first_unread' : anchorOf(params.anchor),
     includeAnchor: params.include_anchor ?? true,
     numBefore: params.num_before ?? 0,
     numAfter: params.num_after ?? 0,
   }
 }
 
-function anchorOf({ anchor, use_first_unread_anchor }: GetMessages): Anchor {
-  if (use_first_unread_anchor) return 'first_unread'
+function anchorOf(anchor: string | undefined): Anchor {
   switch (anchor?.trim()) {
     case undefined:
       throw refuse('BadRequest', "Missing 'anchor' parameter.")

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
-import { bits } from './flag-bits.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { vectorSql } from './search-sql.ts'
+import { searchText } from './search-text.ts'
+
+/** Stands where the message's ID goes in texts that are made before it is known. JSON never holds it. */
+export const idPlace = '\u0001'
 
 /** A message that is ready to be stored. */
 export interface DraftRow {
@@ -11,15 +16,22 @@ export interface DraftRow {
   topic: string
   content: string
   renderedContent: string
+  hasLink: boolean
+  hasImage: boolean
+  channelWildcard: boolean
   client: string
   sentAt: Date
-  /** The sender's own message stays unread for them. */
-  senderUnread: boolean
+  /** By reader, the bits that are set from the start. */
+  flags: ReadonlyMap<number, number>
+  /** Those for whom it is read from the start, because they muted the sender. */
+  readBy: readonly number[]
+  /** The poll or to-do list that hangs on it. */
+  widget: { id: number; content: string } | null
   /** The channel has no first message yet, as far as we know. */
   maybeFirst: boolean
-  /** The event's payload and audience, split where the message's ID goes; it may not go into the audience. */
-  payload: [before: string, after: string]
-  audience: [before: string, after: string | null]
+  /** The event's payload and audience, with the message's ID left out. */
+  payload: string
+  audience: string
 }
 
 /** What a stored message got: its ID and its place in the log. */
@@ -40,8 +52,19 @@ export async function insertMessages(
   return await database.runPrepared('insert messages', insertStatement(realmId, drafts))
 }
 
+/** The same as part of a transaction. */
+export async function insertWithin(tx: Tx, drafts: readonly DraftRow[]): Promise<Stored[]> {
+  return (await insertStatement(tx.realmId, drafts).execute(tx.db)).rows
+}
+
 function insertStatement(realmId: number, drafts: readonly DraftRow[]): RawBuilder<Stored> {
   const column = <T>(pick: (draft: DraftRow) => T) => drafts.map(pick)
+  const search = drafts.map((draft) => searchText(draft.topic, draft.renderedContent))
+  const flags = drafts.flatMap((draft, n) =>
+    [...draft.flags].map(([user, bits]) => ({ n: n + 1, user, bits })),
+  )
+  const readers = drafts.flatMap((draft, n) => draft.readBy.map((user) => ({ n: n + 1, user })))
+  const widgets = drafts.flatMap((draft, n) => (draft.widget === null ? [] : [{ n: n + 1, ...draft.widget }]))
   return sql<Stored>`
     with log as (
       update realm_log set last_seq = last_seq + ${drafts.length}::bigint where realm_id = ${realmId}::bigint
@@ -53,34 +76,58 @@ function insertStatement(realmId: number, drafts: readonly DraftRow[]): RawBuild
           ${column((d) => d.recipientId)}::bigint[], ${column((d) => d.channelId)}::bigint[],
           ${column((d) => d.senderId)}::bigint[], ${column((d) => d.topic)}::text[],
           ${column((d) => d.content)}::text[], ${column((d) => d.renderedContent)}::text[],
+          ${column((d) => d.hasLink)}::boolean[], ${column((d) => d.hasImage)}::boolean[],
+          ${column((d) => d.channelWildcard)}::boolean[],
           ${column((d) => d.client)}::text[], ${column((d) => d.sentAt)}::timestamptz[],
-          ${column((d) => d.senderUnread)}::boolean[], ${column((d) => d.maybeFirst)}::boolean[],
-          ${column((d) => d.payload[0])}::text[], ${column((d) => d.payload[1])}::text[],
-          ${column((d) => d.audience[0])}::text[], ${column((d) => d.audience[1])}::text[]
-        ) with ordinality as d (recipient_id, channel_id, sender_id, topic, content, rendered_content, client, sent_at,
-          sender_unread, maybe_first, payload_0, payload_1, audience_0, audience_1, n)
+          ${column((d) => d.maybeFirst)}::boolean[],
+          ${search.map(({ words }) => words)}::text[], ${search.map(({ grams }) => grams.join(' '))}::text[],
+          ${column((d) => d.payload)}::text[], ${column((d) => d.audience)}::text[]
+        ) with ordinality as d (recipient_id, channel_id, sender_id, topic, content, rendered_content, has_link,
+          has_image, channel_wildcard, client, sent_at, maybe_first, words, grams, payload, audience, n)
         order by n
       ) as ordered
     ), stored as (
       insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content,
-        client, sent_at)
+        has_link, has_image, channel_wildcard, client, sent_at, search)
       select id, ${realmId}::bigint, recipient_id, sender_id, channel_id is not null, topic, content, rendered_content,
-        client, sent_at
+        has_link, has_image, channel_wildcard, client, sent_at, ${vectorSql(sql`words`, sql`grams`, sql`id`)}
       from draft
     ), flagged as (
       insert into message_flag (user_id, message_id, flags)
-      select sender_id, id, ${bits.markedUnread}::integer from draft where sender_unread
+      select f.user_id, draft.id, f.flags
+      from unnest(${flags.map((f) => f.n)}::bigint[], ${flags.map((f) => f.user)}::bigint[],
+        ${flags.map((f) => f.bits)}::integer[]) as f (n, user_id, flags)
+      join draft using (n)
+    ), born_read as (
+      insert into read_state (user_id, recipient_id, read)
+      select r.user_id, draft.recipient_id, range_agg(int8range(draft.id, draft.id + 1))
+      from unnest(${readers.map((r) => r.n)}::bigint[], ${readers.map((r) => r.user)}::bigint[]) as r (n, user_id)
+      join draft using (n)
+      group by r.user_id, draft.recipient_id
+      on conflict (user_id, recipient_id) do update set read = read_state.read + excluded.read
+    ), widgets as (
+      insert into submessage (id, message_id, sender_id, msg_type, content)
+      select w.id, draft.id, draft.sender_id, 'widget', w.content
+      from unnest(${widgets.map((w) => w.n)}::bigint[], ${widgets.map((w) => w.id)}::bigint[],
+        ${widgets.map((w) => w.content)}::text[]) as w (n, id, content)
+      join draft using (n)
     ), first as (
       update channel set first_message_id = f.id
       from (select channel_id, min(id) as id from draft where maybe_first group by channel_id) as f
       where channel.id = f.channel_id and channel.first_message_id is null
     ), logged as (
       insert into event (realm_id, seq, type, payload, audience)
-      select ${realmId}::bigint, base + n, 'message', payload_0 || id || payload_1,
-        coalesce(audience_0 || id || audience_1, audience_0)
+      select ${realmId}::bigint, base + n, 'message', replace(payload, chr(1), id::text),
+        replace(audience, chr(1), id::text)
       from draft
     )
     select id, base + n as seq from draft order by n`
+}
+
+/** An ID for a poll or to-do list that is yet to be stored. */
+export async function takeSubmessageId(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number }>`select nextval('submessage_id') as id`.execute(db)
+  return rows[0]!.id
 }
 
 /** The name of a set of people: short sets spelled out, long ones as a hash. */

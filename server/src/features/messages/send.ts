@@ -1,39 +1,80 @@
-import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { User } from '../../directory/directory.ts'
-import { renderMessage } from '../../markdown/render.ts'
-import { toSeconds } from '../../platform/clock.ts'
+import { isBot, type User } from '../../directory/directory.ts'
+import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { avatarUrl, mayOmitAvatar } from '../users/present.ts'
-import { checkedContent, checkedTopic, isMeMessage } from './content.ts'
-import { channelReference, findChannel, participantsOf, personReferences } from './destination.ts'
-import { type Draft, Outbox } from './outbox.ts'
-import { presentParticipants, presentSender, recipientSeenBy } from './present.ts'
-import { assertMayPost, assertMayWriteTo, readsBySending } from './rules.ts'
-import { ensureConversation, findConversation, hasMessages } from './send-store.ts'
+import { reviveChannel } from '../channels/activity.ts'
+import { type Composed, type Composition, compose } from './compose.ts'
+import { channelReference, findChannel } from './destination.ts'
+import { changeTopics, mayChangeTopics, type Occasion } from './follow-topics.ts'
+import { Outbox, storeWithin } from './outbox.ts'
+import { complaintAbout, tellOwner } from './owner-notices.ts'
+import { findPlace, type Place, type Wanted } from './place.ts'
 
-export interface SendRequest {
-  type: 'direct' | 'private' | 'channel' | 'stream'
-  to: unknown
-  topic: string | undefined
-  content: string
-  clientName: string
-  readBySender: boolean | undefined
-  echo: { queue_id: string; local_id: string } | undefined
+export type SendRequest = Wanted & Composition
+
+export interface Sent {
+  id: number
+  /** What the topic became for the sender: 2 unmuted, 3 followed. */
+  automatic_new_visibility_policy?: 2 | 3
 }
 
-/** Sends a message; it is durable when this resolves with its ID. */
-export async function sendMessage(
+/** Sends a message; it is durable when this resolves. */
+export async function sendMessage(app: App, realm: Realm, sender: User, request: SendRequest): Promise<Sent> {
+  const { place, content } = await findPlace(app, realm, sender, request)
+  const composed = await compose(app, realm, sender, place, { ...request, content })
+  return await post(app, realm, sender, place, composed)
+}
+
+/** The same for somebody who calls the API: if it is a bot, its owner learns of messages that reach nobody. */
+export async function sendForCaller(
   app: App,
   realm: Realm,
   sender: User,
   request: SendRequest,
-): Promise<number> {
-  const isChannel = request.type === 'channel' || request.type === 'stream'
-  const place = isChannel
-    ? await inChannel(realm, sender, request)
-    : await toPeople(app, realm, sender, request)
-  return await outboxOf(app, realm).send(draftOf(app, realm, sender, request, place))
+): Promise<Sent> {
+  try {
+    const sent = await sendMessage(app, realm, sender, request)
+    if (isBot(sender)) await complainOfEmptyChannel(app, realm, sender, request)
+    return sent
+  } catch (error) {
+    const complaint = complaintAbout(error)
+    if (complaint !== undefined) await tellOwner(app, realm, sender, complaint)
+    throw error
+  }
+}
+
+async function complainOfEmptyChannel(app: App, realm: Realm, bot: User, { type, to }: SendRequest) {
+  if (type !== 'channel' && type !== 'stream') return
+  const channel = findChannel(realm.directory, channelReference(to))
+  if (channel.subscribers.size > 0) return
+  await tellOwner(app, realm, bot, `to the channel '${channel.name}', which has no subscribers`)
+}
+
+/** Stores a composed message. Most share a transaction with others; one that changes more has its own. */
+export async function post(
+  app: App,
+  realm: Realm,
+  sender: User,
+  place: Place,
+  { draft, mentioned }: Composed,
+): Promise<Sent> {
+  const { channel, topic } = place
+  const occasion: Occasion | undefined = channel && { sender, channel, topic, mentioned }
+  const isPlain =
+    occasion === undefined || (occasion.channel.isRecentlyActive && !mayChangeTopics(realm, occasion))
+  if (isPlain) {
+    return { id: await outboxOf(app, realm).send(draft) }
+  }
+  const sent = await realm.transact(async (tx) => {
+    // Whether the topic has messages must not change until this one is in it.
+    await lockLog(tx.db, realm.id)
+    await reviveChannel(tx, realm.directory, occasion.channel)
+    const policy = await changeTopics(tx, realm, occasion, draft.sentAt)
+    const [stored] = await storeWithin(tx, [draft])
+    return { id: stored!.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) }
+  })
+  app.metrics.messagesSent(1)
+  return sent
 }
 
 const outboxes = new WeakMap<Realm, Outbox>()
@@ -44,107 +85,4 @@ function outboxOf(app: App, realm: Realm): Outbox {
   const outbox = new Outbox(app, realm)
   outboxes.set(realm, outbox)
   return outbox
-}
-
-type Place = Pick<Draft, 'recipientId' | 'channelId' | 'topic' | 'content' | 'maybeFirst' | 'userIds'> & {
-  addressed: Pick<
-    Draft['message'],
-    'type' | 'subject' | 'stream_id' | 'display_recipient' | 'recipient_id' | 'recipient_by_user'
-  >
-}
-
-async function inChannel(realm: Realm, sender: User, request: SendRequest): Promise<Place> {
-  const reference = channelReference(request.to)
-  if (request.topic === undefined) throw refuse('BadRequest', 'topic: a channel message needs a topic.')
-  const topic = checkedTopic(request.topic)
-  const content = checkedContent(request.content)
-  const channel = await realm.decide(() => {
-    const found = findChannel(realm.directory, reference)
-    assertMayPost(realm.directory, sender, found)
-    if (topic === '' && realm.directory.setting('mandatory_topics')) {
-      throw refuse('BadRequest', 'topic: messages need a topic in this organization.')
-    }
-    return found
-  })
-  return {
-    recipientId: channel.recipientId,
-    channelId: channel.id,
-    topic,
-    content,
-    maybeFirst: channel.firstMessageId === null,
-    userIds: [],
-    addressed: {
-      type: 'stream',
-      stream_id: channel.id,
-      display_recipient: channel.name,
-      subject: topic,
-      recipient_id: channel.recipientId,
-    },
-  }
-}
-
-async function toPeople(app: App, realm: Realm, sender: User, request: SendRequest): Promise<Place> {
-  const { directory } = realm
-  const references = personReferences(request.to)
-  const participants = await realm.decide(() => participantsOf(directory, sender, references))
-  const content = checkedContent(request.content)
-  const { onlyInExisting } = await realm.decide(() => assertMayWriteTo(directory, sender, participants))
-  const userIds = participants.map((user) => user.id)
-  const { db } = app.database
-  if (onlyInExisting) {
-    const existing = await findConversation(db, userIds)
-    if (existing === undefined || !(await hasMessages(db, existing))) {
-      throw refuse('BadRequest', 'You may not begin direct conversations in this organization.')
-    }
-  }
-  const recipientId = await ensureConversation(db, realm.id, userIds)
-  const seen = userIds.map((id) => [id, recipientSeenBy(directory, id, userIds, recipientId)])
-  return {
-    recipientId,
-    channelId: null,
-    topic: '',
-    content,
-    maybeFirst: false,
-    userIds,
-    addressed: {
-      type: 'private',
-      display_recipient: presentParticipants(directory, userIds),
-      subject: '',
-      recipient_id: recipientId,
-      ...(userIds.length === 2 ? { recipient_by_user: Object.fromEntries(seen) } : {}),
-    },
-  }
-}
-
-function draftOf(app: App, realm: Realm, sender: User, request: SendRequest, place: Place): Draft {
-  const { addressed, ...where } = place
-  const sentAt = new Date(app.clock.now())
-  const renderedContent = renderMessage(place.content)
-  const readBySender = request.readBySender ?? readsBySending(request.clientName)
-  const receives =
-    place.channelId === null ||
-    realm.directory.channels.get(place.channelId)?.subscribers.has(sender.id) === true
-  return {
-    ...where,
-    senderId: sender.id,
-    renderedContent,
-    client: request.clientName,
-    sentAt,
-    senderUnread: receives && !readBySender,
-    readBySender,
-    echo: request.echo,
-    message: {
-      ...addressed,
-      ...presentSender(realm.directory, sender),
-      content: place.content,
-      rendered_content: renderedContent,
-      avatar: { url: avatarUrl(sender), omissible: mayOmitAvatar(sender) },
-      client: request.clientName,
-      is_me_message: isMeMessage(place.content),
-      timestamp: toSeconds(sentAt.getTime()),
-      reactions: [],
-      submessages: [],
-      topic_links: [],
-    },
-  }
 }

@@ -1,0 +1,127 @@
+import type { App } from '../../app.ts'
+import type { Directory, User } from '../../directory/directory.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { alertedBy } from '../alert-words/match.ts'
+import { formOf, widgetOf } from '../submessages/widgets.ts'
+import { avatarUrl, mayOmitAvatar } from '../users/present.ts'
+import { isMeMessage } from './content.ts'
+import { bits } from './flag-bits.ts'
+import { assertMayMention, mentionedBots, mentionFlags, receiverTest, type Surroundings } from './mentions.ts'
+import type { Draft } from './outbox.ts'
+import type { Place } from './place.ts'
+import { presentSender } from './present.ts'
+import { type RenderedContent, renderContent } from './render-content.ts'
+import { readsBySending } from './rules.ts'
+import { takeSubmessageId } from './send-store.ts'
+import { participantsOfTopic } from './topics-store.ts'
+
+export interface Composition {
+  content: string
+  clientName: string
+  readBySender?: boolean | undefined
+  /** A widget that the sender spells out, as JSON. */
+  widgetContent?: string | undefined
+  echo?: Draft['event']['echo']
+}
+
+/** A message that may be sent, and whom of its receivers it names. */
+export interface Composed {
+  draft: Draft
+  mentioned: number[]
+}
+
+/** Renders a message and decides what it means for each of its receivers. */
+export async function compose(
+  app: App,
+  realm: Realm,
+  sender: User,
+  place: Place,
+  what: Composition,
+): Promise<Composed> {
+  const { directory } = realm
+  const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
+  const rendered = renderContent(directory, sender, what.content)
+  const where = await surroundingsOf(app, place, rendered, sender)
+  await realm.decide(() => assertMayMention(directory, sender, rendered.mentions, where))
+  const widget = form ?? widgetOf(what.content)
+  return {
+    draft: {
+      ...draftOf(app, directory, sender, place, what, rendered, where),
+      widget: widget === null ? null : { id: await takeSubmessageId(app.database.db), content: widget },
+    },
+    mentioned: rendered.mentions.users.filter(receiverTest(where)),
+  }
+}
+
+async function surroundingsOf(
+  app: App,
+  { channel, topic, userIds }: Place,
+  { mentions }: RenderedContent,
+  sender: User,
+): Promise<Surroundings> {
+  if (channel === undefined) return { people: userIds }
+  const participants = mentions.topicWildcard
+    ? await participantsOfTopic(app.database.db, channel, topic)
+    : new Set<number>()
+  return { channel, participants: participants.add(sender.id) }
+}
+
+function draftOf(
+  app: App,
+  directory: Directory,
+  sender: User,
+  { channel: _, addressed, ...where }: Place,
+  what: Composition,
+  rendered: RenderedContent,
+  surroundings: Surroundings,
+): Omit<Draft, 'widget'> {
+  const sentAt = new Date(app.clock.now())
+  const receives = receiverTest(surroundings)
+  const readBySender = what.readBySender ?? readsBySending(what.clientName)
+  const also = mentionedBots(directory, rendered.mentions, surroundings)
+
+  const flags = mentionFlags(directory, rendered.mentions, surroundings)
+  const add = (id: number, added: number) => flags.set(id, (flags.get(id) ?? 0) | added)
+  for (const id of alertedBy(what.content, directory.alertWords))
+    if (receives(id)) add(id, bits.has_alert_word)
+  for (const id of also) add(id, bits.mentioned | bits.delivered | bits.markedUnread)
+  const told = [...flags]
+  if (!readBySender && receives(sender.id)) add(sender.id, bits.markedUnread)
+
+  const readBy = [...(directory.mutedBy.get(sender.id) ?? [])].filter(receives)
+  const read_by = readBySender ? [sender.id, ...readBy] : readBy
+  const { channelWildcard } = rendered.mentions
+  return {
+    ...where,
+    senderId: sender.id,
+    content: what.content,
+    renderedContent: rendered.html,
+    hasLink: rendered.hasLink,
+    hasImage: rendered.hasImage,
+    channelWildcard,
+    client: what.clientName,
+    sentAt,
+    flags,
+    readBy,
+    also,
+    event: {
+      ...(read_by.length > 0 ? { read_by } : {}),
+      ...(told.length > 0 ? { flags: Object.fromEntries(told) } : {}),
+      ...(channelWildcard ? { channel_wildcard: true as const } : {}),
+      ...(what.echo === undefined ? {} : { echo: what.echo }),
+    },
+    message: {
+      ...addressed,
+      ...presentSender(directory, sender),
+      content: what.content,
+      rendered_content: rendered.html,
+      avatar: { url: avatarUrl(sender), omissible: mayOmitAvatar(sender) },
+      client: what.clientName,
+      is_me_message: isMeMessage(what.content),
+      timestamp: toSeconds(sentAt.getTime()),
+      reactions: [],
+      topic_links: [],
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { addBot, alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
+
+const set = (world: World, { id }: Person, settings: Record<string, unknown>) =>
+  alter(
+    world,
+    { users: [id] },
+    sql`update account set settings = settings || ${JSON.stringify(settings)}::jsonb where id = ${id}`,
+  )
+
+const follow = (policy: number) => ({ automatically_follow_topics_policy: policy })
+const unmute = (policy: number) => ({ automatically_unmute_topics_in_muted_streams_policy: policy })
+
+async function muteChannel(person: Person): Promise<void> {
+  const { stream_id } = await person.api.getChannelId({ stream: 'general' })
+  const subscription_data = [{ stream_id, property: 'is_muted' as const, value: true }]
+  await person.api.updateSubscriptionProperties({ subscription_data })
+}
+
+const policyAfter = async (person: Person, topic = 'plums') =>
+  (await person.api.sendMessage({ ...toChannel, topic })).automatic_new_visibility_policy
+
+async function setPolicy(person: Person, visibility_policy: 0 | 1 | 2 | 3): Promise<void> {
+  const { stream_id } = await person.api.getChannelId({ stream: 'general' })
+  await person.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy })
+}
+
+describe('sending a message', () => {
+  it('makes who begins a topic follow it, before the message arrives', async () => {
+    const { carol, dave } = await createWorld()
+    const told = await watched({ carol, dave }, async () => {
+      expect(await policyAfter(carol)).toBe(3)
+    })
+    expect(keysOf(told.carol ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
+    expect(told.carol?.[1]).toMatchObject({ topic_name: 'plums', visibility_policy: 3 })
+    expect(keysOf(told.dave ?? [])).toEqual(['message'])
+    expect(await policyAfter(dave, 'PLUMS')).toBeUndefined()
+    expect(await policyAfter(carol)).toBeUndefined()
+  })
+
+  it('knows on every process whether a topic has messages', async () => {
+    const world = await createWorld()
+    const node = await world.secondNode()
+    const first = await node.as(world.carol).sendMessage(toChannel)
+    expect(first.automatic_new_visibility_policy).toBe(3)
+    expect(await policyAfter(world.dave)).toBeUndefined()
+    // What was deleted or moved away does not count.
+    await world.carol.api.updateMessage({
+      message_id: first.id,
+      topic: 'pears',
+      propagate_mode: 'change_all',
+      send_notification_to_new_thread: false,
+    })
+    await node.app.realms.catchUp()
+    const again = await node.as(world.dave).sendMessage(toChannel)
+    expect(again.automatic_new_visibility_policy).toBe(3)
+  })
+
+  it.each([
+    ['follow on participation follows', follow(1), 0, 3],
+    ['follow on send follows', follow(2), 0, 3],
+    ['follow on send raises a muted topic', follow(2), 1, 3],
+    ['follow on send raises an unmuted topic', follow(2), 2, 3],
+    ['follow on send leaves a followed topic', follow(2), 3, undefined],
+    ['follow on initiation leaves a topic with messages', follow(3), 0, undefined],
+    ['follow never', follow(4), 0, undefined],
+  ] as const)('into a topic with messages: %s', async (_, settings, before, after) => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    await dave.api.sendMessage(toChannel)
+    await set(world, carol, settings)
+    await setPolicy(carol, before)
+    expect(await policyAfter(carol)).toBe(after)
+  })
+
+  it.each([
+    ['unmute on send unmutes', unmute(2), 0, 2],
+    ['unmute on send raises a muted topic', unmute(2), 1, 2],
+    ['unmute on send leaves an unmuted topic', unmute(2), 2, undefined],
+    ['unmute on initiation leaves a topic with messages', unmute(3), 0, undefined],
+    ['unmute never', unmute(4), 0, undefined],
+    ['following beats unmuting', { ...follow(2), ...unmute(2) }, 0, 3],
+  ] as const)('into a muted channel: %s', async (_, settings, before, after) => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    await dave.api.sendMessage(toChannel)
+    await set(world, carol, settings)
+    await muteChannel(carol)
+    await setPolicy(carol, before)
+    expect(await policyAfter(carol)).toBe(after)
+  })
+
+  it('on initiation does not raise a muted topic, and unmutes only in muted channels', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    await setPolicy(carol, 1)
+    expect(await policyAfter(carol)).toBeUndefined()
+    await set(world, dave, { ...follow(4), ...unmute(3) })
+    expect(await policyAfter(dave, 'pears')).toBeUndefined()
+    await muteChannel(dave)
+    expect(await policyAfter(dave, 'figs')).toBe(2)
+  })
+
+  it('counts with a protected history only what the sender received', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe({
+      subscriptions: [{ name: 'cellar' }],
+      invite_only: true,
+      history_public_to_subscribers: false,
+    })
+    await alice.api.sendMessage({ ...toChannel, to: 'cellar' })
+    await alice.api.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [carol.id] })
+    const send = () => carol.api.sendMessage({ ...toChannel, to: 'cellar' })
+    expect((await send()).automatic_new_visibility_policy).toBe(3)
+    expect((await send()).automatic_new_visibility_policy).toBeUndefined()
+  })
+
+  it('changes nothing for bots and in direct messages', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const bot = await addBot(world, carol)
+    expect(await policyAfter(bot)).toBeUndefined()
+    const direct = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' })
+    expect(direct).not.toHaveProperty('automatic_new_visibility_policy')
+  })
+
+  it('makes people follow a topic where they are mentioned by name, unless they muted it or do not want to', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave, greta } = world
+    await carol.api.sendMessage(toChannel)
+    await setPolicy(alice, 1)
+    await set(world, greta, { automatically_follow_topics_where_mentioned: false })
+    const content = `@**|${dave.id}** @**|${alice.id}** @**|${greta.id}**`
+    const told = await watched({ alice, carol, dave, greta }, () =>
+      carol.api.sendMessage({ ...toChannel, content }),
+    )
+    expect(keysOf(told.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
+    expect(told.dave?.[1]).toMatchObject({ visibility_policy: 3 })
+    for (const person of ['alice', 'carol', 'greta']) expect(keysOf(told[person] ?? [])).toEqual(['message'])
+    const silent = `@_**|${greta.id}** @**all**`
+    expect(
+      keysOf((await watched({ dave }, () => carol.api.sendMessage({ ...toChannel, content: silent }))).dave!),
+    ).toEqual(['message'])
+  })
+})

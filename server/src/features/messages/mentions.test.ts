@@ -1,0 +1,281 @@
+import type { QueueEvent } from '@loquat/contract'
+import {
+  addBot,
+  alter,
+  createWorld,
+  eventsDuring,
+  keysOf,
+  type Person,
+  type World,
+  watched,
+} from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const toChannel = { type: 'channel', to: 'general', topic: 'plums' } as const
+
+const say = async (person: Person, content: string, more: object = {}) =>
+  (await person.api.sendMessage({ ...toChannel, content, ...more })).id
+
+const flagsOf = async (person: Person, id: number) =>
+  (await person.api.getMessages({ message_ids: [id] })).messages[0]?.flags
+
+const messageFlags = (events: QueueEvent[] | undefined) =>
+  (events ?? []).flatMap((event) =>
+    event.type === 'message' ? [(event as QueueEvent<'message'>).flags] : [],
+  )
+
+/** People enough that a wildcard needs permission. */
+async function crowd(world: World, channelId: number, count: number): Promise<void> {
+  await alter(
+    world,
+    {},
+    sql`with person as (
+        insert into account (realm_id, delivery_email, full_name, role, api_key, settings)
+        select realm_id, 'extra' || n || '@example.com', 'Extra ' || n, 400, md5('key' || n), '{}'
+        from (select realm_id from account where id = ${world.alice.id}) a, generate_series(1, ${count}) n
+        returning id, realm_id
+      ), alone as (
+        insert into recipient (realm_id, user_ids, user_set) select realm_id, array[id], id::text from person
+      )
+      insert into subscription (user_id, channel_id, recipient_id, received, color)
+      select person.id, ${channelId}, recipient.id, '{[0,)}', '#000000'
+      from person, recipient where recipient.channel_id = ${channelId}`,
+  )
+  const { rows } = await sql<{ id: number }>`
+    select id from account where full_name like 'Extra %' and realm_id = (select realm_id from account where id = ${world.alice.id})`.execute(
+    world.app.database.db,
+  )
+  const users = rows.map((row) => row.id)
+  await alter(world, { users, subscriptions: { channels: [channelId], users } }, sql`select 1`)
+}
+
+const general = async ({ carol }: World) => (await carol.api.getChannelId({ stream: 'general' })).stream_id
+
+describe('a mention', () => {
+  it('flags the message for who is named, in the event, in fetches and in the unread state', async () => {
+    const { alice, carol, dave } = await createWorld()
+    await say(carol, 'begin')
+    let id = 0
+    const told = await watched({ alice, carol, dave }, async () => {
+      id = await say(carol, 'look, @**Dave Member**!')
+    })
+    expect(messageFlags(told.dave)).toEqual([['mentioned']])
+    expect(messageFlags(told.alice)).toEqual([[]])
+    expect(messageFlags(told.carol)).toEqual([['read']])
+    expect(await flagsOf(dave, id)).toEqual(['mentioned'])
+    expect((await dave.api.register()).unread_msgs?.mentions).toEqual([id])
+    const narrow = [{ operator: 'is', operand: 'mentioned' }]
+    const { messages } = await dave.api.getMessages({ anchor: 'newest', num_before: 5, num_after: 0, narrow })
+    expect(messages.map((message) => message.id)).toEqual([id])
+  })
+
+  it.each([
+    ['silent', '@_**Dave Member**'],
+    ['in code', '`@**Dave Member**`'],
+    ['in a quote', '> @**Dave Member**'],
+    ['glued to a word', 'x@**Dave Member**'],
+    ['without asterisks', '@Dave Member @all'],
+    ['of another case with an ID', '@**dave member|{dave}**'],
+    ['of nobody', '@**Nobody Here**'],
+  ])('that is %s flags nothing', async (_, content) => {
+    const { carol, dave } = await createWorld()
+    const id = await say(carol, content.replace('{dave}', String(dave.id)))
+    expect(await flagsOf(dave, id)).toEqual([])
+  })
+
+  it.each([['@**dave MEMBER**'], ['@**Dave Member|{dave}**'], ['@**|{dave}**'], ['(@**Dave Member**)']])(
+    'is %s, too',
+    async (content) => {
+      const { carol, dave } = await createWorld()
+      const id = await say(carol, content.replace('{dave}', String(dave.id)))
+      expect(await flagsOf(dave, id)).toEqual(['mentioned'])
+    },
+  )
+
+  it('of somebody who is not subscribed reaches them by nothing', async () => {
+    const { carol, dave, greta } = await createWorld()
+    await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const events = await eventsDuring(dave, () => say(carol, '@**Dave Member**', { to: 'plaza' }))
+    expect(keysOf(events)).toEqual([])
+    expect((await dave.api.register()).unread_msgs?.count).toBe(0)
+    const direct = await carol.api.sendMessage({
+      type: 'direct',
+      to: [greta.id],
+      content: '@**Dave Member**',
+    })
+    expect(await flagsOf(dave, direct.id)).toBeUndefined()
+  })
+
+  it('hands a message to a bot that is not in the channel, but not from private places', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const bot = await addBot(world, carol)
+    let id = 0
+    const events = await eventsDuring(bot, async () => {
+      id = await say(carol, `@**|${bot.id}** help`)
+      await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+      await say(carol, `@**|${bot.id}** help`, { to: 'den' })
+      await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: `@**|${bot.id}** help` })
+    })
+    expect(messageFlags(events)).toEqual([['mentioned']])
+    const { messages } = await bot.api.getMessages({ anchor: 'newest', num_before: 9, num_after: 0 })
+    expect(messages.map((message) => [message.id, message.flags])).toEqual([[id, ['mentioned']]])
+    expect((await bot.api.register()).unread_msgs?.mentions).toEqual([])
+    await bot.api.updateMessageFlags({ messages: [id], op: 'add', flag: 'read' })
+    expect(await flagsOf(bot, id)).toEqual(['read', 'mentioned'])
+  })
+
+  it('counts in direct messages among those who take part', async () => {
+    const { carol, dave } = await createWorld()
+    const { id } = await carol.api.sendMessage({
+      type: 'direct',
+      to: [dave.id],
+      content: '@**Dave Member** hi',
+    })
+    expect(await flagsOf(dave, id)).toEqual(['mentioned'])
+  })
+
+  it('is set and taken back by edits, for those who have the message', async () => {
+    const { carol, dave } = await createWorld()
+    await say(carol, 'first')
+    const message_id = await say(carol, 'hi')
+    const edit = (content: string) => () => carol.api.updateMessage({ message_id, content })
+    const added = await watched({ dave }, edit('@**Dave Member**'))
+    expect(added.dave?.at(-1)).toMatchObject({ type: 'update_message', flags: ['mentioned'] })
+    const gone = await watched({ dave }, edit('hi'))
+    expect(gone.dave?.at(-1)).toMatchObject({ flags: [] })
+    expect(await flagsOf(dave, message_id)).toEqual([])
+  })
+})
+
+describe('a channel wildcard', () => {
+  it.each(['all', 'everyone', 'channel', 'stream'])('@**%s** flags it for every recipient', async (word) => {
+    const { alice, carol, dave } = await createWorld()
+    await say(carol, 'begin')
+    let id = 0
+    const told = await watched({ alice, carol, dave }, async () => {
+      id = await say(carol, `@**${word}** hello`)
+    })
+    const flags = ['stream_wildcard_mentioned', 'wildcard_mentioned']
+    expect(messageFlags(told.dave)).toEqual([flags])
+    expect(messageFlags(told.carol)).toEqual([['read', ...flags]])
+    expect(await flagsOf(dave, id)).toEqual(flags)
+    expect((await dave.api.register()).unread_msgs?.mentions).toEqual([id])
+  })
+
+  it('flags a direct message for everyone in it, without permission', async () => {
+    const { carol, dave } = await createWorld()
+    const { id } = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: '@**all** hello' })
+    expect(await flagsOf(dave, id)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
+  })
+
+  it('stays when an edit removes it from the text', async () => {
+    const { carol, dave } = await createWorld()
+    const message_id = await say(carol, '@**all** hello')
+    await carol.api.updateMessage({ message_id, content: 'hello' })
+    expect(await flagsOf(dave, message_id)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
+    const other = await say(carol, 'hello')
+    await carol.api.updateMessage({ message_id: other, content: '@**all**' })
+    expect(await flagsOf(dave, other)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
+  })
+
+  it('needs permission with more than 15 subscribers, in edits too; silently or in code it does not', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const channelId = await general(world)
+    const refused = { status: 400, code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' }
+    await crowd(world, channelId, 9)
+    // Six of the cast and nine others are fifteen.
+    await say(carol, '@**all** exactly fifteen')
+    await crowdOne(world, channelId)
+    await expect(say(carol, '@**all**')).rejects.toMatchObject(refused)
+    await say(carol, '@_**all** and `@**all**` and\n> @**all**')
+    await say(alice, '@**all** as an administrator')
+    const message_id = await say(carol, 'hello')
+    await expect(carol.api.updateMessage({ message_id, content: '@**all**' })).rejects.toMatchObject(refused)
+  })
+})
+
+/** One more subscriber. */
+async function crowdOne(world: World, channelId: number): Promise<void> {
+  const { user_id } = await world.alice.api.createUser({
+    email: 'sixteenth@example.com',
+    password: 'correct horse battery staple',
+    full_name: 'Sixteenth',
+  })
+  const status = await world.alice.api.getSubscriptionStatus({ user_id, stream_id: channelId })
+  if (!status.is_subscribed) {
+    await world.alice.api.subscribe({ subscriptions: [{ name: 'general' }], principals: [user_id] })
+  }
+}
+
+describe('a topic wildcard', () => {
+  it('flags it for those who took part in the topic, the sender included', async () => {
+    const { alice, carol, dave } = await createWorld()
+    await say(dave, 'I was here')
+    await say(alice, 'elsewhere', { topic: 'pears' })
+    const id = await say(carol, '@**topic** hello')
+    const flags = ['topic_wildcard_mentioned', 'wildcard_mentioned']
+    expect(await flagsOf(dave, id)).toEqual(flags)
+    expect(await flagsOf(carol, id)).toEqual(['read', ...flags])
+    expect(await flagsOf(alice, id)).toEqual([])
+  })
+
+  it('needs permission with more than 15 participants', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    await crowd(world, await general(world), 15)
+    await say(carol, 'one')
+    const { rows } = await sql<{ id: number }>`select id from account where full_name like 'Extra %'`.execute(
+      world.app.database.db,
+    )
+    for (const { id } of rows.slice(0, 14)) await say(world.person(id), 'here')
+    await say(carol, '@**topic** exactly fifteen')
+    await say(world.person(rows[14]!.id), 'here')
+    await expect(say(carol, '@**topic**')).rejects.toMatchObject({
+      code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
+    })
+    await say(alice, '@**topic**')
+  })
+})
+
+describe('an alert word', () => {
+  it('flags a message for those who have it, the sender too, in channels and direct messages', async () => {
+    const { alice, carol, dave } = await createWorld()
+    await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
+    await carol.api.addAlertWords({ alert_words: ['Mirabelle'] })
+    await say(carol, 'begin')
+    let id = 0
+    const told = await watched({ alice, carol, dave }, async () => {
+      id = await say(carol, 'ripe MIRABELLE!')
+    })
+    expect(messageFlags(told.dave)).toEqual([['has_alert_word']])
+    expect(messageFlags(told.carol)).toEqual([['read', 'has_alert_word']])
+    expect(messageFlags(told.alice)).toEqual([[]])
+    expect(await flagsOf(dave, id)).toEqual(['has_alert_word'])
+    expect((await dave.api.register()).unread_msgs?.mentions).toEqual([])
+    const direct = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'mirabelle' })
+    expect(await flagsOf(dave, direct.id)).toEqual(['has_alert_word'])
+    await dave.api.removeAlertWords({ alert_words: ['mirabelle'] })
+    expect(await flagsOf(dave, await say(carol, 'mirabelle'))).toEqual([])
+  })
+})
+
+describe('somebody who muted the sender', () => {
+  it('has the message read from the start', async () => {
+    const { carol, dave } = await createWorld()
+    await say(carol, 'begin')
+    await dave.api.muteUser({ muted_user_id: carol.id })
+    let id = 0
+    const told = await watched({ dave }, async () => {
+      id = await say(carol, 'hello @**Dave Member**')
+      await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hello' })
+    })
+    expect(messageFlags(told.dave)).toEqual([['read', 'mentioned'], ['read']])
+    expect(await flagsOf(dave, id)).toEqual(['read', 'mentioned'])
+    await dave.api.unmuteUser({ muted_user_id: carol.id })
+    expect((await dave.api.register()).unread_msgs?.mentions).toEqual([])
+    expect(await flagsOf(dave, await say(carol, 'heard again'))).toEqual([])
+  })
+})

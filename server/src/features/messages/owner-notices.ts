@@ -1,0 +1,36 @@
+import { WireError } from '@loquat/contract'
+import type { App } from '../../app.ts'
+import { isBot, type User } from '../../directory/directory.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { notificationBot } from '../../realms/system.ts'
+import { sendMessage } from './send.ts'
+
+const between = 60_000
+const lastTold = new WeakMap<Realm, Map<number, number>>()
+
+/** Why the owner of a bot should look after it, if a send went wrong because of where it went. */
+export function complaintAbout(error: unknown): string | undefined {
+  if (!(error instanceof WireError)) return undefined
+  if (error.kind === 'ChannelNameUnknown')
+    return `to the channel '${error.extra.stream}', which does not exist`
+  if (error.kind === 'ChannelIdUnknown') return `to channel ${error.extra.stream_id}, which does not exist`
+  return undefined
+}
+
+/** Tells the owner of a bot what its message met with, at most once a minute on each process. */
+export async function tellOwner(app: App, realm: Realm, bot: User, complaint: string): Promise<void> {
+  const owner = bot.botOwnerId === null ? undefined : realm.directory.users.get(bot.botOwnerId)
+  if (!isBot(bot) || bot.isSystemBot || !owner?.isActive) return
+  const told = lastTold.get(realm) ?? new Map<number, number>()
+  lastTold.set(realm, told)
+  const now = app.clock.now()
+  if (now - (told.get(bot.id) ?? 0) < between) return
+  told.set(bot.id, now)
+  await sendMessage(app, realm, notificationBot(realm.directory), {
+    type: 'direct',
+    to: [owner.id],
+    topic: undefined,
+    content: `Your bot @_**${bot.fullName}|${bot.id}** sent a message ${complaint}.`,
+    clientName: 'Internal',
+  })
+}

@@ -1,0 +1,27 @@
+import { createWorld } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+describe('POST /messages/render', () => {
+  it('shows the HTML a message of the caller would have, and sends nothing', async () => {
+    const { alice } = await createWorld()
+    const { rendered } = await alice.api.renderMessage({ content: 'Hi *all*, see #**general** :tada:' })
+    expect(rendered).toMatch(
+      /^<p>Hi <em>all<\/em>, see <a class="stream" data-stream-id="\d+" href="[^"]+">#general<\/a>/,
+    )
+    expect(rendered).toContain('emoji-1f389')
+  })
+
+  it('takes the text as it is: empty, indented, or longer than a message', async () => {
+    const { alice } = await createWorld()
+    expect((await alice.api.renderMessage({ content: '' })).rendered).toBe('')
+    expect((await alice.api.renderMessage({ content: '    x' })).rendered).toContain('<code>x\n</code>')
+    expect((await alice.api.renderMessage({ content: 'x'.repeat(20_000) })).rendered).toHaveLength(20_007)
+  })
+
+  it('answers 400 to what is too much to render', async () => {
+    const { alice } = await createWorld()
+    await expect(alice.api.renderMessage({ content: '*x* '.repeat(300_000) })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+})
