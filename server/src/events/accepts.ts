@@ -7,16 +7,19 @@ import { flagsFor, type Reader } from './serialise.ts'
 export function accepts(event: LoggedEvent, reader: Reader): boolean {
   const { eventTypes, narrow } = reader.options
   if (eventTypes !== null && !eventTypes.includes(event.body.type)) return false
+  // The newer form of the same news, for which the client has asked.
+  if (event.body.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false
   if (!understands(event, reader)) return false
   if (event.body.type !== 'message' || narrow.length === 0) return true
   const message = event.body
   return narrow.every(([operator, operand]) => matches(message, operator, operand, reader))
 }
 
-/** Whether the client can make sense of the event at all; older ones take all typing for direct messages. */
-function understands({ body }: LoggedEvent, { options }: Reader): boolean {
-  if (body.type !== 'typing' || body.stream_id === undefined) return true
-  return options.capabilities.stream_typing_notifications
+/** Whether the event is meant for clients that can do what this one can. */
+function understands({ audience }: LoggedEvent, { options }: Reader): boolean {
+  const { capabilities } = options
+  if (audience.with !== undefined && !capabilities[audience.with]) return false
+  return audience.without === undefined || !capabilities[audience.without]
 }
 
 /** A message to a public channel, which queues may follow without their owner being subscribed. */

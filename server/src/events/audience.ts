@@ -1,13 +1,22 @@
-import { type Directory, received } from '../directory/directory.ts'
+import type { ClientCapabilities } from '@loquat/contract'
+import { type Channel, type Directory, isGuest, received } from '../directory/directory.ts'
 
 /**
  * Who an event is for, decided when it is committed:
- * everyone in the organization (less a few), an explicit set of people, or whoever received a channel message.
+ * everyone in the organization (less a few), an explicit set of people, or those a channel message concerns.
  */
-export type Audience =
+export type Audience = People & {
+  /** Only clients that can do this, or only those that cannot. */
+  with?: keyof ClientCapabilities
+  without?: keyof ClientCapabilities
+}
+
+type People =
   | { everyone: true; except?: number[] }
   | { users: number[] }
-  | { channel: number; message: number }
+  | { channel: number; message: number; also?: number[] }
+  /** Whoever is told what happens to a message of a channel later. */
+  | { about: number; message: number; also?: number[] }
 
 const sets = new WeakMap<readonly number[], Set<number>>()
 
@@ -25,8 +34,31 @@ function has(list: readonly number[], id: number): boolean {
 export function includes(audience: Audience, userId: number, directory: Directory): boolean {
   if ('users' in audience) return has(audience.users, userId)
   if ('everyone' in audience) return audience.except === undefined || !has(audience.except, userId)
-  const channel = directory.channels.get(audience.channel)
-  return channel !== undefined && received(channel, userId, audience.message)
+  if (audience.also?.includes(userId)) return true
+  const id = 'about' in audience ? audience.about : audience.channel
+  const channel = directory.channels.get(id)
+  if (channel === undefined) return false
+  return 'about' in audience
+    ? isConcerned(directory, channel, userId, audience.message)
+    : received(channel, userId, audience.message)
+}
+
+/**
+ * Who is told when something happens to a message: subscribers, with a protected history only those who received it;
+ * of a public channel also everyone else but guests who received it.
+ */
+export function isConcerned(
+  directory: Directory,
+  channel: Channel,
+  userId: number,
+  messageId: number,
+): boolean {
+  if (channel.subscribers.has(userId)) {
+    return channel.historyPublicToSubscribers || received(channel, userId, messageId)
+  }
+  if (channel.inviteOnly || !received(channel, userId, messageId)) return false
+  const user = directory.users.get(userId)
+  return user !== undefined && !isGuest(user)
 }
 
 /** The shorter way to say "these users": a list, or everyone but the others. */

@@ -116,10 +116,7 @@ export class Follower {
 
   async #reload(db: Db, position: number): Promise<void> {
     const fresh = await loadDirectory(db, this.realmId)
-    Object.assign(this.directory.realm, fresh.realm)
-    for (const user of fresh.users.values()) this.directory.putUser(user)
-    for (const group of fresh.groups.values()) this.directory.putGroup(group)
-    for (const channel of fresh.channels.values()) this.directory.putChannel(channel)
+    this.directory.become(fresh)
     this.directory.changedAt = position
     this.#window = []
     this.#position = position

@@ -1,4 +1,4 @@
-import type { BodyOf, ChannelObject, EventKey, MessageObject } from '@loquat/contract'
+import type { BodyOf, ChannelObject, EventKey, MessageFlag, MessageObject } from '@loquat/contract'
 import { eventKey } from '@loquat/contract'
 import type { Touches } from '../directory/touches.ts'
 import type { PersonalPart } from '../features/channels/present.ts'
@@ -13,8 +13,12 @@ export interface LoggedMessage {
     /** For direct messages between two people: the recipient each of them sees, by user. */
     recipient_by_user?: Record<number, number>
   }
-  /** Whether the sender has read it by sending it. */
-  read_by_sender: boolean
+  /** Those for whom it is read from the start: the sender who has seen it, and people who muted the sender. */
+  read_by?: number[]
+  /** By reader, what `flag-bits.ts` has bits for. */
+  flags?: Record<number, number>
+  /** Everyone who receives it counts as mentioned. */
+  channel_wildcard?: true
   /** The queue that shall recognise its own message, and by what. */
   echo?: { queue_id: string; local_id: string }
 }
@@ -31,9 +35,17 @@ export interface LoggedSubscriptions {
   personal: Record<number, Record<number, PersonalPart>>
 }
 
-type AsOnTheWire = Exclude<EventKey, 'message' | 'heartbeat' | 'subscription:add'>
+/** An edit or move. What the receivers' flags are is told by group: of most people they are the same. */
+export interface LoggedUpdate extends Omit<BodyOf<'update_message'>, 'flags'> {
+  flags: { is: MessageFlag[]; of: number[] }[]
+}
+
+type AsOnTheWire = Exclude<EventKey, 'message' | 'update_message' | 'heartbeat' | 'subscription:add'>
 /** What actions publish: events without their position, mostly as the wire knows them. */
-export type PublishedBody = { [K in AsOnTheWire]: BodyOf<K> }[AsOnTheWire] | LoggedSubscriptions
+export type PublishedBody =
+  | { [K in AsOnTheWire]: BodyOf<K> }[AsOnTheWire]
+  | LoggedSubscriptions
+  | LoggedUpdate
 export type LogBody = PublishedBody | LoggedMessage
 
 export class LoggedEvent {

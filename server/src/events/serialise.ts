@@ -1,8 +1,10 @@
-import type { BodyOf, MessageFlag, MessageObject } from '@loquat/contract'
+import type { MessageFlag, MessageObject } from '@loquat/contract'
 import { presentSubscription } from '../features/channels/present.ts'
+import { bits, flagNames } from '../features/messages/flag-bits.ts'
 import { toWire } from '../features/messages/topics.ts'
-import type { LoggedEvent, LoggedMessage, LoggedSubscriptions } from './logged-event.ts'
+import type { LoggedEvent, LoggedMessage, LoggedSubscriptions, LoggedUpdate } from './logged-event.ts'
 import type { QueueOptions } from './queue-options.ts'
+import { namesTopics, withTopicNames } from './topic-names.ts'
 
 /** Who reads: what an event's text depends on besides the event. */
 export interface Reader {
@@ -21,34 +23,20 @@ export function serialise(event: LoggedEvent, reader: Reader): string {
   const { body } = event
   if (body.type === 'message') return serialiseMessage(event, body, reader)
   if (body.type === 'subscription' && body.op === 'add') return serialiseSubscriptions(event, body, reader)
-  if (body.type === 'update_message_flags' && body.op === 'remove' && body.message_details !== undefined) {
-    const knowsEmpty = reader.options.capabilities.empty_topic_name
-    const shared = variant(event, knowsEmpty ? 'e' : 'd', () => ({
-      ...body,
-      message_details: adaptDetails(body.message_details ?? {}, knowsEmpty),
-    }))
-    return `${shared},"id":${event.seq}}`
-  }
-  if (body.type === 'typing' && body.topic === '') return serialiseTyping(event, body, reader)
-  return `${variant(event, '', () => body)},"id":${event.seq}}`
-}
-
-type Details = NonNullable<BodyOf<'update_message_flags:remove'>['message_details']>
-
-function adaptDetails(details: Details, knowsEmpty: boolean): Details {
-  return Object.fromEntries(
-    Object.entries(details).map(([id, detail]) => [
-      id,
-      detail.topic === undefined ? detail : { ...detail, topic: toWire(detail.topic, knowsEmpty) },
-    ]),
-  )
-}
-
-type Typing = BodyOf<'typing:start'> | BodyOf<'typing:stop'>
-
-function serialiseTyping(event: LoggedEvent, body: Typing, reader: Reader): string {
+  if (body.type === 'update_message') return serialiseUpdate(event, body, reader)
   const knowsEmpty = reader.options.capabilities.empty_topic_name
-  const shared = variant(event, knowsEmpty ? 'e' : 'd', () => ({ ...body, topic: toWire('', knowsEmpty) }))
+  if (knowsEmpty || !namesTopics(body)) return `${variant(event, '', () => body)},"id":${event.seq}}`
+  return `${variant(event, 'd', () => withTopicNames(body))},"id":${event.seq}}`
+}
+
+/** One text for everyone who has the same flags. */
+function serialiseUpdate(event: LoggedEvent, body: LoggedUpdate, reader: Reader): string {
+  const group = body.flags.findIndex(({ of }) => of.includes(reader.userId))
+  const knowsEmpty = reader.options.capabilities.empty_topic_name
+  const shared = variant(event, `${knowsEmpty ? 'e' : 'd'}${group}`, () => ({
+    ...(knowsEmpty ? body : withTopicNames(body)),
+    flags: body.flags[group]?.is ?? ['read'],
+  }))
   return `${shared},"id":${event.seq}}`
 }
 
@@ -88,7 +76,11 @@ function variant(event: LoggedEvent, key: string, make: () => object): string {
 
 export function flagsFor(body: LoggedMessage, reader: Reader): MessageFlag[] {
   if (!reader.addressed) return []
-  return body.message.sender_id === reader.userId && body.read_by_sender ? ['read'] : []
+  const read = body.read_by?.includes(reader.userId) === true
+  const own = body.flags?.[reader.userId] ?? 0
+  const everyones = body.channel_wildcard ? bits.stream_wildcard_mentioned : 0
+  if (!read && (own | everyones) === 0) return []
+  return flagNames(own | everyones, read, false)
 }
 
 export function adaptMessage(

@@ -1,0 +1,192 @@
+import { addBot, alter, createWorld, eventsDuring, keysOf, type Person, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
+const refused = { status: 400, code: 'BAD_REQUEST' }
+
+const idsIn = async (person: Person, channel = 'general') => {
+  const narrow = [{ operator: 'channel', operand: channel }]
+  const { messages } = await person.api.getMessages({
+    anchor: 'newest',
+    num_before: 500,
+    num_after: 0,
+    narrow,
+  })
+  return messages.map((message) => message.id)
+}
+
+describe('deleting a message', () => {
+  it('takes it away for everyone who could see it', async () => {
+    const { alice, carol, dave, greta } = await createWorld()
+    await alice.api.subscribe({
+      subscriptions: [{ name: 'plaza' }],
+      principals: [alice.id, carol.id, greta.id],
+    })
+    const { stream_id } = await alice.api.getChannelId({ stream: 'plaza' })
+    await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
+    const { id: message_id } = await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
+    await alice.api.unsubscribe({ subscriptions: ['plaza'] })
+    await greta.api.unsubscribe({ subscriptions: ['plaza'] })
+    await carol.api.sendMessage(toChannel)
+    const told = await watched({ alice, carol, dave, greta }, () => carol.api.deleteMessage({ message_id }))
+    const gone = {
+      type: 'delete_message',
+      message_ids: [message_id],
+      message_type: 'stream',
+      stream_id,
+      topic: 'plums',
+    }
+    // Who left a public channel still has what arrived before; a guest has not.
+    expect(told).toMatchObject({ alice: [gone], carol: [gone], dave: [], greta: [] })
+    expect(await idsIn(carol, 'plaza')).not.toContain(message_id)
+    await expect(carol.api.deleteMessage({ message_id })).rejects.toMatchObject(refused)
+  })
+
+  it('tells clients that know no bulk form one message at a time', async () => {
+    const { carol } = await createWorld()
+    const { id: message_id } = await carol.api.sendMessage(toChannel)
+    const { queue_id, last_event_id } = await carol.api.register({ event_types: ['delete_message'] })
+    await carol.api.deleteMessage({ message_id })
+    const { events } = await carol.api.getEvents({
+      queue_id: queue_id ?? '',
+      last_event_id: last_event_id ?? -1,
+      dont_block: true,
+    })
+    expect(events).toHaveLength(1)
+    expect(events[0]).toMatchObject({ message_id, message_type: 'stream' })
+    expect(events[0]).not.toHaveProperty('message_ids')
+  })
+
+  it('is for the sender within the time limit, and for administrators always', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave, clock } = world
+    const send = async () => (await carol.api.sendMessage(toChannel)).id
+    await expect(dave.api.deleteMessage({ message_id: await send() })).rejects.toMatchObject(refused)
+    await carol.api.deleteMessage({ message_id: await send() })
+    const old = await send()
+    clock.advance(599)
+    const older = await send()
+    clock.advance(2)
+    await expect(carol.api.deleteMessage({ message_id: old })).rejects.toMatchObject(refused)
+    await carol.api.deleteMessage({ message_id: older })
+    await bob.api.deleteMessage({ message_id: old })
+    await alter(
+      world,
+      { realm: true },
+      sql`update realm set settings = '{"message_content_delete_limit_seconds":null}'`,
+    )
+    const oldest = await send()
+    clock.advance(1_000_000)
+    await carol.api.deleteMessage({ message_id: oldest })
+    expect(await idsIn(alice)).not.toContain(oldest)
+  })
+
+  it('is for the owner of a bot, who may not edit what it sent', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const bot = await addBot(world, carol)
+    const { id: message_id } = await bot.api.sendMessage(toChannel)
+    await expect(dave.api.deleteMessage({ message_id })).rejects.toMatchObject(refused)
+    await expect(carol.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject(refused)
+    await carol.api.deleteMessage({ message_id })
+  })
+
+  it('needs membership of can_delete_own_message_group', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const { id: message_id } = await carol.api.sendMessage(toChannel)
+    await alter(
+      world,
+      { realm: true },
+      sql`update realm set permissions = jsonb_build_object('can_delete_own_message_group',
+        (select id from user_group where name = 'role:moderators' and realm_id = realm.id))`,
+    )
+    await expect(carol.api.deleteMessage({ message_id })).rejects.toMatchObject(refused)
+  })
+
+  it('reaches both people of a direct conversation', async () => {
+    const { carol, dave, alice } = await createWorld()
+    const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' })
+    const seen = await eventsDuring(dave, async () => {
+      await expect(alice.api.deleteMessage({ message_id })).rejects.toMatchObject(refused)
+      await carol.api.deleteMessage({ message_id })
+    })
+    expect(seen).toMatchObject([
+      { type: 'delete_message', message_ids: [message_id], message_type: 'private' },
+    ])
+    expect((await dave.api.register()).unread_msgs?.pms).toEqual([])
+  })
+
+  it('of the first message of a channel moves first_message_id on, and of the last one makes it null', async () => {
+    const { carol, dave } = await createWorld()
+    await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [carol.id, dave.id] })
+    const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
+    const first = async () => (await carol.api.getChannel({ stream_id })).stream.first_message_id
+    const { id: one } = await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
+    const { id: two } = await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
+    await carol.api.sendMessage(toChannel)
+    const { dave: told } = await watched({ dave }, () => carol.api.deleteMessage({ message_id: one }))
+    expect(told).toMatchObject([
+      { type: 'stream', op: 'update', property: 'first_message_id', value: two, stream_id },
+      { type: 'delete_message', message_ids: [one] },
+    ])
+    expect(await first()).toBe(two)
+    const { dave: last } = await watched({ dave }, () => carol.api.deleteMessage({ message_id: two }))
+    expect(last?.[0]).toMatchObject({ property: 'first_message_id', value: null })
+    expect(await first()).toBeNull()
+  })
+})
+
+describe('deleting a topic', () => {
+  it('is for administrators who can see the channel', async () => {
+    const { alice, bob, mona, carol } = await createWorld()
+    await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
+    const { stream_id: general } = await carol.api.getChannelId({ stream: 'general' })
+    await expect(mona.api.deleteTopic({ stream_id: general, topic_name: 'x' })).rejects.toMatchObject({
+      status: 400,
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    })
+    await expect(bob.api.deleteTopic({ stream_id, topic_name: 'x' })).rejects.toMatchObject(refused)
+    expect(await alice.api.deleteTopic({ stream_id: general, topic_name: 'nowhere' })).toMatchObject({
+      complete: true,
+    })
+  })
+
+  it('deletes in batches, whatever the case of the name, and forgets what people made of it', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
+    for (let n = 0; n < 130; n++)
+      await carol.api.sendMessage({ ...toChannel, topic: n % 2 ? 'Plums' : 'plums' })
+    const { id: other } = await carol.api.sendMessage({ ...toChannel, topic: 'pears' })
+    await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 1 })
+    const told = await watched({ dave }, async () => {
+      expect(await alice.api.deleteTopic({ stream_id, topic_name: 'PLUMS' })).toMatchObject({
+        complete: true,
+      })
+    })
+    expect(keysOf(told.dave ?? []).filter((key) => key !== 'stream:update')).toEqual([
+      'delete_message',
+      'delete_message',
+      'muted_topics',
+      'user_topic',
+    ])
+    expect(await idsIn(carol)).toEqual([other])
+  })
+
+  it('leaves what the administrator cannot see', async () => {
+    const { alice, carol } = await createWorld()
+    await carol.api.subscribe({
+      subscriptions: [{ name: 'den' }],
+      invite_only: true,
+      history_public_to_subscribers: false,
+    })
+    const { id: before } = await carol.api.sendMessage({ ...toChannel, to: 'den' })
+    await carol.api.subscribe({ subscriptions: [{ name: 'den' }], principals: [alice.id] })
+    await carol.api.sendMessage({ ...toChannel, to: 'den' })
+    const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
+    expect(await alice.api.deleteTopic({ stream_id, topic_name: 'plums' })).toMatchObject({ complete: true })
+    expect(await idsIn(carol, 'den')).toEqual([before])
+  })
+})

@@ -1,0 +1,149 @@
+import type { QueueEvent } from '@loquat/contract'
+import { alter, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { changeOf } from './resolve.ts'
+
+const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const resolved = '\u2714 plums'
+const whole = { propagate_mode: 'change_all' } as const
+
+describe('a new topic', () => {
+  it.each([
+    ['plums', '\u2714 plums', 'resolve'],
+    ['\u2714 plums', 'plums', 'unresolve'],
+    ['\u2714 \u2714 plums', 'plums', 'unresolve'],
+    ['plums', '\u2714 figs', 'move'],
+    ['\u2714 plums', 'figs', 'move'],
+    ['\u2714 plums', '\u2714 \u2714 plums', 'move'],
+    ['plums', '\u2714plums', 'move'],
+    ['x'.repeat(60), `\u2714 ${'x'.repeat(60)}`, 'resolve'],
+  ] as const)('%j made %j is a %s', (old, wanted, change) => {
+    expect(changeOf(old, wanted)).toBe(change)
+  })
+})
+
+const inTopic = async (person: Person, topic: string) => {
+  const narrow = [
+    { operator: 'channel', operand: 'general' },
+    { operator: 'topic', operand: topic },
+  ]
+  const { messages } = await person.api.getMessages({
+    anchor: 'newest',
+    num_before: 100,
+    num_after: 0,
+    narrow,
+    apply_markdown: false,
+  })
+  return messages
+}
+
+const flagsOf = (events: QueueEvent[] | undefined) =>
+  (events ?? []).flatMap((event) =>
+    event.type === 'message' ? [(event as QueueEvent<'message'>).flags] : [],
+  )
+
+describe('resolving a topic', () => {
+  it('is told in it, unread only for those who took part', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const { id: message_id } = await carol.api.sendMessage(toChannel)
+    await dave.api.sendMessage(toChannel)
+    const told = await watched({ alice, carol, dave }, () =>
+      carol.api.updateMessage({
+        message_id,
+        topic: resolved,
+        ...whole,
+        send_notification_to_new_thread: false,
+      }),
+    )
+    expect(keysOf(told.alice ?? [])).toEqual(['update_message', 'message'])
+    expect(flagsOf(told.alice)).toEqual([['read']])
+    expect(flagsOf(told.dave)).toEqual([[]])
+    expect(flagsOf(told.carol)).toEqual([['read']])
+    const messages = await inTopic(carol, resolved)
+    expect(messages.at(-1)).toMatchObject({
+      sender_full_name: 'Notification Bot',
+      content: expect.stringMatching(/^@_\*\*Carol Member\|\d+\*\* has marked this topic as resolved\.$/),
+    })
+    // It counts neither as an edit nor as a move.
+    expect(messages[0]).not.toHaveProperty('last_moved_timestamp')
+    expect(messages[0]?.edit_history).toMatchObject([{ prev_topic: 'plums', topic: resolved }])
+  })
+
+  it('and taking it back at once leaves no notice', async () => {
+    const { carol, dave } = await createWorld()
+    const { id: message_id } = await carol.api.sendMessage(toChannel)
+    await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
+    await carol.api.sendMessage({ ...toChannel, topic: 'other' })
+    const told = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, topic: 'plums', ...whole }),
+    )
+    expect(keysOf(told.dave ?? [])).toEqual(['update_message', 'delete_message'])
+    expect(await inTopic(carol, 'plums')).toHaveLength(1)
+  })
+
+  it('keeps its notice when something was said since, or a minute went by', async () => {
+    const { carol, clock } = await createWorld()
+    const { id: message_id } = await carol.api.sendMessage(toChannel)
+    await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
+    await carol.api.sendMessage({ ...toChannel, topic: resolved })
+    await carol.api.updateMessage({ message_id, topic: 'plums', ...whole })
+    expect(await inTopic(carol, 'plums')).toHaveLength(4)
+    clock.advance(61)
+    await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
+    expect(await inTopic(carol, resolved)).toHaveLength(5)
+  })
+
+  it('works for a topic as long as topics get', async () => {
+    const { carol } = await createWorld()
+    const topic = 'x'.repeat(60)
+    const { id: message_id } = await carol.api.sendMessage({ ...toChannel, topic })
+    await carol.api.updateMessage({ message_id, topic: `\u2714 ${topic}`, ...whole })
+    expect(await inTopic(carol, `\u2714 ${'x'.repeat(55)}...`)).toHaveLength(2)
+  })
+
+  it('needs can_resolve_topics_group, but neither the permission nor the time to move', async () => {
+    const world = await createWorld()
+    const { carol, dave, clock } = world
+    const { id: message_id } = await carol.api.sendMessage(toChannel)
+    const forbid = (permission: string) =>
+      alter(
+        world,
+        { realm: true },
+        sql`update realm set permissions = jsonb_build_object(${permission}::text,
+          (select id from user_group where name = 'role:nobody' and realm_id = realm.id))`,
+      )
+    await forbid('can_move_messages_between_topics_group')
+    clock.advance(2_000_000)
+    await dave.api.updateMessage({ message_id, topic: resolved, ...whole })
+    await expect(dave.api.updateMessage({ message_id, topic: '\u2714 figs' })).rejects.toMatchObject(refused)
+    await forbid('can_resolve_topics_group')
+    await expect(dave.api.updateMessage({ message_id, topic: 'plums' })).rejects.toMatchObject(refused)
+  })
+
+  it('together with an edit is told by nobody', async () => {
+    const { carol } = await createWorld()
+    const { id: message_id } = await carol.api.sendMessage(toChannel)
+    await carol.api.updateMessage({ message_id, topic: resolved, content: 'done' })
+    expect(await inTopic(carol, resolved)).toHaveLength(1)
+  })
+
+  it('on the way to another channel is a move with its own notice', async () => {
+    const { carol } = await createWorld()
+    await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
+    const { id: message_id } = await carol.api.sendMessage(toChannel)
+    await carol.api.updateMessage({ message_id, topic: resolved, stream_id, ...whole })
+    const narrow = [{ operator: 'channel', operand: 'plaza' }]
+    const { messages } = await carol.api.getMessages({
+      anchor: 'newest',
+      num_before: 9,
+      num_after: 0,
+      narrow,
+    })
+    expect(messages).toHaveLength(2)
+    expect(messages[0]).toHaveProperty('last_moved_timestamp')
+    expect(messages[1]?.content).toContain('This topic was moved here')
+  })
+})
