@@ -3,6 +3,7 @@ import { createUser } from '@loquat/server/features/users/actions.ts'
 import { createLogger } from '@loquat/server/platform/logger.ts'
 import { hashPassword } from '@loquat/server/platform/passwords.ts'
 import { createOrganization } from '@loquat/server/realms/create.ts'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { type CastName, cast, castPassword, emailOf } from './cast.ts'
 import { testConfig } from './config.ts'
@@ -21,5 +22,7 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<void> {
   for (const [name, { fullName, role }] of Object.entries(others)) {
     await createUser(realm, { email: emailOf(name as CastName), fullName, role, passwordHash })
   }
+  // Nothing is left to be done: worlds begin without a message.
+  await sql`delete from graphile_worker._private_jobs`.execute(app.database.db)
   await app.close()
 }

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
+import { json, text } from '../param.ts'
+
+const type = z.enum(['direct', 'private', 'channel', 'stream'])
+const to = z.union([z.int(), z.array(z.int())])
+
+export const getScheduledMessages = endpoint({
+  route: 'GET /scheduled_messages',
+  summary: "The caller's messages that wait for their time or failed, the earliest first",
+  auth: 'user',
+  params: {},
+  reply: { scheduled_messages: z.array(scheduledMessageObject) },
+})
+
+export const createScheduledMessage = endpoint({
+  route: 'POST /scheduled_messages',
+  summary: 'Send a message later',
+  notes: 'Everything is checked now, and once more when the message is sent.',
+  auth: 'user',
+  params: {
+    type: text(type),
+    to: json(to),
+    content: text(),
+    topic: text(z.string().optional(), { aliases: ['subject'] }),
+    scheduled_delivery_timestamp: json(z.int()),
+    read_by_sender: json(z.boolean().optional()),
+  },
+  reply: { scheduled_message_id: z.int() },
+  errors: ['ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
+})
+
+export const editScheduledMessage = endpoint({
+  route: 'PATCH /scheduled_messages/{scheduled_message_id}',
+  summary: 'Change a message that waits for its time',
+  auth: 'user',
+  path: { scheduled_message_id: 'int' },
+  params: {
+    type: text(type.optional()),
+    to: json(to.optional()),
+    content: text(z.string().optional()),
+    topic: text(z.string().optional(), { aliases: ['subject'] }),
+    scheduled_delivery_timestamp: json(z.int().optional()),
+  },
+  reply: {},
+  errors: ['RecordNotFound', 'ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
+})
+
+export const deleteScheduledMessage = endpoint({
+  route: 'DELETE /scheduled_messages/{scheduled_message_id}',
+  summary: 'Do not send a message after all',
+  auth: 'user',
+  path: { scheduled_message_id: 'int' },
+  params: {},
+  reply: {},
+  errors: ['RecordNotFound'],
+})

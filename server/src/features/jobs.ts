@@ -1,0 +1,8 @@
+import type { Job } from '../jobs/job.ts'
+import { tellOfSubscriptions } from './channels/subscription-notices.ts'
+import { enforceRetention } from './retention/jobs.ts'
+import { deliverScheduled } from './scheduled-messages/jobs.ts'
+import { promoteMembers } from './user-groups/jobs.ts'
+
+/** Everything that is done in the background. */
+export const jobs: Job<never>[] = [deliverScheduled, enforceRetention, promoteMembers, tellOfSubscriptions]

@@ -1,0 +1,89 @@
+import { alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { enforceRetention } from './jobs.ts'
+
+const day = 86_400
+const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
+
+const keep = (world: World, days: number) =>
+  alter(
+    world,
+    { realm: true },
+    sql`update realm set settings = settings || jsonb_build_object('message_retention_days', ${days}::int)`,
+  )
+
+async function keepInChannel(world: World, days: number | null): Promise<number> {
+  const { stream_id } = await world.carol.api.getChannelId({ stream: 'general' })
+  await alter(
+    world,
+    { channels: [stream_id] },
+    sql`update channel set message_retention_days = ${days} where id = ${stream_id}`,
+  )
+  return stream_id
+}
+
+const all = async (person: Person) => {
+  const { messages } = await person.api.getMessages({ anchor: 'oldest', num_before: 0, num_after: 1_000 })
+  return messages.map((message) => message.id)
+}
+
+const enforce = ({ app }: World) => enforceRetention.run(app, {})
+
+describe('the retention of messages', () => {
+  it('deletes what is older than the organization keeps, direct messages too, and tells everyone', async () => {
+    const world = await createWorld()
+    const { carol, dave, clock } = world
+    const old = [
+      (await carol.api.sendMessage(toChannel)).id,
+      (await carol.api.sendMessage({ ...toChannel, topic: 'pears' })).id,
+    ]
+    const direct = (await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' })).id
+    clock.advance(3 * day)
+    const young = (await carol.api.sendMessage(toChannel)).id
+    await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'again' })
+    await enforce(world)
+    expect(await all(dave)).toHaveLength(5)
+    await keep(world, 2)
+    const told = await watched({ dave }, () => enforce(world))
+    expect(keysOf(told.dave ?? [])).toEqual([
+      'stream:update',
+      'delete_message',
+      'stream:update',
+      'delete_message',
+      'delete_message',
+    ])
+    const gone = (told.dave ?? []).flatMap((event) => ('message_ids' in event ? [event.message_ids] : []))
+    expect(gone).toEqual([[old[0]], [old[1]], [direct]])
+    expect(await all(dave)).toEqual([young, young + 1])
+    expect((await dave.api.register()).unread_msgs?.count).toBe(2)
+  })
+
+  it('of a channel wins over that of the organization, in both directions', async () => {
+    const world = await createWorld()
+    const { carol, clock } = world
+    await carol.api.sendMessage(toChannel)
+    clock.advance(3 * day)
+    await keep(world, 2)
+    await keepInChannel(world, -1)
+    await enforce(world)
+    expect(await all(carol)).toHaveLength(1)
+    await keep(world, -1)
+    await keepInChannel(world, 2)
+    await enforce(world)
+    expect(await all(carol)).toEqual([])
+  })
+
+  it('works through any number of messages', async () => {
+    const world = await createWorld()
+    const { carol, clock } = world
+    await Promise.all(
+      Array.from({ length: 230 }, (_, n) => carol.api.sendMessage({ ...toChannel, topic: `topic ${n % 3}` })),
+    )
+    clock.advance(3 * day)
+    const { id } = await carol.api.sendMessage(toChannel)
+    await keep(world, 1)
+    await enforce(world)
+    expect(await all(carol)).toEqual([id])
+  })
+})

@@ -1,0 +1,121 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/transaction.ts'
+import type { User } from '../../directory/directory.ts'
+import { cancel, enqueue } from '../../jobs/job.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { compose } from '../messages/compose.ts'
+import { findPlace, type Wanted } from '../messages/place.ts'
+import { readsBySending } from '../messages/rules.ts'
+import { deliverScheduled } from './jobs.ts'
+import { presentScheduled } from './present.ts'
+import { type Changes, checkedAddress, checkedChanges, checkedTime, isSelf, noSuchMessage } from './rules.ts'
+import * as store from './store.ts'
+
+export interface Schedule extends Wanted {
+  deliverAt: number
+  clientName: string
+  readBySender: boolean | undefined
+}
+
+/** Checks a message as if it were sent now, and keeps it for its time. */
+export async function schedule(app: App, realm: Realm, user: User, wanted: Schedule): Promise<number> {
+  checkedAddress(wanted.type, wanted.to)
+  const deliver_at = checkedTime(wanted.deliverAt, app.clock.now())
+  const fields = await checkedMessage(app, realm, user, wanted, wanted.clientName)
+  const readBySender = isSelf(fields.user_ids) ? false : readsBySending(wanted.clientName)
+  return await realm.transact(async (tx) => {
+    const row = await store.insertScheduled(tx, user.id, {
+      ...fields,
+      read_by_sender: wanted.readBySender ?? readBySender,
+      deliver_at,
+      failed: false,
+    })
+    tx.publish(
+      { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(row)] },
+      { users: [user.id] },
+    )
+    await orderDelivery(tx, row)
+    return row.id
+  })
+}
+
+async function orderDelivery(tx: Tx, { id, deliver_at }: store.ScheduledRow): Promise<void> {
+  await enqueue(tx.db, deliverScheduled, {}, { at: deliver_at, key: keyOf(id) })
+}
+
+const keyOf = (id: number) => `scheduled message ${id}`
+
+/** All the checks of sending, and what they make of the message. */
+async function checkedMessage(app: App, realm: Realm, user: User, wanted: Wanted, clientName: string) {
+  const { place, content } = await findPlace(app, realm, user, wanted)
+  const { draft } = await compose(app, realm, user, place, { content, clientName })
+  return {
+    channel_id: place.channelId,
+    user_ids: place.channelId === null ? place.userIds : null,
+    topic: place.topic,
+    content,
+    rendered_content: draft.renderedContent,
+    client: clientName,
+  }
+}
+
+/** What is not given stays; what is given is checked as a whole with the rest. */
+export async function reschedule(
+  app: App,
+  realm: Realm,
+  user: User,
+  id: number,
+  changes: Changes,
+  clientName: string,
+): Promise<void> {
+  checkedChanges(changes)
+  const before = await ownRow(app, user, id)
+  const deliverAt = changes.scheduled_delivery_timestamp
+  const deliver_at = deliverAt === undefined ? undefined : checkedTime(deliverAt, app.clock.now())
+  if (before.failed && deliver_at === undefined) {
+    throw refuse('BadRequest', 'scheduled_delivery_timestamp: a message that failed needs a new time.')
+  }
+  const isRewritten = changes.type !== undefined || changes.to !== undefined || changes.content !== undefined
+  const isMoved = changes.topic !== undefined && before.channel_id !== null
+  const fields =
+    isRewritten || isMoved
+      ? await checkedMessage(app, realm, user, withChanges(before, changes), clientName)
+      : { client: clientName }
+  await realm.transact(async (tx) => {
+    const row = await store.takeScheduled(tx, id)
+    if (row === undefined || row.sender_id !== user.id) throw noSuchMessage()
+    const updated = await store.updateScheduled(tx, id, {
+      ...fields,
+      ...(deliver_at === undefined ? {} : { deliver_at, failed: false }),
+    })
+    tx.publish(
+      { type: 'scheduled_messages', op: 'update', scheduled_message: presentScheduled(updated) },
+      { users: [user.id] },
+    )
+    await orderDelivery(tx, updated)
+  })
+}
+
+async function ownRow(app: App, user: User, id: number): Promise<store.ScheduledRow> {
+  const row = await store.findScheduled(app.database.db, id)
+  if (row === undefined || row.sender_id !== user.id) throw noSuchMessage()
+  return row
+}
+
+function withChanges(row: store.ScheduledRow, { type, to, topic, content }: Changes): Wanted {
+  const kept = row.channel_id === null ? 'direct' : 'channel'
+  const address = { type: type ?? kept, to: to ?? row.channel_id ?? row.user_ids } as const
+  checkedAddress(address.type, address.to)
+  return { ...address, topic: topic ?? row.topic, content: content ?? row.content }
+}
+
+export async function unschedule(realm: Realm, user: User, id: number): Promise<void> {
+  await realm.transact(async (tx) => {
+    const row = await store.takeScheduled(tx, id)
+    if (row === undefined || row.sender_id !== user.id) throw noSuchMessage()
+    await store.deleteScheduled(tx, id)
+    await cancel(tx.db, keyOf(id))
+    tx.publish({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] })
+  })
+}

@@ -1,0 +1,45 @@
+import { refuse } from '@loquat/contract'
+import type { Wanted } from '../messages/place.ts'
+
+export const noSuchMessage = () => refuse('RecordNotFound', 'There is no such scheduled message.')
+
+const isChannelType = (type: Wanted['type']) => type === 'channel' || type === 'stream'
+
+/** Unlike when sending, there is one form for each: the ID of a channel, or a list of user IDs. */
+export function checkedAddress(type: Wanted['type'], to: unknown): void {
+  if (isChannelType(type) && typeof to !== 'number')
+    throw refuse('BadRequest', 'to: name the channel by its ID.')
+  if (!isChannelType(type) && !Array.isArray(to)) throw refuse('BadRequest', 'to: list the recipients by ID.')
+}
+
+export function checkedTime(seconds: number, now: number): Date {
+  const time = new Date(seconds * 1_000)
+  if (Number.isNaN(time.getTime())) {
+    throw refuse('BadRequest', 'scheduled_delivery_timestamp: this is not a time.')
+  }
+  if (time.getTime() <= now) {
+    throw refuse('BadRequest', 'scheduled_delivery_timestamp: the time must be in the future.')
+  }
+  return time
+}
+
+export interface Changes {
+  type?: Wanted['type'] | undefined
+  to?: number | number[] | undefined
+  topic?: string | undefined
+  content?: string | undefined
+  scheduled_delivery_timestamp?: number | undefined
+}
+
+export function checkedChanges(changes: Changes): void {
+  if (Object.values(changes).every((change) => change === undefined)) {
+    throw refuse('BadRequest', 'There is nothing to change.')
+  }
+  if (changes.type === undefined) return
+  if (changes.to === undefined) throw refuse('BadRequest', 'to: another type needs recipients.')
+  if (isChannelType(changes.type) && changes.topic === undefined) {
+    throw refuse('BadRequest', 'topic: a channel message needs a topic.')
+  }
+}
+
+export const isSelf = (userIds: readonly number[] | null) => userIds?.length === 1

@@ -1,0 +1,280 @@
+import {
+  alter,
+  createWorld,
+  eventsDuring,
+  expectEventsToReproduceState,
+  keysOf,
+  type Person,
+  type World,
+} from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { deliverDue } from './deliver.ts'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const missing = { status: 404, code: 'BAD_REQUEST' }
+
+const inAnHour = ({ clock }: World) => Math.floor(clock.now() / 1_000) + 3_600
+
+async function withGeneral() {
+  const world = await createWorld()
+  const { stream_id: general } = await world.carol.api.getChannelId({ stream: 'general' })
+  const toChannel = { type: 'channel', to: general, topic: 'plums', content: 'later' } as const
+  const schedule = async (person: Person, more: object = {}) =>
+    (
+      await person.api.createScheduledMessage({
+        ...toChannel,
+        scheduled_delivery_timestamp: inAnHour(world),
+        ...more,
+      })
+    ).scheduled_message_id
+  return Object.assign(world, { general, toChannel, schedule })
+}
+
+const list = async (person: Person) => (await person.api.getScheduledMessages()).scheduled_messages
+
+describe('scheduling a message', () => {
+  it('keeps it for its time, and tells only its owner', async () => {
+    const world = await withGeneral()
+    const { carol, dave, schedule, general } = world
+    let id = 0
+    const others = await eventsDuring(dave, async () => {
+      const [event] = await expectEventsToReproduceState(carol, async () => {
+        id = await schedule(carol, { content: 'a *plum*  \n' })
+      })
+      expect(event).toMatchObject({ type: 'scheduled_messages', op: 'add' })
+    })
+    expect(others).toEqual([])
+    expect(await list(carol)).toEqual([
+      {
+        scheduled_message_id: id,
+        type: 'stream',
+        to: general,
+        topic: 'plums',
+        content: 'a *plum*',
+        rendered_content: '<p>a <em>plum</em></p>',
+        scheduled_delivery_timestamp: inAnHour(world),
+        failed: false,
+      },
+    ])
+    expect(await list(dave)).toEqual([])
+  })
+
+  it('lists people without the owner, unless alone, and the earliest first', async () => {
+    const world = await withGeneral()
+    const { carol, dave, alice, schedule } = world
+    const later = inAnHour(world) + 60
+    await schedule(carol, { type: 'direct', to: [carol.id], scheduled_delivery_timestamp: later })
+    await schedule(carol, { type: 'private', to: [carol.id, dave.id, alice.id] })
+    const rows = await list(carol)
+    expect(rows.map(({ type, to }) => [type, to])).toEqual([
+      ['private', [alice.id, dave.id].sort((a, b) => a - b)],
+      ['private', [carol.id]],
+    ])
+    expect(rows[0]).not.toHaveProperty('topic')
+  })
+
+  it.each([
+    ['a list for a channel', { to: [1] }],
+    ['one person by a bare ID', { type: 'direct', to: 1 }],
+    ['the display of a time that has come', { scheduled_delivery_timestamp: 1 }],
+    ['an empty text', { content: ' ' }],
+    ['nobody', { type: 'direct', to: [] }],
+    ['an unknown person', { type: 'direct', to: [999] }],
+  ])('refuses %s', async (_, change) => {
+    const { carol, schedule } = await withGeneral()
+    await expect(schedule(carol, change)).rejects.toMatchObject(refused)
+    expect(await list(carol)).toEqual([])
+  })
+
+  it('refuses now, addresses, and an unknown channel', async () => {
+    const world = await withGeneral()
+    const { carol, schedule, toChannel } = world
+    const now = Math.floor(world.clock.now() / 1_000)
+    await expect(schedule(carol, { scheduled_delivery_timestamp: now })).rejects.toMatchObject(refused)
+    await expect(schedule(carol, { to: 999 })).rejects.toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' })
+    const body = new URLSearchParams({
+      ...toChannel,
+      type: 'direct',
+      to: '["dave@example.com"]',
+      scheduled_delivery_timestamp: String(inAnHour(world)),
+    })
+    const reply = await world.raw('/api/v1/scheduled_messages', { method: 'POST', body, as: carol })
+    expect(reply.status).toBe(400)
+  })
+
+  it('reads the display value as the empty topic', async () => {
+    const { carol, schedule } = await withGeneral()
+    const id = await schedule(carol, { topic: 'general chat' })
+    expect((await list(carol))[0]?.topic).toBe('')
+    await carol.api.editScheduledMessage({ scheduled_message_id: id, topic: 'x' })
+    await carol.api.editScheduledMessage({ scheduled_message_id: id, topic: 'general chat' })
+    expect((await list(carol))[0]?.topic).toBe('')
+  })
+})
+
+describe('changing a scheduled message', () => {
+  it('keeps what is not given', async () => {
+    const world = await withGeneral()
+    const { carol, dave, schedule, general } = world
+    const scheduled_message_id = await schedule(carol)
+    const edit = (change: object) =>
+      expectEventsToReproduceState(carol, () =>
+        carol.api.editScheduledMessage({ scheduled_message_id, ...change }),
+      )
+    const [event] = await edit({ content: 'other' })
+    expect(event).toMatchObject({ op: 'update', scheduled_message: { content: 'other', topic: 'plums' } })
+    await edit({ topic: 'x'.repeat(61) })
+    await edit({ scheduled_delivery_timestamp: inAnHour(world) + 5 })
+    expect((await list(carol))[0]).toMatchObject({
+      type: 'stream',
+      to: general,
+      topic: `${'x'.repeat(57)}...`,
+      content: 'other',
+      scheduled_delivery_timestamp: inAnHour(world) + 5,
+    })
+    await edit({ type: 'direct', to: [dave.id] })
+    expect((await list(carol))[0]).toMatchObject({ type: 'private', to: [dave.id], content: 'other' })
+    await edit({ topic: 'ignored' })
+    await edit({ type: 'stream', to: general, topic: 'back' })
+    expect((await list(carol))[0]).toMatchObject({ to: general, topic: 'back' })
+  })
+
+  it.each([
+    ['nothing', {}],
+    ['a type without recipients', { type: 'direct' }],
+    ['a channel without a topic', { type: 'channel', to: 1 }],
+    ['a time that has passed', { scheduled_delivery_timestamp: 5 }],
+    ['recipients of the other kind', { to: [1] }],
+    ['an empty text', { content: '' }],
+    ['a bad topic', { topic: 'a\nb' }],
+  ])('refuses %s', async (_, change) => {
+    const { carol, schedule } = await withGeneral()
+    const scheduled_message_id = await schedule(carol)
+    const before = await list(carol)
+    const edit = carol.api.editScheduledMessage({ scheduled_message_id, ...(change as object) })
+    await expect(edit).rejects.toMatchObject(refused)
+    expect(await list(carol)).toEqual(before)
+  })
+
+  it('and deleting it is for its owner', async () => {
+    const { carol, dave, schedule } = await withGeneral()
+    const scheduled_message_id = await schedule(carol)
+    await expect(dave.api.editScheduledMessage({ scheduled_message_id, content: 'x' })).rejects.toMatchObject(
+      missing,
+    )
+    await expect(dave.api.deleteScheduledMessage({ scheduled_message_id })).rejects.toMatchObject(missing)
+    const events = await expectEventsToReproduceState(carol, () =>
+      carol.api.deleteScheduledMessage({ scheduled_message_id }),
+    )
+    expect(events).toMatchObject([{ op: 'remove', scheduled_message_id }])
+    await expect(carol.api.deleteScheduledMessage({ scheduled_message_id })).rejects.toMatchObject(missing)
+  })
+})
+
+describe('when its time comes, a message', () => {
+  it('is sent as any other, and leaves the list', async () => {
+    const { app, clock, carol, dave, schedule } = await withGeneral()
+    const id = await schedule(carol, { content: '@**Dave Member** hello' })
+    await deliverDue(app)
+    expect(await list(carol)).toHaveLength(1)
+    clock.advance(3_601)
+    let mine: string[] = []
+    const theirs = await expectEventsToReproduceState(dave, async () => {
+      mine = keysOf(await expectEventsToReproduceState(carol, () => deliverDue(app)))
+    })
+    expect(mine).toEqual(['muted_topics', 'user_topic', 'message', 'scheduled_messages:remove'])
+    expect(theirs.at(-1)).toMatchObject({
+      type: 'message',
+      flags: ['mentioned'],
+      message: { sender_id: carol.id },
+    })
+    expect(await list(carol)).toEqual([])
+    await deliverDue(app)
+    const { messages } = await dave.api.getMessages({ anchor: 'newest', num_before: 10, num_after: 0 })
+    expect(messages.filter((message) => message.content.includes('hello'))).toHaveLength(1)
+    expect(messages[0]?.timestamp).toBeGreaterThanOrEqual(Math.floor(clock.now() / 1_000) - 5)
+    await expect(carol.api.deleteScheduledMessage({ scheduled_message_id: id })).rejects.toMatchObject(
+      missing,
+    )
+  })
+
+  it('is sent once, however many processes look', async () => {
+    const world = await withGeneral()
+    const { app, clock, carol, dave, schedule } = world
+    const other = await world.secondNode()
+    for (let n = 0; n < 5; n++) await schedule(carol, { content: `number ${n}` })
+    clock.advance(3_601)
+    await Promise.all([deliverDue(app), deliverDue(other.app), deliverDue(app), deliverDue(other.app)])
+    const { messages } = await dave.api.getMessages({ anchor: 'newest', num_before: 20, num_after: 0 })
+    expect(messages.map((message) => message.content).sort()).toEqual(
+      [0, 1, 2, 3, 4].map((n) => `<p>number ${n}</p>`),
+    )
+  })
+
+  it('is unread for a script that sends to itself, read for a full interface', async () => {
+    const { app, clock, carol, schedule } = await withGeneral()
+    await schedule(carol)
+    await schedule(carol, { type: 'direct', to: [carol.id], content: 'note to self' })
+    clock.advance(3_601)
+    await deliverDue(app)
+    const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 10, num_after: 0 })
+    expect(messages.map((message) => message.flags)).toEqual([['read'], []])
+  })
+
+  it.each([
+    ['it may not be sent any more', 'You may not send messages'],
+    ['it is more than ten minutes late', 'in time'],
+  ])('fails when %s, and its owner is told why', async (which, why) => {
+    const world = await withGeneral()
+    const { app, clock, carol, schedule, general } = world
+    const scheduled_message_id = await schedule(carol)
+    if (which.startsWith('it may')) {
+      await alter(
+        world,
+        { channels: [general] },
+        sql`update channel set is_archived = true where id = ${general}`,
+      )
+    }
+    clock.advance(which.startsWith('it is more') ? 3_600 + 601 : 3_601)
+    const events = await expectEventsToReproduceState(carol, () => deliverDue(app))
+    expect(keysOf(events)).toEqual(['scheduled_messages:update', 'message'])
+    expect(events[0]).toMatchObject({ scheduled_message: { failed: true } })
+    const { messages } = await carol.api.getMessages({
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
+      apply_markdown: false,
+    })
+    expect(messages.at(-1)).toMatchObject({ sender_full_name: 'Notification Bot', type: 'private' })
+    expect(messages.at(-1)?.content).toContain(why)
+    // It is not tried again, and needs a new time for any change.
+    await deliverDue(app)
+    expect(await list(carol)).toMatchObject([{ failed: true }])
+    const edit = (change: object) => carol.api.editScheduledMessage({ scheduled_message_id, ...change })
+    await expect(edit({ topic: 'x' })).rejects.toMatchObject(refused)
+    await alter(
+      world,
+      { channels: [general] },
+      sql`update channel set is_archived = false where id = ${general}`,
+    )
+    await edit({ scheduled_delivery_timestamp: inAnHour(world) })
+    expect(await list(carol)).toMatchObject([{ failed: false }])
+  })
+
+  it('of somebody who was deactivated fails silently', async () => {
+    const world = await withGeneral()
+    const { app, clock, carol, alice, schedule } = world
+    await schedule(carol)
+    await alter(
+      world,
+      { users: [carol.id] },
+      sql`update account set is_active = false where id = ${carol.id}`,
+    )
+    clock.advance(3_601)
+    const events = await eventsDuring(alice, () => deliverDue(app))
+    expect(events).toEqual([])
+    const rows = await app.database.db.selectFrom('scheduled_message').select('failed').execute()
+    expect(rows).toEqual([{ failed: true }])
+  })
+})

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tx } from '../../db/transaction.ts'
+
+/** What a scheduled message says, where and when. The people of a conversation include the sender. */
+export interface ScheduledFields {
+  channel_id: number | null
+  user_ids: number[] | null
+  topic: string
+  content: string
+  rendered_content: string
+  client: string
+  read_by_sender: boolean | null
+  deliver_at: Date
+  failed: boolean
+}
+
+export interface ScheduledRow extends ScheduledFields {
+  id: number
+  realm_id: number
+  sender_id: number
+}
+
+export async function insertScheduled(
+  tx: Tx,
+  senderId: number,
+  fields: ScheduledFields,
+): Promise<ScheduledRow> {
+  return await tx.db
+    .insertInto('scheduled_message')
+    .values({ ...fields, realm_id: tx.realmId, sender_id: senderId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function findScheduled(db: Db, id: number): Promise<ScheduledRow | undefined> {
+  return await db.selectFrom('scheduled_message').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Locks the message until the transaction ends. */
+export async function takeScheduled(tx: Tx, id: number): Promise<ScheduledRow | undefined> {
+  return await tx.db
+    .selectFrom('scheduled_message')
+    .selectAll()
+    .where('id', '=', id)
+    .where('realm_id', '=', tx.realmId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateScheduled(
+  tx: Tx,
+  id: number,
+  fields: Partial<ScheduledFields>,
+): Promise<ScheduledRow> {
+  return await tx.db
+    .updateTable('scheduled_message')
+    .set(fields)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteScheduled(tx: Tx, id: number): Promise<void> {
+  await tx.db.deleteFrom('scheduled_message').where('id', '=', id).execute()
+}
+
+/** The earliest first. */
+export async function scheduledOf(db: Db, senderId: number): Promise<ScheduledRow[]> {
+  return await db
+    .selectFrom('scheduled_message')
+    .selectAll()
+    .where('sender_id', '=', senderId)
+    .orderBy('deliver_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Messages whose time has come, the earliest first. */
+export async function dueAt(db: Db, now: Date): Promise<{ id: number; realmId: number }[]> {
+  const { rows } = await sql<{ id: number; realmId: number }>`
+    select id, realm_id as "realmId" from scheduled_message
+    where not failed and deliver_at <= ${now} order by deliver_at, id limit 1000`.execute(db)
+  return rows
+}
