@@ -1,6 +1,11 @@
 import { type BodyOf, refuse } from '@loquat/contract'
+import type { App } from '../../app.ts'
 import type { Directory, User } from '../../directory/directory.ts'
+import { type Audience, isConcerned } from '../../events/audience.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { noSuchMessage } from '../message-changes/access.ts'
+import { loadReadable } from '../message-changes/one.ts'
+import { assertMayEdit } from '../message-changes/plan.ts'
 import { checkedTopic } from '../messages/content.ts'
 import { participantsOf } from '../messages/destination.ts'
 import { apiEmail } from '../users/present.ts'
@@ -62,6 +67,43 @@ export async function tellChannel(
   })
 }
 
+/** Tells those who are told of writing in the conversation that one of its messages is being edited. */
+export async function tellOfEditing(
+  app: App,
+  realm: Realm,
+  { id }: User,
+  op: Op,
+  messageId: number,
+): Promise<void> {
+  const { directory } = realm
+  const message = await loadReadable(app, realm, senderNow(directory, id), messageId)
+  const { channel, people } = await realm.decide(() => {
+    const sender = senderNow(directory, id)
+    const channel = directory.channelByRecipient(message.recipient_id)
+    if (channel?.isArchived) throw noSuchMessage()
+    // No leniency: who begins to edit in the last moment would be late.
+    assertMayEdit(directory, sender, message.sender_id, app.clock.now() - message.sent_at.getTime(), 0)
+    const isDirect = channel === undefined
+    assertTells(sender, isDirect ? 'send_private_typing_notifications' : 'send_stream_typing_notifications')
+    return { channel, people: (message.user_ids ?? []).flatMap((one) => directory.users.get(one) ?? []) }
+  })
+  const receivers =
+    channel === undefined
+      ? receiversAmong(people)
+      : // Who came later must not learn that the message exists, where what was before is protected.
+        receiversIn(directory, channel).filter((userId) => isConcerned(directory, channel, userId, messageId))
+  await publish(realm, receivers, {
+    type: 'typing_edit_message',
+    op,
+    sender_id: id,
+    message_id: messageId,
+    recipient:
+      channel === undefined
+        ? { type: 'direct', user_ids: message.user_ids ?? [] }
+        : { type: 'channel', channel_id: channel.id, topic: message.topic },
+  })
+}
+
 /** The sender as the directory has them when the decision is made. */
 function senderNow(directory: Directory, id: number): User {
   const sender = directory.users.get(id)
@@ -77,8 +119,11 @@ const present = (directory: Directory, user: User) => ({
 async function publish(
   realm: Realm,
   users: number[],
-  body: BodyOf<'typing:start'> | BodyOf<'typing:stop'>,
+  body: BodyOf<`${'typing' | 'typing_edit_message'}:${Op}`>,
 ): Promise<void> {
   if (users.length === 0) return
-  await realm.transact(async (tx) => tx.publish(body, { users }))
+  const inChannel = body.type === 'typing' ? body.stream_id !== undefined : body.recipient.type === 'channel'
+  // Older clients take all typing for direct messages.
+  const audience: Audience = inChannel ? { users, with: 'stream_typing_notifications' } : { users }
+  await realm.transact(async (tx) => tx.publish(body, audience))
 }

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { json, text } from '../param.ts'
+
+export const addSubmessage = endpoint({
+  route: 'POST /submessage',
+  summary: 'Vote in a poll, tick off a task, or hang other data on a message',
+  notes:
+    '`content` is JSON. What may be in it depends on the widget; clients fold all of it into what they show. ' +
+    'Only the sender of the message may hang the first on it.',
+  auth: 'user',
+  params: { message_id: json(z.int()), msg_type: text(), content: text() },
+  reply: {},
+})

@@ -1,0 +1,22 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Emoji that people add to their organization. Deactivated ones stay, because reactions may use them. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table custom_emoji (
+      id bigint generated always as identity primary key,
+      realm_id bigint not null references realm,
+      name text not null,
+      author_id bigint references account,
+      file_name text not null,
+      is_animated boolean not null default false,
+      deactivated boolean not null default false,
+      created_at timestamptz not null default now()
+    )`,
+    // Loading the directory of an organization.
+    `create index custom_emoji_realm on custom_emoji (realm_id)`,
+    // A name stands for one picture; it is free again when that is deactivated.
+    `create unique index custom_emoji_name on custom_emoji (realm_id, name) where not deactivated`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

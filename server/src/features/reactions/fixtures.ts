@@ -1,0 +1,45 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { alter, type Person, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
+
+/** For tests only: what several of them here need. */
+
+export const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const
+
+export const post = async ({ api }: Person, to = 'general', topic = 'plums', content = 'hi') =>
+  (await api.sendMessage({ type: 'channel', to, topic, content })).id
+
+export const write = async (sender: Person, ...to: Person[]) =>
+  (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
+
+/** Uploads a custom emoji, as it were. Returns the code by which reactions name it. */
+export async function addEmoji(world: World, name: string): Promise<string> {
+  await alter(
+    world,
+    { customEmoji: true },
+    sql`insert into custom_emoji (realm_id, name, author_id, file_name)
+        select realm_id, ${name}, id, 'picture.png' from account where id = ${world.alice.id}`,
+  )
+  const { id } = await world.app.database.db
+    .selectFrom('custom_emoji')
+    .select('id')
+    .where('name', '=', name)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return `${id}`
+}
+
+export const deactivateEmoji = (world: World, code: string) =>
+  alter(world, { customEmoji: true }, sql`update custom_emoji set deactivated = true where id = ${code}`)
+
+export const reactionsTo = async (
+  { api }: Person,
+  message_id: number,
+): Promise<FetchedMessage['reactions']> => (await api.getMessage({ message_id })).message.reactions
+
+export const settle = (world: World, { id }: Person, settings: Record<string, unknown>) =>
+  alter(
+    world,
+    { users: [id] },
+    sql`update account set settings = settings || ${JSON.stringify(settings)}::jsonb where id = ${id}`,
+  )

@@ -1,0 +1,39 @@
+import { type ReactionType, refuse } from '@loquat/contract'
+import type { Directory } from '../../directory/directory.ts'
+import { emojiCodeOf, extraEmoji, namesOf } from '../../markdown/emoji/unicode.ts'
+
+/** What makes two emoji the same, whatever they are called. */
+export interface Emoji {
+  code: string
+  type: ReactionType
+}
+
+/** What a name stands for: a custom emoji hides a built-in one of the same name. */
+export function emojiNamed(directory: Directory, name: string): Emoji {
+  const custom = directory.customEmojiByName(name)
+  if (custom !== undefined) return { code: `${custom.id}`, type: 'realm_emoji' }
+  if (extraEmoji.has(name)) return { code: name, type: 'zulip_extra_emoji' }
+  const code = emojiCodeOf(name)
+  if (code === undefined) throw refuse('BadRequest', `emoji_name: there is no emoji '${name}'.`)
+  return { code, type: 'unicode_emoji' }
+}
+
+/** Whether an emoji that nobody used on the message may be used, under this name. */
+export function assertUsable(directory: Directory, { code, type }: Emoji, name: string): void {
+  const names = namesFor(directory, code, type)
+  if (names.length === 0) throw refuse('BadRequest', `emoji_code: there is no such emoji of type '${type}'.`)
+  if (!names.includes(name)) throw refuse('BadRequest', 'emoji_name: this is not a name of the emoji.')
+}
+
+function namesFor(directory: Directory, code: string, type: ReactionType): readonly string[] {
+  switch (type) {
+    case 'unicode_emoji':
+      return namesOf(code)
+    case 'zulip_extra_emoji':
+      return extraEmoji.has(code) ? [code] : []
+    case 'realm_emoji': {
+      const custom = directory.customEmoji.get(Number(code))
+      return custom === undefined || custom.deactivated || `${custom.id}` !== code ? [] : [custom.name]
+    }
+  }
+}
