@@ -1,5 +1,6 @@
 import {
   type ChannelPermission,
+  caseless,
   type GroupPermission,
   type GroupSettingValue,
   initialRealmSettings,
@@ -63,6 +64,8 @@ export interface Channel {
   createdAt: number
   /** Active subscribers, and from which message on. */
   subscribers: Map<number, number>
+  /** Subscribers who muted it. */
+  mutedBy: Set<number>
   /** Finished spells of subscription, also of people who are subscribed again. */
   former: Map<number, IdRange[]>
 }
@@ -76,6 +79,18 @@ export interface Group {
   deactivated: boolean
   permissions: Partial<Record<GroupPermission, GroupSettingValue>>
   createdAt: number
+  /** Put into it by somebody, deactivated people included. Groups by role have none: ask `groups.ts`. */
+  members: ReadonlySet<number>
+  subgroups: ReadonlySet<number>
+}
+
+export interface CustomEmoji {
+  id: number
+  name: string
+  authorId: number | null
+  fileName: string
+  isAnimated: boolean
+  deactivated: boolean
 }
 
 /**
@@ -89,13 +104,22 @@ export class Directory {
   readonly users = new Map<number, User>()
   readonly channels = new Map<number, Channel>()
   readonly groups = new Map<number, Group>()
+  /** Who wants to be alerted to which folded word. Replaced as a whole when anybody's words change. */
+  alertWords: ReadonlyMap<string, ReadonlySet<number>> = new Map()
   /** The channels that new people are subscribed to, by ID. */
   defaultChannels = new Set<number>()
-  readonly #byKey = new Map<string, User>()
-  readonly #byEmail = new Map<string, User>()
-  readonly #channelByName = new Map<string, Channel>()
-  readonly #channelByRecipient = new Map<number, Channel>()
-  readonly #systemGroups = new Map<string, Group>()
+  /** By the one who is muted, the people who muted them. */
+  readonly mutedBy = new Map<number, Set<number>>()
+  /** Deactivated ones included: reactions may use them. */
+  readonly customEmoji = new Map<number, CustomEmoji>()
+  #emojiByName = new Map<string, CustomEmoji>()
+  #byKey = new Map<string, User>()
+  #byEmail = new Map<string, User>()
+  #channelByName = new Map<string, Channel>()
+  #channelByRecipient = new Map<number, Channel>()
+  #systemGroups = new Map<string, Group>()
+  /** How often a group was put here, for those who keep what follows from the groups. */
+  groupChanges = 0
   /** Position of the last event that changed anything here. */
   changedAt = 0
 
@@ -123,8 +147,59 @@ export class Directory {
   }
 
   putGroup(group: Group): void {
+    this.groupChanges++
     this.groups.set(group.id, group)
     if (group.isSystem) this.#systemGroups.set(group.name, group)
+  }
+
+  /** What this would be if a group were other than it is. Shares everything else: for asking, not for keeping. */
+  withGroup(group: Group): Directory {
+    const other = new Directory(this.realm)
+    Object.assign(other, this, { groups: new Map(this.groups) })
+    other.#emojiByName = this.#emojiByName
+    other.#byKey = this.#byKey
+    other.#byEmail = this.#byEmail
+    other.#channelByName = this.#channelByName
+    other.#channelByRecipient = this.#channelByRecipient
+    other.#systemGroups = new Map(this.#systemGroups)
+    other.putGroup(group)
+    return other
+  }
+
+  /** Notes whom these people muted, in place of what was noted of them before. */
+  putMutes(userIds: Iterable<number>, mutes: Iterable<{ userId: number; mutedUserId: number }>): void {
+    for (const userId of userIds) {
+      for (const [mutedUserId, people] of this.mutedBy) {
+        if (people.delete(userId) && people.size === 0) this.mutedBy.delete(mutedUserId)
+      }
+    }
+    for (const { userId, mutedUserId } of mutes) {
+      const people = this.mutedBy.get(mutedUserId) ?? new Set()
+      this.mutedBy.set(mutedUserId, people.add(userId))
+    }
+  }
+
+  /** Takes these for all the custom emoji that there are. */
+  putCustomEmoji(all: Iterable<CustomEmoji>): void {
+    this.customEmoji.clear()
+    this.#emojiByName.clear()
+    for (const emoji of all) {
+      this.customEmoji.set(emoji.id, emoji)
+      if (!emoji.deactivated) this.#emojiByName.set(emoji.name, emoji)
+    }
+  }
+
+  /** Becomes what a fresh directory of the organization is. Users, channels and groups are never removed. */
+  become(fresh: Directory): void {
+    Object.assign(this.realm, fresh.realm)
+    for (const user of fresh.users.values()) this.putUser(user)
+    for (const group of fresh.groups.values()) this.putGroup(group)
+    for (const channel of fresh.channels.values()) this.putChannel(channel)
+    this.alertWords = fresh.alertWords
+    this.defaultChannels = fresh.defaultChannels
+    this.mutedBy.clear()
+    for (const [mutedUserId, people] of fresh.mutedBy) this.mutedBy.set(mutedUserId, people)
+    this.putCustomEmoji(fresh.customEmoji.values())
   }
 
   userByKey(apiKey: string): User | undefined {
@@ -144,6 +219,11 @@ export class Directory {
     return this.#channelByRecipient.get(recipientId)
   }
 
+  /** The active one that has exactly this name. */
+  customEmojiByName(name: string): CustomEmoji | undefined {
+    return this.#emojiByName.get(name)
+  }
+
   systemGroup(name: SystemGroup): Group {
     const group = this.#systemGroups.get(name)
     if (group === undefined) throw new Error(`The organization has no group ${name}.`)
@@ -151,7 +231,9 @@ export class Directory {
   }
 
   setting<K extends keyof RealmSettings>(name: K): RealmSettings[K] {
-    return this.realm.settings[name] ?? initialRealmSettings[name]
+    const stored = this.realm.settings[name]
+    // Null is a value: no limit.
+    return (stored === undefined ? initialRealmSettings[name] : stored) as RealmSettings[K]
   }
 
   permission(name: RealmPermission): GroupSettingValue {
@@ -173,9 +255,7 @@ export class Directory {
   }
 }
 
-/** Equal for names that differ in case only, as the database sees it: character by character, each to one other. */
-export const caseless = (name: string) =>
-  Array.from(name, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('')
+export { caseless }
 
 /** Whether a message of the channel was sent while the user was subscribed. */
 export function received(channel: Channel, userId: number, messageId: number): boolean {
@@ -190,5 +270,7 @@ export function userSetting<K extends keyof UserSettings>(user: User, name: K): 
 }
 
 export const isAdmin = (user: User) => user.role <= 200
+/** Or more. */
+export const isModerator = (user: User) => user.role <= 300
 export const isGuest = (user: User) => user.role === 600
 export const isBot = (user: User) => user.botType !== null

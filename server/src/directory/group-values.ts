@@ -1,4 +1,10 @@
-import { type GroupSettingValue, type PermissionRow, refuse, type SystemGroup } from '@loquat/contract'
+import {
+  type GroupSettingChange,
+  type GroupSettingValue,
+  type PermissionRow,
+  refuse,
+  type SystemGroup,
+} from '@loquat/contract'
 import type { Directory } from './directory.ts'
 
 /** The one form of a value: a set that is just one group is that group, a set of nobody is `role:nobody`. */
@@ -36,6 +42,49 @@ export function checkedValue(
     }
   }
   return value
+}
+
+/** A value as others see it: deactivated people are left out. */
+export function presentValue(directory: Directory, value: GroupSettingValue): GroupSettingValue {
+  if (typeof value === 'number') return value
+  return {
+    direct_members: ascending(value.direct_members).filter((id) => directory.users.get(id)?.isActive),
+    direct_subgroups: ascending(value.direct_subgroups),
+  }
+}
+
+export const presentValues = <K extends string>(
+  directory: Directory,
+  values: Record<K, GroupSettingValue>,
+): Record<K, GroupSettingValue> =>
+  Object.fromEntries(
+    Object.entries<GroupSettingValue>(values).map(([name, value]) => [name, presentValue(directory, value)]),
+  ) as Record<K, GroupSettingValue>
+
+const isSame = (one: GroupSettingValue, other: GroupSettingValue) =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * What a permission becomes by a change, or undefined where it stays. Refused when it is not what the caller thinks
+ * it is. `mayChange` has the last word before the value itself is looked at.
+ */
+export function changedValue(
+  directory: Directory,
+  name: string,
+  row: PermissionRow,
+  current: GroupSettingValue,
+  change: GroupSettingChange,
+  mayChange: () => void = () => {},
+): GroupSettingValue | undefined {
+  const now = normalise(directory, current)
+  const shown = normalise(directory, presentValue(directory, current))
+  const old = change.old === undefined ? now : normalise(directory, change.old)
+  if (!isSame(old, now) && !isSame(old, shown)) {
+    throw refuse('ExpectationMismatch', `${name} is not what you think it is.`)
+  }
+  if (isSame(normalise(directory, change.new), now)) return undefined
+  mayChange()
+  return checkedValue(directory, name, row, change.new)
 }
 
 function checkGroup(directory: Directory, name: string, id: number): void {

@@ -2,15 +2,8 @@ import { type GroupSettingValue, type Role, type SystemGroup, systemGroups } fro
 import { describe, expect, it } from 'vitest'
 import { type Channel, Directory, type User } from './directory.ts'
 import { checkedValue } from './group-values.ts'
-import {
-  directMembers,
-  isMember,
-  mayInChannel,
-  mayInRealm,
-  mayKnow,
-  mayRead,
-  mayReadHistory,
-} from './permissions.ts'
+import { directMembers } from './groups.ts'
+import { isMember, mayInChannel, mayInRealm, mayKnow, mayRead, mayReadHistory } from './permissions.ts'
 
 const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const
 type Name = keyof typeof roles
@@ -26,10 +19,12 @@ function createDirectory(): Directory {
     deactivated: false,
     createdAt: 0,
   })
-  const group = { description: '', isSystem: true, creatorId: null, permissions: {}, createdAt: 0 }
+  const empty = { members: new Set<number>(), subgroups: new Set<number>() }
+  const group = { description: '', isSystem: true, creatorId: null, permissions: {}, createdAt: 0, ...empty }
   for (const [n, name] of systemGroups.entries()) {
     directory.putGroup({ ...group, id: n + 1, name, deactivated: false })
   }
+  directory.putGroup({ ...group, id: 98, name: 'pickers', isSystem: false, deactivated: false })
   directory.putGroup({ ...group, id: 99, name: 'retired', isSystem: false, deactivated: true })
   for (const [name, role] of Object.entries(roles)) directory.putUser(createUser(name, role))
   return directory
@@ -88,6 +83,7 @@ function createChannel(changes: Partial<Channel> = {}): Channel {
     },
     createdAt: 0,
     subscribers: new Map(),
+    mutedBy: new Set(),
     former: new Map(),
     ...changes,
   }
@@ -131,7 +127,8 @@ describe('membership', () => {
       const user = directory.users.get(400)!
       expect(isMember(directory, user, idOf('role:fullmembers')), `${days}`).toBe(full)
       expect(isMember(directory, user, idOf('role:members'))).toBe(true)
-      expect(directMembers(directory, 'role:fullmembers')).toEqual(full ? [400] : [])
+      const fullMembers = directory.systemGroup('role:fullmembers')
+      expect(directMembers(directory, fullMembers)).toEqual(full ? [400] : [])
     }
     // Higher roles do not wait.
     directory.putUser(createUser('moderator', 300, { createdAt: Date.now() }))
@@ -196,6 +193,8 @@ describe('permissions', () => {
     expect(check(roleOnly, idOf('role:members'))).toThrow(expect.objectContaining(bad))
     const required = { kind: 'SystemGroupRequired', extra: { setting_name: 'a_setting' } }
     expect(check(roleOnly, set([roles.owner]))).toThrow(expect.objectContaining(required))
+    expect(check(roleOnly, 98)).toThrow(expect.objectContaining(required))
+    expect(check(plain, { direct_members: [], direct_subgroups: [98] })()).toBe(98)
     directory.putUser(createUser('member', 400, { isActive: false }))
     expect(check(plain, set([roles.member]))).toThrow(expect.objectContaining(bad))
   })

@@ -1,13 +1,15 @@
 import {
   type ChannelPermission,
   channelPermissions,
+  type GroupPermission,
   type GroupSettingValue,
+  groupPermissions,
   type PermissionRow,
   type RealmPermission,
   realmPermissions,
-  type SystemGroup,
 } from '@loquat/contract'
 import { type Channel, type Directory, type Group, isAdmin, isGuest, type User } from './directory.ts'
+import { isInGroup } from './groups.ts'
 
 /**
  * The one place that decides who holds a permission. Callers name a row of the tables in the contract;
@@ -26,6 +28,24 @@ export function mayInChannel(
   return holds(directory, user, channel.permissions[permission], channelPermissions[permission])
 }
 
+export function mayInGroup(
+  directory: Directory,
+  user: User,
+  group: Group,
+  permission: GroupPermission,
+): boolean {
+  return holds(directory, user, groupPermission(directory, group, permission), groupPermissions[permission])
+}
+
+/** Permissions of the groups by role are nobody's. */
+export function groupPermission(
+  directory: Directory,
+  group: Group,
+  permission: GroupPermission,
+): GroupSettingValue {
+  return group.permissions[permission] ?? directory.systemGroup('role:nobody').id
+}
+
 function holds(directory: Directory, user: User, value: GroupSettingValue, row: PermissionRow): boolean {
   if (row.everyone === undefined && isGuest(user)) return false
   return isMember(directory, user, value)
@@ -33,59 +53,11 @@ function holds(directory: Directory, user: User, value: GroupSettingValue, row: 
 
 export function isMember(directory: Directory, user: User, value: GroupSettingValue): boolean {
   if (!user.isActive) return false
-  if (typeof value === 'number') {
-    const group = directory.groups.get(value)
-    return group !== undefined && isInGroup(directory, user, group)
-  }
+  if (typeof value === 'number') return isInGroup(directory, user, value)
   return (
     value.direct_members.includes(user.id) ||
-    value.direct_subgroups.some((id) => isMember(directory, user, id))
+    value.direct_subgroups.some((id) => isInGroup(directory, user, id))
   )
-}
-
-function isInGroup(directory: Directory, user: User, group: Group): boolean {
-  return group.isSystem && isInSystemGroup(directory, user, group.name as SystemGroup)
-}
-
-function isInSystemGroup(directory: Directory, user: User, name: SystemGroup): boolean {
-  switch (name) {
-    case 'role:nobody':
-      return false
-    case 'role:owners':
-      return user.role <= 100
-    case 'role:administrators':
-      return user.role <= 200
-    case 'role:moderators':
-      return user.role <= 300
-    case 'role:fullmembers':
-      return user.role < 400 || isFullMember(directory, user)
-    case 'role:members':
-      return user.role <= 400
-    case 'role:everyone':
-    case 'role:internet':
-      return true
-  }
-}
-
-const day = 86_400_000
-
-export function isFullMember(directory: Directory, user: User, now = Date.now()): boolean {
-  return user.role === 400 && now - user.createdAt >= directory.setting('waiting_period_threshold') * day
-}
-
-/** People whose role puts them directly into a system group, not through a subgroup. */
-export function directMembers(directory: Directory, name: SystemGroup): number[] {
-  const belongs: Partial<Record<SystemGroup, (user: User) => boolean>> = {
-    'role:owners': (user) => user.role === 100,
-    'role:administrators': (user) => user.role === 200,
-    'role:moderators': (user) => user.role === 300,
-    'role:fullmembers': (user) => isFullMember(directory, user),
-    'role:members': (user) => user.role === 400,
-    'role:everyone': (user) => user.role === 600,
-  }
-  const test = belongs[name]
-  if (test === undefined) return []
-  return [...directory.activeUsers()].filter(test).map((user) => user.id)
 }
 
 /** Name, description, settings and subscribers of a channel. */

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type Channel, Directory, type Group, type RealmInfo, type User } from './directory.ts'
+import {
+  type Channel,
+  type CustomEmoji,
+  Directory,
+  type Group,
+  type RealmInfo,
+  type User,
+} from './directory.ts'
 import { parseRanges } from './ranges.ts'
 import type { Touches } from './touches.ts'
 
@@ -14,6 +21,9 @@ export async function loadDirectory(db: Db, realmId: number): Promise<Directory>
   for (const channel of await loadChannels(db, realmId)) directory.putChannel(channel)
   for (const row of await loadSubscriptions(db, realmId)) placeSubscription(directory, row)
   directory.defaultChannels = await loadDefaultChannels(db, realmId)
+  directory.putMutes([], await loadMutes(db, realmId))
+  directory.alertWords = await loadAlertWords(db, realmId)
+  directory.putCustomEmoji(await loadCustomEmoji(db, realmId))
   return directory
 }
 
@@ -24,8 +34,11 @@ export async function loadTouched(db: Db, realmId: number, touches: Touches) {
   const subscriptions = touches.subscriptions
     ? await loadSubscriptions(db, realmId, touches.subscriptions)
     : []
-  const groups = touches.groups ? await loadGroups(db, realmId) : []
+  const groups = touches.groups?.length ? await loadGroups(db, realmId, touches.groups) : []
   const defaults = touches.defaults ? await loadDefaultChannels(db, realmId) : undefined
+  const alertWords = touches.alertWords ? await loadAlertWords(db, realmId) : undefined
+  const mutes = touches.mutes?.length ? await loadMutes(db, realmId, touches.mutes) : []
+  const customEmoji = touches.customEmoji ? await loadCustomEmoji(db, realmId) : undefined
   const [realm] = touches.realm ? await loadRealms(db, realmId) : []
   return {
     apply(directory: Directory) {
@@ -37,11 +50,15 @@ export async function loadTouched(db: Db, realmId: number, touches: Touches) {
         if (before !== undefined) {
           channel.subscribers = before.subscribers
           channel.former = before.former
+          channel.mutedBy = before.mutedBy
         }
         directory.putChannel(channel)
       }
       for (const row of subscriptions) placeSubscription(directory, row)
       if (defaults !== undefined) directory.defaultChannels = defaults
+      directory.putMutes(touches.mutes ?? [], mutes)
+      if (alertWords !== undefined) directory.alertWords = alertWords
+      if (customEmoji !== undefined) directory.putCustomEmoji(customEmoji)
     },
   }
 }
@@ -50,6 +67,7 @@ interface SubscriptionRow {
   user_id: number
   channel_id: number
   active: boolean
+  is_muted: boolean
   received: string
 }
 
@@ -60,6 +78,8 @@ function placeSubscription(directory: Directory, row: SubscriptionRow): void {
   const open = row.active ? ranges.pop() : undefined
   if (open === undefined) channel.subscribers.delete(row.user_id)
   else channel.subscribers.set(row.user_id, open.from)
+  if (open !== undefined && row.is_muted) channel.mutedBy.add(row.user_id)
+  else channel.mutedBy.delete(row.user_id)
   if (ranges.length === 0) channel.former.delete(row.user_id)
   else channel.former.set(row.user_id, ranges)
 }
@@ -135,6 +155,7 @@ export async function loadChannels(db: Db, realmId: number, ids?: number[]): Pro
     permissions: row.permissions,
     createdAt: row.created_at.getTime(),
     subscribers: new Map(),
+    mutedBy: new Set(),
     former: new Map(),
   }))
 }
@@ -147,7 +168,7 @@ async function loadSubscriptions(
   return await db
     .selectFrom('subscription')
     .innerJoin('channel', 'channel.id', 'subscription.channel_id')
-    .select(['user_id', 'channel_id', 'active', 'received'])
+    .select(['user_id', 'channel_id', 'active', 'is_muted', 'received'])
     .where('channel.realm_id', '=', realmId)
     .$if(only !== undefined, (query) =>
       query
@@ -166,11 +187,66 @@ async function loadDefaultChannels(db: Db, realmId: number): Promise<Set<number>
   return new Set(rows.map((row) => row.channel_id))
 }
 
-async function loadGroups(db: Db, realmId: number): Promise<Group[]> {
+async function loadAlertWords(db: Db, realmId: number): Promise<Map<string, Set<number>>> {
+  const rows = await db
+    .selectFrom('alert_word')
+    .innerJoin('account', 'account.id', 'alert_word.user_id')
+    .select(['user_id', 'folded'])
+    .where('account.realm_id', '=', realmId)
+    .execute()
+  const words = new Map<string, Set<number>>()
+  for (const { user_id, folded } of rows) {
+    const people = words.get(folded) ?? new Set()
+    words.set(folded, people.add(user_id))
+  }
+  return words
+}
+
+/** Whom people muted: everyone of the organization, or just these. */
+async function loadMutes(
+  db: Db,
+  realmId: number,
+  userIds?: number[],
+): Promise<{ userId: number; mutedUserId: number }[]> {
+  return await db
+    .selectFrom('muted_user')
+    .innerJoin('account', 'account.id', 'muted_user.user_id')
+    .select(['user_id as userId', 'muted_user_id as mutedUserId'])
+    .where('account.realm_id', '=', realmId)
+    .$if(userIds !== undefined, (query) => query.where(sql<boolean>`user_id = any(${userIds}::bigint[])`))
+    .execute()
+}
+
+async function loadCustomEmoji(db: Db, realmId: number): Promise<CustomEmoji[]> {
+  return await db
+    .selectFrom('custom_emoji')
+    .select([
+      'id',
+      'name',
+      'author_id as authorId',
+      'file_name as fileName',
+      'is_animated as isAnimated',
+      'deactivated',
+    ])
+    .where('realm_id', '=', realmId)
+    .orderBy('id')
+    .execute()
+}
+
+export async function loadGroups(db: Db, realmId: number, ids?: number[]): Promise<Group[]> {
   const rows = await db
     .selectFrom('user_group')
     .selectAll()
+    .select([
+      sql<number[]>`array(select user_id from user_group_member where group_id = user_group.id)`.as(
+        'members',
+      ),
+      sql<number[]>`array(select subgroup_id from user_group_subgroup where group_id = user_group.id)`.as(
+        'subgroups',
+      ),
+    ])
     .where('realm_id', '=', realmId)
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${ids}::bigint[])`))
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
@@ -182,5 +258,7 @@ async function loadGroups(db: Db, realmId: number): Promise<Group[]> {
     deactivated: row.deactivated,
     permissions: row.permissions,
     createdAt: row.created_at.getTime(),
+    members: new Set(row.members),
+    subgroups: new Set(row.subgroups),
   }))
 }

@@ -9,18 +9,26 @@ describe('mergeTouches', () => {
       { realm: true },
       { subscriptions: { channels: [7], users: [1] } },
       { subscriptions: { channels: [7, 8], users: [3] } },
+      { mutes: [2] },
+      { mutes: [1, 2] },
     ])
     expect(merged).toEqual({
       realm: true,
       users: [1, 2, 3],
       channels: [7],
       subscriptions: { channels: [7, 8], users: [1, 3] },
+      mutes: [2, 1],
     })
   })
 
   it('of nothing touches nothing', () => {
     expect(mergeTouches([])).toEqual({ users: [], channels: [] })
-    expect(mergeTouches([{ groups: true }])).toEqual({ users: [], channels: [], groups: true })
+    expect(mergeTouches([{ groups: [4] }, { groups: [5, 4] }])).toEqual({
+      users: [],
+      channels: [],
+      groups: [4, 5],
+    })
     expect(mergeTouches([{ defaults: true }, {}])).toEqual({ users: [], channels: [], defaults: true })
+    expect(mergeTouches([{}, { customEmoji: true }])).toEqual({ users: [], channels: [], customEmoji: true })
   })
 })

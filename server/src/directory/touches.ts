@@ -3,9 +3,15 @@ export interface Touches {
   realm?: true
   users?: number[]
   channels?: number[]
-  groups?: true
+  groups?: number[]
   /** Which channels are default channels. */
   defaults?: true
+  /** Anybody's alert words. */
+  alertWords?: true
+  /** Whom these people muted. */
+  mutes?: number[]
+  /** Which custom emoji there are. */
+  customEmoji?: true
   /** Subscriptions of these people to these channels. */
   subscriptions?: { channels: number[]; users: number[] }
 }
@@ -18,8 +24,13 @@ export function mergeTouches(all: readonly Touches[]): Touches {
     channels: union(all.map((one) => one.channels)),
   }
   if (all.some((one) => one.realm)) merged.realm = true
-  if (all.some((one) => one.groups)) merged.groups = true
+  const groups = union(all.map((one) => one.groups))
+  if (groups.length > 0) merged.groups = groups
   if (all.some((one) => one.defaults)) merged.defaults = true
+  if (all.some((one) => one.alertWords)) merged.alertWords = true
+  if (all.some((one) => one.customEmoji)) merged.customEmoji = true
+  const mutes = union(all.map((one) => one.mutes))
+  if (mutes.length > 0) merged.mutes = mutes
   if (channels.length > 0) {
     merged.subscriptions = { channels, users: union(all.map((one) => one.subscriptions?.users)) }
   }

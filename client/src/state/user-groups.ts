@@ -1,0 +1,88 @@
+import type { BodyOf, InitialState, UserGroupObject } from '@loquat/contract'
+import { isInGroup } from './groups.ts'
+import { patch } from './people.ts'
+
+const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b)
+
+export function withGroup(state: InitialState, { group }: BodyOf<'user_group:add'>): InitialState {
+  const others = state.realm_user_groups?.filter((one) => one.id !== group.id)
+  return patch(state, { realm_user_groups: others && [...others, group].sort((a, b) => a.id - b.id) })
+}
+
+export function withoutGroup(state: InitialState, { group_id }: BodyOf<'user_group:remove'>): InitialState {
+  return patch(state, { realm_user_groups: state.realm_user_groups?.filter((one) => one.id !== group_id) })
+}
+
+export function withGroupChange(state: InitialState, event: BodyOf<'user_group:update'>): InitialState {
+  return withChange(state, event.group_id, (group) => ({ ...group, ...event.data }) as UserGroupObject)
+}
+
+export function withMembers(state: InitialState, event: BodyOf<'user_group:add_members'>): InitialState {
+  return withChange(state, event.group_id, (group) => ({
+    ...group,
+    members: ascending([...group.members, ...event.user_ids]),
+  }))
+}
+
+export function withoutMembers(
+  state: InitialState,
+  event: BodyOf<'user_group:remove_members'>,
+): InitialState {
+  return withChange(state, event.group_id, (group) => ({
+    ...group,
+    members: group.members.filter((id) => !event.user_ids.includes(id)),
+  }))
+}
+
+export function withSubgroups(state: InitialState, event: BodyOf<'user_group:add_subgroups'>): InitialState {
+  return withChange(state, event.group_id, (group) => ({
+    ...group,
+    direct_subgroup_ids: ascending([...group.direct_subgroup_ids, ...event.direct_subgroup_ids]),
+  }))
+}
+
+export function withoutSubgroups(
+  state: InitialState,
+  event: BodyOf<'user_group:remove_subgroups'>,
+): InitialState {
+  return withChange(state, event.group_id, (group) => ({
+    ...group,
+    direct_subgroup_ids: group.direct_subgroup_ids.filter((id) => !event.direct_subgroup_ids.includes(id)),
+  }))
+}
+
+/** Groups that were not fetched, deactivated ones for example, stay unknown. */
+function withChange(
+  state: InitialState,
+  groupId: number,
+  change: (group: UserGroupObject) => UserGroupObject,
+): InitialState {
+  const groups = state.realm_user_groups?.map((group) => (group.id === groupId ? change(group) : group))
+  return withOwnRights(patch(state, { realm_user_groups: groups }))
+}
+
+/** What the user may do follows from the groups; guests hold none of these. */
+export function withOwnRights(state: InitialState): InitialState {
+  if (state.user_id === undefined || state.realm_user_groups === undefined) return state
+  if (
+    state.can_create_public_streams === undefined ||
+    state.realm_can_create_public_channel_group === undefined
+  ) {
+    return state
+  }
+  const { user_id: me } = state
+  const holds = (value: Parameters<typeof isInGroup>[2]) =>
+    state.is_guest !== true && isInGroup(state, me, value)
+  const mayCreatePublic = holds(state.realm_can_create_public_channel_group)
+  const mayCreatePrivate = holds(state.realm_can_create_private_channel_group)
+  return patch(state, {
+    can_create_public_streams: mayCreatePublic,
+    can_create_private_streams: mayCreatePrivate,
+    can_create_streams: mayCreatePublic || mayCreatePrivate,
+    can_create_web_public_streams:
+      state.server_web_public_streams_enabled === true &&
+      state.realm_enable_spectator_access === true &&
+      holds(state.realm_can_create_web_public_channel_group),
+    can_invite_others_to_realm: holds(state.realm_can_invite_users_group),
+  })
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { groupSettingChange, groupSettingValue, userGroupObject } from '../objects/groups.ts'
+import { flag, json, text } from '../param.ts'
+
+export const maxGroupNameLength = 100
+
+const holder = json(groupSettingValue.optional())
+const changedHolder = json(groupSettingChange.optional())
+const ids = json(z.array(z.int()).default([]))
+const path = { user_group_id: 'int' } as const
+
+export const getUserGroups = endpoint({
+  route: 'GET /user_groups',
+  summary: 'All user groups, by ID',
+  auth: 'user',
+  gate: 'member',
+  params: { include_deactivated_groups: flag() },
+  reply: { user_groups: z.array(userGroupObject) },
+})
+
+export const createUserGroup = endpoint({
+  route: 'POST /user_groups/create',
+  summary: 'Make a user group',
+  notes:
+    'Whoever makes it is not in it unless named, but may manage it and add people unless said otherwise.',
+  auth: 'user',
+  gate: 'member',
+  params: {
+    name: text(),
+    description: text(),
+    members: json(z.array(z.int())),
+    subgroups: ids,
+    can_add_members_group: holder,
+    can_join_group: holder,
+    can_leave_group: holder,
+    can_manage_group: holder,
+    can_mention_group: holder,
+    can_remove_members_group: holder,
+  },
+  reply: { group_id: z.int() },
+  errors: ['SystemGroupRequired'],
+})
+
+export const updateUserGroup = endpoint({
+  route: 'PATCH /user_groups/{user_group_id}',
+  summary: 'Change the name, the description or the permissions of a user group, all of it or nothing',
+  notes: 'Deactivated groups can be changed, too. `deactivated` `false` brings one back into use.',
+  auth: 'user',
+  gate: 'member',
+  path,
+  params: {
+    name: text(z.string().optional()),
+    description: text(z.string().optional()),
+    can_add_members_group: changedHolder,
+    can_join_group: changedHolder,
+    can_leave_group: changedHolder,
+    can_manage_group: changedHolder,
+    can_mention_group: changedHolder,
+    can_remove_members_group: changedHolder,
+    deactivated: json(z.boolean().optional()),
+  },
+  reply: {},
+  errors: ['ExpectationMismatch', 'SystemGroupRequired', 'GroupInUse'],
+})
+
+export const deactivateUserGroup = endpoint({
+  route: 'POST /user_groups/{user_group_id}/deactivate',
+  summary: 'Take a user group out of use',
+  notes: 'Refused while something that is in use itself names the group: `objections` says what.',
+  auth: 'user',
+  path,
+  params: {},
+  reply: {},
+  errors: ['GroupInUse'],
+})
+
+export const changeGroupMembers = endpoint({
+  route: 'POST /user_groups/{user_group_id}/members',
+  summary: 'Put people and groups into a user group or take them out of it, all of it or nothing',
+  notes: 'In this order: `add`, `delete`, `add_subgroups`, `delete_subgroups`.',
+  auth: 'user',
+  gate: 'member',
+  path,
+  params: { add: ids, delete: ids, add_subgroups: ids, delete_subgroups: ids },
+  reply: {},
+})
+
+export const changeSubgroups = endpoint({
+  route: 'POST /user_groups/{user_group_id}/subgroups',
+  summary: 'Put groups into a user group or take them out of it, all of it or nothing',
+  auth: 'user',
+  gate: 'member',
+  path,
+  params: { add: ids, delete: ids },
+  reply: {},
+})
+
+export const getGroupMembers = endpoint({
+  route: 'GET /user_groups/{user_group_id}/members',
+  summary: 'The people in a user group, through its subgroups too',
+  auth: 'user',
+  gate: 'member',
+  path,
+  params: { direct_member_only: flag() },
+  reply: { members: z.array(z.int()) },
+})
+
+export const isGroupMember = endpoint({
+  route: 'GET /user_groups/{user_group_id}/members/{user_id}',
+  summary: 'Whether somebody is in a user group, through its subgroups too',
+  auth: 'user',
+  gate: 'member',
+  path: { ...path, user_id: 'int' },
+  params: { direct_member_only: flag() },
+  reply: { is_user_group_member: z.boolean() },
+})
+
+export const getSubgroups = endpoint({
+  route: 'GET /user_groups/{user_group_id}/subgroups',
+  summary: 'The groups in a user group, at any depth',
+  auth: 'user',
+  gate: 'member',
+  path,
+  params: { direct_subgroup_only: flag() },
+  reply: { subgroups: z.array(z.int()) },
+})

@@ -1,0 +1,39 @@
+import type { App } from '../../app.ts'
+import type { Directory, User } from '../../directory/directory.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { announceChannelsInSight } from '../channels/announce.ts'
+import { fullMembersUntil, realmsWithWaitingPeriod, setFullMembersUntil } from './store.ts'
+
+const day = 86_400_000
+
+/** Tells of the members who have waited long enough since this was last looked after. */
+export async function announceFullMembers(app: App): Promise<void> {
+  for (const id of await realmsWithWaitingPeriod(app.database.db)) {
+    const realm = await app.realms.byId(id)
+    const until = await fullMembersUntil(app.database.db, id)
+    // Most of the time there is nobody, and nothing need be locked to see that.
+    if (grownUp(realm.directory, until, Date.now()).length > 0) await announceIn(realm)
+  }
+}
+
+async function announceIn(realm: Realm): Promise<void> {
+  const { directory } = realm
+  await realm.exclusively(async (tx) => {
+    const now = Date.now()
+    const people = grownUp(directory, await fullMembersUntil(tx.db, realm.id), now)
+    await setFullMembersUntil(tx, now)
+    if (people.length === 0) return
+    const group_id = directory.systemGroup('role:fullmembers').id
+    const user_ids = people.map((user) => user.id).sort((a, b) => a - b)
+    tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids }, { everyone: true })
+    for (const user of people) announceChannelsInSight(tx, directory, { ...user, createdAt: now }, user)
+  })
+}
+
+function grownUp(directory: Directory, after: number, until: number): User[] {
+  const wait = directory.setting('waiting_period_threshold') * day
+  return [...directory.activeUsers()].filter((user) => {
+    const due = user.createdAt + wait
+    return user.role === 400 && due > after && due <= until
+  })
+}
