@@ -44,11 +44,19 @@ export function announcePeers(
 
 const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
 
-export function announceHidden(tx: Tx, channels: readonly Channel[], userId: number): void {
+export function announceHidden(tx: Tx, channels: readonly Channel[], ...userIds: number[]): void {
   if (channels.length === 0) return
   const stream_ids = ascending(channels.map((channel) => channel.id))
   const streams = stream_ids.map((stream_id) => ({ stream_id }))
-  tx.publish({ type: 'stream', op: 'delete', streams, stream_ids }, { users: [userId] })
+  tx.publish({ type: 'stream', op: 'delete', streams, stream_ids }, { users: userIds })
+}
+
+/** A channel that people came to see without being subscribed, and who is. */
+export function announceShown(tx: Tx, directory: Directory, channel: Channel, users: number[]): void {
+  tx.publish({ type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] }, { users })
+  const user_ids = activeSubscribers(directory, channel)
+  if (user_ids.length === 0) return
+  tx.publish({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, { users })
 }
 
 /** After somebody's rights changed: the channels that came into their sight, and those that went out of it. */

@@ -1,7 +1,12 @@
 import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../directory/directory.ts'
 import { mayInChannel } from '../../directory/permissions.ts'
 
-const granting = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const
+/** Permissions that let those who hold them know of a private channel. */
+export const granting = [
+  'can_administer_channel_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+] as const
 
 /** Sees a channel by role or permission, subscribed or not. */
 export function seesByRight(directory: Directory, user: User, channel: Channel): boolean {
@@ -13,6 +18,11 @@ export function seesByRight(directory: Directory, user: User, channel: Channel):
 /** Who is told of a channel's creation before anyone is subscribed. */
 export function creationAudience(directory: Directory, channel: Channel): number[] {
   return ids(directory, (user) => channel.isWebPublic || seesByRight(directory, user, channel))
+}
+
+/** Who is told when something about a channel changes. */
+export function metadataAudience(directory: Directory, channel: Channel): number[] {
+  return ids(directory, (user) => channel.subscribers.has(user.id) || seesByRight(directory, user, channel))
 }
 
 /** Who is told about the membership of others in a channel. */

@@ -49,7 +49,7 @@ export async function makeDefault(tx: Tx, directory: Directory, channels: readon
   announceDefaults(tx, directory, new Set([...directory.defaultChannels, ...added]))
 }
 
-function announceDefaults(tx: Tx, directory: Directory, channelIds: ReadonlySet<number>): void {
+export function announceDefaults(tx: Tx, directory: Directory, channelIds: ReadonlySet<number>): void {
   const people = [...directory.activeUsers()].filter((user) => !isGuest(user)).map((user) => user.id)
   const default_streams = presentDefaults(channelIds)
   tx.publish({ type: 'default_streams', default_streams }, audienceOf(directory, people), { defaults: true })

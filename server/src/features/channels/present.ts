@@ -1,5 +1,6 @@
 import type { ChannelObject, SubscriptionObject, SystemGroup } from '@loquat/contract'
 import { type Channel, type Directory, isGuest, type User } from '../../directory/directory.ts'
+import { presentValues } from '../../directory/group-values.ts'
 import { mayKnow } from '../../directory/permissions.ts'
 import { toSeconds } from '../../platform/clock.ts'
 
@@ -22,7 +23,7 @@ export function presentChannel(directory: Directory, channel: Channel): ChannelO
     first_message_id: channel.firstMessageId,
     is_recently_active: channel.isRecentlyActive,
     stream_weekly_traffic: null,
-    ...channel.permissions,
+    ...presentValues(directory, channel.permissions),
   }
 }
 

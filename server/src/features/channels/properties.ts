@@ -47,9 +47,12 @@ async function changeProperty(
         ]
   await realm.transact(async (tx) => {
     for (const { property, value } of announced) {
+      const touches =
+        property === 'is_muted' ? { subscriptions: { channels: [channel.id], users: [user.id] } } : null
       tx.publish(
         { type: 'subscription', op: 'update', stream_id: channel.id, property, value },
         { users: [user.id] },
+        touches,
       )
     }
     // The log is locked before the row, as by those who subscribe and unsubscribe: no two wait for each other.

@@ -150,6 +150,7 @@ function subscribeRequest(
     inviteOnly: params.invite_only,
     isWebPublic: params.is_web_public,
     isDefault: params.is_default_stream,
+    announce: params.announce,
     historyPublicToSubscribers: params.history_public_to_subscribers,
     messageRetentionDays: params.message_retention_days,
     permissions: {

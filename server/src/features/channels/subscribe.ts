@@ -1,8 +1,17 @@
 import { type ChannelPermission, type GroupSettingValue, refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
-import { type Channel, caseless, type Directory, isGuest, type User } from '../../directory/directory.ts'
+import {
+  type Channel,
+  caseless,
+  type Directory,
+  isAdmin,
+  isGuest,
+  type User,
+} from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
 import { audienceOf } from '../../events/audience.ts'
+import { enqueue } from '../../jobs/job.ts'
+import { contextFor } from '../../markdown/directory-context.ts'
 import { renderDescription } from '../../markdown/render.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announcePeers } from './announce.ts'
@@ -19,6 +28,7 @@ import {
   pickColor,
 } from './rules.ts'
 import { colorsOf, insertChannel, insertSubscriptions, type NewSubscription } from './store.ts'
+import { tellOfSubscriptions } from './subscription-notices.ts'
 
 export interface SubscribeRequest {
   channels: { name: string; description?: string | undefined; color?: string | undefined }[]
@@ -27,6 +37,8 @@ export interface SubscribeRequest {
   inviteOnly: boolean
   isWebPublic: boolean
   isDefault: boolean
+  /** Whether to tell the organization of channels that this creates. */
+  announce: boolean
   historyPublicToSubscribers: boolean | undefined
   messageRetentionDays: string | number | undefined
   permissions: Partial<Record<ChannelPermission, GroupSettingValue | undefined>>
@@ -40,6 +52,7 @@ export const ordinaryRequest: Omit<SubscribeRequest, 'channels'> = {
   inviteOnly: false,
   isWebPublic: false,
   isDefault: false,
+  announce: false,
   historyPublicToSubscribers: undefined,
   messageRetentionDays: undefined,
   permissions: {},
@@ -91,6 +104,7 @@ export async function subscribeWithin(
   const created = wanted.filter(({ isNew }) => isNew).map(({ channel }) => channel)
   if (request.isDefault && created.length > 0) await makeDefault(tx, directory, created)
   await write(tx, directory, missing)
+  await orderNotices(tx, caller, missing, created, request.announce)
   const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
   const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
   return {
@@ -101,6 +115,30 @@ export async function subscribeWithin(
     unauthorized,
     channels: wanted.map(({ channel }) => withSubscribers(channel, users)),
   }
+}
+
+/** New channels are not news to those who are in them from the start. */
+async function orderNotices(
+  tx: Tx,
+  caller: User,
+  missing: readonly Missing[],
+  created: readonly Channel[],
+  announce: boolean,
+): Promise<void> {
+  const joined: Record<number, number[]> = {}
+  for (const { user, channel, isNew } of missing) {
+    if (isNew || user.id === caller.id) continue
+    joined[user.id] ??= []
+    joined[user.id]?.push(channel.id)
+  }
+  if (created.length === 0 && Object.keys(joined).length === 0) return
+  await enqueue(tx.db, tellOfSubscriptions, {
+    realmId: tx.realmId,
+    callerId: caller.id,
+    created: created.map((channel) => channel.id),
+    joined,
+    announce,
+  })
 }
 
 /** Who was subscribed just now has received nothing yet. */
@@ -134,14 +172,17 @@ async function findOrCreate(
       continue
     }
     assertMayCreate(directory, caller, request, request.webPublicEnabled)
-    if (retention !== null && caller.role !== 100) {
-      throw refuse('UnauthorizedPrincipal', 'Only owners may set how long a channel keeps its messages.')
+    if (retention !== null && !isAdmin(caller)) {
+      throw refuse(
+        'UnauthorizedPrincipal',
+        'Only administrators may set how long a channel keeps its messages.',
+      )
     }
     const text = description.replaceAll('\n', ' ')
     const channel = await insertChannel(tx, {
       name,
       description: text,
-      renderedDescription: renderDescription(text),
+      renderedDescription: renderDescription(text, contextFor(directory, caller)),
       creatorId: caller.id,
       inviteOnly: request.inviteOnly,
       isWebPublic: request.isWebPublic,

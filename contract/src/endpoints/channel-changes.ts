@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { groupSettingChange } from '../objects/groups.ts'
+import { json, jsonOrText, text } from '../param.ts'
+import { channelDescription } from './channels.ts'
+
+const holder = json(groupSettingChange.optional())
+
+export const updateChannel = endpoint({
+  route: 'PATCH /streams/{stream_id}',
+  summary: 'Change properties of a channel',
+  notes:
+    'Properties are changed one after the other; those before a refused one stay changed. ' +
+    '`is_archived` archives and unarchives.',
+  auth: 'user',
+  path: { stream_id: 'int' },
+  params: {
+    is_private: json(z.boolean().optional()),
+    is_web_public: json(z.boolean().optional()),
+    history_public_to_subscribers: json(z.boolean().optional()),
+    is_default_stream: json(z.boolean().optional()),
+    message_retention_days: jsonOrText(z.union([z.string(), z.int()]).optional()),
+    description: text(channelDescription.optional()),
+    new_name: text(z.string().optional()),
+    is_archived: json(z.boolean().optional()),
+    can_add_subscribers_group: holder,
+    can_administer_channel_group: holder,
+    can_remove_subscribers_group: holder,
+    can_send_message_group: holder,
+    can_subscribe_group: holder,
+  },
+  reply: {},
+  errors: ['ExpectationMismatch', 'ParameterInvalid', 'SystemGroupRequired', 'UnauthorizedPrincipal'],
+})
+
+export const archiveChannel = endpoint({
+  route: 'DELETE /streams/{stream_id}',
+  summary: 'Archive a channel: it can be read, but nobody can post in it',
+  auth: 'user',
+  path: { stream_id: 'int' },
+  params: {},
+  reply: {},
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { event } from '../event.ts'
+import { groupSettingValue } from '../objects/groups.ts'
+import { realmSettings } from '../objects/realm.ts'
+import { realmPermissions } from '../permissions.ts'
+
+const settings = Object.fromEntries(
+  Object.entries(realmSettings).map(([name, { schema }]) => [name, schema.optional()]),
+) as { [K in keyof typeof realmSettings]: z.ZodOptional<(typeof realmSettings)[K]['schema']> }
+
+const permissions = Object.fromEntries(
+  Object.keys(realmPermissions).map((name) => [name, groupSettingValue.optional()]),
+) as Record<keyof typeof realmPermissions, z.ZodOptional<typeof groupSettingValue>>
+
+export const realmUpdated = event('realm', 'update_dict', 'Settings of the organization changed together.', {
+  property: z.literal('default'),
+  data: z.strictObject({ name: z.string().optional(), ...settings, ...permissions }),
+})

@@ -1,0 +1,79 @@
+import { refuse } from '@loquat/contract'
+import { isAdmin } from '../../directory/directory.ts'
+import { contextFor } from '../../markdown/directory-context.ts'
+import { renderDescription } from '../../markdown/render.ts'
+import { trim } from '../../text.ts'
+import { announceDefaults, makeDefault } from '../channels/default-channels.ts'
+import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
+import { checkedChannelName, checkedRetention } from '../channels/rules.ts'
+import { nameOf, quoted } from '../channels/words.ts'
+import { publishUpdate, type Step, tellInChannel } from './step.ts'
+import { setColumns } from './store.ts'
+
+export async function changeDefault({ tx, directory, user, channel }: Step, wanted: boolean): Promise<void> {
+  if (!isAdmin(user)) throw refuse('BadRequest', 'Only administrators may choose default channels.')
+  if (wanted && (channel.inviteOnly || channel.isArchived)) {
+    throw refuse('BadRequest', 'A private or archived channel cannot be a default channel.')
+  }
+  const isDefault = directory.defaultChannels.has(channel.id)
+  if (wanted === isDefault) return
+  if (wanted) {
+    await makeDefault(tx, directory, [channel])
+    return
+  }
+  await deleteDefaultChannel(tx, channel.id)
+  const remaining = new Set(directory.defaultChannels)
+  remaining.delete(channel.id)
+  announceDefaults(tx, directory, remaining)
+}
+
+export async function changeRetention(step: Step, wanted: string | number): Promise<void> {
+  const { tx, directory, user, channel } = step
+  if (!isAdmin(user)) {
+    throw refuse('UnauthorizedPrincipal', 'Only administrators may change how long messages are kept.')
+  }
+  const days = checkedRetention(wanted)
+  await setColumns(tx, channel, { message_retention_days: days })
+  publishUpdate(step, { property: 'message_retention_days', value: days })
+  const organization = directory.setting('message_retention_days')
+  const spoken = (value: number | null) => {
+    const effective = value ?? organization
+    return effective <= 0 ? 'unlimited' : `${effective} days`
+  }
+  await tellInChannel(
+    step,
+    `${nameOf(user)} changed the message retention period of this channel from ` +
+      `**${spoken(channel.messageRetentionDays)}** to **${spoken(days)}**.`,
+  )
+}
+
+/** Announced also when it stays as it is. */
+export async function changeDescription(step: Step, wanted: string): Promise<void> {
+  const { tx, directory, user, channel } = step
+  const description = wanted.replaceAll('\n', ' ')
+  const rendered_description = renderDescription(description, contextFor(directory, user))
+  await setColumns(tx, channel, { description, rendered_description })
+  publishUpdate(step, { property: 'description', value: description, rendered_description })
+  await tellInChannel(
+    step,
+    `${nameOf(user)} changed the description of this channel.\n\n* **Old description:**\n${quoted(channel.description)}\n* **New description:**\n${quoted(description)}`,
+  )
+}
+
+export async function rename(step: Step, wanted: string): Promise<void> {
+  const { tx, directory, user, channel } = step
+  const name = trim(wanted)
+  if (name === channel.name) throw refuse('BadRequest', 'new_name: this is the name it has.')
+  const checked = checkedChannelName(name)
+  const holder = directory.channelByName(checked)
+  if (holder !== undefined && holder.id !== channel.id) {
+    throw refuse('BadRequest', `new_name: there is a channel named '${holder.name}'.`)
+  }
+  await setColumns(tx, channel, { name: checked })
+  publishUpdate(step, { property: 'name', value: checked })
+  const renamed = { ...step, channel: { ...channel, name: checked } }
+  await tellInChannel(
+    renamed,
+    `${nameOf(user)} renamed this channel from **${channel.name}** to **${checked}**.`,
+  )
+}

@@ -1,0 +1,383 @@
+import type { QueueEvent } from '@loquat/contract'
+import { alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+
+/** A public channel of carol's with dave and greta in it, and a private one with dave. */
+async function withChannels() {
+  const world = await createWorld()
+  const { carol, dave, greta } = world
+  await carol.api.subscribe({
+    subscriptions: [{ name: 'plaza', description: 'All of us' }],
+    principals: [carol.id, dave.id, greta.id],
+  })
+  await carol.api.subscribe({
+    subscriptions: [{ name: 'den' }],
+    principals: [carol.id, dave.id],
+    invite_only: true,
+    history_public_to_subscribers: true,
+  })
+  // The first message of a channel changes it without an event.
+  for (const to of ['plaza', 'den']) {
+    await carol.api.sendMessage({ type: 'channel', to, topic: 'hello', content: 'first' })
+  }
+  const idOf = async (stream: string) => (await carol.api.getChannelId({ stream })).stream_id
+  return Object.assign(world, { plaza: await idOf('plaza'), den: await idOf('den') })
+}
+
+const group = async ({ app }: World, name: string) => {
+  const realm = await app.realms.byHost('')
+  return [...(realm?.directory.groups.values() ?? [])].find((one) => one.name === name)?.id ?? 0
+}
+
+const channel = async (person: Person, stream_id: number) =>
+  (await person.api.getChannel({ stream_id })).stream
+
+const updates = (events: QueueEvent[] | undefined) =>
+  (events ?? []).flatMap((event) =>
+    event.type === 'stream' && 'property' in event ? [[event.property, event.value]] : [],
+  )
+
+const lastNotice = async (person: Person, name: string) => {
+  const narrow = [
+    { operator: 'channel', operand: name },
+    { operator: 'topic', operand: 'channel events' },
+  ]
+  const view = { anchor: 'newest', num_before: 1, num_after: 0, narrow, apply_markdown: false }
+  return (await person.api.getMessages(view)).messages[0]?.content
+}
+
+describe('who may change a channel', () => {
+  it('is an administrator, or who administers it; others are told so only if they can read it', async () => {
+    const { alice, carol, dave, mona, greta, plaza, den } = await withChannels()
+    await alice.api.updateChannel({ stream_id: den, description: 'by an administrator outside' })
+    await carol.api.updateChannel({ stream_id: plaza, description: 'by its creator' })
+    const attempt = (person: Person, stream_id: number) =>
+      person.api.updateChannel({ stream_id, description: 'x' })
+    await expect(attempt(dave, plaza)).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('administer'),
+    })
+    await expect(attempt(mona, den)).rejects.toMatchObject({
+      ...refused,
+      message: 'There is no such channel.',
+    })
+    await expect(attempt(greta, plaza)).rejects.toMatchObject(refused)
+    await expect(attempt(alice, 9_999)).rejects.toMatchObject(refused)
+  })
+
+  it('may send nothing at all', async () => {
+    const { carol, plaza } = await withChannels()
+    const told = await watched({ carol }, () => carol.api.updateChannel({ stream_id: plaza }))
+    expect(told.carol).toEqual([])
+  })
+})
+
+describe('a new description', () => {
+  it('is rendered, told to all who may know the channel, and in it', async () => {
+    const { alice, carol, greta, plaza } = await withChannels()
+    const told = await watched({ alice, carol, greta }, () =>
+      carol.api.updateChannel({ stream_id: plaza, description: 'a *plum*\ntree' }),
+    )
+    for (const events of Object.values(told)) {
+      expect(events[0]).toMatchObject({
+        type: 'stream',
+        op: 'update',
+        stream_id: plaza,
+        name: 'plaza',
+        property: 'description',
+        value: 'a *plum* tree',
+        rendered_description: '<p>a <em>plum</em> tree</p>',
+      })
+    }
+    expect(keysOf(told.alice ?? [])).toEqual(['stream:update'])
+    expect(keysOf(told.greta ?? [])).toEqual(['stream:update', 'message'])
+    expect(await lastNotice(carol, 'plaza')).toMatch(/All of us[\s\S]*a \*plum\* tree/)
+  })
+
+  it('of more than 1024 characters is refused', async () => {
+    const { carol, plaza } = await withChannels()
+    const update = carol.api.updateChannel({ stream_id: plaza, description: 'x'.repeat(1025) })
+    await expect(update).rejects.toMatchObject(refused)
+  })
+})
+
+describe('a new name', () => {
+  it('is trimmed and told under the old one', async () => {
+    const { carol, dave, plaza } = await withChannels()
+    const told = await watched({ dave }, () =>
+      carol.api.updateChannel({ stream_id: plaza, new_name: ' Piazza ' }),
+    )
+    expect(told.dave?.[0]).toMatchObject({ name: 'plaza', property: 'name', value: 'Piazza' })
+    expect(told.dave?.[1]).toMatchObject({ type: 'message', message: { display_recipient: 'Piazza' } })
+    expect(await lastNotice(carol, 'Piazza')).toContain('renamed this channel from **plaza** to **Piazza**')
+  })
+
+  it('may differ in case only, but neither be the same nor taken nor bad', async () => {
+    const { carol, plaza } = await withChannels()
+    const rename = (new_name: string) => carol.api.updateChannel({ stream_id: plaza, new_name })
+    await rename('PLAZA')
+    for (const bad of ['PLAZA', 'Den', 'general', '', 'a\nb', 'x'.repeat(61)]) {
+      await expect(rename(bad), bad).rejects.toMatchObject(refused)
+    }
+    expect((await channel(carol, plaza)).name).toBe('PLAZA')
+  })
+})
+
+describe('retention', () => {
+  it('is for administrators', async () => {
+    const { alice, carol, plaza } = await withChannels()
+    const keep = (person: Person, message_retention_days: number | string) =>
+      person.api.updateChannel({ stream_id: plaza, message_retention_days })
+    await expect(keep(carol, 5)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    const told = await watched({ carol }, () => keep(alice, 5))
+    expect(updates(told.carol)).toEqual([['message_retention_days', 5]])
+    expect(await lastNotice(carol, 'plaza')).toContain('from **unlimited** to **5 days**')
+    await keep(alice, 'unlimited')
+    expect((await channel(carol, plaza)).message_retention_days).toBe(-1)
+    await keep(alice, 'realm_default')
+    expect((await channel(carol, plaza)).message_retention_days).toBeNull()
+    await expect(keep(alice, 0)).rejects.toMatchObject({ code: 'REQUEST_VARIABLE_INVALID' })
+  })
+})
+
+describe('privacy', () => {
+  it.each([
+    ['public', { is_private: true }, 'Private, protected history', [true, false]],
+    [
+      'public',
+      { is_private: true, history_public_to_subscribers: true },
+      'Private, shared history',
+      [true, true],
+    ],
+  ] as const)('of a %s channel by %j becomes %s', async (_, change, label, [invite_only, shared]) => {
+    const { carol, dave, plaza } = await withChannels()
+    const told = await watched({ dave }, () => carol.api.updateChannel({ stream_id: plaza, ...change }))
+    expect(told.dave?.[0]).toMatchObject({
+      property: 'invite_only',
+      value: invite_only,
+      history_public_to_subscribers: shared,
+      is_web_public: false,
+    })
+    expect(await lastNotice(carol, 'plaza')).toContain(`from **Public** to **${label}**`)
+  })
+
+  it('opened to all shows the channel and its subscribers to those who did not know of it', async () => {
+    const { alice, carol, mona, greta, dave, den } = await withChannels()
+    const told = await watched({ alice, dave, mona, greta }, () =>
+      carol.api.updateChannel({ stream_id: den, is_private: false }),
+    )
+    expect(keysOf(told.mona ?? [])).toEqual(['stream:create', 'subscription:peer_add'])
+    expect(told.mona?.[1]).toMatchObject({ user_ids: [carol.id, dave.id].sort((a, b) => a - b) })
+    expect(keysOf(told.alice ?? [])).toEqual(['stream:update'])
+    expect(keysOf(told.dave ?? [])).toEqual(['stream:update', 'message'])
+    expect(told.greta).toEqual([])
+  })
+
+  it('is told also when nothing changes', async () => {
+    const { carol, dave, plaza } = await withChannels()
+    const told = await watched({ dave }, () =>
+      carol.api.updateChannel({ stream_id: plaza, is_private: false }),
+    )
+    expect(keysOf(told.dave ?? [])).toEqual(['stream:update', 'message'])
+  })
+
+  it.each([
+    ['a web-public private channel', { is_private: true, is_web_public: true }],
+    ['a public channel with a protected history', { history_public_to_subscribers: false }],
+    ['web-public where that is off', { is_web_public: true }],
+  ])('refuses %s', async (_, change) => {
+    const { alice, plaza } = await withChannels()
+    await expect(alice.api.updateChannel({ stream_id: plaza, ...change })).rejects.toMatchObject(refused)
+  })
+
+  it('may become web-public where spectators are allowed, by who may create such channels', async () => {
+    const world = await withChannels()
+    const { alice, bob, greta, plaza } = world
+    await alter(world, { realm: true }, sql`update realm set settings = '{"enable_spectator_access":true}'`)
+    await expect(bob.api.updateChannel({ stream_id: plaza, is_web_public: true })).rejects.toMatchObject(
+      refused,
+    )
+    const told = await watched({ greta }, () =>
+      alice.api.updateChannel({ stream_id: plaza, is_web_public: true }),
+    )
+    expect(told.greta?.[0]).toMatchObject({ property: 'invite_only', value: false, is_web_public: true })
+    await expect(alice.api.updateChannel({ stream_id: plaza, is_private: true })).rejects.toMatchObject(
+      refused,
+    )
+    await alice.api.updateChannel({ stream_id: plaza, is_private: true, is_web_public: false })
+    expect(await channel(alice, plaza)).toMatchObject({ invite_only: true, is_web_public: false })
+  })
+
+  it('of a default channel cannot be private, unless it ceases to be one in the same request', async () => {
+    const { alice, plaza } = await withChannels()
+    await alice.api.updateChannel({ stream_id: plaza, is_default_stream: true })
+    const hide = (more: object) => alice.api.updateChannel({ stream_id: plaza, is_private: true, ...more })
+    await expect(hide({})).rejects.toMatchObject(refused)
+    await hide({ is_default_stream: false })
+    expect((await alice.api.register()).realm_default_streams).not.toContain(plaza)
+  })
+
+  it('of a private channel is not for an administrator who cannot read it', async () => {
+    const { alice, den } = await withChannels()
+    for (const change of [{ is_private: false }, { history_public_to_subscribers: false }]) {
+      await expect(alice.api.updateChannel({ stream_id: den, ...change })).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('needs membership of the group that may create such channels', async () => {
+    const world = await withChannels()
+    await alter(
+      world,
+      { realm: true },
+      sql`update realm set permissions = jsonb_build_object('can_create_private_channel_group',
+        (select id from user_group where name = 'role:nobody' and realm_id = realm.id))`,
+    )
+    const hide = world.carol.api.updateChannel({ stream_id: world.plaza, is_private: true })
+    await expect(hide).rejects.toMatchObject(refused)
+  })
+})
+
+describe('who holds a permission', () => {
+  it('changes for all to see, and posting also in the words of old clients', async () => {
+    const world = await withChannels()
+    const { carol, dave, plaza } = world
+    const administrators = await group(world, 'role:administrators')
+    const told = await watched({ dave }, () =>
+      carol.api.updateChannel({ stream_id: plaza, can_send_message_group: { new: administrators } }),
+    )
+    expect(updates(told.dave)).toEqual([
+      ['can_send_message_group', administrators],
+      ['stream_post_policy', 2],
+      ['is_announcement_only', true],
+    ])
+    expect(await lastNotice(carol, 'plaza')).toMatch(
+      /Old\*\*: @_\*role:everyone\*\n.*New\*\*: @_\*role:administrators\*/,
+    )
+  })
+
+  it('is not changed when somebody else changed it before, and a value that it has changes nothing', async () => {
+    const world = await withChannels()
+    const { carol, dave, plaza } = world
+    const members = await group(world, 'role:members')
+    const everyone = await group(world, 'role:everyone')
+    const change = (value: object) =>
+      carol.api.updateChannel({ stream_id: plaza, can_send_message_group: value as never })
+    await expect(change({ new: members, old: members })).rejects.toMatchObject({
+      code: 'EXPECTATION_MISMATCH',
+    })
+    const told = await watched({ dave }, () =>
+      change({ new: { direct_members: [], direct_subgroups: [everyone] }, old: everyone }),
+    )
+    expect(told.dave).toEqual([])
+    await change({ new: { direct_members: [dave.id], direct_subgroups: [] }, old: everyone })
+    expect((await channel(carol, plaza)).can_send_message_group).toEqual({
+      direct_members: [dave.id],
+      direct_subgroups: [],
+    })
+  })
+
+  it('shows a private channel to those who gain sight of it, and hides it from those who lose it', async () => {
+    const world = await withChannels()
+    const { alice, carol, dave, mona, den } = world
+    const nobody = await group(world, 'role:nobody')
+    const gained = await watched({ alice, dave, mona }, () =>
+      carol.api.updateChannel({
+        stream_id: den,
+        can_subscribe_group: { new: { direct_members: [mona.id], direct_subgroups: [] } },
+      }),
+    )
+    expect(keysOf(gained.mona ?? [])).toEqual(['stream:create', 'subscription:peer_add'])
+    expect(keysOf(gained.alice ?? [])).toEqual(['stream:update'])
+    expect(keysOf(gained.dave ?? [])).toEqual(['stream:update'])
+    const lost = await watched({ alice, mona }, () =>
+      carol.api.updateChannel({ stream_id: den, can_subscribe_group: { new: nobody } }),
+    )
+    expect(keysOf(lost.mona ?? [])).toEqual(['stream:delete'])
+    expect(keysOf(lost.alice ?? [])).toEqual(['stream:update'])
+  })
+
+  it('needs access to the content where it opens the channel', async () => {
+    const world = await withChannels()
+    const { alice, den, mona } = world
+    const members = await group(world, 'role:members')
+    for (const name of ['can_add_subscribers_group', 'can_subscribe_group'] as const) {
+      const change = alice.api.updateChannel({ stream_id: den, [name]: { new: members } })
+      await expect(change, name).rejects.toMatchObject(refused)
+    }
+    await alice.api.updateChannel({
+      stream_id: den,
+      can_administer_channel_group: { new: { direct_members: [mona.id], direct_subgroups: [] } },
+    })
+  })
+
+  it('cannot be a group that the permission forbids, and what came before a refusal stays', async () => {
+    const world = await withChannels()
+    const { carol, plaza } = world
+    const everyone = await group(world, 'role:everyone')
+    const change = carol.api.updateChannel({
+      stream_id: plaza,
+      description: 'changed first',
+      can_subscribe_group: { new: everyone },
+    })
+    await expect(change).rejects.toMatchObject(refused)
+    expect((await channel(carol, plaza)).description).toBe('changed first')
+  })
+})
+
+describe('archiving a channel', () => {
+  it('is told as a property to clients that know archived channels, as gone to the others', async () => {
+    const { alice, carol, dave, plaza } = await withChannels()
+    await alice.api.updateChannel({ stream_id: plaza, is_default_stream: true })
+    const { queue_id, last_event_id } = await dave.api.register({ event_types: ['stream'] })
+    const told = await watched({ dave }, () => carol.api.archiveChannel({ stream_id: plaza }))
+    expect(keysOf(told.dave ?? [])).toEqual(['default_streams', 'stream:update', 'message'])
+    expect(updates(told.dave)).toEqual([['is_archived', true]])
+    expect(told.dave?.[2]).toMatchObject({ flags: ['read'] })
+    const { events } = await dave.api.getEvents({
+      queue_id: queue_id ?? '',
+      last_event_id: last_event_id ?? -1,
+      dont_block: true,
+    })
+    expect(events).toMatchObject([{ type: 'stream', op: 'delete', stream_ids: [plaza] }])
+    await expect(carol.api.archiveChannel({ stream_id: plaza })).rejects.toMatchObject(refused)
+    const post = dave.api.sendMessage({ type: 'channel', to: plaza, topic: 'x', content: 'hi' })
+    await expect(post).rejects.toMatchObject(refused)
+    expect((await channel(carol, plaza)).is_archived).toBe(true)
+  })
+
+  it('takes it from the settings of the organization that name it', async () => {
+    const world = await withChannels()
+    const { alice, dave, plaza } = world
+    await alter(
+      world,
+      { realm: true },
+      sql`update realm set settings = jsonb_build_object('signup_announcements_stream_id', ${plaza}::int)`,
+    )
+    const told = await watched({ dave }, () => alice.api.archiveChannel({ stream_id: plaza }))
+    expect(told.dave?.[0]).toMatchObject({
+      type: 'realm',
+      op: 'update_dict',
+      data: { signup_announcements_stream_id: -1 },
+    })
+  })
+
+  it('keeps edits possible, silently, and can be undone by administrators', async () => {
+    const { alice, carol, dave, plaza } = await withChannels()
+    await carol.api.updateChannel({ stream_id: plaza, is_archived: true })
+    const quiet = await watched({ dave }, () =>
+      carol.api.updateChannel({ stream_id: plaza, description: 'while archived' }),
+    )
+    expect(keysOf(quiet.dave ?? [])).toEqual(['stream:update'])
+    await expect(carol.api.updateChannel({ stream_id: plaza, is_archived: false })).rejects.toMatchObject({
+      code: 'UNAUTHORIZED_PRINCIPAL',
+    })
+    const told = await watched({ dave }, () =>
+      alice.api.updateChannel({ stream_id: plaza, is_archived: false }),
+    )
+    expect(keysOf(told.dave ?? [])).toEqual(['stream:update', 'message'])
+    await dave.api.sendMessage({ type: 'channel', to: plaza, topic: 'x', content: 'hi' })
+  })
+})
