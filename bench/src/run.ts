@@ -1,4 +1,6 @@
 import { benchDeliver } from './deliver.ts'
+import { benchLarge } from './large.ts'
+import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
 import { type Line, printTable } from './report.ts'
 import { benchSend } from './send.ts'
@@ -9,7 +11,12 @@ const benches: Record<string, () => Promise<Line[]>> = {
   deliver: benchDeliver,
   wake: benchWake,
   memory: benchMemory,
+  markdown: benchMarkdown,
+  large: benchLarge,
 }
+
+/** Takes minutes; runs when it is asked for. */
+const onlyByName = 'large'
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))
@@ -20,7 +27,7 @@ if (unknown.length > 0) {
 
 const lines: Line[] = []
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (wanted.length > 0 ? !wanted.includes(name) : name === onlyByName) continue
   console.error(`measuring: ${name} …`)
   lines.push(...(await bench()))
 }

@@ -6,8 +6,10 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export type PathKind = 'int' | 'text'
 type PathSpec = Readonly<Record<string, PathKind>>
 
-/** Who may call: an account, or anybody. */
-export type Auth = 'user' | 'none'
+/**
+ * Who may call: an account, anybody, or an account and whoever looks without one, where the organization lets them.
+ */
+export type Auth = 'user' | 'none' | 'spectator'
 
 /** Roles and kinds of account refused before parameters are even looked at. */
 export type Gate = 'human' | 'member' | 'not-guest' | 'admin' | 'owner'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupObjection } from './objects/groups.ts'
 
 /**
  * The one table of errors. `code` and `status` are what the wire shows, `extra` the fields some errors add.
@@ -41,7 +42,25 @@ export const errorTable = {
   BadNarrow: { code: 'BAD_NARROW', status: 400, extra: { desc: z.string() } },
   ChannelNameUnknown: { code: 'STREAM_DOES_NOT_EXIST', status: 400, extra: { stream: z.string() } },
   ChannelIdUnknown: { code: 'STREAM_DOES_NOT_EXIST', status: 400, extra: { stream_id: z.int() } },
+  ChannelWildcardNotAllowed: { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED', status: 400, extra: {} },
+  TopicWildcardNotAllowed: { code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED', status: 400, extra: {} },
+  MoveLimitExceeded: {
+    code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+    status: 400,
+    extra: {
+      first_message_id_allowed_to_move: z.int().nullable(),
+      total_messages_in_topic: z.int(),
+      total_messages_allowed_to_move: z.int(),
+    },
+  },
+  ReactionExists: { code: 'REACTION_ALREADY_EXISTS', status: 400, extra: {} },
+  ReactionMissing: { code: 'REACTION_DOES_NOT_EXIST', status: 400, extra: {} },
   ExpectationMismatch: { code: 'EXPECTATION_MISMATCH', status: 400, extra: {} },
+  GroupInUse: {
+    code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+    status: 400,
+    extra: { objections: z.array(groupObjection) },
+  },
   SystemGroupRequired: { code: 'SYSTEM_GROUP_REQUIRED', status: 400, extra: { setting_name: z.string() } },
 } as const satisfies Record<string, ErrorRow>
 

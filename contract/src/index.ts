@@ -1,18 +1,31 @@
 import * as alertWordEndpoints from './endpoints/alert-words.ts'
+import * as channelChangeEndpoints from './endpoints/channel-changes.ts'
 import * as channelEndpoints from './endpoints/channels.ts'
 import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
+import * as messageChangeEndpoints from './endpoints/message-changes.ts'
 import * as messageEndpoints from './endpoints/messages.ts'
+import * as mutedUserEndpoints from './endpoints/muted-users.ts'
+import * as reactionEndpoints from './endpoints/reactions.ts'
+import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
+import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
 import * as serverEndpoints from './endpoints/server.ts'
+import * as submessageEndpoints from './endpoints/submessages.ts'
 import * as typingEndpoints from './endpoints/typing.ts'
+import * as userGroupEndpoints from './endpoints/user-groups.ts'
+import * as userTopicEndpoints from './endpoints/user-topics.ts'
 import * as userEndpoints from './endpoints/users.ts'
 import type { EventBody, EventDeclaration } from './event.ts'
 import * as channelEvents from './events/channels.ts'
 import * as draftEvents from './events/drafts.ts'
+import * as messageChangeEvents from './events/message-changes.ts'
 import * as messageEvents from './events/messages.ts'
 import * as peopleEvents from './events/people.ts'
 import * as personalEvents from './events/personal.ts'
 import * as queueEvents from './events/queue.ts'
+import * as realmEvents from './events/realm.ts'
+import * as scheduledMessageEvents from './events/scheduled-messages.ts'
+import * as userGroupEvents from './events/user-groups.ts'
 
 /** Every endpoint, by area. The server implements each area as a whole or does not compile. */
 export const areas = {
@@ -42,10 +55,37 @@ export const areas = {
     addDefaultChannel: channelEndpoints.addDefaultChannel,
     removeDefaultChannel: channelEndpoints.removeDefaultChannel,
   },
+  channelChanges: {
+    updateChannel: channelChangeEndpoints.updateChannel,
+    archiveChannel: channelChangeEndpoints.archiveChannel,
+  },
   messages: {
     sendMessage: messageEndpoints.sendMessage,
     getMessages: messageEndpoints.getMessages,
     updateMessageFlags: messageEndpoints.updateMessageFlags,
+    updateMessageFlagsForNarrow: messageEndpoints.updateMessageFlagsForNarrow,
+    matchesNarrow: messageEndpoints.matchesNarrow,
+    markAllAsRead: messageEndpoints.markAllAsRead,
+    markChannelAsRead: messageEndpoints.markChannelAsRead,
+    markTopicAsRead: messageEndpoints.markTopicAsRead,
+    renderMessage: messageEndpoints.renderMessage,
+  },
+  messageChanges: {
+    updateMessage: messageChangeEndpoints.updateMessage,
+    deleteMessage: messageChangeEndpoints.deleteMessage,
+    deleteTopic: messageChangeEndpoints.deleteTopic,
+    getMessage: messageChangeEndpoints.getMessage,
+    getMessageHistory: messageChangeEndpoints.getMessageHistory,
+  },
+  reactions: {
+    addReaction: reactionEndpoints.addReaction,
+    removeReaction: reactionEndpoints.removeReaction,
+  },
+  submessages: {
+    addSubmessage: submessageEndpoints.addSubmessage,
+  },
+  readReceipts: {
+    getReadReceipts: readReceiptEndpoints.getReadReceipts,
   },
   drafts: {
     getDrafts: draftEndpoints.getDrafts,
@@ -59,13 +99,39 @@ export const areas = {
     editSavedSnippet: draftEndpoints.editSavedSnippet,
     deleteSavedSnippet: draftEndpoints.deleteSavedSnippet,
   },
+  scheduledMessages: {
+    getScheduledMessages: scheduledMessageEndpoints.getScheduledMessages,
+    createScheduledMessage: scheduledMessageEndpoints.createScheduledMessage,
+    editScheduledMessage: scheduledMessageEndpoints.editScheduledMessage,
+    deleteScheduledMessage: scheduledMessageEndpoints.deleteScheduledMessage,
+  },
   alertWords: {
     getAlertWords: alertWordEndpoints.getAlertWords,
     addAlertWords: alertWordEndpoints.addAlertWords,
     removeAlertWords: alertWordEndpoints.removeAlertWords,
   },
+  userGroups: {
+    getUserGroups: userGroupEndpoints.getUserGroups,
+    createUserGroup: userGroupEndpoints.createUserGroup,
+    updateUserGroup: userGroupEndpoints.updateUserGroup,
+    deactivateUserGroup: userGroupEndpoints.deactivateUserGroup,
+    changeGroupMembers: userGroupEndpoints.changeGroupMembers,
+    changeSubgroups: userGroupEndpoints.changeSubgroups,
+    getGroupMembers: userGroupEndpoints.getGroupMembers,
+    isGroupMember: userGroupEndpoints.isGroupMember,
+    getSubgroups: userGroupEndpoints.getSubgroups,
+  },
+  userTopics: {
+    updateUserTopic: userTopicEndpoints.updateUserTopic,
+    updateMutedTopics: userTopicEndpoints.updateMutedTopics,
+  },
+  mutedUsers: {
+    muteUser: mutedUserEndpoints.muteUser,
+    unmuteUser: mutedUserEndpoints.unmuteUser,
+  },
   typing: {
     setTypingStatus: typingEndpoints.setTypingStatus,
+    setEditingStatus: typingEndpoints.setEditingStatus,
   },
   events: {
     register: eventEndpoints.register,
@@ -78,10 +144,19 @@ export const endpoints = {
   ...areas.server,
   ...areas.users,
   ...areas.channels,
+  ...areas.channelChanges,
   ...areas.messages,
+  ...areas.messageChanges,
+  ...areas.reactions,
+  ...areas.submessages,
+  ...areas.readReceipts,
   ...areas.drafts,
   ...areas.snippets,
+  ...areas.scheduledMessages,
   ...areas.alertWords,
+  ...areas.userGroups,
+  ...areas.userTopics,
+  ...areas.mutedUsers,
   ...areas.typing,
   ...areas.events,
 } as const
@@ -90,10 +165,14 @@ export type EndpointName = keyof Endpoints
 
 const declarations = {
   ...peopleEvents,
+  ...userGroupEvents,
   ...channelEvents,
   ...messageEvents,
+  ...messageChangeEvents,
   ...draftEvents,
   ...personalEvents,
+  ...scheduledMessageEvents,
+  ...realmEvents,
   ...queueEvents,
 }
 type Declarations = typeof declarations
@@ -114,17 +193,21 @@ export function eventKey(event: { type: string; op?: string | undefined }): Even
   return (event.op === undefined ? event.type : `${event.type}:${event.op}`) as EventKey
 }
 
+export * from './caseless.ts'
 export * from './endpoint.ts'
 export * from './endpoints/alert-words.ts'
 export * from './endpoints/channels.ts'
 export * from './endpoints/events.ts'
 export * from './endpoints/messages.ts'
+export * from './endpoints/user-groups.ts'
 export * from './errors.ts'
+export * from './objects/attachments.ts'
 export * from './objects/channels.ts'
 export * from './objects/drafts.ts'
 export * from './objects/groups.ts'
 export * from './objects/messages.ts'
 export * from './objects/realm.ts'
+export * from './objects/scheduled-messages.ts'
 export * from './objects/topics.ts'
 export * from './objects/user-settings.ts'
 export * from './objects/users.ts'

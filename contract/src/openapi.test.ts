@@ -85,9 +85,10 @@ describe('the OpenAPI document', () => {
       const { responses, security } = operationOf(endpoint)
       expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['200', '400', '429']))
       expect('401' in responses && responses['401']?.description.includes('UNAUTHORIZED')).toBe(
-        endpoint.auth === 'user',
+        endpoint.auth !== 'none',
       )
-      expect(security, name).toEqual(endpoint.auth === 'none' ? [] : undefined)
+      const expected = { user: undefined, none: [], spectator: [{ basic: [] }, {}] }
+      expect(security, name).toEqual(expected[endpoint.auth])
       for (const [status, { description }] of Object.entries(responses)) {
         if (status === '200') continue
         for (const code of description.split(', ')) expect(codes, name).toContain(code)

@@ -44,6 +44,9 @@ export function openApiDocument(serverUrl: string): Json {
   }
 }
 
+/** What differs from the rule that calls need an account. */
+const security = { user: {}, none: { security: [] }, spectator: { security: [{ basic: [] }, {}] } }
+
 function operation(area: string, name: string, endpoint: Endpoint): Json {
   const isGet = endpoint.method === 'GET'
   const path = Object.entries(endpoint.pathParams).map(([parameter, kind]) => ({
@@ -57,7 +60,7 @@ function operation(area: string, name: string, endpoint: Endpoint): Json {
     tags: [area],
     summary: endpoint.summary,
     ...(endpoint.notes === '' ? {} : { description: endpoint.notes }),
-    ...(endpoint.auth === 'none' ? { security: [] } : {}),
+    ...security[endpoint.auth],
     parameters: isGet ? [...path, ...queryParameters(endpoint)] : path,
     ...(isGet || Object.keys(endpoint.params).length === 0 ? {} : { requestBody: formBody(endpoint) }),
     responses: responses(endpoint),
@@ -96,7 +99,7 @@ function responses(endpoint: Endpoint): Json {
   const errors = [
     ...commonErrors,
     ...endpoint.errors,
-    ...(endpoint.auth === 'user' ? (['Unauthorized'] as const) : []),
+    ...(endpoint.auth === 'none' ? [] : (['Unauthorized'] as const)),
   ]
   const byStatus = Map.groupBy(new Set(errors), (name) => errorTable[name].status)
   return {

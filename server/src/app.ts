@@ -4,6 +4,7 @@ import { migrate, openDatabase } from './db/database.ts'
 import { startHousekeeping } from './events/housekeeping.ts'
 import { Wakeups } from './events/wakeups.ts'
 import { RateLimiter } from './http/rate-limit.ts'
+import { migrateJobs } from './jobs/runner.ts'
 import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
@@ -45,6 +46,7 @@ export async function createApp(
     logger.warn({ err: error }, 'an idle connection broke'),
   )
   await migrate(database.db)
+  await migrateJobs(database.clientConfig, logger)
   await ensureSystemRealm(database.db)
 
   const wakeups = new Wakeups(database.clientConfig, logger, options.revive)

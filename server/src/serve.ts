@@ -1,8 +1,10 @@
 import { type App, type AppOptions, createApp } from './app.ts'
 import { type Connection, connectionFor } from './db/connection.ts'
+import { jobs } from './features/jobs.ts'
 import { routes } from './features/routes.ts'
 import { createServer } from './http/server.ts'
 import { shutDown } from './http/shutdown.ts'
+import { startJobs } from './jobs/runner.ts'
 import type { Config } from './platform/config.ts'
 import { randomPassword } from './platform/passwords.ts'
 import { createOrganization } from './realms/create.ts'
@@ -40,8 +42,10 @@ async function listen(app: App, connection: Connection, say: (line: string) => v
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : app.config.port
   say(`Loquat is at ${app.config.url}  (API reference: ${app.config.url}/api/docs)`)
+  const background = startJobs(app, jobs)
   const stop = async () => {
     await shutDown(app, server)
+    await background.stop()
     await app.close()
     await connection.release()
   }

@@ -41,3 +41,14 @@ export function badCharacterAt(text: string): number | undefined {
   const found = badCharacter.exec(text)
   return found === null ? undefined : [...text.slice(0, found.index)].length + 1
 }
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#x27;',
+}
+/** As the interface spells it: quotes of both kinds too. */
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

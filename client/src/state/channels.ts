@@ -35,6 +35,21 @@ export function withChannels(state: InitialState, { streams }: BodyOf<'stream:cr
   })
 }
 
+/** What a change of one property brings along. */
+const companions = ['rendered_description', 'history_public_to_subscribers', 'is_web_public'] as const
+
+export function withChannelProperty(state: InitialState, event: BodyOf<'stream:update'>): InitialState {
+  const changed = Object.fromEntries([
+    [event.property, event.value],
+    ...companions.filter((name) => event[name] !== undefined).map((name) => [name, event[name]]),
+  ])
+  const change = <T extends Listed>(channels: T[]) =>
+    channels
+      .map((channel) => (channel.stream_id === event.stream_id ? { ...channel, ...changed } : channel))
+      .sort(byName)
+  return patch(inEveryList(state, change), { streams: state.streams && change(state.streams) })
+}
+
 export function withoutChannels(state: InitialState, { stream_ids }: BodyOf<'stream:delete'>): InitialState {
   const remaining = <T extends Listed>(channels: T[]) =>
     channels.filter((channel) => !stream_ids.includes(channel.stream_id))

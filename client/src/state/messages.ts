@@ -1,7 +1,8 @@
-import type { BodyOf, InitialState } from '@loquat/contract'
+import type { BodyOf, InitialState, UnreadMessages } from '@loquat/contract'
 import { withFirstMessage } from './channels.ts'
 import { patch } from './people.ts'
 import { type UnreadPlace, withoutUnread, withUnread } from './unread.ts'
+import { mutedIn } from './user-topics.ts'
 
 export function withMessage(state: InitialState, { message, flags }: BodyOf<'message'>): InitialState {
   const { id, stream_id: channelId, display_recipient: recipient } = message
@@ -19,7 +20,9 @@ export function withMessage(state: InitialState, { message, flags }: BodyOf<'mes
     channelId === undefined
       ? { kind: 'direct', userIds: people }
       : { kind: 'channel', channelId, topic: message.subject }
-  const mentioned = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
+  // Whoever mentions everyone is not heard where things are muted.
+  const isMuted = channelId !== undefined && mutedIn(noted)(channelId, message.subject)
+  const mentioned = flags.includes('mentioned') || (flags.includes('wildcard_mentioned') && !isMuted)
   return patch(noted, { unread_msgs: withUnread(noted.unread_msgs, me, id, place, mentioned) })
 }
 
@@ -30,9 +33,19 @@ function withConversation(state: InitialState, me: number, people: number[], id:
   return others && [{ user_ids, max_message_id: id }, ...others]
 }
 
+const nothingUnread: UnreadMessages = {
+  count: 0,
+  pms: [],
+  streams: [],
+  huddles: [],
+  mentions: [],
+  old_unreads_missing: false,
+}
+
 export function withFlag(state: InitialState, event: BodyOf<'update_message_flags:add'>): InitialState {
   if (event.flag === 'read' && state.unread_msgs !== undefined) {
-    return patch(state, { unread_msgs: withoutUnread(state.unread_msgs, event.messages) })
+    const unread_msgs = event.all ? nothingUnread : withoutUnread(state.unread_msgs, event.messages)
+    return patch(state, { unread_msgs })
   }
   if (event.flag !== 'starred' || state.starred_messages === undefined) return state
   const starred = new Set([...state.starred_messages, ...event.messages])

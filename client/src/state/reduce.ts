@@ -1,6 +1,7 @@
 import { type BodyOf, type EventKey, eventKey, type InitialState, type QueueEvent } from '@loquat/contract'
 import { withAlertWords } from './alert-words.ts'
 import {
+  withChannelProperty,
   withChannels,
   withDefaultChannels,
   withoutChannels,
@@ -11,20 +12,40 @@ import {
   withSubscriptions,
 } from './channels.ts'
 import { withDraftChange, withDrafts, withoutDraft, withoutSnippet, withSnippet } from './drafts.ts'
+import { withMessageChange, withoutMessages } from './message-changes.ts'
 import { withFlag, withMessage, withoutFlag } from './messages.ts'
-import { withGroup, withMembers, withoutMembers, withUser, withUserChange } from './people.ts'
+import { withMutedUsers } from './muted-users.ts'
+import { withUser, withUserChange } from './people.ts'
+import { withRealmChange } from './realm.ts'
+import { withoutScheduled, withScheduled, withScheduledChange } from './scheduled-messages.ts'
 import { countUnread } from './unread.ts'
+import {
+  withGroup,
+  withGroupChange,
+  withMembers,
+  withoutGroup,
+  withoutMembers,
+  withoutSubgroups,
+  withSubgroups,
+} from './user-groups.ts'
+import { mutedIn, withChannelOfTopics, withMutedTopics, withUserTopic } from './user-topics.ts'
 
 type Reducer<K extends EventKey> = (state: InitialState, event: BodyOf<K>) => InitialState
 
 /** What each event does to the state. An event of the contract without an entry does not compile. */
 const reducers: { [K in EventKey]: Reducer<K> } = {
+  'realm:update_dict': withRealmChange,
   'realm_user:add': withUser,
   'realm_user:update': withUserChange,
   'user_group:add': withGroup,
+  'user_group:update': withGroupChange,
+  'user_group:remove': withoutGroup,
   'user_group:add_members': withMembers,
   'user_group:remove_members': withoutMembers,
+  'user_group:add_subgroups': withSubgroups,
+  'user_group:remove_subgroups': withoutSubgroups,
   'stream:create': withChannels,
+  'stream:update': (state, event) => withChannelOfTopics(withChannelProperty(state, event), event),
   'stream:delete': withoutChannels,
   'subscription:add': withSubscriptions,
   'subscription:remove': withoutSubscriptions,
@@ -33,16 +54,29 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'subscription:peer_remove': withoutPeers,
   default_streams: withDefaultChannels,
   message: withMessage,
+  update_message: withMessageChange,
+  delete_message: withoutMessages,
   'update_message_flags:add': withFlag,
   'update_message_flags:remove': withoutFlag,
   'drafts:add': withDrafts,
   'drafts:update': withDraftChange,
   'drafts:remove': withoutDraft,
+  'scheduled_messages:add': withScheduled,
+  'scheduled_messages:update': withScheduledChange,
+  'scheduled_messages:remove': withoutScheduled,
   'saved_snippets:add': withSnippet,
   'saved_snippets:update': withSnippet,
   'saved_snippets:remove': withoutSnippet,
   alert_words: withAlertWords,
-  // Who writes passes by itself; it is no part of the state.
+  user_topic: withUserTopic,
+  muted_topics: withMutedTopics,
+  muted_users: withMutedUsers,
+  // Messages themselves are no part of the state, nor is who writes.
+  'reaction:add': (state) => state,
+  'reaction:remove': (state) => state,
+  submessage: (state) => state,
+  'typing_edit_message:start': (state) => state,
+  'typing_edit_message:stop': (state) => state,
   'typing:start': (state) => state,
   'typing:stop': (state) => state,
   heartbeat: (state) => state,
@@ -58,9 +92,11 @@ export function reduce(state: InitialState, event: QueueEvent): InitialState {
 
 /** What counts as unread depends on the messages and on what is muted; where both are known, it follows. */
 function recounted(before: InitialState, after: InitialState): InitialState {
-  const { unread_msgs: unread, subscriptions } = after
+  const { unread_msgs: unread, subscriptions, user_topics: topics } = after
   if (unread === undefined || subscriptions === undefined) return after
-  if (unread === before.unread_msgs && subscriptions === before.subscriptions) return after
-  const muted = subscriptions.filter((channel) => channel.is_muted).map((channel) => channel.stream_id)
-  return { ...after, unread_msgs: { ...unread, count: countUnread(unread, new Set(muted)) } }
+  const changed =
+    unread !== before.unread_msgs || subscriptions !== before.subscriptions || topics !== before.user_topics
+  return changed
+    ? { ...after, unread_msgs: { ...unread, count: countUnread(unread, mutedIn(after)) } }
+    : after
 }

@@ -1,4 +1,4 @@
-import type { UnreadMessages } from '@loquat/contract'
+import { caseless, type UnreadMessages } from '@loquat/contract'
 
 /** Where an unread message is. */
 export type UnreadPlace =
@@ -18,11 +18,10 @@ export function withUnread(
   if (place.kind === 'channel') {
     next.streams = put(
       unread.streams,
-      (entry) =>
-        entry.stream_id === place.channelId && entry.topic.toLowerCase() === place.topic.toLowerCase(),
+      (entry) => entry.stream_id === place.channelId && caseless(entry.topic) === caseless(place.topic),
       () => ({ stream_id: place.channelId, topic: place.topic, unread_message_ids: [] }),
       id,
-    ).sort((a, b) => a.stream_id - b.stream_id || compare(a.topic.toLowerCase(), b.topic.toLowerCase()))
+    ).sort((a, b) => a.stream_id - b.stream_id || compare(caseless(a.topic), caseless(b.topic)))
     return next
   }
   const others = place.userIds.filter((userId) => userId !== me)
@@ -45,6 +44,9 @@ export function withUnread(
   ).sort((a, b) => a.other_user_id - b.other_user_id)
   return next
 }
+
+export const isUnread = ({ pms, streams, huddles }: UnreadMessages, id: number) =>
+  [...pms, ...streams, ...huddles].some((entry) => entry.unread_message_ids.includes(id))
 
 export function withoutUnread(unread: UnreadMessages, ids: readonly number[]): UnreadMessages {
   const gone = new Set(ids)
@@ -69,9 +71,12 @@ interface Entry {
   unread_message_ids: number[]
 }
 
-/** How many of the listed messages count: those in muted channels do not. */
-export function countUnread(unread: UnreadMessages, mutedChannels: ReadonlySet<number>): number {
-  const counted = unread.streams.filter((entry) => !mutedChannels.has(entry.stream_id))
+/** How many of the listed messages count: muted ones do not. */
+export function countUnread(
+  unread: UnreadMessages,
+  isMuted: (channelId: number, topic: string) => boolean,
+): number {
+  const counted = unread.streams.filter((entry) => !isMuted(entry.stream_id, entry.topic))
   return total({ ...unread, streams: counted })
 }
 

@@ -8,7 +8,7 @@ export const maxChannelNameLength = 60
 export const maxChannelDescriptionLength = 1024
 
 /** Lengths are counted in code points. */
-const description = z
+export const channelDescription = z
   .string()
   .refine((value) => [...value].length <= maxChannelDescriptionLength, 'The description is too long')
 
@@ -21,7 +21,7 @@ const namesByUser = z.record(z.string(), z.array(z.string()))
 const color = z.string().regex(/^#[0-9a-fA-F]{3,6}$/)
 
 const joined = z.array(
-  z.object({ name: z.string(), description: description.optional(), color: color.optional() }),
+  z.object({ name: z.string(), description: channelDescription.optional(), color: color.optional() }),
 )
 
 /** Whom to subscribe, and what a channel that does not exist yet shall be. */
@@ -31,6 +31,7 @@ const joining = {
   invite_only: flag(),
   is_web_public: flag(),
   is_default_stream: flag(),
+  announce: flag(),
   history_public_to_subscribers: json(z.boolean().optional()),
   message_retention_days: jsonOrText(z.union([z.string(), z.int()]).optional()),
   can_add_subscribers_group: holder,
@@ -147,7 +148,7 @@ export const getChannels = endpoint({
 export const getChannel = endpoint({
   route: 'GET /streams/{stream_id}',
   summary: 'One channel',
-  auth: 'user',
+  auth: 'spectator',
   path: { stream_id: 'int' },
   params: {},
   reply: { stream: channelObject },
@@ -173,7 +174,7 @@ export const getSubscribers = endpoint({
 export const getTopics = endpoint({
   route: 'GET /users/me/{stream_id}/topics',
   summary: 'The topics of a channel, newest first',
-  auth: 'user',
+  auth: 'spectator',
   path: { stream_id: 'int' },
   params: { allow_empty_topic_name: flag() },
   reply: { topics: z.array(z.strictObject({ name: z.string(), max_id: z.int() })) },

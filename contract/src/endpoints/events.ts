@@ -5,8 +5,10 @@ import { draftObject, savedSnippetObject } from '../objects/drafts.ts'
 import { userGroupObject } from '../objects/groups.ts'
 import { unreadMessages } from '../objects/messages.ts'
 import { realmSettingFields } from '../objects/realm.ts'
+import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
+import { mutedTopic, userTopicObject } from '../objects/topics.ts'
 import { userSettingsObject } from '../objects/user-settings.ts'
-import { registeredUserObject } from '../objects/users.ts'
+import { mutedUserObject, registeredUserObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
 import { version } from './server.ts'
 
@@ -172,8 +174,12 @@ const rest = z
     realm_user_groups: z.array(userGroupObject),
     user_settings: userSettingsObject,
     drafts: z.array(draftObject),
+    scheduled_messages: z.array(scheduledMessageObject),
     saved_snippets: z.array(savedSnippetObject),
     alert_words: z.array(z.string()),
+    user_topics: z.array(userTopicObject),
+    muted_topics: z.array(mutedTopic),
+    muted_users: z.array(mutedUserObject),
   })
   .partial()
 

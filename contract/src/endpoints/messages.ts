@@ -34,9 +34,12 @@ export const sendMessage = endpoint({
     queue_id: text(z.string().optional()),
     local_id: text(z.string().optional()),
     read_by_sender: json(z.boolean().optional()),
+    widget_content: text(z.string().optional()),
+    sender: text(z.string().optional()),
+    forged: flag(),
   },
   reply: { id: z.int(), automatic_new_visibility_policy: z.literal([2, 3]).optional() },
-  errors: ['ChannelNameUnknown', 'ChannelIdUnknown'],
+  errors: ['ChannelNameUnknown', 'ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
 })
 
 const anchorText = z.string().regex(/^\s*([+-]?\d+|newest|oldest|first_unread)\s*$/, 'Invalid anchor')
@@ -44,7 +47,7 @@ const anchorText = z.string().regex(/^\s*([+-]?\d+|newest|oldest|first_unread)\s
 export const getMessages = endpoint({
   route: 'GET /messages',
   summary: 'Messages around an anchor, or by their IDs, that match a narrow',
-  auth: 'user',
+  auth: 'spectator',
   params: {
     anchor: text(anchorText.optional()),
     include_anchor: json(z.boolean().optional()),
@@ -78,4 +81,75 @@ export const updateMessageFlags = endpoint({
     flag: text(),
   },
   reply: { messages: z.array(z.int()), ignored_because_not_subscribed_channels: z.array(z.int()) },
+})
+
+export const matchesNarrow = endpoint({
+  route: 'GET /messages/matches_narrow',
+  summary: 'Which of some messages match a narrow',
+  auth: 'user',
+  params: {
+    msg_ids: json(z.array(z.int())),
+    narrow: json(z.array(narrowTerm)),
+  },
+  reply: {
+    messages: z.record(z.string(), z.strictObject({ match_content: z.string(), match_subject: z.string() })),
+  },
+  errors: ['BadNarrow'],
+})
+
+export const updateMessageFlagsForNarrow = endpoint({
+  route: 'POST /messages/flags/narrow',
+  summary: 'Change a flag of the messages around an anchor that match a narrow',
+  auth: 'user',
+  params: {
+    anchor: text(anchorText),
+    include_anchor: flag(true),
+    num_before: json(z.int().min(0)),
+    num_after: json(z.int().min(0)),
+    narrow: json(z.array(narrowTerm).nullable()),
+    op: text(z.enum(['add', 'remove'])),
+    flag: text(),
+  },
+  reply: {
+    processed_count: z.int(),
+    updated_count: z.int(),
+    first_processed_id: z.int().nullable(),
+    last_processed_id: z.int().nullable(),
+    found_oldest: z.boolean(),
+    found_newest: z.boolean(),
+    ignored_because_not_subscribed_channels: z.array(z.int()),
+  },
+  errors: ['BadNarrow'],
+})
+
+export const markAllAsRead = endpoint({
+  route: 'POST /mark_all_as_read',
+  summary: 'Mark everything read (deprecated: use POST /messages/flags/narrow)',
+  auth: 'user',
+  params: {},
+  reply: { complete: z.boolean() },
+})
+
+export const markChannelAsRead = endpoint({
+  route: 'POST /mark_stream_as_read',
+  summary: 'Mark a channel read (deprecated: use POST /messages/flags/narrow)',
+  auth: 'user',
+  params: { stream_id: json(z.int()) },
+  reply: {},
+})
+
+export const markTopicAsRead = endpoint({
+  route: 'POST /mark_topic_as_read',
+  summary: 'Mark a topic read (deprecated: use POST /messages/flags/narrow)',
+  auth: 'user',
+  params: { stream_id: json(z.int()), topic_name: text() },
+  reply: {},
+})
+
+export const renderMessage = endpoint({
+  route: 'POST /messages/render',
+  summary: 'The HTML that a text would be shown as, sent by the caller',
+  auth: 'user',
+  params: { content: text() },
+  reply: { rendered: z.string() },
 })

@@ -18,3 +18,13 @@ export const setTypingStatus = endpoint({
   },
   reply: {},
 })
+
+export const setEditingStatus = endpoint({
+  route: 'POST /messages/{message_id}/typing',
+  summary: 'Tell others that the caller begins or stops to edit a message',
+  notes: 'Only while the caller may edit it. In channels of more than 100 subscribers nobody is told.',
+  auth: 'user',
+  path: { message_id: 'int' },
+  params: { op: text(z.enum(['start', 'stop'])) },
+  reply: {},
+})

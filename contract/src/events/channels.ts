@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { subscriptionSwitches } from '../endpoints/channels.ts'
 import { event } from '../event.ts'
 import { channelObject, subscriptionObject } from '../objects/channels.ts'
+import { groupSettingValue } from '../objects/groups.ts'
 
 export const channelCreated = event(
   'stream',
@@ -13,6 +14,16 @@ export const channelCreated = event(
 export const channelDeleted = event('stream', 'delete', 'Channels went out of sight.', {
   streams: z.array(z.strictObject({ stream_id: z.int() })),
   stream_ids: z.array(z.int()),
+})
+
+export const channelUpdated = event('stream', 'update', 'A property of a channel changed.', {
+  stream_id: z.int(),
+  name: z.string(),
+  property: z.string(),
+  value: z.union([groupSettingValue, z.boolean(), z.string(), z.null()]),
+  rendered_description: z.string().optional(),
+  history_public_to_subscribers: z.boolean().optional(),
+  is_web_public: z.boolean().optional(),
 })
 
 export const subscriptionAdded = event(

@@ -7,6 +7,10 @@ export const groupSettingValue = z.union([
 ])
 export type GroupSettingValue = z.output<typeof groupSettingValue>
 
+/** A change of who holds a permission. `old`, if given, must be who holds it now. */
+export const groupSettingChange = z.object({ new: groupSettingValue, old: groupSettingValue.optional() })
+export type GroupSettingChange = z.output<typeof groupSettingChange>
+
 export const userGroup = {
   id: z.int(),
   name: z.string(),
@@ -26,3 +30,12 @@ export const userGroup = {
 }
 export const userGroupObject = z.strictObject(userGroup)
 export type UserGroupObject = z.output<typeof userGroupObject>
+
+/** A use of a group for which it cannot be deactivated. */
+export const groupObjection = z.union([
+  z.strictObject({ type: z.literal('subgroup'), supergroup_ids: z.array(z.int()) }),
+  z.strictObject({ type: z.literal('channel'), channel_id: z.int(), settings: z.array(z.string()) }),
+  z.strictObject({ type: z.literal('user_group'), group_id: z.int(), settings: z.array(z.string()) }),
+  z.strictObject({ type: z.literal('realm'), settings: z.array(z.string()) }),
+])
+export type GroupObjection = z.output<typeof groupObjection>

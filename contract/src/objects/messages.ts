@@ -23,7 +23,7 @@ const participant = z.strictObject({
 })
 export type Participant = z.output<typeof participant>
 
-const editHistoryEntry = z.strictObject({
+export const editHistoryEntry = z.strictObject({
   user_id: z.int().nullable(),
   timestamp: z.int(),
   prev_content: z.string().optional(),
@@ -35,10 +35,13 @@ const editHistoryEntry = z.strictObject({
 })
 export type EditHistoryEntry = z.output<typeof editHistoryEntry>
 
+export const reactionTypes = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const
+export type ReactionType = (typeof reactionTypes)[number]
+
 export const reactionObject = z.strictObject({
   emoji_name: z.string(),
   emoji_code: z.string(),
-  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']),
+  reaction_type: z.enum(reactionTypes),
   user_id: z.int(),
 })
 
@@ -79,7 +82,13 @@ export const messageObject = z.strictObject(message)
 export type MessageObject = z.output<typeof messageObject>
 
 /** A message as GET answers give it: the reader's flags inside. */
-export const fetchedMessageObject = z.strictObject({ ...message, flags: z.array(z.enum(messageFlags)) })
+export const fetchedMessageObject = z.strictObject({
+  ...message,
+  flags: z.array(z.enum(messageFlags)),
+  /** With a search in the narrow: HTML and topic with what was found in them marked. */
+  match_content: z.string().optional(),
+  match_subject: z.string().optional(),
+})
 export type FetchedMessage = z.output<typeof fetchedMessageObject>
 
 /** Counts of unread messages in the register response. */

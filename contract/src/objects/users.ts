@@ -37,3 +37,7 @@ export type UserObject = z.output<typeof userObject>
 /** In the register response it is the list that says whether an account is active. */
 export const registeredUserObject = z.strictObject(common)
 export type RegisteredUser = z.output<typeof registeredUserObject>
+
+/** Somebody whom the caller muted, and since when. */
+export const mutedUserObject = z.strictObject({ id: z.int(), timestamp: z.int() })
+export type MutedUserObject = z.output<typeof mutedUserObject>

@@ -14,6 +14,8 @@ export interface Tables {
   realm_log: { realm_id: number; last_seq: Generated<number> }
   account: AccountTable
   user_group: UserGroupTable
+  user_group_member: { group_id: number; user_id: number }
+  user_group_subgroup: { group_id: number; subgroup_id: number }
   channel: ChannelTable
   default_channel: { channel_id: number; realm_id: number }
   recipient: RecipientTable
@@ -24,6 +26,10 @@ export interface Tables {
   user_topic: UserTopicTable
   muted_user: { user_id: number; muted_user_id: number; muted_at: Date }
   message_flag: { user_id: number; message_id: number; flags: number }
+  reaction: ReactionTable
+  submessage: SubmessageTable
+  custom_emoji: CustomEmojiTable
+  scheduled_message: ScheduledMessageTable
   draft: DraftTable
   saved_snippet: SavedSnippetTable
   alert_word: { user_id: number; folded: string; word: string; id: GeneratedAlways<number> }
@@ -42,6 +48,7 @@ interface RealmTable {
   permissions: Json<Partial<Record<RealmPermission, GroupSettingValue>>>
   deactivated: Generated<boolean>
   created_at: Generated<Date>
+  full_members_until: Generated<Date>
 }
 
 interface AccountTable {
@@ -133,6 +140,7 @@ interface MessageTable {
   has_image: Generated<boolean>
   has_attachment: Generated<boolean>
   channel_wildcard: Generated<boolean>
+  search: Generated<string>
   last_edit_at: Date | null
   last_moved_at: Date | null
   edit_history: Json<unknown> | null
@@ -145,6 +153,49 @@ interface UserTopicTable {
   topic: string
   policy: ColumnType<VisibilityPolicy, number, number>
   updated_at: Date
+}
+
+interface ReactionTable {
+  id: GeneratedAlways<number>
+  message_id: number
+  user_id: number
+  emoji_name: string
+  emoji_code: string
+  reaction_type: string
+}
+
+interface SubmessageTable {
+  id: Generated<number>
+  message_id: number
+  sender_id: number
+  msg_type: string
+  content: string
+}
+
+interface CustomEmojiTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  name: string
+  author_id: number | null
+  file_name: string
+  is_animated: Generated<boolean>
+  deactivated: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+interface ScheduledMessageTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  sender_id: number
+  channel_id: number | null
+  user_ids: number[] | null
+  topic: string
+  content: string
+  rendered_content: string
+  client: string
+  read_by_sender: boolean | null
+  deliver_at: Date
+  failed: Generated<boolean>
 }
 
 interface DraftTable {

@@ -1,12 +1,21 @@
 import type { Route } from '../http/implement.ts'
 import { alertWordRoutes } from './alert-words/routes.ts'
+import { channelChangeRoutes } from './channel-changes/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
+import { messageChangeRoutes } from './message-changes/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
+import { mutedUserRoutes } from './muted-users/routes.ts'
+import { reactionRoutes } from './reactions/routes.ts'
+import { readReceiptRoutes } from './read-receipts/routes.ts'
 import { eventRoutes } from './register/routes.ts'
+import { scheduledMessageRoutes } from './scheduled-messages/routes.ts'
 import { serverRoutes } from './server/routes.ts'
 import { snippetRoutes } from './snippets/routes.ts'
+import { submessageRoutes } from './submessages/routes.ts'
 import { typingRoutes } from './typing/routes.ts'
+import { userGroupRoutes } from './user-groups/routes.ts'
+import { userTopicRoutes } from './user-topics/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -14,10 +23,19 @@ export const routes: Route[] = [
   ...serverRoutes,
   ...userRoutes,
   ...channelRoutes,
+  ...channelChangeRoutes,
   ...messageRoutes,
+  ...messageChangeRoutes,
+  ...reactionRoutes,
+  ...submessageRoutes,
+  ...readReceiptRoutes,
   ...draftRoutes,
+  ...scheduledMessageRoutes,
   ...snippetRoutes,
   ...alertWordRoutes,
+  ...userGroupRoutes,
+  ...userTopicRoutes,
+  ...mutedUserRoutes,
   ...typingRoutes,
   ...eventRoutes,
 ]

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { refuse } from '@loquat/contract'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
+import { admitsSpectators, spectator } from '../directory/spectator.ts'
+import type { Realm } from '../realms/realm.ts'
 import { authenticate, readCredentials, recognise } from './authenticate.ts'
 import { clientName } from './client-name.ts'
 import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
@@ -35,7 +37,9 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string> 
   const host = headers.host ?? ''
   const realm = app.realms.readyByHost(host) ?? (await app.realms.byHost(host))
   let user: User | undefined
-  if (endpoint.auth === 'user') {
+  if (endpoint.auth === 'spectator' && headers.authorization === undefined) {
+    user = await admitSpectator(app, realm, exchange)
+  } else if (endpoint.auth !== 'none') {
     const credentials = readCredentials(headers.authorization)
     user =
       recognise(realm, credentials, endpoint.openToWebhookBots) ??
@@ -69,6 +73,20 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string> 
   const text = addHistoricalNames(result, successText(result, ignored))
   if (app.config.checkReplies) checkReply(route, text)
   return text
+}
+
+/** Counted by address, because spectators have no name. */
+async function admitSpectator(app: App, realm: Realm | undefined, exchange: Exchange): Promise<User> {
+  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+  if (app.config.rateLimits) {
+    const address = exchange.response.socket?.remoteAddress ?? ''
+    exchange.allowance = app.limiter.take('api', `spectator ${address}`)
+  }
+  await realm.decide(() => {
+    if (admitsSpectators(realm.directory, app.config.webPublicChannels)) return
+    throw refuse('Unauthorized', 'This call needs authentication.')
+  })
+  return spectator
 }
 
 function pathParams(

@@ -74,16 +74,40 @@ const helpful: Record<string, string[]> = {
   anchor: ['newest', 'oldest', 'first_unread', '0', '10000000000000000'],
   num_before: ['0', '1', '5000'],
   num_after: ['0', '1'],
-  narrow: ['[]', '[["is","starred"]]', '[{"operator":"channel","operand":"general"}]'],
+  narrow: [
+    '[]',
+    '[["is","starred"]]',
+    '[{"operator":"channel","operand":"general"}]',
+    '[["search","a \\"plum\\" 世界 it\\u0027s"]]',
+    '[["search","lunch"],["has","link"],["in","home"]]',
+    '[{"operator":"with","operand":1}]',
+  ],
   message_ids: ['[]', '[1,2,3]'],
+  msg_ids: ['[]', '[1,2,3]'],
+  topic_name: ['a topic', ''],
   messages: ['[]', '[1,2,3]'],
+  message_id: ['1', '2'],
+  emoji_name: ['tada', 'thumbs_up', 'chat'],
+  emoji_code: ['1f389', '1f44d', 'chat', '1'],
+  msg_type: ['widget'],
+  content: ['hi', '/poll Which?\n- plums', '{"type":"vote","key":"canned,0","vote":1}'],
+  widget_content: [
+    '{"widget_type":"zform","extra_data":{"type":"choices","heading":"","choices":[]}}',
+    '{"widget_type":"zform"}',
+  ],
   op: ['add', 'remove', 'start', 'stop'],
   flag: ['read', 'starred'],
   stream: ['general'],
   stream_id: ['1'],
   subscriptions: ['["general"]', '[{"name":"general"}]', '[{"name":"plums"},{"name":"Plums"}]'],
-  add: ['[{"name":"general"}]', '[{"name":"plums"}]'],
-  delete: ['["general"]', '["plums"]'],
+  add: ['[{"name":"general"}]', '[{"name":"plums"}]', '[5]', '[10]'],
+  delete: ['["general"]', '["plums"]', '[6]', '[10]'],
+  add_subgroups: ['[10]', '[17]'],
+  delete_subgroups: ['[10]'],
+  members: ['[]', '[5,6]'],
+  subgroups: ['[10]'],
+  can_join_group: ['14', '{"new":14}', '{"new":{"direct_members":[5],"direct_subgroups":[17]}}'],
+  can_manage_group: ['17', '{"new":17}'],
   subscription_data: [
     '[{"stream_id":1,"property":"color","value":"#abc"}]',
     '[{"stream_id":1,"property":"is_muted","value":true}]',
@@ -92,6 +116,7 @@ const helpful: Record<string, string[]> = {
   draft: ['{"type":"stream","to":[1],"topic":"a","content":"b"}'],
   drafts: ['[{"type":"private","to":[2],"topic":"","content":"b","timestamp":1.5}]'],
   title: ['A title'],
+  visibility_policy: ['0', '1', '2', '3'],
   alert_words: ['["plum"]', '[" PLUM ","a plum"]'],
   queue_id: ['MY-QUEUE'],
   last_event_id: ['-1', '0', '1'],
@@ -168,6 +193,7 @@ const pathValue = fc.constantFrom(
   '5',
   '7',
   '9',
+  '17',
   '2147483648',
   '9'.repeat(19),
   '9'.repeat(400),
@@ -240,6 +266,13 @@ describe('whatever is sent', () => {
     it(`to ${endpoint.method} ${endpoint.path} is answered, and never with an error of the server`, async () => {
       const world = await createWorld()
       const { queue_id } = await world.alice.api.register({ event_types: [] })
+      // Messages that calls may name by ID.
+      const general = { type: 'channel', to: 'general', topic: 'a topic' } as const
+      for (const content of ['/poll Which?\nplums', 'hi']) {
+        await world.alice.api.sendMessage({ ...general, content })
+      }
+      // The groups by role are 9 to 16.
+      await world.alice.api.createUserGroup({ name: 'pickers', description: '', members: [6] })
       await fc.assert(
         fc.asyncProperty(requestTo(endpoint), async (request) => {
           const response = await send(world, queue_id ?? '', name, endpoint, request)

@@ -8,7 +8,8 @@ import type { Allowance } from './rate-limit.ts'
 export interface Call<E extends Endpoint = Endpoint> {
   app: App
   realm: Realm
-  user: E['auth'] extends 'user' ? User : undefined
+  /** For calls that need no account: perhaps the spectator. */
+  user: E['auth'] extends 'none' ? undefined : User
   path: PathOf<E>
   params: ParamsOf<E>
   clientName: string

@@ -6,6 +6,11 @@ import * as alertWords from './2026-11-15-04-alert-words.ts'
 import * as messageProperties from './2026-11-15-05-message-properties.ts'
 import * as userTopics from './2026-11-15-06-user-topics.ts'
 import * as mutedUsers from './2026-11-15-07-muted-users.ts'
+import * as search from './2026-11-15-08-search.ts'
+import * as submessages from './2026-11-15-09-submessages.ts'
+import * as customEmoji from './2026-11-15-10-custom-emoji.ts'
+import * as scheduledMessages from './2026-11-15-11-scheduled-messages.ts'
+import * as userGroups from './2026-11-15-12-user-groups.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +21,9 @@ export const migrations: Record<string, Migration> = {
   '2026-11-15-05-message-properties': messageProperties,
   '2026-11-15-06-user-topics': userTopics,
   '2026-11-15-07-muted-users': mutedUsers,
+  '2026-11-15-08-search': search,
+  '2026-11-15-09-submessages': submessages,
+  '2026-11-15-10-custom-emoji': customEmoji,
+  '2026-11-15-11-scheduled-messages': scheduledMessages,
+  '2026-11-15-12-user-groups': userGroups,
 }

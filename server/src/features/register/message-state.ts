@@ -1,6 +1,6 @@
 import type { InitialState, UnreadMessages } from '@loquat/contract'
-import type { Directory, User } from '../../directory/directory.ts'
-import { bits } from '../messages/flag-bits.ts'
+import { caseless, type Directory, type User } from '../../directory/directory.ts'
+import { isMention } from '../messages/flag-bits.ts'
 import type { ConversationRow, UnreadRow } from '../messages/flags-store.ts'
 import { toWire } from '../messages/topics.ts'
 
@@ -8,13 +8,12 @@ export const mostUnread = 50_000
 export const mostStarred = 10_000
 export const directMessagesForRecent = 1_000
 
-/** Unread messages by the place they are in. Rows come newest first; those of muted channels are not counted. */
+/** Unread messages by the place they are in. Rows come newest first; muted ones are not counted. */
 export function unreadState(
   directory: Directory,
   viewer: User,
   rows: readonly UnreadRow[],
   userSets: ReadonlyMap<number, number[]>,
-  muted: ReadonlySet<number>,
   knowsEmptyTopic: boolean,
 ): UnreadMessages {
   const pms = new Map<number, number[]>()
@@ -24,7 +23,7 @@ export function unreadState(
     const channel = directory.channelByRecipient(recipientId)
     if (channel !== undefined) {
       // Topics that differ in case only are one; it is spelled as in its oldest unread message.
-      const key = `${String(channel.id).padStart(16, '0')} ${topic.toLowerCase()}`
+      const key = `${String(channel.id).padStart(16, '0')} ${caseless(topic)}`
       const entry = streams.get(key)
       if (entry !== undefined) entry.unread_message_ids.push(id)
       else {
@@ -41,7 +40,7 @@ export function unreadState(
     else put(pms, people.find((person) => person !== viewer.id) ?? viewer.id, id)
   }
   return {
-    count: rows.filter((row) => !muted.has(directory.channelByRecipient(row.recipientId)?.id ?? 0)).length,
+    count: rows.filter((row) => !row.muted).length,
     pms: [...pms]
       .sort(([a], [b]) => a - b)
       .map(([other, unread_message_ids]) => ({ other_user_id: other, sender_id: other, unread_message_ids })),
@@ -50,14 +49,12 @@ export function unreadState(
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([user_ids_string, unread_message_ids]) => ({ user_ids_string, unread_message_ids })),
     mentions: rows
-      .filter(({ flags }) => (flags & mention) !== 0)
+      .filter(isMention)
       .map(({ id }) => id)
       .sort((a, b) => a - b),
     old_unreads_missing: rows.length >= mostUnread,
   }
 }
-
-const mention = bits.mentioned | bits.stream_wildcard_mentioned | bits.topic_wildcard_mentioned
 
 function put<K>(map: Map<K, number[]>, key: K, id: number): void {
   const list = map.get(key)

@@ -1,16 +1,7 @@
-import {
-  emojisetChoices,
-  type GroupPermission,
-  groupPermissions,
-  type InitialState,
-  initialUserSettings,
-  notificationSounds,
-  type SystemGroup,
-  type UserGroupObject,
-} from '@loquat/contract'
-import { type Directory, type Group, isAdmin, isGuest, type User } from '../../directory/directory.ts'
-import { directMembers, mayInRealm } from '../../directory/permissions.ts'
-import { toSeconds } from '../../platform/clock.ts'
+import { emojisetChoices, type InitialState, initialUserSettings, notificationSounds } from '@loquat/contract'
+import { type Directory, isAdmin, isGuest, type User } from '../../directory/directory.ts'
+import { mayInRealm } from '../../directory/permissions.ts'
+import { listGroups } from '../user-groups/present.ts'
 import { apiEmail, avatarUrl, presentRegisteredUser } from '../users/present.ts'
 
 /** Fetch type `realm_user`. */
@@ -53,39 +44,7 @@ export function peopleState(
 
 /** Fetch type `realm_user_groups`. */
 export function groupState(directory: Directory, includeDeactivated: boolean): Partial<InitialState> {
-  const groups = [...directory.groups.values()].filter((group) => includeDeactivated || !group.deactivated)
-  return { realm_user_groups: groups.map((group) => presentGroup(directory, group)) }
-}
-
-const subgroupOf: Partial<Record<SystemGroup, SystemGroup>> = {
-  'role:administrators': 'role:owners',
-  'role:moderators': 'role:administrators',
-  'role:fullmembers': 'role:moderators',
-  'role:members': 'role:fullmembers',
-  'role:everyone': 'role:members',
-  'role:internet': 'role:everyone',
-}
-
-function presentGroup(directory: Directory, group: Group): UserGroupObject {
-  const name = group.name as SystemGroup
-  const subgroup = group.isSystem ? subgroupOf[name] : undefined
-  const nobody = directory.systemGroup('role:nobody').id
-  const permissions = Object.keys(groupPermissions).map((permission) => [
-    permission,
-    group.permissions[permission as GroupPermission] ?? nobody,
-  ])
-  return {
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    date_created: group.isSystem ? null : toSeconds(group.createdAt),
-    creator_id: group.creatorId,
-    members: group.isSystem ? directMembers(directory, name) : [],
-    direct_subgroup_ids: subgroup === undefined ? [] : [directory.systemGroup(subgroup).id],
-    is_system_group: group.isSystem,
-    deactivated: group.deactivated,
-    ...(Object.fromEntries(permissions) as Pick<UserGroupObject, GroupPermission>),
-  }
+  return { realm_user_groups: listGroups(directory, includeDeactivated) }
 }
 
 /** Fetch type `user_settings`. */

@@ -14,6 +14,7 @@ import {
 } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Directory } from '../../directory/directory.ts'
+import { presentValue } from '../../directory/group-values.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { passwordRules } from '../../platform/passwords.ts'
 import { emptyTopicDisplayName } from '../messages/topics.ts'
@@ -32,7 +33,7 @@ function organization(directory: Directory): Partial<InitialState> {
   ])
   const permissions = Object.keys(realmPermissions).map((name) => [
     `realm_${name}`,
-    directory.permission(name as RealmPermission),
+    presentValue(directory, directory.permission(name as RealmPermission)),
   ])
   return {
     ...Object.fromEntries([...settings, ...permissions]),

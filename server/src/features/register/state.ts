@@ -6,7 +6,7 @@ import { loadDirectory } from '../../directory/store.ts'
 import { snapshot } from '../../events/follower.ts'
 import { lastPosition } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { type OwnSubscription, subscriptionsOf } from '../channels/store.ts'
+import { subscriptionsOf } from '../channels/store.ts'
 import { listUnread, recentConversations, starredIds, userSetsOf } from '../messages/flags-store.ts'
 import { maxReceivedMessageId } from '../users/store.ts'
 import { alertWordState } from './alert-word-state.ts'
@@ -19,6 +19,7 @@ import {
   mostUnread,
   unreadState,
 } from './message-state.ts'
+import { loadTopics, mutedUserState, topicState } from './muting-state.ts'
 import { groupState, peopleState, settingsState } from './people-state.ts'
 import { realmState } from './realm-state.ts'
 
@@ -68,12 +69,17 @@ const loadAt = async (db: Db, realmId: number, request: StateRequest) => ({
 
 const wants = ({ fetchTypes }: StateRequest, type: string) => fetchTypes === null || fetchTypes.includes(type)
 
+const topicRequest = ({ fetchTypes, capabilities }: StateRequest) => ({
+  fetchTypes,
+  knowsEmptyTopic: capabilities.empty_topic_name,
+})
+
 async function loadPersonal(db: Db, request: StateRequest) {
   const { id } = request.viewer
   const wantsUnread = wants(request, 'message') && wants(request, 'update_message_flags')
   const unread = wantsUnread ? await listUnread(db, id, mostUnread) : undefined
   return {
-    subscriptions: wants(request, 'subscription') || wantsUnread ? await subscriptionsOf(db, id) : undefined,
+    subscriptions: wants(request, 'subscription') ? await subscriptionsOf(db, id) : undefined,
     maxMessageId: wants(request, 'message') ? await maxReceivedMessageId(db, id) : undefined,
     unread,
     userSets: unread && (await userSetsOf(db, [...new Set(unread.map((row) => row.recipientId))])),
@@ -83,6 +89,8 @@ async function loadPersonal(db: Db, request: StateRequest) {
       : undefined,
     written: await draftState(db, id, (type) => wants(request, type)),
     alertWords: await alertWordState(db, id, (type) => wants(request, type)),
+    topics: await loadTopics(db, id, topicRequest(request)),
+    mutedUsers: await mutedUserState(db, id, (type) => wants(request, type)),
   }
 }
 
@@ -117,7 +125,6 @@ function assemble(
             viewer,
             personal.unread,
             personal.userSets,
-            mutedChannels(personal.subscriptions ?? []),
             capabilities.empty_topic_name,
           ),
         }
@@ -126,8 +133,7 @@ function assemble(
     ...(personal.conversations ? conversationState(viewer, personal.conversations) : {}),
     ...personal.written,
     ...personal.alertWords,
+    ...topicState(directory, personal.topics, topicRequest(request)),
+    ...personal.mutedUsers,
   }
 }
-
-const mutedChannels = (subscriptions: readonly OwnSubscription[]) =>
-  new Set(subscriptions.filter((one) => one.active && one.is_muted).map((one) => one.channel_id))

@@ -1,6 +1,7 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
-import { renderMessage } from '../../markdown/render.ts'
+import { organizationContext } from '../../markdown/directory-context.ts'
+import { renderDescription } from '../../markdown/render.ts'
 import { versionFields } from '../../version.ts'
 import { logIn } from './log-in.ts'
 import { authenticationMethods } from './present.ts'
@@ -22,7 +23,10 @@ export const serverRoutes = implement(areas.server, {
       realm_url: directory.url,
       realm_name: directory.realm.name,
       realm_icon: '',
-      realm_description: renderMessage(directory.setting('description') || stockDescription),
+      realm_description: renderDescription(
+        directory.setting('description') || stockDescription,
+        organizationContext(directory),
+      ),
       realm_web_public_access_enabled:
         app.config.webPublicChannels && directory.setting('enable_spectator_access') && webPublic,
     }

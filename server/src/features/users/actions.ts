@@ -1,7 +1,7 @@
-import { type Role, refuse, type SystemGroup } from '@loquat/contract'
+import { type Role, refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../directory/directory.ts'
-import { isFullMember } from '../../directory/permissions.ts'
+import { groupsByRole } from '../../directory/groups.ts'
 import { loadUsers } from '../../directory/store.ts'
 import { hashPassword, isStrongEnough, randomApiKey } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
@@ -82,22 +82,10 @@ function announceUser(tx: Tx, directory: Directory, user: User, joined: readonly
     { everyone: true },
     { users: [user.id], ...(joined.length > 0 ? { subscriptions } : {}) },
   )
-  for (const name of roleGroups(directory, user)) {
+  for (const name of groupsByRole(directory, user)) {
     const group_id = directory.systemGroup(name).id
     tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids: [user.id] }, { everyone: true })
   }
-}
-
-/** The system groups somebody is a direct member of. */
-function roleGroups(directory: Directory, user: User): SystemGroup[] {
-  const byRole = {
-    100: 'role:owners',
-    200: 'role:administrators',
-    300: 'role:moderators',
-    400: 'role:members',
-    600: 'role:everyone',
-  } as const
-  return isFullMember(directory, user) ? [byRole[user.role], 'role:fullmembers'] : [byRole[user.role]]
 }
 
 export async function updateUser(
@@ -136,8 +124,8 @@ async function changeRole(
     { everyone: true },
     { users: [target.id] },
   )
-  const before = roleGroups(directory, target)
-  const after = roleGroups(directory, { ...target, role })
+  const before = groupsByRole(directory, target)
+  const after = groupsByRole(directory, { ...target, role })
   for (const name of before.filter((group) => !after.includes(group))) {
     const group_id = directory.systemGroup(name).id
     tx.publish(

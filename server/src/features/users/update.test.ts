@@ -119,7 +119,7 @@ describe('changing a role', () => {
     const described = (events: QueueEvent[] | undefined) =>
       events?.map((event) => {
         if (event.type === 'realm_user' && event.op === 'update') return JSON.stringify(event.person)
-        return event.type === 'user_group' && event.op !== 'add'
+        return event.type === 'user_group' && 'user_ids' in event
           ? `${event.op} ${nameOf.get(event.group_id)} ${event.user_ids}`
           : keysOf([event])[0]
       })

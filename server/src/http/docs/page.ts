@@ -35,12 +35,18 @@ function navigation(): string {
   return `${links.join('')}<h4>Event types</h4>${eventLinks.join('')}`
 }
 
+const authText = {
+  user: '',
+  none: ' Needs no authentication.',
+  spectator: ' Where the organization lets people look without an account, needs no authentication.',
+}
+
 function endpointArticle(url: string, name: string, endpoint: Endpoint): string {
   const { method, path, summary, notes, auth, params, errors } = endpoint
   const parameters = Object.entries(params)
   return `<article id="${name}">
 <h3><b class="${method}">${method}</b> <code>${html(path)}</code></h3>
-<p>${html(summary)}. ${inline(notes)}${auth === 'none' ? ' Needs no authentication.' : ''}</p>
+<p>${html(summary)}. ${inline(notes)}${authText[auth]}</p>
 ${parameters.length > 0 ? `<h5>Parameters</h5>${paramTable(parameters)}` : ''}
 <h5>Reply</h5>${fieldTable(endpoint.replyShape)}
 ${errors.length > 0 ? `<h5>Errors</h5>${errorList(errors)}` : ''}
