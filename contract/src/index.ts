@@ -10,6 +10,7 @@ import * as reactionEndpoints from './endpoints/reactions.ts'
 import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
 import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
 import * as serverEndpoints from './endpoints/server.ts'
+import * as settingEndpoints from './endpoints/settings.ts'
 import * as submessageEndpoints from './endpoints/submessages.ts'
 import * as typingEndpoints from './endpoints/typing.ts'
 import * as userGroupEndpoints from './endpoints/user-groups.ts'
@@ -25,6 +26,7 @@ import * as personalEvents from './events/personal.ts'
 import * as queueEvents from './events/queue.ts'
 import * as realmEvents from './events/realm.ts'
 import * as scheduledMessageEvents from './events/scheduled-messages.ts'
+import * as settingEvents from './events/settings.ts'
 import * as userGroupEvents from './events/user-groups.ts'
 
 /** Every endpoint, by area. The server implements each area as a whole or does not compile. */
@@ -105,6 +107,11 @@ export const areas = {
     editScheduledMessage: scheduledMessageEndpoints.editScheduledMessage,
     deleteScheduledMessage: scheduledMessageEndpoints.deleteScheduledMessage,
   },
+  settings: {
+    updateSettings: settingEndpoints.updateSettings,
+    updateDisplaySettings: settingEndpoints.updateDisplaySettings,
+    updateNotificationSettings: settingEndpoints.updateNotificationSettings,
+  },
   alertWords: {
     getAlertWords: alertWordEndpoints.getAlertWords,
     addAlertWords: alertWordEndpoints.addAlertWords,
@@ -153,6 +160,7 @@ export const endpoints = {
   ...areas.drafts,
   ...areas.snippets,
   ...areas.scheduledMessages,
+  ...areas.settings,
   ...areas.alertWords,
   ...areas.userGroups,
   ...areas.userTopics,
@@ -172,6 +180,7 @@ const declarations = {
   ...draftEvents,
   ...personalEvents,
   ...scheduledMessageEvents,
+  ...settingEvents,
   ...realmEvents,
   ...queueEvents,
 }

@@ -14,6 +14,15 @@ export function withUserChange(state: InitialState, { person }: BodyOf<'realm_us
     realm_users: change(state.realm_users),
     realm_non_active_users: change(state.realm_non_active_users),
     ...(isMe && 'full_name' in person ? { full_name: person.full_name } : {}),
+    ...(isMe && 'new_email' in person ? { email: person.new_email } : {}),
+    ...(isMe && 'timezone' in person ? { timezone: person.timezone } : {}),
+    ...(isMe && 'avatar_url' in person
+      ? {
+          avatar_url: person.avatar_url,
+          avatar_url_medium: person.avatar_url_medium,
+          avatar_source: person.avatar_source,
+        }
+      : {}),
     ...(isMe && 'role' in person
       ? {
           is_owner: person.role === 100,
@@ -28,9 +37,19 @@ export function withUserChange(state: InitialState, { person }: BodyOf<'realm_us
 type Person = BodyOf<'realm_user:update'>['person']
 
 function changedFields(person: Person): Partial<RegisteredUser> {
-  if ('full_name' in person) return { full_name: person.full_name }
+  if ('new_email' in person) return { email: person.new_email }
+  if ('avatar_url' in person) {
+    return { avatar_url: person.avatar_url, avatar_version: person.avatar_version }
+  }
+  if (!('role' in person)) return withoutEmail(person)
   const { role } = person
   return { role, is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
+}
+
+/** The address names whom it is about, and is no news. */
+function withoutEmail<P extends { user_id: number }>(person: P): Omit<P, 'email'> {
+  const { email: _, ...rest } = person as P & { email?: string }
+  return rest as Omit<P, 'email'>
 }
 
 /** Changes only what was fetched in the first place. */

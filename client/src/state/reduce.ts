@@ -18,6 +18,7 @@ import { withMutedUsers } from './muted-users.ts'
 import { withUser, withUserChange } from './people.ts'
 import { withRealmChange } from './realm.ts'
 import { withoutScheduled, withScheduled, withScheduledChange } from './scheduled-messages.ts'
+import { withDisplaySetting, withNotificationSetting, withSetting } from './settings.ts'
 import { countUnread } from './unread.ts'
 import {
   withGroup,
@@ -61,6 +62,9 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'drafts:add': withDrafts,
   'drafts:update': withDraftChange,
   'drafts:remove': withoutDraft,
+  'user_settings:update': withSetting,
+  update_display_settings: withDisplaySetting,
+  update_global_notifications: withNotificationSetting,
   'scheduled_messages:add': withScheduled,
   'scheduled_messages:update': withScheduledChange,
   'scheduled_messages:remove': withoutScheduled,

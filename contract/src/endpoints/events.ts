@@ -7,7 +7,7 @@ import { unreadMessages } from '../objects/messages.ts'
 import { realmSettingFields } from '../objects/realm.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
 import { mutedTopic, userTopicObject } from '../objects/topics.ts'
-import { userSettingsObject } from '../objects/user-settings.ts'
+import { legacySettingFields, userSettingsObject } from '../objects/user-settings.ts'
 import { mutedUserObject, registeredUserObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
 import { version } from './server.ts'
@@ -173,6 +173,10 @@ const rest = z
     realm_default_streams: z.array(z.int()),
     realm_user_groups: z.array(userGroupObject),
     user_settings: userSettingsObject,
+    ...legacySettingFields,
+    timezone: z.string(),
+    emojiset_choices: userSettingsObject.shape.emojiset_choices,
+    available_notification_sounds: z.array(z.string()),
     drafts: z.array(draftObject),
     scheduled_messages: z.array(scheduledMessageObject),
     saved_snippets: z.array(savedSnippetObject),

@@ -8,5 +8,15 @@ export const userUpdated = event('realm_user', 'update', 'An account changed in 
   person: z.union([
     z.strictObject({ user_id: z.int(), full_name: z.string() }),
     z.strictObject({ user_id: z.int(), role }),
+    z.strictObject({ user_id: z.int(), email: z.string(), timezone: z.string() }),
+    z.strictObject({ user_id: z.int(), delivery_email: z.string().nullable() }),
+    z.strictObject({ user_id: z.int(), new_email: z.string() }),
+    z.strictObject({
+      user_id: z.int(),
+      avatar_url: z.string(),
+      avatar_url_medium: z.string(),
+      avatar_source: z.string(),
+      avatar_version: z.int(),
+    }),
   ]),
 })

@@ -56,6 +56,52 @@ export const emojisetChoices = [
   { key: 'text', text: 'Plain text' },
 ] as const
 
+/** Languages that people may choose for themselves, by code. */
+export const availableLanguages = [
+  ...[
+    'ar',
+    'bg',
+    'ca',
+    'cs',
+    'cy',
+    'da',
+    'de',
+    'en',
+    'en-gb',
+    'es',
+    'eu',
+    'fa',
+    'fi',
+    'fr',
+    'gl',
+    'gu',
+    'hi',
+    'hu',
+    'id',
+  ],
+  ...[
+    'it',
+    'ja',
+    'ko',
+    'lt',
+    'ml',
+    'mn',
+    'nl',
+    'pl',
+    'pt',
+    'pt-br',
+    'ro',
+    'ru',
+    'si',
+    'sr',
+    'sv',
+    'ta',
+    'tr',
+    'uk',
+  ],
+  ...['vi', 'zh-hans', 'zh-hant'],
+] as const
+
 /** Every personal setting: what it may be and what it is until changed. */
 export const userSettings = {
   twenty_four_hour_time: off,
@@ -72,7 +118,7 @@ export const userSettings = {
   enable_drafts_synchronization: on,
   translate_emoticons: off,
   display_emoji_reaction_users: on,
-  default_language: { schema: z.string(), initial: 'en' },
+  default_language: { schema: z.enum(availableLanguages), initial: 'en' },
   web_home_view: word(['recent_topics', 'inbox', 'all_messages'], 'inbox'),
   web_escape_navigates_to_home_view: on,
   left_side_userlist: off,
@@ -123,10 +169,57 @@ export type UserSettings = {
   [K in keyof typeof userSettings]: z.output<(typeof userSettings)[K]['schema']>
 }
 
+/** Settings that older clients know as display settings; the time zone is one of them, too. */
+export const displaySettings = [
+  'twenty_four_hour_time',
+  'translate_emoticons',
+  'fluid_layout_width',
+  'high_contrast_mode',
+  'left_side_userlist',
+  'enter_sends',
+  'starred_message_counts',
+  'enable_drafts_synchronization',
+  'default_language',
+  'web_home_view',
+  'color_scheme',
+  'demote_inactive_streams',
+  'emojiset',
+] as const satisfies (keyof UserSettings)[]
+
+/** Settings that older clients know as notification settings. */
+export const notificationSettings = [
+  'enable_stream_desktop_notifications',
+  'enable_stream_email_notifications',
+  'enable_stream_push_notifications',
+  'enable_stream_audible_notifications',
+  'wildcard_mentions_notify',
+  'enable_desktop_notifications',
+  'pm_content_in_desktop_notifications',
+  'enable_sounds',
+  'enable_offline_email_notifications',
+  'message_content_in_email_notifications',
+  'enable_offline_push_notifications',
+  'enable_online_push_notifications',
+  'enable_digest_emails',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'presence_enabled',
+  'notification_sound',
+  'email_notifications_batching_period_seconds',
+  'desktop_icon_count_display',
+  'realm_name_in_email_notifications_policy',
+] as const satisfies (keyof UserSettings)[]
+
 type Schemas = { [K in keyof typeof userSettings]: (typeof userSettings)[K]['schema'] }
 const schemas = Object.fromEntries(
   Object.entries(userSettings).map(([name, setting]) => [name, setting.schema]),
 ) as unknown as Schemas
+
+type Legacy = (typeof displaySettings)[number] | (typeof notificationSettings)[number]
+/** The same beside each other, as older clients find them in the register response. */
+export const legacySettingFields = Object.fromEntries(
+  [...displaySettings, ...notificationSettings].map((name) => [name, userSettings[name].schema.optional()]),
+) as unknown as { [K in Legacy]: z.ZodOptional<(typeof userSettings)[K]['schema']> }
 
 export const userSettingsObject = z.strictObject({
   ...schemas,

@@ -11,6 +11,7 @@ import { readReceiptRoutes } from './read-receipts/routes.ts'
 import { eventRoutes } from './register/routes.ts'
 import { scheduledMessageRoutes } from './scheduled-messages/routes.ts'
 import { serverRoutes } from './server/routes.ts'
+import { settingRoutes } from './settings/routes.ts'
 import { snippetRoutes } from './snippets/routes.ts'
 import { submessageRoutes } from './submessages/routes.ts'
 import { typingRoutes } from './typing/routes.ts'
@@ -31,6 +32,7 @@ export const routes: Route[] = [
   ...readReceiptRoutes,
   ...draftRoutes,
   ...scheduledMessageRoutes,
+  ...settingRoutes,
   ...snippetRoutes,
   ...alertWordRoutes,
   ...userGroupRoutes,

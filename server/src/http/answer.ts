@@ -64,6 +64,11 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string> 
     get clientName() {
       return clientName(client, headers['user-agent'])
     },
+    ignore: (names) => {
+      const sent = [...query.keys(), ...body.keys()]
+      ignored.push(...names)
+      ignored.sort((a, b) => sent.indexOf(a) - sent.indexOf(b))
+    },
     onGone: (callback) => onGone(exchange.response, callback),
     showAllowance: (allowance) => {
       exchange.allowance = allowance

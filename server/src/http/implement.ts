@@ -15,6 +15,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   clientName: string
   /** Calls back when the client goes away before the answer; returns how to stop caring. */
   onGone(callback: () => void): () => void
+  /** Notes parameters that made no difference. */
+  ignore(names: readonly string[]): void
   /** For endpoints that count calls in a bucket of their own. */
   showAllowance(allowance: Allowance): void
 }

@@ -1,5 +1,13 @@
-import { emojisetChoices, type InitialState, initialUserSettings, notificationSounds } from '@loquat/contract'
-import { type Directory, isAdmin, isGuest, type User } from '../../directory/directory.ts'
+import {
+  displaySettings,
+  emojisetChoices,
+  type InitialState,
+  initialUserSettings,
+  notificationSettings,
+  notificationSounds,
+  type UserSettings,
+} from '@loquat/contract'
+import { type Directory, isAdmin, isGuest, type User, userSetting } from '../../directory/directory.ts'
 import { mayInRealm } from '../../directory/permissions.ts'
 import { listGroups } from '../user-groups/present.ts'
 import { apiEmail, avatarUrl, presentRegisteredUser } from '../users/present.ts'
@@ -45,6 +53,20 @@ export function peopleState(
 /** Fetch type `realm_user_groups`. */
 export function groupState(directory: Directory, includeDeactivated: boolean): Partial<InitialState> {
   return { realm_user_groups: listGroups(directory, includeDeactivated) }
+}
+
+/** Fetch types `update_display_settings` and `update_global_notifications`: settings as older clients look for them. */
+export function legacySettingsState(viewer: User, wants: (type: string) => boolean): Partial<InitialState> {
+  const valuesOf = (names: readonly (keyof UserSettings)[]) =>
+    Object.fromEntries(names.map((name) => [name, userSetting(viewer, name)]))
+  return {
+    ...(wants('update_display_settings')
+      ? { ...valuesOf(displaySettings), timezone: viewer.timezone, emojiset_choices: [...emojisetChoices] }
+      : {}),
+    ...(wants('update_global_notifications')
+      ? { ...valuesOf(notificationSettings), available_notification_sounds: [...notificationSounds] }
+      : {}),
+  }
 }
 
 /** Fetch type `user_settings`. */

@@ -20,7 +20,7 @@ import {
   unreadState,
 } from './message-state.ts'
 import { loadTopics, mutedUserState, topicState } from './muting-state.ts'
-import { groupState, peopleState, settingsState } from './people-state.ts'
+import { groupState, legacySettingsState, peopleState, settingsState } from './people-state.ts'
 import { realmState } from './realm-state.ts'
 
 export interface StateRequest {
@@ -112,6 +112,7 @@ function assemble(
       ? groupState(directory, capabilities.include_deactivated_groups)
       : {}),
     ...(wants(request, 'user_settings') ? settingsState(viewer) : {}),
+    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, (type) => wants(request, type))),
     ...(wants(request, 'stream') ? channelState(directory, view) : {}),
     ...(wants(request, 'default_streams') ? defaultChannelState(directory, view) : {}),
     ...(wants(request, 'subscription')

@@ -109,6 +109,15 @@ export async function updateUser(
   })
 }
 
+/** Somebody gives themselves another name. False if it is the one they have. */
+export async function updateOwnName(realm: Realm, userId: number, fullName: string): Promise<boolean> {
+  return await realm.exclusively(async (tx) => {
+    const user = realm.directory.users.get(userId)
+    if (user === undefined) throw refuse('BadRequest', 'There is no such user.')
+    return await changeName(tx, realm.directory, user, fullName)
+  })
+}
+
 async function changeRole(
   tx: Tx,
   directory: Directory,
@@ -141,14 +150,15 @@ async function changeRole(
   announceDefaultsInSight(tx, directory, target, { ...target, role })
 }
 
-async function changeName(tx: Tx, directory: Directory, target: User, fullName: string): Promise<void> {
-  if (fullName.trim() === '') return
+async function changeName(tx: Tx, directory: Directory, target: User, fullName: string): Promise<boolean> {
+  if (fullName.trim() === '') return false
   const name = checkedFullName(directory, fullName, target)
-  if (name === target.fullName) return
+  if (name === target.fullName) return false
   await updateAccount(tx, target.id, { full_name: name })
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id: target.id, full_name: name } },
     { everyone: true },
     { users: [target.id] },
   )
+  return true
 }

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { type UserSettings, userSettings } from '../objects/user-settings.ts'
+import { json, type Param, text } from '../param.ts'
+
+type SettingParams = { [K in keyof UserSettings]: Param<z.ZodOptional<z.ZodType<UserSettings[K]>>> }
+
+/** Words travel as they are, everything else as JSON. */
+const settingParams = Object.fromEntries(
+  Object.entries(userSettings).map(([name, { schema, initial }]) => [
+    name,
+    typeof initial === 'string' ? text(schema.optional()) : json(schema.optional()),
+  ]),
+) as unknown as SettingParams
+
+const spec = {
+  notes: 'What is not named stays; what has the value it is given is listed as ignored.',
+  auth: 'user',
+  gate: 'human',
+  params: {
+    full_name: text(z.string().optional()),
+    old_password: text(z.string().optional()),
+    new_password: text(z.string().optional()),
+    ...settingParams,
+    timezone: text(z.string().optional()),
+  },
+  reply: {},
+} as const
+
+export const updateSettings = endpoint({
+  route: 'PATCH /settings',
+  summary: "Change the caller's name, password and settings",
+  ...spec,
+})
+
+export const updateDisplaySettings = endpoint({
+  route: 'PATCH /settings/display',
+  summary: 'The same as PATCH /settings, for older clients',
+  ...spec,
+})
+
+export const updateNotificationSettings = endpoint({
+  route: 'PATCH /settings/notifications',
+  summary: 'The same as PATCH /settings, for older clients',
+  ...spec,
+})

@@ -1,0 +1,136 @@
+import {
+  displaySettings,
+  notificationSettings,
+  refuse,
+  type UserSettings,
+  userSettings,
+} from '@loquat/contract'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { type Directory, isAdmin, type User, userSetting } from '../../directory/directory.ts'
+import { passwordMatches } from '../../platform/passwords.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { checkedPasswordHash, updateOwnName } from '../users/actions.ts'
+import { apiEmail } from '../users/present.ts'
+import { passwordHashOf, updateAccount } from '../users/store.ts'
+import { announceVisibility } from './email-visibility.ts'
+import { languageName } from './languages.ts'
+import { deleteDraftsOf, storeSettings, storeTimezone } from './store.ts'
+import { canonicalTimezone } from './timezones.ts'
+
+export type SettingsRequest = Partial<{ [K in keyof UserSettings]: UserSettings[K] | undefined }> & {
+  full_name?: string | undefined
+  old_password?: string | undefined
+  new_password?: string | undefined
+  timezone?: string | undefined
+}
+
+/**
+ * Changes what somebody may change about themselves: password, name, settings, time zone, one after the other. Returns the names
+ * of what has the value already.
+ */
+export async function changeSettings(
+  app: App,
+  realm: Realm,
+  user: User,
+  request: SettingsRequest,
+): Promise<string[]> {
+  const timezone = request.timezone === undefined ? undefined : canonicalTimezone(request.timezone)
+  if (request.new_password !== undefined) {
+    await changePassword(app, realm, user, request.old_password ?? '', request.new_password)
+  }
+  const unchanged = request.full_name === undefined ? [] : await changeName(realm, user, request.full_name)
+  return await realm.exclusively(async (tx) => {
+    const current = realm.directory.users.get(user.id) ?? user
+    const same = await applySettings(tx, realm.directory, current, request)
+    const sameZone = timezone === undefined ? [] : await applyTimezone(tx, realm.directory, current, timezone)
+    return [...unchanged, ...same, ...sameZone]
+  })
+}
+
+/** Where names cannot be changed, wanting to is ignored. */
+async function changeName(realm: Realm, user: User, fullName: string): Promise<string[]> {
+  if (realm.directory.setting('name_changes_disabled') && !isAdmin(user)) return ['full_name']
+  const changed = await updateOwnName(realm, user.id, fullName)
+  return changed ? [] : ['full_name']
+}
+
+async function changePassword(
+  app: App,
+  realm: Realm,
+  user: User,
+  oldPassword: string,
+  newPassword: string,
+): Promise<void> {
+  const hashed = await passwordHashOf(app.database.db, user.id)
+  if (hashed === null || !(await passwordMatches(hashed, oldPassword))) {
+    throw refuse('BadRequest', 'old_password: this is not your password.')
+  }
+  const password_hash = await checkedPasswordHash(newPassword)
+  await realm.transact((tx) => updateAccount(tx, user.id, { password_hash }))
+}
+
+type Name = keyof UserSettings
+
+async function applySettings(
+  tx: Tx,
+  directory: Directory,
+  user: User,
+  request: SettingsRequest,
+): Promise<string[]> {
+  const wanted = (Object.keys(userSettings) as Name[]).filter((name) => request[name] !== undefined)
+  const changed = wanted.filter((name) => request[name] !== userSetting(user, name))
+  if (changed.length === 0) return wanted
+  const changes = Object.fromEntries(changed.map((name) => [name, request[name]]))
+  await storeSettings(tx, user.id, changes)
+  const after: User = { ...user, settings: { ...user.settings, ...changes } }
+  for (const name of changed) announceSetting(tx, directory, after, name)
+  if (changes.enable_drafts_synchronization === false) await deleteDraftsOf(tx, user.id)
+  if (changes.email_address_visibility !== undefined) announceVisibility(tx, directory, user, after)
+  return wanted.filter((name) => !changed.includes(name))
+}
+
+function announceSetting(tx: Tx, directory: Directory, user: User, name: Name): void {
+  const value = userSetting(user, name)
+  const language = name === 'default_language' ? { language_name: languageName(String(value)) } : {}
+  const audience = { users: [user.id] }
+  tx.publish({ type: 'user_settings', op: 'update', property: name, value, ...language }, audience, {
+    users: [user.id],
+  })
+  const old = { ...audience, without: 'user_settings_object' } as const
+  const owner = apiEmail(directory, user)
+  if ((displaySettings as readonly string[]).includes(name)) {
+    tx.publish(
+      { type: 'update_display_settings', user: owner, setting_name: name, setting: value, ...language },
+      old,
+    )
+  }
+  if ((notificationSettings as readonly string[]).includes(name)) {
+    tx.publish(
+      { type: 'update_global_notifications', user: owner, notification_name: name, setting: value },
+      old,
+    )
+  }
+}
+
+async function applyTimezone(tx: Tx, directory: Directory, user: User, timezone: string): Promise<string[]> {
+  if (timezone === user.timezone) return ['timezone']
+  await storeTimezone(tx, user.id, timezone)
+  const touches = { users: [user.id] }
+  const audience = { users: [user.id] }
+  tx.publish(
+    { type: 'user_settings', op: 'update', property: 'timezone', value: timezone },
+    audience,
+    touches,
+  )
+  const email = apiEmail(directory, user)
+  tx.publish(
+    { type: 'update_display_settings', user: email, setting_name: 'timezone', setting: timezone },
+    { ...audience, without: 'user_settings_object' },
+  )
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id: user.id, email, timezone } },
+    { everyone: true },
+  )
+  return []
+}

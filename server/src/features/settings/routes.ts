@@ -1,0 +1,18 @@
+import { areas } from '@loquat/contract'
+import { type Call, implement } from '../../http/implement.ts'
+import { changeSettings, type SettingsRequest } from './actions.ts'
+
+type SettingsCall = Pick<Call<typeof areas.settings.updateSettings>, 'app' | 'realm' | 'user' | 'ignore'> & {
+  params: SettingsRequest
+}
+
+async function update({ app, realm, user, params, ignore }: SettingsCall) {
+  ignore(await changeSettings(app, realm, user, params))
+  return {}
+}
+
+export const settingRoutes = implement(areas.settings, {
+  updateSettings: update,
+  updateDisplaySettings: update,
+  updateNotificationSettings: update,
+})
