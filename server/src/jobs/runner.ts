@@ -9,21 +9,11 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import type { App } from '../app.ts'
-import type { Logger as Log } from '../platform/logger.ts'
 import type { Job } from './job.ts'
+import { poolFor, quiet } from './queue.ts'
 
 const atOnce = 4
 const secondsBetweenLooks = 5
-
-/** Creates what the job queue keeps in the database. */
-export async function migrateJobs(config: pg.ClientConfig, log: Log): Promise<void> {
-  const pgPool = poolFor(config, 1, log)
-  try {
-    await runMigrations({ pgPool, logger: quiet(log) })
-  } finally {
-    await pgPool.end()
-  }
-}
 
 /** Does jobs until it is stopped. A lost database is waited for. */
 export function startJobs(app: App, jobs: readonly Job<never>[]) {
@@ -81,15 +71,6 @@ export async function runDueJobs(app: App, jobs: readonly Job<never>[]): Promise
   if (errors.length > 0) throw errors[0]
 }
 
-function poolFor(config: pg.ClientConfig, max: number, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...config, max })
-  const noteError = (error: Error) => log.warn({ err: error }, 'a connection of the job queue broke')
-  pool.on('error', noteError)
-  // The job queue insists on a handler for connections in use, too.
-  pool.on('connect', (client) => client.on('error', noteError))
-  return pool
-}
-
 function tasksOf(app: App, jobs: readonly Job<never>[]): TaskList {
   return Object.fromEntries(
     jobs.map(({ name, run }) => [name, (payload: unknown) => run(app, payload as never)]),
@@ -104,11 +85,3 @@ const recurring = (jobs: readonly Job<never>[]) =>
         : [{ task: name, match: every, identifier: name, options: { backfillPeriod: 0 } }],
     ),
   )
-
-/** Only what somebody should look at. */
-function quiet(log: Log): Logger {
-  return new Logger(() => (level, message) => {
-    if (level === 'error') log.error({ from: 'jobs' }, message)
-    else if (level === 'warning') log.warn({ from: 'jobs' }, message)
-  })
-}

@@ -1,6 +1,6 @@
 /**
- * What the renderer may know of the world: look-ups that neither wait nor change anything. Who asks, and so what can be
- * seen, was settled when the context was made.
+ * What the renderer may know of the world: look-ups that neither wait nor change anything. Who asks, and so
+ * what can be seen, was settled when the context was made.
  */
 export interface RenderContext {
   /** The organization's own address, without a trailing slash. */

@@ -83,8 +83,8 @@ interface Names {
 const namesByDirectory = new WeakMap<Directory, Names>()
 
 /**
- * Names to IDs. An entry is checked against the directory where it is used, so a list from before a change still serves
- * everybody who was in it; only what is not found makes a new one, at most once per change.
+ * Names to IDs. An entry is checked against the directory where it is used, so a list from before a change
+ * still serves everybody who was in it; only what is not found makes a new one, at most once per change.
  */
 function namesOf(directory: Directory, fresh: boolean): Names {
   const known = namesByDirectory.get(directory)

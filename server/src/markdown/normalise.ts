@@ -31,8 +31,8 @@ export function isBlank(line: string): boolean {
 }
 
 /**
- * Puts a blank line before a list that directly follows other text, or a list of the other kind, so that it starts a
- * block. Code is left alone, and spoilers count as code here.
+ * Puts a blank line before a list that directly follows other text, or a list of the other kind, so that it
+ * starts a block. Code is left alone, and spoilers count as code here.
  */
 function separateLists(lines: string[]): string[] {
   const separated: string[] = []

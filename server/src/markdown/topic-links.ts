@@ -13,8 +13,8 @@ interface Found extends TopicLink {
 }
 
 /**
- * The links in a topic, in the order they stand there. They are not stored: changed linkifiers change those of old messages.
- * Addresses are not checked; clients do that before they follow them.
+ * The links in a topic, in the order they stand there. They are not stored: changed linkifiers change those of
+ * old messages. Addresses are not checked; clients do that before they follow them.
  */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
   if (linkifiers.length === 0 && !/[.:]/.test(topic)) return []

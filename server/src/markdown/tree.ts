@@ -1,6 +1,6 @@
 /**
- * The tree a message becomes, and its HTML. Nothing the author typed gets into the HTML but as text or as the value of an
- * attribute, both escaped here; `Raw` is for what the server wrote itself.
+ * The tree a message becomes, and its HTML. Nothing the author typed gets into the HTML but as text or as the
+ * value of an attribute, both escaped here; `Raw` is for what the server wrote itself.
  */
 export type Node = string | Element | Raw
 

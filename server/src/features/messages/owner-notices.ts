@@ -3,13 +3,39 @@ import type { App } from '../../app.ts'
 import { isBot, type User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
-import { sendMessage } from './send.ts'
+import { channelReference, findChannel } from './destination.ts'
+import { type SendRequest, type Sent, sendMessage } from './send.ts'
 
 const between = 60_000
 const lastTold = new WeakMap<Realm, Map<number, number>>()
 
+/** Sends for somebody who calls the API: if it is a bot, its owner learns of messages that reach nobody. */
+export async function sendForCaller(
+  app: App,
+  realm: Realm,
+  sender: User,
+  request: SendRequest,
+): Promise<Sent> {
+  try {
+    const sent = await sendMessage(app, realm, sender, request)
+    if (isBot(sender)) await complainOfEmptyChannel(app, realm, sender, request)
+    return sent
+  } catch (error) {
+    const complaint = complaintAbout(error)
+    if (complaint !== undefined) await tellOwner(app, realm, sender, complaint)
+    throw error
+  }
+}
+
+async function complainOfEmptyChannel(app: App, realm: Realm, bot: User, { type, to }: SendRequest) {
+  if (type !== 'channel' && type !== 'stream') return
+  const channel = findChannel(realm.directory, channelReference(to))
+  if (channel.subscribers.size > 0) return
+  await tellOwner(app, realm, bot, `to the channel '${channel.name}', which has no subscribers`)
+}
+
 /** Why the owner of a bot should look after it, if a send went wrong because of where it went. */
-export function complaintAbout(error: unknown): string | undefined {
+function complaintAbout(error: unknown): string | undefined {
   if (!(error instanceof WireError)) return undefined
   if (error.kind === 'ChannelNameUnknown')
     return `to the channel '${error.extra.stream}', which does not exist`
@@ -18,7 +44,7 @@ export function complaintAbout(error: unknown): string | undefined {
 }
 
 /** Tells the owner of a bot what its message met with, at most once a minute on each process. */
-export async function tellOwner(app: App, realm: Realm, bot: User, complaint: string): Promise<void> {
+async function tellOwner(app: App, realm: Realm, bot: User, complaint: string): Promise<void> {
   const owner = bot.botOwnerId === null ? undefined : realm.directory.users.get(bot.botOwnerId)
   if (!isBot(bot) || bot.isSystemBot || !owner?.isActive) return
   const told = lastTold.get(realm) ?? new Map<number, number>()

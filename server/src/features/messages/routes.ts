@@ -4,8 +4,8 @@ import { type Anchor, fetchMessages, type Selection } from './fetch.ts'
 import { changeFlags } from './flags.ts'
 import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from './mark.ts'
 import { findMatches } from './matches.ts'
+import { sendForCaller } from './owner-notices.ts'
 import { renderContent } from './render-content.ts'
-import { sendForCaller } from './send.ts'
 
 export const messageRoutes = implement(areas.messages, {
   sendMessage: async ({ app, realm, user, params, clientName }) => {

@@ -1,13 +1,11 @@
 import type { App } from '../../app.ts'
-import { isBot, type User } from '../../directory/directory.ts'
+import type { User } from '../../directory/directory.ts'
 import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { reviveChannel } from '../channels/activity.ts'
 import { type Composed, type Composition, compose } from './compose.ts'
-import { channelReference, findChannel } from './destination.ts'
 import { changeTopics, mayChangeTopics, type Occasion } from './follow-topics.ts'
 import { Outbox, storeWithin } from './outbox.ts'
-import { complaintAbout, tellOwner } from './owner-notices.ts'
 import { findPlace, type Place, type Wanted } from './place.ts'
 
 export type SendRequest = Wanted & Composition
@@ -23,31 +21,6 @@ export async function sendMessage(app: App, realm: Realm, sender: User, request:
   const { place, content } = await findPlace(app, realm, sender, request)
   const composed = await compose(app, realm, sender, place, { ...request, content })
   return await post(app, realm, sender, place, composed)
-}
-
-/** The same for somebody who calls the API: if it is a bot, its owner learns of messages that reach nobody. */
-export async function sendForCaller(
-  app: App,
-  realm: Realm,
-  sender: User,
-  request: SendRequest,
-): Promise<Sent> {
-  try {
-    const sent = await sendMessage(app, realm, sender, request)
-    if (isBot(sender)) await complainOfEmptyChannel(app, realm, sender, request)
-    return sent
-  } catch (error) {
-    const complaint = complaintAbout(error)
-    if (complaint !== undefined) await tellOwner(app, realm, sender, complaint)
-    throw error
-  }
-}
-
-async function complainOfEmptyChannel(app: App, realm: Realm, bot: User, { type, to }: SendRequest) {
-  if (type !== 'channel' && type !== 'stream') return
-  const channel = findChannel(realm.directory, channelReference(to))
-  if (channel.subscribers.size > 0) return
-  await tellOwner(app, realm, bot, `to the channel '${channel.name}', which has no subscribers`)
 }
 
 /** Stores a composed message. Most share a transaction with others; one that changes more has its own. */

@@ -9,9 +9,9 @@ import { addList, continueItem, continuesItem, listKindOf, type Mode, type Parse
 import { isTable, tableOf } from './tables.ts'
 
 /**
- * Blocks: the lines between blank lines, offered to the rules in a fixed order. A heading, a line across or a quote may
- * begin inside a block; what stands before it is parsed first. Every rule moves forward, so the whole is linear in the
- * number of lines times the depth of nesting.
+ * Blocks: the lines between blank lines, offered to the rules in a fixed order. A heading, a line across or a
+ * quote may begin inside a block; what stands before it is parsed first. Every rule moves forward, so the
+ * whole is linear in the number of lines times the depth of nesting.
  */
 export function parseDocument(
   lines: readonly string[],

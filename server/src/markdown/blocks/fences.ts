@@ -50,8 +50,8 @@ export function foldedAt(line: string | undefined, folded: readonly Folded[]): F
 }
 
 /**
- * Takes fenced blocks out of the text. What comes back has no fences: code, math and spoilers are placeholders on lines of
- * their own, quotes are lines that start with `>`.
+ * Takes fenced blocks out of the text. What comes back has no fences: code, math and spoilers are placeholders
+ * on lines of their own, quotes are lines that start with `>`.
  */
 export function foldFences(lines: readonly string[], defaultLanguage: string): [string[], Folded[]] {
   const folded: Folded[] = []

@@ -2,8 +2,9 @@ import { deeper, type Scope } from '../session.ts'
 import { block, type Element, isBlock, isElement, type Node } from '../tree.ts'
 
 /**
- * How lines become children of an element. `tight`: text goes right into the item; `detabbed`: what was indented under an
- * item has had its indentation removed, and is not to be read as belonging to yet another item.
+ * How lines become children of an element. `tight`: text goes right into the item; `detabbed`: what was
+ * indented under an item has had its indentation removed, and is not to be read as belonging to yet another
+ * item.
  */
 export type Mode = 'free' | 'tight' | 'detabbed'
 export type Parse = (lines: readonly string[], parent: Element, scope: Scope, mode: Mode) => void

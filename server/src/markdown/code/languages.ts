@@ -44,8 +44,9 @@ const ml = `
   method module mutable new object of open rec sig struct then to try type val when while with yield`
 
 /**
- * name | words it is chosen by | comments | quotes | keywords. A comment goes to the end of its line, or with … from one mark to
- * the other; a quote of three characters, or a backquote, may go over lines. Without comments and quotes: no colours.
+ * name | words it is chosen by | comments | quotes | keywords. A comment goes to the end of its line, or with
+ * … from one mark to the other; a quote of three characters, or a backquote, may go over lines. Without
+ * comments and quotes: no colours.
  */
 const table = `
   Ada | ada | -- | " | abort accept access all and array begin body case constant declare else elsif end entry

@@ -7,15 +7,16 @@ const require = createRequire(import.meta.url)
 let katex: typeof import('katex').default | undefined
 
 /**
- * The HTML of an expression, or undefined if it is none. With KaTeX's own settings: macros are expanded only so far, and
- * commands that could bring in addresses or attributes are errors.
+ * The HTML of an expression, or undefined if it is none. With KaTeX's own settings: macros are expanded only
+ * so far, and commands that could bring in addresses or attributes are errors.
  */
 export function texHtml(body: string, displayMode: boolean, session: Session): string | undefined {
   session.check()
   if (!session.mayTypeset(body.length)) return undefined
   // Loaded at first use: it is large, and most messages have no formulas.
   katex ??= require('katex') as typeof import('katex').default
-  // It warns of characters that it has no measures for, and with them what somebody wrote would get into the log.
+  // It warns of characters that it has no measures for, and with them what somebody wrote would get into the
+  // log.
   const { warn } = console
   console.warn = () => {}
   try {

@@ -9,9 +9,10 @@ export interface Lexis {
 }
 
 /**
- * Code with its parts in spans that clients give colours: comments, strings, numbers, keywords and names. One expression per
- * language, of which no alternative looks ahead further than a character or back at all, so that every character is read
- * once. The known libraries are better at this, and take seconds for some texts: see docs/decisions/0012.
+ * Code with its parts in spans that clients give colours: comments, strings, numbers, keywords and names. One
+ * expression per language, of which no alternative looks ahead further than a character or back at all, so
+ * that every character is read once. The known libraries are better at this, and take seconds for some texts:
+ * see docs/decisions/0012.
  */
 export function coloured(code: string, lexis: Lexis): string {
   if (lexis.name === 'Diff') return code.split('\n').map(diffLine).join('\n')

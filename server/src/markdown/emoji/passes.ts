@@ -1,4 +1,4 @@
-import type { Pass } from '../inline/inline.ts'
+import type { Pass } from '../inline/pass.ts'
 import { replaceMatches } from '../inline/piece.ts'
 import { inline, type Node } from '../tree.ts'
 import { codeOf, emojiCodeOf, extraEmoji, namesOf } from './unicode.ts'
@@ -45,7 +45,8 @@ export const emoticons: Pass = {
         }),
 }
 
-// Everything that could be one emoji: flags, keycaps, and characters joined to one picture, with whatever modifies them.
+// Everything that could be one emoji: flags, keycaps, and characters joined to one picture, with whatever
+// modifies them.
 const character = String.raw`\p{Emoji}(?:\p{Emoji_Modifier}|\u{fe0f}\u{20e3}?)?(?:[\u{e0020}-\u{e007e}]+\u{e007f})?`
 const sequence = new RegExp(String.raw`\p{Regional_Indicator}{2}|${character}(?:\u{200d}${character})*`, 'gu')
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Scope } from '../session.ts'
 import { inline } from '../tree.ts'
-import type { Pass } from './inline.ts'
+import type { Pass } from './pass.ts'
 import { hole, type Piece, replaceSpans, type Span } from './piece.ts'
 import { linkTarget } from './urls.ts'
 
@@ -41,8 +41,8 @@ const validEmail = new RegExp(String.raw`@[${word}.-]+\.[${word}]+$`, 'u')
 const closers = new Set('!:;?),.\'">')
 
 /**
- * A link ends where, up to the next space, nothing but punctuation follows. So each stretch between spaces has one place
- * where links in it can end; and most stretches have nothing in them that any link must have.
+ * A link ends where, up to the next space, nothing but punctuation follows. So each stretch between spaces has
+ * one place where links in it can end; and most stretches have nothing in them that any link must have.
  */
 export function* bareLinksIn(text: string, fileLinks: boolean, check: () => void): Iterable<BareLink> {
   for (const { 0: stretch, index } of text.matchAll(/\S+/g)) {

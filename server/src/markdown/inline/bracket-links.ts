@@ -1,6 +1,6 @@
 import type { Scope } from '../session.ts'
 import { inline, isElement, type Node, textOf } from '../tree.ts'
-import type { Pass } from './inline.ts'
+import type { Pass } from './pass.ts'
 import { hole, nodesOf, type Piece, replaceSpans, type Span } from './piece.ts'
 import { linkTarget } from './urls.ts'
 

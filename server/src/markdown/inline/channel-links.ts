@@ -1,7 +1,7 @@
 import type { NamedChannel, RenderContext } from '../context.ts'
 import { inline, type Node } from '../tree.ts'
-import type { Pass } from './inline.ts'
 import { opening } from './mentions.ts'
+import type { Pass } from './pass.ts'
 import { replaceMatches } from './piece.ts'
 
 const reference = new RegExp(String.raw`${opening}#\*\*([^*]+)\*\*`, 'g')

@@ -1,5 +1,5 @@
 import { escapeCode, inline, rawInline } from '../tree.ts'
-import type { Pass } from './inline.ts'
+import type { Pass } from './pass.ts'
 import { type Piece, replaceSpans, type Span } from './piece.ts'
 
 export const codeSpans: Pass = {
@@ -13,9 +13,9 @@ interface Run {
 }
 
 /**
- * A run of backticks opens a span that the next run of the same length closes. If there is none, fewer of the backticks
- * open it and the others belong to the code. Backslashes before a run: an even number is halved, an odd one disarms the
- * first backtick.
+ * A run of backticks opens a span that the next run of the same length closes. If there is none, fewer of the
+ * backticks open it and the others belong to the code. Backslashes before a run: an even number is halved, an
+ * odd one disarms the first backtick.
  */
 function* spansOf({ text }: Piece): Iterable<Span> {
   const runs: Run[] = Array.from(text.matchAll(/`+/g), (match) => ({

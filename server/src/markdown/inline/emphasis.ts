@@ -1,5 +1,5 @@
 import { inline } from '../tree.ts'
-import type { Pass } from './inline.ts'
+import type { Pass } from './pass.ts'
 import { replaceMatches } from './piece.ts'
 
 // Each expression stops at the next star, tilde or line break, so none looks twice at the same text.

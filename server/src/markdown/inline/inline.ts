@@ -9,18 +9,9 @@ import { channelLinks } from './channel-links.ts'
 import { codeSpans } from './code-spans.ts'
 import { emphasis, strike, strong, strongEmphasis } from './emphasis.ts'
 import { groupMentions, userMentions } from './mentions.ts'
+import type { Pass } from './pass.ts'
 import { nodesOf, type Piece, replaceMatches } from './piece.ts'
 import { inlineTex } from './tex.ts'
-
-/**
- * One kind of construct, searched for in the whole text of a block. `later` hands the text inside a match to the passes
- * that come after this one.
- */
-export interface Pass {
-  /** Without one of these characters there is nothing to find. */
-  trigger?: RegExp
-  apply(piece: Piece, scope: Scope, later: (inner: Piece) => Node[]): Piece
-}
 
 const entities: Pass = {
   trigger: /&/,

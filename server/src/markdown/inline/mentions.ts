@@ -1,7 +1,7 @@
 import type { NamedUser, RenderContext } from '../context.ts'
 import type { Scope } from '../session.ts'
 import { inline, type Node } from '../tree.ts'
-import type { Pass } from './inline.ts'
+import type { Pass } from './pass.ts'
 import { replaceMatches } from './piece.ts'
 
 /** What may stand before a mention or a link to a channel: nothing, space, or an opening of some kind. */

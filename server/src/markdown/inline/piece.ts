@@ -1,8 +1,8 @@
 import type { Node } from '../tree.ts'
 
 /**
- * Text in which constructs that were recognised are gone: each `hole` stands for the next of the nodes. The hole cannot be
- * typed, no rule of ours takes it for anything, and it is nobody's left boundary.
+ * Text in which constructs that were recognised are gone: each `hole` stands for the next of the nodes. The
+ * hole cannot be typed, no rule of ours takes it for anything, and it is nobody's left boundary.
  */
 export interface Piece {
   text: string
@@ -49,7 +49,10 @@ export function replaceSpans(piece: Piece, spans: Iterable<Span>): Piece {
   return { text: out + text.slice(done), nodes: kept }
 }
 
-/** Replaces what an expression (with the flag `g`) matches. A match that comes to nothing is passed over as a whole. */
+/**
+ * Replaces what an expression (with the flag `g`) matches. A match that comes to nothing is passed over as a
+ * whole.
+ */
 export function replaceMatches(
   piece: Piece,
   expression: RegExp,

@@ -1,6 +1,6 @@
 import { texHtml } from '../code/tex.ts'
 import { inline, rawInline } from '../tree.ts'
-import type { Pass } from './inline.ts'
+import type { Pass } from './pass.ts'
 import { hole, replaceMatches } from './piece.ts'
 
 // `$$body$$` on one line, not glued to a word or another dollar. Inside, a dollar needs a backslash.

@@ -7,8 +7,8 @@ export const schemes: ReadonlySet<string> = new Set(
 )
 
 /**
- * The `href` for an address somebody wrote, or undefined if it may not be a link. There are no relative addresses: what has
- * no scheme is a web address, unless it is a path of our own, a fragment, or mail.
+ * The `href` for an address somebody wrote, or undefined if it may not be a link. There are no relative
+ * addresses: what has no scheme is a web address, unless it is a path of our own, a fragment, or mail.
  */
 export function linkTarget(written: string, ownUrl: string): string | undefined {
   // Browsers skip line breaks anywhere and control characters in front when they look for the scheme; so do we.
@@ -28,7 +28,9 @@ export function linkTarget(written: string, ownUrl: string): string | undefined 
   return withoutOwnHost(`http://${url}`, ownUrl)
 }
 
-/** Places and files of the organization are linked without its host, so that they work under any name it has. */
+/**
+ * Places and files of the organization are linked without its host, so that they work under any name it has.
+ */
 function withoutOwnHost(url: string, ownUrl: string): string {
   if (!url.startsWith(`${ownUrl}/`)) return url
   const local = url.slice(ownUrl.length + 1)

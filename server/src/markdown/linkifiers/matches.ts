@@ -16,7 +16,8 @@ interface Compiled {
   names: [name: string, group: number][]
 }
 
-// An author of a pattern cannot have meant this name; if they use it all the same, the pattern does not compile.
+// An author of a pattern cannot have meant this name; if they use it all the same, the pattern does not
+// compile.
 const whole = 'loquat_whole_match'
 const before = String.raw`(?:^|[\s\v\x{1c}-\x{1f}\x{85}\pZ'"(,:<])`
 const after = String.raw`(?:$|[^\pL\pN])`

@@ -1,4 +1,4 @@
-import type { Pass } from '../inline/inline.ts'
+import type { Pass } from '../inline/pass.ts'
 import { hole, type Piece, replaceSpans, type Span } from '../inline/piece.ts'
 import { linkTarget } from '../inline/urls.ts'
 import { inline } from '../tree.ts'

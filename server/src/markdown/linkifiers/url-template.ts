@@ -1,6 +1,6 @@
 /**
- * RFC 6570: addresses with places to fill in. Only strings are filled in, so of the modifiers `*` changes nothing and
- * `:n` cuts.
+ * RFC 6570: addresses with places to fill in. Only strings are filled in, so of the modifiers `*` changes
+ * nothing and `:n` cuts.
  */
 export type Variables = Readonly<Record<string, string | undefined>>
 

@@ -96,7 +96,10 @@ function mediaElement({ frame, href, content, video }: Media, name: string | und
   return inline('div', [inline('a', [content], link)], { class: frame })
 }
 
-/** Pages of other sites. Of media only films of a video site, for their titles; of posts on some sites nothing is told. */
+/**
+ * Pages of other sites. Of media only films of a video site, for their titles; of posts on some sites nothing
+ * is told.
+ */
 function isFetchable(href: string, media: Media | undefined, context: RenderContext): boolean {
   const url = webAddress(href)
   if (url === undefined || url.hostname === '' || url.origin === URL.parse(context.url)?.origin) return false

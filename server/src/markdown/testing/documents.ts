@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 
-/** Documents that are hard on a renderer: pieces of every construct, in any order and nesting. For tests and benches. */
+/**
+ * Documents that are hard on a renderer: pieces of every construct, in any order and nesting. For tests and
+ * benches.
+ */
 const pieces = [
   ...[
     '*',

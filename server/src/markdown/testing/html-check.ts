@@ -1,8 +1,8 @@
 import { schemes } from '../inline/urls.ts'
 
 /**
- * Reads HTML as strictly as the renderer ought to write it, and says what is wrong with it. For tests: the renderer is safe
- * by how it is built, and this would notice if it were not.
+ * Reads HTML as strictly as the renderer ought to write it, and says what is wrong with it. For tests: the
+ * renderer is safe by how it is built, and this would notice if it were not.
  */
 export function problemsIn(html: string): string[] {
   const problems: string[] = []

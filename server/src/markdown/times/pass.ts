@@ -1,4 +1,4 @@
-import type { Pass } from '../inline/inline.ts'
+import type { Pass } from '../inline/pass.ts'
 import { hole, replaceSpans, type Span } from '../inline/piece.ts'
 import { inline, type Node } from '../tree.ts'
 import { instantOf } from './instant.ts'

@@ -2,9 +2,9 @@ import type { Moment } from './instant.ts'
 import { zoneHours } from './zones.ts'
 
 /**
- * Reads dates as people write them: `2025-03-01T09:30:00+02:00`, `March 1st, 2025 9:30 pm`, `3/1/25`. What is missing comes
- * from today, the time from midnight, both in UTC. Month before day where both are possible. Undefined if any word is not
- * understood or there is no such day.
+ * Reads dates as people write them: `2025-03-01T09:30:00+02:00`, `March 1st, 2025 9:30 pm`, `3/1/25`. What is
+ * missing comes from today, the time from midnight, both in UTC. Month before day where both are possible.
+ * Undefined if any word is not understood or there is no such day.
  */
 export function readDate(text: string, now: number): Moment | undefined {
   const reading: Reading = { numbers: [], text, at: 0 }
