@@ -1,13 +1,4 @@
-import {
-  Logger,
-  parseCronItems,
-  type Runner,
-  run,
-  runMigrations,
-  runOnce,
-  type TaskList,
-} from 'graphile-worker'
-import pg from 'pg'
+import { parseCronItems, type Runner, run, runOnce, type TaskList } from 'graphile-worker'
 import type { App } from '../app.ts'
 import type { Job } from './job.ts'
 import { poolFor, quiet } from './queue.ts'
