@@ -133,7 +133,7 @@ export async function addMessages(place: Place, from: number, to: number): Promi
       select i, r.id, place.recipient_id, p.id, place.is_channel,
         case when place.is_channel then 'topic ' || i % 7 else '' end, t.content, t.html, 'website',
         now() - (${to} - i) * interval '1 minute', i % 2003 = 0,
-        t.search || array_to_tsvector(array['#' || i / 65536])
+        t.search || array_to_tsvector(array['#' || i / 32768])
       from generate_series(${from}::bigint, ${to}::bigint) as i
       cross join lateral (select (i * 2654435761) % 1000003 as hash) as h
       cross join lateral (select i % 10 <> 3 as is_channel, hash / 1000003.0 as x) as k

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `alter table message add column search tsvector not null default ''`,
     // Good enough for what was stored before there was search: by stems, not by beginnings and pieces.
     `update message
-      set search = strip(to_tsvector('english', text)) || array_to_tsvector(array['#' || message.id / 65536])
+      set search = strip(to_tsvector('english', text)) || array_to_tsvector(array['#' || message.id / 32768])
       from (select id, topic || ' ' || regexp_replace(rendered_content, '<[^>]*>', ' ', 'g') as text from message) as old
       where old.id = message.id`,
     // The search operator; see docs/subsystems/search.md. What is pending is scanned by every search and sorted in by some send, so keep it short.

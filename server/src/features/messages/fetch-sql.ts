@@ -112,7 +112,9 @@ const isOpen = ({ closed }: Reader, column: Sql) =>
 
 /** Joins m with what the reader received of its place, message by message as above. */
 function membership({ reader, narrow }: Hunt): Sql {
-  if (narrow.sharedHistory) return sql`cross join (select ${everything} as received) as source`
+  // A conversation that a narrow names has the reader in it.
+  const isOwn = narrow.conditions.some(({ kind, negated }) => kind === 'conversation' && !negated)
+  if (narrow.sharedHistory || isOwn) return sql`cross join (select ${everything} as received) as source`
   return sql`
     join lateral (
       select case when m.is_channel

@@ -7,7 +7,7 @@ import { textOfHtml, wordsIn } from './search-text.ts'
 type Sql = RawBuilder<unknown>
 
 /** IDs that have this much in common are neighbours: a search looks among those near its anchor first. */
-const neighbours = 65_536
+const neighbours = 32_768
 
 /**
  * The value of `message.search` from what `searchText` gives, the grams joined by blanks, and the message's ID, of
