@@ -1,6 +1,7 @@
 import * as alertWordEndpoints from './endpoints/alert-words.ts'
 import * as channelChangeEndpoints from './endpoints/channel-changes.ts'
 import * as channelEndpoints from './endpoints/channels.ts'
+import * as defaultGroupEndpoints from './endpoints/default-channel-groups.ts'
 import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
 import * as messageChangeEndpoints from './endpoints/message-changes.ts'
@@ -8,6 +9,7 @@ import * as messageEndpoints from './endpoints/messages.ts'
 import * as mutedUserEndpoints from './endpoints/muted-users.ts'
 import * as reactionEndpoints from './endpoints/reactions.ts'
 import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
+import * as realmEndpoints from './endpoints/realm.ts'
 import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
 import * as serverEndpoints from './endpoints/server.ts'
 import * as settingEndpoints from './endpoints/settings.ts'
@@ -61,6 +63,12 @@ export const areas = {
     updateChannel: channelChangeEndpoints.updateChannel,
     archiveChannel: channelChangeEndpoints.archiveChannel,
   },
+  defaultChannelGroups: {
+    createDefaultChannelGroup: defaultGroupEndpoints.createDefaultChannelGroup,
+    updateDefaultChannelGroup: defaultGroupEndpoints.updateDefaultChannelGroup,
+    changeDefaultChannelGroup: defaultGroupEndpoints.changeDefaultChannelGroup,
+    deleteDefaultChannelGroup: defaultGroupEndpoints.deleteDefaultChannelGroup,
+  },
   messages: {
     sendMessage: messageEndpoints.sendMessage,
     getMessages: messageEndpoints.getMessages,
@@ -107,6 +115,9 @@ export const areas = {
     editScheduledMessage: scheduledMessageEndpoints.editScheduledMessage,
     deleteScheduledMessage: scheduledMessageEndpoints.deleteScheduledMessage,
   },
+  realmSettings: {
+    updateRealm: realmEndpoints.updateRealm,
+  },
   settings: {
     updateSettings: settingEndpoints.updateSettings,
     updateDisplaySettings: settingEndpoints.updateDisplaySettings,
@@ -152,6 +163,7 @@ export const endpoints = {
   ...areas.users,
   ...areas.channels,
   ...areas.channelChanges,
+  ...areas.defaultChannelGroups,
   ...areas.messages,
   ...areas.messageChanges,
   ...areas.reactions,
@@ -160,6 +172,7 @@ export const endpoints = {
   ...areas.drafts,
   ...areas.snippets,
   ...areas.scheduledMessages,
+  ...areas.realmSettings,
   ...areas.settings,
   ...areas.alertWords,
   ...areas.userGroups,
@@ -206,6 +219,7 @@ export * from './caseless.ts'
 export * from './endpoint.ts'
 export * from './endpoints/alert-words.ts'
 export * from './endpoints/channels.ts'
+export * from './endpoints/default-channel-groups.ts'
 export * from './endpoints/events.ts'
 export * from './endpoints/messages.ts'
 export * from './endpoints/user-groups.ts'

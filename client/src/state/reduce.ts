@@ -3,6 +3,7 @@ import { withAlertWords } from './alert-words.ts'
 import {
   withChannelProperty,
   withChannels,
+  withDefaultChannelGroups,
   withDefaultChannels,
   withoutChannels,
   withoutPeers,
@@ -16,7 +17,7 @@ import { withMessageChange, withoutMessages } from './message-changes.ts'
 import { withFlag, withMessage, withoutFlag } from './messages.ts'
 import { withMutedUsers } from './muted-users.ts'
 import { withUser, withUserChange } from './people.ts'
-import { withRealmChange } from './realm.ts'
+import { withRealmChange, withRealmProperty } from './realm.ts'
 import { withoutScheduled, withScheduled, withScheduledChange } from './scheduled-messages.ts'
 import { withDisplaySetting, withNotificationSetting, withSetting } from './settings.ts'
 import { countUnread } from './unread.ts'
@@ -35,6 +36,7 @@ type Reducer<K extends EventKey> = (state: InitialState, event: BodyOf<K>) => In
 
 /** What each event does to the state. An event of the contract without an entry does not compile. */
 const reducers: { [K in EventKey]: Reducer<K> } = {
+  'realm:update': withRealmProperty,
   'realm:update_dict': withRealmChange,
   'realm_user:add': withUser,
   'realm_user:update': withUserChange,
@@ -54,6 +56,7 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'subscription:peer_add': withPeers,
   'subscription:peer_remove': withoutPeers,
   default_streams: withDefaultChannels,
+  default_stream_groups: withDefaultChannelGroups,
   message: withMessage,
   update_message: withMessageChange,
   delete_message: withoutMessages,

@@ -12,6 +12,11 @@ const permissions = Object.fromEntries(
   Object.keys(realmPermissions).map((name) => [name, groupSettingValue.optional()]),
 ) as Record<keyof typeof realmPermissions, z.ZodOptional<typeof groupSettingValue>>
 
+export const realmPropertyChanged = event('realm', 'update', 'A setting of the organization changed.', {
+  property: z.string(),
+  value: z.union([z.string(), z.boolean(), z.int(), z.null()]),
+})
+
 export const realmUpdated = event('realm', 'update_dict', 'Settings of the organization changed together.', {
   property: z.literal('default'),
   data: z.strictObject({ name: z.string().optional(), ...settings, ...permissions }),

@@ -1,26 +1,36 @@
 import { z } from 'zod'
 import { type RealmPermission, realmPermissions } from '../permissions.ts'
 import { groupSettingValue } from './groups.ts'
+import { availableLanguages } from './user-settings.ts'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   schema: S
   initial: z.output<S>
+  /** Only an owner of the organization may change it. */
+  ownerOnly?: true
+  /** Announced by the event for several properties at once. */
+  inDict?: true
 }
 const on = { schema: z.boolean(), initial: true } satisfies Setting
 const off = { schema: z.boolean(), initial: false } satisfies Setting
+/** In seconds; null is no limit. */
 const limit = (initial: number) => ({ schema: z.int().positive().nullable(), initial })
+/** A channel by its ID, -1 for none. */
 const noChannel = { schema: z.int(), initial: -1 } satisfies Setting
+
+const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000] as const
+export const maxRealmNameLength = 40
 
 /** Every property of an organization that is not a permission: what it may be and what it is until changed. */
 export const realmSettings = {
   description: { schema: z.string().max(1000), initial: '' },
-  default_language: { schema: z.string(), initial: 'en' },
+  default_language: { schema: z.enum(availableLanguages), initial: 'en' },
   default_code_block_language: { schema: z.string(), initial: '' },
-  org_type: { schema: z.int(), initial: 0 },
-  invite_required: on,
-  emails_restricted_to_domains: off,
-  disallow_disposable_email_addresses: on,
-  waiting_period_threshold: { schema: z.int().min(0), initial: 0 },
+  org_type: { schema: z.literal(organizationTypes), initial: 0 },
+  invite_required: { ...on, ownerOnly: true },
+  emails_restricted_to_domains: { ...off, ownerOnly: true },
+  disallow_disposable_email_addresses: { ...on, ownerOnly: true },
+  waiting_period_threshold: { schema: z.int().min(0), initial: 0, ownerOnly: true },
   require_unique_names: off,
   name_changes_disabled: off,
   email_changes_disabled: off,
@@ -28,25 +38,25 @@ export const realmSettings = {
   inline_image_preview: on,
   inline_url_embed_preview: off,
   mandatory_topics: off,
-  allow_message_editing: on,
-  message_content_edit_limit_seconds: limit(600),
+  allow_message_editing: { ...on, inDict: true },
+  message_content_edit_limit_seconds: { ...limit(600), inDict: true },
   message_content_delete_limit_seconds: limit(600),
   move_messages_within_stream_limit_seconds: limit(604_800),
   move_messages_between_streams_limit_seconds: limit(604_800),
   message_edit_history_visibility_policy: { schema: z.enum(['all', 'moves', 'none']), initial: 'all' },
-  message_retention_days: { schema: z.int(), initial: -1 },
+  message_retention_days: { schema: z.int(), initial: -1, ownerOnly: true },
   send_welcome_emails: on,
   message_content_allowed_in_email_notifications: on,
   digest_emails_enabled: off,
   digest_weekday: { schema: z.int().min(0).max(6), initial: 1 },
   enable_spectator_access: off,
   want_advertise_in_communities_directory: off,
-  enable_read_receipts: off,
+  enable_read_receipts: on,
   enable_guest_user_indicator: on,
   enable_guest_user_dm_warning: on,
-  video_chat_provider: { schema: z.int(), initial: 1 },
-  jitsi_server_url: { schema: z.string().nullable(), initial: null },
-  giphy_rating: { schema: z.int(), initial: 2 },
+  video_chat_provider: { schema: z.literal([0, 1]), initial: 1 },
+  jitsi_server_url: { schema: z.string().max(200).nullable(), initial: null },
+  giphy_rating: { schema: z.int().min(0).max(5), initial: 2 },
   presence_disabled: off,
   new_stream_announcements_stream_id: noChannel,
   signup_announcements_stream_id: noChannel,

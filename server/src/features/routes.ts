@@ -2,12 +2,14 @@ import type { Route } from '../http/implement.ts'
 import { alertWordRoutes } from './alert-words/routes.ts'
 import { channelChangeRoutes } from './channel-changes/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
+import { defaultChannelGroupRoutes } from './default-channel-groups/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { messageChangeRoutes } from './message-changes/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { mutedUserRoutes } from './muted-users/routes.ts'
 import { reactionRoutes } from './reactions/routes.ts'
 import { readReceiptRoutes } from './read-receipts/routes.ts'
+import { realmSettingRoutes } from './realm-settings/routes.ts'
 import { eventRoutes } from './register/routes.ts'
 import { scheduledMessageRoutes } from './scheduled-messages/routes.ts'
 import { serverRoutes } from './server/routes.ts'
@@ -25,6 +27,7 @@ export const routes: Route[] = [
   ...userRoutes,
   ...channelRoutes,
   ...channelChangeRoutes,
+  ...defaultChannelGroupRoutes,
   ...messageRoutes,
   ...messageChangeRoutes,
   ...reactionRoutes,
@@ -32,6 +35,7 @@ export const routes: Route[] = [
   ...readReceiptRoutes,
   ...draftRoutes,
   ...scheduledMessageRoutes,
+  ...realmSettingRoutes,
   ...settingRoutes,
   ...snippetRoutes,
   ...alertWordRoutes,

@@ -158,7 +158,8 @@ describe('GET /messages/{message_id}/read_receipts', () => {
   })
 
   it('needs the organization to allow it, which is asked after access', async () => {
-    const { carol, dave } = await createWorld()
+    const { alice, carol, dave } = await createWorld()
+    await alice.api.updateRealm({ enable_read_receipts: false })
     const message_id = await post(carol)
     await expect(readers(dave, message_id)).rejects.toMatchObject({
       ...refused,

@@ -1,5 +1,7 @@
 import type { App } from '../../app.ts'
+import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
+import { directMembers } from '../../directory/groups.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announceChannelsInSight } from '../channels/announce.ts'
 import { fullMembersUntil, realmsWithWaitingPeriod, setFullMembersUntil } from './store.ts'
@@ -36,4 +38,26 @@ function grownUp(directory: Directory, after: number, until: number): User[] {
     const due = user.createdAt + wait
     return user.role === 400 && due > after && due <= until
   })
+}
+
+/** Another waiting period makes some people full members at once, and others not yet. */
+export function announceWaitingPeriod(tx: Tx, directory: Directory, days: number): void {
+  const now = Date.now()
+  const group_id = directory.systemGroup('role:fullmembers').id
+  const before = new Set(directMembers(directory, directory.systemGroup('role:fullmembers')))
+  const members = [...directory.activeUsers()].filter((user) => user.role === 400)
+  const isFull = (user: User) => now - user.createdAt >= days * day
+  const gained = members.filter((user) => isFull(user) && !before.has(user.id))
+  const lost = members.filter((user) => !isFull(user) && before.has(user.id))
+  const idsOf = (users: User[]) => users.map((user) => user.id).sort((a, b) => a - b)
+  const everyone = { everyone: true } as const
+  if (gained.length > 0) {
+    tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids: idsOf(gained) }, everyone)
+  }
+  if (lost.length > 0) {
+    tx.publish({ type: 'user_group', op: 'remove_members', group_id, user_ids: idsOf(lost) }, everyone)
+  }
+  // The directory still has the old period, so age stands for what the new one makes of them.
+  for (const user of gained) announceChannelsInSight(tx, directory, user, { ...user, createdAt: 0 })
+  for (const user of lost) announceChannelsInSight(tx, directory, user, { ...user, createdAt: now })
 }

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { type GroupSettingChange, groupSettingChange } from '../objects/groups.ts'
+import { maxRealmNameLength, realmSettings } from '../objects/realm.ts'
+import { json, jsonOrText, type Param, text } from '../param.ts'
+import { type RealmPermission, realmPermissions } from '../permissions.ts'
+
+const permissionParams = Object.fromEntries(
+  Object.keys(realmPermissions).map((name) => [name, json(groupSettingChange.optional())]),
+) as unknown as Record<RealmPermission, Param<z.ZodOptional<z.ZodType<GroupSettingChange>>>>
+
+const words = [
+  'description',
+  'default_language',
+  'default_code_block_language',
+  'message_edit_history_visibility_policy',
+] as const
+/** A number, or the word for having no limit. */
+const limits = [
+  'message_content_edit_limit_seconds',
+  'message_content_delete_limit_seconds',
+  'move_messages_within_stream_limit_seconds',
+  'move_messages_between_streams_limit_seconds',
+  'message_retention_days',
+] as const
+
+type Settings = typeof realmSettings
+type Word = (typeof words)[number]
+type Limit = (typeof limits)[number]
+type SettingParams = {
+  [K in keyof Settings]: K extends Limit
+    ? Param<z.ZodOptional<z.ZodUnion<[z.ZodInt, z.ZodString]>>>
+    : Param<z.ZodOptional<Settings[K]['schema']>>
+}
+
+const settingParams = Object.fromEntries(
+  Object.entries(realmSettings).map(([name, { schema }]) => {
+    if (limits.includes(name as Limit)) return [name, jsonOrText(z.union([z.int(), z.string()]).optional())]
+    return [name, words.includes(name as Word) ? text(schema.optional()) : json(schema.optional())]
+  }),
+) as unknown as SettingParams
+
+const replied = Object.fromEntries(
+  ['name', ...Object.keys(realmSettings), ...Object.keys(realmPermissions)].map((name) => [
+    name,
+    z.unknown().optional(),
+  ]),
+)
+
+export const updateRealm = endpoint({
+  route: 'PATCH /realm',
+  summary: 'Change settings and permissions of the organization',
+  notes:
+    'Everything is changed, or nothing. The reply holds what changed: texts as `updated`. ' +
+    'Limits are positive numbers or `unlimited`.',
+  auth: 'user',
+  gate: 'admin',
+  params: {
+    name: text(
+      z
+        .string()
+        .refine((name) => [...name].length <= maxRealmNameLength, 'The name is too long')
+        .optional(),
+    ),
+    ...settingParams,
+    ...permissionParams,
+  },
+  reply: replied,
+  errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'ExpectationMismatch', 'SystemGroupRequired'],
+})

@@ -1,0 +1,99 @@
+import {
+  type GroupSettingChange,
+  type GroupSettingValue,
+  type PermissionRow,
+  type RealmPermission,
+  type RealmSettings,
+  realmPermissions,
+  realmSettings,
+} from '@loquat/contract'
+import type { Tx } from '../../db/transaction.ts'
+import type { Directory, User } from '../../directory/directory.ts'
+import { changedValue, presentValue } from '../../directory/group-values.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { callerOf } from '../channels/principals.ts'
+import { announceWaitingPeriod } from '../user-groups/full-members.ts'
+import { assertOwner, checkedSetting, isInDict, isOwnersOnly } from './rules.ts'
+import { storeRealm } from './store.ts'
+
+type Setting = keyof RealmSettings
+export type RealmRequest = { [K in Setting]?: unknown } & {
+  [K in RealmPermission]?: GroupSettingChange | undefined
+} & { name?: string | undefined }
+
+/** Changes the organization, all that is wanted or nothing. Returns what changed. */
+export async function updateRealm(
+  realm: Realm,
+  userId: number,
+  request: RealmRequest,
+): Promise<Record<string, unknown>> {
+  const { directory } = realm
+  return await realm.exclusively(async (tx) => {
+    const user = callerOf(directory, userId)
+    const settings = changedSettings(directory, user, request)
+    const permissions = changedPermissions(directory, user, request)
+    const name = request.name === directory.realm.name ? undefined : request.name
+    await storeRealm(tx, {
+      name,
+      settings: Object.fromEntries(settings),
+      permissions: Object.fromEntries(permissions),
+    })
+    if (name !== undefined) publish(tx, 'name', name)
+    for (const [setting, value] of settings) announce(tx, directory, setting, value)
+    for (const [permission, value] of permissions) {
+      publishTogether(tx, { [permission]: presentValue(directory, value) })
+    }
+    return {
+      ...(name === undefined ? {} : { name: 'updated' }),
+      ...Object.fromEntries(
+        settings.map(([key, value]) => [key, typeof value === 'string' ? 'updated' : value]),
+      ),
+      ...Object.fromEntries(permissions),
+    }
+  })
+}
+
+function changedSettings(directory: Directory, user: User, request: RealmRequest): [Setting, unknown][] {
+  return (Object.keys(realmSettings) as Setting[]).flatMap((name): [Setting, unknown][] => {
+    if (request[name] === undefined) return []
+    const value = checkedSetting(directory, user, name, request[name])
+    // What kind of organization it is, is told again when it is said again.
+    if (value === directory.setting(name) && name !== 'org_type') return []
+    if (isOwnersOnly(name)) assertOwner(user, name)
+    return [[name, value]]
+  })
+}
+
+function changedPermissions(
+  directory: Directory,
+  user: User,
+  request: RealmRequest,
+): [RealmPermission, GroupSettingValue][] {
+  return (Object.keys(realmPermissions) as RealmPermission[]).flatMap(
+    (name): [RealmPermission, GroupSettingValue][] => {
+      const change = request[name]
+      if (change === undefined) return []
+      const row: PermissionRow = realmPermissions[name]
+      const value = changedValue(directory, name, row, directory.permission(name), change, () => {
+        if (row.ownerOnly) assertOwner(user, name)
+      })
+      return value === undefined ? [] : [[name, value]]
+    },
+  )
+}
+
+function announce(tx: Tx, directory: Directory, name: Setting, value: unknown): void {
+  if (isInDict(name)) publishTogether(tx, { [name]: value })
+  else publish(tx, name, value as never)
+  if (name === 'waiting_period_threshold') announceWaitingPeriod(tx, directory, Number(value))
+}
+
+const touches = { realm: true } as const
+
+function publish(tx: Tx, property: string, value: string | number | boolean | null): void {
+  tx.publish({ type: 'realm', op: 'update', property, value }, { everyone: true }, touches)
+}
+
+function publishTogether(tx: Tx, data: object): void {
+  tx.publish({ type: 'realm', op: 'update_dict', property: 'default', data }, { everyone: true }, touches)
+}

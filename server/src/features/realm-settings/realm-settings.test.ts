@@ -1,0 +1,192 @@
+import { initialRealmSettings, realmPermissions, realmSettings } from '@loquat/contract'
+import { alter, createWorld, type Person, type World, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const unauthorized = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
+
+async function patch(world: World, as: Person, body: Record<string, string>) {
+  const reply = await world.raw('/api/v1/realm', { method: 'PATCH', body: new URLSearchParams(body), as })
+  return (await reply.json()) as Record<string, unknown>
+}
+
+/** As it is sent, and what it becomes. */
+const others: Record<string, [sent: string, value: unknown]> = {
+  description: ['About *plums*', 'About *plums*'],
+  default_language: ['de', 'de'],
+  default_code_block_language: ['rust', 'rust'],
+  org_type: ['10', 10],
+  waiting_period_threshold: ['3', 3],
+  message_content_edit_limit_seconds: ['60', 60],
+  message_content_delete_limit_seconds: ['"unlimited"', null],
+  move_messages_within_stream_limit_seconds: ['unlimited', null],
+  move_messages_between_streams_limit_seconds: ['3600', 3600],
+  message_edit_history_visibility_policy: ['none', 'none'],
+  message_retention_days: ['30', 30],
+  digest_weekday: ['4', 4],
+  video_chat_provider: ['0', 0],
+  jitsi_server_url: ['"https://meet.example.com"', 'https://meet.example.com'],
+  giphy_rating: ['0', 0],
+}
+
+describe('PATCH /realm', () => {
+  it('changes every setting, tells everyone, and register shows it', async () => {
+    const world = await createWorld()
+    const { alice, greta } = world
+    for (const [name, initial] of Object.entries(initialRealmSettings)) {
+      if (name.endsWith('stream_id') || name.endsWith('channel_id')) continue
+      const [sent, value] = others[name] ?? [String(!initial), !initial]
+      const told = await watched({ greta }, async () => {
+        const reply = await patch(world, alice, { [name]: sent })
+        expect(reply, name).toMatchObject({
+          result: 'success',
+          [name]: typeof value === 'string' ? 'updated' : value,
+        })
+      })
+      const inDict = 'inDict' in realmSettings[name as keyof typeof realmSettings]
+      expect(told.greta?.[0], name).toMatchObject(
+        inDict
+          ? { type: 'realm', op: 'update_dict', property: 'default', data: { [name]: value } }
+          : { type: 'realm', op: 'update', property: name, value },
+      )
+    }
+  })
+
+  it('changes the name, and who holds each permission', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    await watched({ carol }, () => alice.api.updateRealm({ name: 'Plumtree' }))
+    expect((await carol.api.getServerSettings()).realm_name).toBe('Plumtree')
+    const { realm_user_groups: groups = [] } = await alice.api.register()
+    const group = (name: string) => groups.find((one) => one.name === name)?.id ?? 0
+    for (const [name, row] of Object.entries(realmPermissions)) {
+      const wanted = name === 'can_access_all_users_group' ? 'role:members' : 'role:moderators'
+      const told = await watched({ carol }, async () => {
+        const reply = await patch(world, alice, { [name]: JSON.stringify({ new: group(wanted) }) })
+        expect(reply, name).toMatchObject({ result: 'success', [name]: group(wanted) })
+      })
+      expect(told.carol, name).toMatchObject([{ op: 'update_dict', data: { [name]: group(wanted) } }])
+      const old = { new: group('role:members'), old: group('role:owners') }
+      const stale = await patch(world, alice, { [name]: JSON.stringify(old) })
+      expect(stale, name).toMatchObject({ code: 'EXPECTATION_MISMATCH' })
+      if ('only' in row) {
+        const people = { new: { direct_members: [carol.id], direct_subgroups: [] } }
+        const refused = await patch(world, alice, { [name]: JSON.stringify(people) })
+        expect(refused).toMatchObject({ code: 'SYSTEM_GROUP_REQUIRED', setting_name: name })
+      }
+    }
+  })
+
+  it('is for administrators, and some of it for owners', async () => {
+    const world = await createWorld()
+    const { bob, mona } = world
+    await expect(mona.api.updateRealm({ mandatory_topics: true })).rejects.toMatchObject(unauthorized)
+    await bob.api.updateRealm({ mandatory_topics: true })
+    for (const [name, row] of Object.entries(realmSettings)) {
+      if (!('ownerOnly' in row)) continue
+      const [sent] = others[name] ?? [String(!row.initial)]
+      expect(await patch(world, bob, { [name]: sent }), name).toMatchObject({
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      })
+    }
+    for (const [name, row] of Object.entries(realmPermissions)) {
+      if (!('ownerOnly' in row)) continue
+      const { realm_user_groups: groups = [] } = await bob.api.register()
+      const moderators = groups.find((group) => group.name === 'role:moderators')?.id
+      const reply = await patch(world, bob, { [name]: JSON.stringify({ new: moderators }) })
+      expect(reply, name).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    }
+  })
+
+  it('skips what is so already, and changes nothing when something is wrong', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const told = await watched({ carol }, async () => {
+      expect(await patch(world, alice, { mandatory_topics: 'false', name: 'Orchard' })).toEqual({
+        result: 'success',
+        msg: '',
+      })
+      const bad = { mandatory_topics: 'true', new_stream_announcements_stream_id: '999' }
+      expect(await patch(world, alice, bad)).toMatchObject({ code: 'BAD_REQUEST' })
+    })
+    expect(told.carol).toEqual([])
+  })
+
+  it.each([
+    ['name', 'x'.repeat(41), 'BAD_REQUEST'],
+    ['description', 'x'.repeat(1001), 'BAD_REQUEST'],
+    ['default_language', 'klingon', 'BAD_REQUEST'],
+    ['org_type', '15', 'BAD_REQUEST'],
+    ['waiting_period_threshold', '-1', 'BAD_REQUEST'],
+    ['message_content_edit_limit_seconds', '0', 'REQUEST_VARIABLE_INVALID'],
+    ['message_content_edit_limit_seconds', '"forever"', 'REQUEST_VARIABLE_INVALID'],
+    ['message_content_delete_limit_seconds', '-5', 'REQUEST_VARIABLE_INVALID'],
+    ['message_retention_days', '0', 'REQUEST_VARIABLE_INVALID'],
+    ['message_retention_days', '-1', 'REQUEST_VARIABLE_INVALID'],
+    ['message_edit_history_visibility_policy', 'some', 'BAD_REQUEST'],
+    ['digest_weekday', '7', 'BAD_REQUEST'],
+    ['video_chat_provider', '9', 'BAD_REQUEST'],
+    ['giphy_rating', '6', 'BAD_REQUEST'],
+    ['jitsi_server_url', '"nowhere"', 'BAD_REQUEST'],
+    ['mandatory_topics', 'yes', 'BAD_REQUEST'],
+  ])('refuses %s = %s', async (name, sent, code) => {
+    const world = await createWorld()
+    expect(await patch(world, world.alice, { [name]: sent })).toMatchObject({ result: 'error', code })
+  })
+
+  it('names channels that the caller can see; that for moderation requests must be private', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    const { stream_id: general } = await carol.api.getChannelId({ stream: 'general' })
+    const { stream_id: den } = await carol.api.getChannelId({ stream: 'den' })
+    await watched({ carol }, () => alice.api.updateRealm({ signup_announcements_stream_id: general }))
+    await watched({ carol }, () => alice.api.updateRealm({ moderation_request_channel_id: den }))
+    const refused = { code: 'BAD_REQUEST' }
+    await expect(alice.api.updateRealm({ moderation_request_channel_id: general })).rejects.toMatchObject(
+      refused,
+    )
+    await expect(alice.api.updateRealm({ signup_announcements_stream_id: 999 })).rejects.toMatchObject(
+      refused,
+    )
+    const told = await watched({ carol }, () => alice.api.updateRealm({ signup_announcements_stream_id: -7 }))
+    expect(told.carol).toMatchObject([{ property: 'signup_announcements_stream_id', value: -1 }])
+    await expect(carol.api.updateChannel({ stream_id: den, is_private: false })).rejects.toMatchObject(
+      refused,
+    )
+  })
+
+  it('takes effect at once', async () => {
+    const { alice, carol } = await createWorld()
+    const { id: message_id } = await carol.api.sendMessage({
+      type: 'channel',
+      to: 'general',
+      topic: 'x',
+      content: 'hi',
+    })
+    await alice.api.updateRealm({ allow_message_editing: false })
+    await expect(carol.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject({ status: 400 })
+  })
+})
+
+describe('another waiting period', () => {
+  it('makes and unmakes full members, and tells everyone', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    await alter(
+      world,
+      { users: [carol.id] },
+      sql`update account set created_at = now() - interval '5 days' where id = ${carol.id}`,
+    )
+    const fullMembers = async () => {
+      const { realm_user_groups: groups = [] } = await dave.api.register()
+      return groups.find((group) => group.name === 'role:fullmembers')?.members
+    }
+    await watched({ dave }, () => alice.api.updateRealm({ waiting_period_threshold: 3 }))
+    expect(await fullMembers()).toEqual([carol.id])
+    await watched({ carol, dave }, () => alice.api.updateRealm({ waiting_period_threshold: 7 }))
+    expect(await fullMembers()).toEqual([])
+    await watched({ carol, dave }, () => alice.api.updateRealm({ waiting_period_threshold: 0 }))
+    expect(await fullMembers()).toContain(dave.id)
+  })
+})
