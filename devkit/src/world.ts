@@ -84,6 +84,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const startNode = async (): Promise<Node> => {
     const logger = createLogger(options.quiet ? 'silent' : 'error')
     const app = await createApp(testConfig(options.config), database, { clock, logger })
+    // What is open must be closed even if the server cannot be made.
+    stops.unshift(() => app.close())
     const server = createServer(app, routes)
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
     let stopped = false
@@ -93,7 +95,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       await shutDown(app, server)
       await app.close()
     }
-    stops.unshift(stop)
+    stops[0] = stop
     const as = ({ email, apiKey }: Person) =>
       createApi({ url, credentials: { email, apiKey }, clientName: 'website' })
     return { app, url, as, stop }

@@ -60,13 +60,19 @@ export class Wakeups {
   async #connect(): Promise<void> {
     const client = new pg.Client({ ...this.#config, keepAlive: true })
     client.on('error', (error) => this.#logger.warn({ err: error }, 'the listening connection broke'))
+    client.on('notification', (notice) => this.#hear(notice.payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+    // Only now: an attempt that fails ends too, and is tried again by whoever made it.
     client.on('end', () => {
       this.#client = undefined
       if (!this.#closed) this.#running = this.#reconnect()
     })
-    client.on('notification', (notice) => this.#hear(notice.payload ?? ''))
-    await client.connect()
-    await client.query(`listen ${channel}`)
     this.#client = client
     void this.#send()
   }
