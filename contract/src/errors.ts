@@ -42,6 +42,11 @@ export const errorTable = {
   BadNarrow: { code: 'BAD_NARROW', status: 400, extra: { desc: z.string() } },
   ChannelNameUnknown: { code: 'STREAM_DOES_NOT_EXIST', status: 400, extra: { stream: z.string() } },
   ChannelIdUnknown: { code: 'STREAM_DOES_NOT_EXIST', status: 400, extra: { stream_id: z.int() } },
+  FieldsInvalid: {
+    code: 'BAD_REQUEST',
+    status: 400,
+    extra: { errors: z.record(z.string(), z.array(z.string())) },
+  },
   ChannelWildcardNotAllowed: { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED', status: 400, extra: {} },
   TopicWildcardNotAllowed: { code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED', status: 400, extra: {} },
   MoveLimitExceeded: {
@@ -56,6 +61,11 @@ export const errorTable = {
   ReactionExists: { code: 'REACTION_ALREADY_EXISTS', status: 400, extra: {} },
   ReactionMissing: { code: 'REACTION_DOES_NOT_EXIST', status: 400, extra: {} },
   ExpectationMismatch: { code: 'EXPECTATION_MISMATCH', status: 400, extra: {} },
+  LastUser: {
+    code: 'CANNOT_DEACTIVATE_LAST_USER',
+    status: 400,
+    extra: { is_last_owner: z.boolean(), entity: z.string() },
+  },
   GroupInUse: {
     code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
     status: 400,

@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { event } from '../event.ts'
 import { groupSettingValue } from '../objects/groups.ts'
+import { linkifierObject, playgroundObject } from '../objects/linkifiers.ts'
 import { realmSettings } from '../objects/realm.ts'
 import { realmPermissions } from '../permissions.ts'
+
+export const linkifiersChanged = event(
+  'realm_linkifiers',
+  null,
+  'The patterns that become links are now these, in this order. For clients with `linkifier_url_template`.',
+  { realm_linkifiers: z.array(linkifierObject) },
+)
+
+export const playgroundsChanged = event('realm_playgrounds', null, 'Code can be tried out here now.', {
+  realm_playgrounds: z.array(playgroundObject),
+})
 
 const settings = Object.fromEntries(
   Object.entries(realmSettings).map(([name, { schema }]) => [name, schema.optional()]),

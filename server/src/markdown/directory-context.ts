@@ -8,7 +8,7 @@ import {
   userSetting,
 } from '../directory/directory.ts'
 import { mayInRealm, mayRead } from '../directory/permissions.ts'
-import type { NamedUser, RenderContext } from './context.ts'
+import type { Linkifier, NamedUser, RenderContext } from './context.ts'
 import { customEmojiUrl } from './emoji/custom.ts'
 
 /** What the renderer may know when this person writes. */
@@ -58,9 +58,9 @@ export function organizationContext(directory: Directory): RenderContext {
       const emoji = directory.customEmojiByName(name)
       return emoji && customEmojiUrl(directory.realm.id, emoji.fileName)
     },
-    // Topics, linkifiers, uploads and websites are not in the directory: who has them puts them over these.
+    // Topics, uploads and websites are not in the directory: who has them puts them over these.
     oldestMessageIn: () => undefined,
-    linkifiers: [],
+    linkifiers: linkifiersIn(directory),
     uploadedImage: () => undefined,
     websiteCard: () => undefined,
     emptyTopicName: 'general chat',
@@ -130,3 +130,7 @@ const systemGroupNames: Record<SystemGroup, string> = {
 
 const displayName = (group: Group) =>
   (group.isSystem && systemGroupNames[group.name as SystemGroup]) || group.name
+
+/** Patterns that become links, as the renderer knows them. */
+export const linkifiersIn = (directory: Directory): Linkifier[] =>
+  directory.linkifiers.map(({ pattern, url_template }) => ({ pattern, urlTemplate: url_template }))

@@ -1,5 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Directory, User } from '../../directory/directory.ts'
+import { linkifiersIn } from '../../markdown/directory-context.ts'
+import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
@@ -121,7 +123,7 @@ function draftOf(
       is_me_message: isMeMessage(what.content),
       timestamp: toSeconds(sentAt.getTime()),
       reactions: [],
-      topic_links: [],
+      topic_links: addressed.type === 'stream' ? topicLinks(where.topic, linkifiersIn(directory)) : [],
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { EditHistoryEntry, FetchedMessage, Participant } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { isSpectator } from '../../directory/spectator.ts'
+import { linkifiersIn } from '../../markdown/directory-context.ts'
+import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { systemSubdomain } from '../../realms/realms.ts'
 import { apiEmail, avatarUrl, mayOmitAvatar } from '../users/present.ts'
@@ -89,7 +91,7 @@ export function presentFetched(directory: Directory, row: FetchedRow, view: Fetc
     ...presentChanges(directory, row, view),
     reactions: row.reactions ?? [],
     submessages: row.submessages ?? [],
-    topic_links: [],
+    topic_links: channel === undefined ? [] : topicLinks(row.topic, linkifiersIn(directory)),
     flags: isSpectator(view.viewer) ? ['read'] : flagNames(row.flags, row.read, !row.received),
   }
 }

@@ -24,6 +24,24 @@ const operators: Record<string, Operator> = {
   '&': { first: '&', separator: '&', named: true, ifEmpty: '=', reserved: false },
 }
 
+const variableSpec =
+  /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*(?:\*|:[1-9]\d{0,3})?$/
+
+/** The names of what is to be filled in, or undefined if this is no template. */
+export function templateVariables(template: string): Set<string> | undefined {
+  const names = new Set<string>()
+  for (const [part] of template.matchAll(/\{[^{}]*\}|[{}]/g)) {
+    if (part.length === 1) return undefined
+    const expression = part.slice(1, -1)
+    const specs = (operators[expression[0] ?? ''] === undefined ? expression : expression.slice(1)).split(',')
+    for (const spec of specs) {
+      if (!variableSpec.test(spec)) return undefined
+      names.add(spec.replace(/(?:\*|:\d+)$/, ''))
+    }
+  }
+  return names
+}
+
 export function expandTemplate(template: string, variables: Variables): string {
   return template.replace(/\{([^{}]*)\}|[^{}]+/g, (literal, expression?: string) =>
     expression === undefined ? encode(literal, true) : expandExpression(expression, variables),

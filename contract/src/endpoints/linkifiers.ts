@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { linkifierObject } from '../objects/linkifiers.ts'
+import { json, text } from '../param.ts'
+
+export const getLinkifiers = endpoint({
+  route: 'GET /realm/linkifiers',
+  summary: 'The patterns that become links in messages and topics, in the order they apply',
+  auth: 'user',
+  params: {},
+  reply: { linkifiers: z.array(linkifierObject) },
+})
+
+export const addLinkifier = endpoint({
+  route: 'POST /realm/filters',
+  summary: 'Add a pattern that becomes a link',
+  notes:
+    'Patterns are of the RE2 dialect; the address is a template (RFC 6570) with the named groups of the pattern.',
+  auth: 'user',
+  gate: 'admin',
+  params: { pattern: text(), url_template: text() },
+  reply: { id: z.int() },
+  errors: ['FieldsInvalid'],
+})
+
+export const editLinkifier = endpoint({
+  route: 'PATCH /realm/filters/{filter_id}',
+  summary: 'Change a pattern that becomes a link',
+  auth: 'user',
+  gate: 'admin',
+  path: { filter_id: 'int' },
+  params: { pattern: text(), url_template: text() },
+  reply: {},
+  errors: ['FieldsInvalid'],
+})
+
+export const removeLinkifier = endpoint({
+  route: 'DELETE /realm/filters/{filter_id}',
+  summary: 'Remove a pattern that becomes a link',
+  auth: 'user',
+  gate: 'admin',
+  path: { filter_id: 'int' },
+  params: {},
+  reply: {},
+})
+
+export const reorderLinkifiers = endpoint({
+  route: 'PATCH /realm/linkifiers',
+  summary: 'Change the order in which patterns apply',
+  auth: 'user',
+  gate: 'admin',
+  params: { ordered_linkifier_ids: json(z.array(z.int())) },
+  reply: {},
+})
+
+export const addPlayground = endpoint({
+  route: 'POST /realm/playgrounds',
+  summary: 'Add a place where code of a language can be tried out',
+  notes: 'The address is a template (RFC 6570) with the variable `code`.',
+  auth: 'user',
+  gate: 'admin',
+  params: { name: text(), highlight_language: text(), url_template: text() },
+  reply: { id: z.int() },
+  errors: ['FieldsInvalid'],
+})
+
+export const removePlayground = endpoint({
+  route: 'DELETE /realm/playgrounds/{playground_id}',
+  summary: 'Remove a place where code can be tried out',
+  auth: 'user',
+  gate: 'admin',
+  path: { playground_id: 'int' },
+  params: {},
+  reply: {},
+})

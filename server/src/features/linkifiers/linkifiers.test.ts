@@ -1,0 +1,149 @@
+import { createWorld, eventsDuring, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const ticket = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tracker.example.com/{id}' }
+const page = { pattern: 'wiki:(?P<page>\\w+)', url_template: 'https://wiki.example.com/{page}' }
+
+const list = async (person: Person) => (await person.api.getLinkifiers()).linkifiers
+
+describe('linkifiers', () => {
+  it('are added at the end, changed in place, reordered and removed, and everyone is told each time', async () => {
+    const { alice, carol, greta } = await createWorld()
+    const told = await watched({ carol, greta }, async () => {
+      const { id: one } = await alice.api.addLinkifier(ticket)
+      const { id: two } = await alice.api.addLinkifier({
+        pattern: ` ${page.pattern} `,
+        url_template: page.url_template,
+      })
+      expect(await list(greta)).toEqual([
+        { id: one, ...ticket },
+        { id: two, ...page },
+      ])
+      await alice.api.editLinkifier({ filter_id: one, pattern: 'T(?P<id>[0-9]+)', url_template: '/t/{id}' })
+      await alice.api.reorderLinkifiers({ ordered_linkifier_ids: [two, one] })
+      expect((await list(carol)).map((entry) => entry.id)).toEqual([two, one])
+      await alice.api.removeLinkifier({ filter_id: two })
+    })
+    expect(told.greta?.map((event) => event.type)).toEqual(Array(5).fill('realm_linkifiers'))
+  })
+
+  it('are for administrators to change', async () => {
+    const { alice, mona } = await createWorld()
+    const { id } = await alice.api.addLinkifier(ticket)
+    const unauthorized = { code: 'UNAUTHORIZED_PRINCIPAL' }
+    await expect(mona.api.addLinkifier(page)).rejects.toMatchObject(unauthorized)
+    await expect(mona.api.editLinkifier({ filter_id: id, ...page })).rejects.toMatchObject(unauthorized)
+    await expect(mona.api.removeLinkifier({ filter_id: id })).rejects.toMatchObject(unauthorized)
+    await expect(mona.api.reorderLinkifiers({ ordered_linkifier_ids: [id] })).rejects.toMatchObject(
+      unauthorized,
+    )
+    await expect(alice.api.removeLinkifier({ filter_id: 999 })).rejects.toMatchObject(refused)
+    await expect(alice.api.editLinkifier({ filter_id: 999, ...page })).rejects.toMatchObject(refused)
+    await expect(alice.api.reorderLinkifiers({ ordered_linkifier_ids: [id, id] })).rejects.toMatchObject(
+      refused,
+    )
+  })
+
+  it.each([
+    ['pattern', { pattern: ' ', url_template: '/x' }],
+    ['pattern', { pattern: '(?=x)', url_template: '/x' }],
+    ['pattern', { pattern: '(x', url_template: '/x' }],
+    ['pattern', { pattern: 'x**', url_template: '/x' }],
+    ['pattern', ticket],
+    ['url_template', { pattern: 'x', url_template: '' }],
+    ['url_template', { pattern: 'x', url_template: 'https://x/{id' }],
+    ['url_template', { pattern: 'x', url_template: 'https://x/{a b}' }],
+    ['__all__', { pattern: 'x(?P<id>1)', url_template: 'https://x/{other}' }],
+    ['__all__', { pattern: 'x(?P<id>1)', url_template: 'https://x/' }],
+  ])('are refused with what is wrong with the %s: %j', async (field, texts) => {
+    const { alice } = await createWorld()
+    await alice.api.addLinkifier(ticket)
+    await expect(alice.api.addLinkifier(texts)).rejects.toMatchObject({
+      ...refused,
+      body: { errors: { [field]: [expect.any(String)] } },
+    })
+  })
+
+  it('link in messages and in topics, and in topics of old messages as they are now', async () => {
+    const { alice, carol } = await createWorld()
+    const { id: filter_id } = await alice.api.addLinkifier(ticket)
+    const { id: message_id } = await carol.api.sendMessage({
+      type: 'channel',
+      to: 'general',
+      topic: 'about #12 and example.com',
+      content: 'see #7',
+    })
+    const { message } = await carol.api.getMessage({ message_id })
+    expect(message.content).toBe('<p>see <a href="https://tracker.example.com/7">#7</a></p>')
+    expect(message.topic_links).toEqual([
+      { text: '#12', url: 'https://tracker.example.com/12' },
+      { text: 'example.com', url: 'https://example.com' },
+    ])
+    await alice.api.editLinkifier({
+      filter_id,
+      pattern: ticket.pattern,
+      url_template: 'https://other.example.com/{id}',
+    })
+    const [event] = (
+      await eventsDuring(carol, () =>
+        carol.api.updateMessage({ message_id, topic: 'now #13', send_notification_to_new_thread: false }),
+      )
+    ).filter(({ type }) => type === 'update_message')
+    expect(event).toMatchObject({ topic_links: [{ text: '#13', url: 'https://other.example.com/13' }] })
+    const direct = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' })
+    const { message: note } = await carol.api.getMessage({ message_id: direct.id })
+    expect(note.topic_links).toEqual([])
+  })
+
+  it('are shown only to clients that know templates', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.addLinkifier(ticket)
+    const { queue_id, last_event_id, ...state } = await carol.api.register()
+    expect(state).toMatchObject({ realm_linkifiers: [], realm_filters: [] })
+    await alice.api.addLinkifier(page)
+    const poll = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1, dont_block: true }
+    expect((await carol.api.getEvents(poll)).events).toEqual([])
+  })
+})
+
+describe('playgrounds', () => {
+  const rust = {
+    name: 'Rust Playground',
+    highlight_language: 'Rust',
+    url_template: 'https://play.example.com/?c={code}',
+  }
+
+  it('are added and removed by administrators, and everyone is told', async () => {
+    const { alice, carol, mona } = await createWorld()
+    let id = 0
+    await watched({ carol }, async () => {
+      id = (await alice.api.addPlayground(rust)).id
+    })
+    expect((await carol.api.register()).realm_playgrounds).toEqual([{ id, ...rust }])
+    await expect(mona.api.addPlayground(rust)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    await watched({ carol }, () => alice.api.removePlayground({ playground_id: id }))
+    await expect(alice.api.removePlayground({ playground_id: id })).rejects.toMatchObject(refused)
+  })
+
+  it.each([
+    ['no name', { name: ' ' }],
+    ['an odd language', { highlight_language: 'a$b' }],
+    ['a long language', { highlight_language: 'x'.repeat(41) }],
+    ['no variable', { url_template: 'https://play.example.com/' }],
+    ['another variable', { url_template: 'https://play.example.com/{code}{x}' }],
+    ['a name that is taken', {}],
+  ])('are refused with %s', async (_, change) => {
+    const { alice } = await createWorld()
+    await alice.api.addPlayground(rust)
+    await expect(alice.api.addPlayground({ ...rust, ...change })).rejects.toMatchObject(refused)
+  })
+
+  it('take the default language of code with them', async () => {
+    const { alice, carol } = await createWorld()
+    const { id: playground_id } = await alice.api.addPlayground(rust)
+    await alice.api.updateRealm({ default_code_block_language: 'Rust' })
+    const told = await watched({ carol }, () => alice.api.removePlayground({ playground_id }))
+    expect(told.carol?.map((event) => event.type)).toEqual(['realm', 'realm_playgrounds'])
+  })
+})
