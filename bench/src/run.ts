@@ -4,13 +4,17 @@ import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
 import { type Line, printTable } from './report.ts'
 import { benchSend } from './send.ts'
+import { benchStream } from './stream.ts'
+import { benchSubscribe } from './subscribe.ts'
 import { benchWake } from './wake.ts'
 
 const benches: Record<string, () => Promise<Line[]>> = {
   send: benchSend,
   deliver: benchDeliver,
+  stream: benchStream,
   wake: benchWake,
   memory: benchMemory,
+  subscribe: benchSubscribe,
   markdown: benchMarkdown,
   large: benchLarge,
 }

@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { channelObject, neverSubscribedObject, subscriptionObject } from '../objects/channels.ts'
+import {
+  channelObject,
+  defaultChannelGroupObject,
+  neverSubscribedObject,
+  subscriptionObject,
+} from '../objects/channels.ts'
 import { draftObject, savedSnippetObject } from '../objects/drafts.ts'
 import { userGroupObject } from '../objects/groups.ts'
+import { linkifierObject, playgroundObject } from '../objects/linkifiers.ts'
 import { unreadMessages } from '../objects/messages.ts'
 import { realmSettingFields } from '../objects/realm.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
 import { mutedTopic, userTopicObject } from '../objects/topics.ts'
 import { legacySettingFields, userSettingsObject } from '../objects/user-settings.ts'
+import { userStatusObject } from '../objects/user-status.ts'
 import { mutedUserObject, registeredUserObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
 import { version } from './server.ts'
@@ -171,7 +178,11 @@ const rest = z
     unsubscribed: z.array(subscriptionObject),
     never_subscribed: z.array(neverSubscribedObject),
     realm_default_streams: z.array(z.int()),
+    realm_default_stream_groups: z.array(defaultChannelGroupObject),
     realm_user_groups: z.array(userGroupObject),
+    realm_linkifiers: z.array(linkifierObject),
+    realm_filters: z.array(z.never()),
+    realm_playgrounds: z.array(playgroundObject),
     user_settings: userSettingsObject,
     ...legacySettingFields,
     timezone: z.string(),
@@ -184,6 +195,8 @@ const rest = z
     user_topics: z.array(userTopicObject),
     muted_topics: z.array(mutedTopic),
     muted_users: z.array(mutedUserObject),
+    /** By user ID; those who say nothing are left out. */
+    user_status: z.record(z.string(), userStatusObject),
   })
   .partial()
 
@@ -222,7 +235,8 @@ export const getEvents = endpoint({
   summary: 'Wait for events of a queue (long polling)',
   notes:
     'Answers as soon as there is an event after `last_event_id`, at the latest with a heartbeat within a minute. ' +
-    'Event IDs increase but are not contiguous.',
+    'Event IDs increase but are not contiguous. With `Accept: text/event-stream` the same queue is streamed: each event ' +
+    'comes as one message with its position as `id`, and a client that lost its connection goes on with `Last-Event-ID`.',
   auth: 'user',
   params: {
     queue_id: text(z.string().optional()),

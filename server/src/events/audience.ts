@@ -21,7 +21,7 @@ type People =
 const sets = new WeakMap<readonly number[], Set<number>>()
 
 /** Long lists are looked into once per waiting poll, so they become sets. */
-function has(list: readonly number[], id: number): boolean {
+export function has(list: readonly number[], id: number): boolean {
   if (list.length <= 16) return list.includes(id)
   let set = sets.get(list)
   if (set === undefined) {

@@ -31,13 +31,18 @@ export interface LoggedSubscriptions {
   type: 'subscription'
   op: 'add'
   channels: (ChannelObject & { subscribers: number[] })[]
-  /** By user, then by channel. */
-  personal: Record<number, Record<number, PersonalPart>>
+  /** Most people who come together have the same settings for the channel. */
+  personal: { channel: number; is: PersonalPart; of: number[] }[]
 }
 
 /** An edit or move. What the receivers' flags are is told by group: of most people they are the same. */
 export interface LoggedUpdate extends Omit<BodyOf<'update_message'>, 'flags'> {
   flags: { is: MessageFlag[]; of: number[] }[]
+}
+
+/** For processes, not for people: there is something to read again that is in no event. */
+export interface LoggedRefresh {
+  type: 'refresh'
 }
 
 type AsOnTheWire = Exclude<EventKey, 'message' | 'update_message' | 'heartbeat' | 'subscription:add'>
@@ -46,6 +51,7 @@ export type PublishedBody =
   | { [K in AsOnTheWire]: BodyOf<K> }[AsOnTheWire]
   | LoggedSubscriptions
   | LoggedUpdate
+  | LoggedRefresh
 export type LogBody = PublishedBody | LoggedMessage
 
 export class LoggedEvent {

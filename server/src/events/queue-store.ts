@@ -62,6 +62,10 @@ export async function deleteQueue(db: Db, id: string, userId: number): Promise<b
   return result.numDeletedRows > 0n
 }
 
+export async function deleteQueuesOf(db: Db, userIds: readonly number[]): Promise<void> {
+  await db.deleteFrom('event_queue').where(sql<boolean>`user_id = any(${userIds}::bigint[])`).execute()
+}
+
 /** Removes queues that nobody asked for longer than they may sleep. */
 export async function deleteIdleQueues(db: Db): Promise<string[]> {
   const rows = await db.deleteFrom('event_queue').where(idle).returning('id').execute()

@@ -34,6 +34,14 @@ export interface PollRequest {
   onGone(callback: () => void): () => void
 }
 
+/** Where a stream of events goes. */
+export interface Sink {
+  /** The queue is there: what follows are events. */
+  open(): void
+  /** False when the client does not keep up. */
+  write(events: readonly string[]): boolean
+}
+
 interface Services {
   db: Db
   clock: Clock
@@ -76,30 +84,60 @@ export class Queues {
     // Two polls on one queue: the newer wins.
     queue.parked?.answer([])
 
-    const follower = this.#follower()
-    if (lastEventId > follower.position) {
-      await follower.advance()
-      if (lastEventId > follower.position) throw badQueue(queueId)
-    }
-    const found: string[] = []
-    let position = Math.max(lastEventId, queue.row.startSeq)
-    for (;;) {
-      const recent = follower.recent(position)
-      const events = recent ?? (await this.#readOlder(follower, position, queueId))
-      for (const event of events) {
-        if (found.length === mostEventsPerAnswer) break
-        const text = this.#textFor(queue, event)
-        if (text !== undefined) found.push(text)
-      }
-      if (recent !== undefined || found.length === mostEventsPerAnswer) break
-      position = events.at(-1)?.seq ?? position
-    }
+    await this.#assertIssued(queueId, lastEventId)
+    const { found } = await this.#look(queue, lastEventId)
     // No waiting between the look above and parking, or an event could slip through.
     if (found.length > 0 || request.dontBlock || this.#closing) {
       this.#services.metrics.eventsDelivered(found.length)
       return found
     }
-    return await this.#park(queue, follower.position, request.onGone)
+    return await this.#park(queue, request.onGone)
+  }
+
+  /** Hands on events after a position as they come, until the client goes away or another reader takes its place. */
+  async stream(userId: number, request: Omit<PollRequest, 'dontBlock'>, sink: Sink): Promise<void> {
+    const { queueId, lastEventId } = request
+    const queue = this.#recall(queueId, userId) ?? (await this.#find(queueId, userId))
+    this.#touch(queue)
+    queue.parked?.answer([])
+    await this.#assertIssued(queueId, lastEventId)
+    let position = lastEventId
+    let { found, seen, complete } = await this.#look(queue, position)
+    sink.open()
+    while (!complete || found.length > 0) {
+      sink.write(found)
+      this.#services.metrics.eventsDelivered(found.length)
+      position = seen
+      ;({ found, seen, complete } = await this.#look(queue, position))
+    }
+    // No waiting between the look above and this, or an event could slip through.
+    if (this.#closing) return
+    await this.#attach(queue, request.onGone, sink)
+  }
+
+  async #assertIssued(queueId: string, lastEventId: number): Promise<void> {
+    const follower = this.#follower()
+    if (lastEventId <= follower.position) return
+    await follower.advance()
+    if (lastEventId > follower.position) throw badQueue(queueId)
+  }
+
+  /** What there is for a queue after a position: not too much at once. */
+  async #look(queue: Queue, after: number): Promise<{ found: string[]; seen: number; complete: boolean }> {
+    const follower = this.#follower()
+    const found: string[] = []
+    let seen = Math.max(after, queue.row.startSeq)
+    for (;;) {
+      const recent = follower.recent(seen)
+      const events = recent ?? (await this.#readOlder(follower, seen, queue.row.id))
+      for (const event of events) {
+        if (found.length === mostEventsPerAnswer) return { found, seen, complete: false }
+        seen = event.seq
+        const text = this.#textFor(queue, event)
+        if (text !== undefined) found.push(text)
+      }
+      if (recent !== undefined) return { found, seen, complete: true }
+    }
   }
 
   async close(queueId: string, userId: number): Promise<void> {
@@ -121,7 +159,16 @@ export class Queues {
 
   /** Wakes every waiting poll that wants one of these events. */
   announce(events: readonly LoggedEvent[]): void {
+    for (const { touches } of events) if (touches?.users) this.#dismissDeactivated(touches.users)
     this.#room.announce(events)
+  }
+
+  /** Whoever has no account any more has no queues either, and must not be told what happens next. */
+  #dismissDeactivated(userIds: readonly number[]): void {
+    const { users } = this.#follower().directory
+    const gone = new Set(userIds.filter((id) => users.get(id)?.isActive === false))
+    if (gone.size === 0) return
+    for (const [id, queue] of this.#known) if (gone.has(queue.row.userId)) this.forget(id)
   }
 
   /** Answers every waiting poll with what there is, and lets no other wait. */
@@ -146,8 +193,9 @@ export class Queues {
     return events
   }
 
-  #park(queue: Queue, since: number, onGone: PollRequest['onGone']): Promise<string[]> {
+  #park(queue: Queue, onGone: PollRequest['onGone']): Promise<string[]> {
     const { metrics, clock } = this.#services
+    const since = this.#follower().position
     return new Promise((resolve) => {
       const answer = (events: string[]) => {
         if (queue.parked !== waiter) return
@@ -167,6 +215,39 @@ export class Queues {
         answer,
       }
       // Another poll may have come while this one was reading.
+      queue.parked?.answer([])
+      queue.parked = waiter
+      const stopCaring = onGone(() => answer([]))
+      this.#room.enter(waiter)
+      metrics.pollParked()
+    })
+  }
+
+  /** Like a poll that is never answered: it stays until it is told so, or cannot keep up. */
+  #attach(queue: Queue, onGone: PollRequest['onGone'], sink: Sink): Promise<void> {
+    const { metrics } = this.#services
+    return new Promise((resolve) => {
+      const answer = (events: string[]) => {
+        if (queue.parked !== waiter) return
+        if (events.length > 0) {
+          this.#touch(queue)
+          metrics.eventsDelivered(events.length)
+          this.#room.stay(waiter)
+          if (sink.write(events)) return
+        }
+        stopCaring()
+        queue.parked = undefined
+        this.#room.leave(waiter)
+        metrics.pollAnswered()
+        resolve()
+      }
+      const waiter: Waiter = {
+        userId: queue.row.userId,
+        listensToPublic: queue.row.options.allPublicChannels,
+        since: this.#follower().position,
+        textFor: (event) => this.#textFor(queue, event),
+        answer,
+      }
       queue.parked?.answer([])
       queue.parked = waiter
       const stopCaring = onGone(() => answer([]))

@@ -1,7 +1,8 @@
 import type { MessageFlag, MessageObject } from '@loquat/contract'
-import { presentSubscription } from '../features/channels/present.ts'
+import { presentPersonal } from '../features/channels/present.ts'
 import { bits, flagNames } from '../features/messages/flag-bits.ts'
 import { toWire } from '../features/messages/topics.ts'
+import { has } from './audience.ts'
 import type { LoggedEvent, LoggedMessage, LoggedSubscriptions, LoggedUpdate } from './logged-event.ts'
 import type { QueueOptions } from './queue-options.ts'
 import { namesTopics, withTopicNames } from './topic-names.ts'
@@ -40,14 +41,18 @@ function serialiseUpdate(event: LoggedEvent, body: LoggedUpdate, reader: Reader)
   return `${shared},"id":${event.seq}}`
 }
 
-/** Different for everyone who reads it, so nothing is kept. */
+/** A channel's part is long, because it lists the subscribers, and made once; what is personal about it is appended. */
 function serialiseSubscriptions(event: LoggedEvent, body: LoggedSubscriptions, reader: Reader): string {
-  const mine = body.personal[reader.userId] ?? {}
+  const mine = new Map(
+    body.personal.filter(({ of }) => has(of, reader.userId)).map(({ channel, is }) => [channel, is]),
+  )
   const subscriptions = body.channels.flatMap((channel) => {
-    const personal = mine[channel.stream_id]
-    return personal === undefined ? [] : [presentSubscription(channel, personal)]
+    const personal = mine.get(channel.stream_id)
+    if (personal === undefined) return []
+    const shared = variant(event, `c${channel.stream_id}`, () => channel)
+    return [`${shared},${JSON.stringify(presentPersonal(personal)).slice(1)}`]
   })
-  return JSON.stringify({ type: 'subscription', op: 'add', subscriptions, id: event.seq })
+  return `{"type":"subscription","op":"add","subscriptions":[${subscriptions}],"id":${event.seq}}`
 }
 
 function serialiseMessage(event: LoggedEvent, body: LoggedMessage, reader: Reader): string {

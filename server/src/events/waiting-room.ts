@@ -42,13 +42,18 @@ export class WaitingRoom {
   }
 
   enter(waiter: Waiter): void {
-    waiter.patientUntil = this.#clock.now() + 45_000 + Math.random() * 9_000
+    this.stay(waiter)
     const others = this.#byUser.get(waiter.userId)
     if (others === undefined) this.#byUser.set(waiter.userId, new Set([waiter]))
     else others.add(waiter)
     if (waiter.listensToPublic) this.#listeners.add(waiter)
     // One timer for all: thousands of polls come and go with every event.
     this.#heart ??= setInterval(() => this.#beat(), heartbeatCheck).unref()
+  }
+
+  /** Gives a waiter that got something its full patience again. */
+  stay(waiter: Waiter): void {
+    waiter.patientUntil = this.#clock.now() + 45_000 + Math.random() * 9_000
   }
 
   leave(waiter: Waiter): void {

@@ -8,10 +8,11 @@ import { authenticate, readCredentials, recognise } from './authenticate.ts'
 import { clientName } from './client-name.ts'
 import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
 import { successText } from './envelope.ts'
+import { sendEvents } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { noFields, parseUrlEncoded } from './form.ts'
 import { passGate } from './gate.ts'
-import type { Call, RawReply, Route } from './implement.ts'
+import { type Call, type RawReply, type Route, StreamReply } from './implement.ts'
 import { parseParams } from './params.ts'
 import { checkReply } from './reply-check.ts'
 import { respond, respondWithError } from './respond.ts'
@@ -19,14 +20,15 @@ import { respond, respondWithError } from './respond.ts'
 /** Answers a request, whatever happens on the way. */
 export async function answer(app: App, route: Route, exchange: Exchange): Promise<void> {
   try {
-    respond(app, exchange, 200, await act(app, route, exchange))
+    const text = await act(app, route, exchange)
+    if (text !== undefined) respond(app, exchange, 200, text)
   } catch (error) {
     respondWithError(app, exchange, error)
   }
 }
 
 /** authenticate → limit → gate → parse → act → present */
-async function act(app: App, route: Route, exchange: Exchange): Promise<string> {
+async function act(app: App, route: Route, exchange: Exchange): Promise<string | undefined> {
   const { endpoint } = route
   const { headers } = exchange
   const query = parseUrlEncoded(exchange.query)
@@ -61,6 +63,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string> 
     user: user as Call['user'],
     path: pathParams(exchange.path, endpoint.pathParams) as Call['path'],
     params,
+    headers,
     get clientName() {
       return clientName(client, headers['user-agent'])
     },
@@ -74,7 +77,11 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string> 
       exchange.allowance = allowance
     },
   }
-  const result = (await route.handle(call)) as object | RawReply
+  const result = (await route.handle(call)) as object | RawReply | StreamReply
+  if (result instanceof StreamReply) {
+    await sendEvents(exchange, result)
+    return undefined
+  }
   const text = addHistoricalNames(result, successText(result, ignored))
   if (app.config.checkReplies) checkReply(route, text)
   return text

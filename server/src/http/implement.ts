@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Endpoint, ParamsOf, PathOf, ReplyOf } from '@loquat/contract'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
+import type { Sink } from '../events/queues.ts'
 import type { Realm } from '../realms/realm.ts'
 import type { Allowance } from './rate-limit.ts'
 
@@ -13,6 +15,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   path: PathOf<E>
   params: ParamsOf<E>
   clientName: string
+  headers: IncomingHttpHeaders
   /** Calls back when the client goes away before the answer; returns how to stop caring. */
   onGone(callback: () => void): () => void
   /** Notes parameters that made no difference. */
@@ -29,7 +32,17 @@ export class RawReply {
   }
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => ReplyOf<E> | RawReply | Promise<ReplyOf<E> | RawReply>
+/** An answer that goes on for as long as the client listens. */
+export class StreamReply {
+  /** Resolves when it is over. What is thrown before `open` is answered as an error. */
+  readonly run: (sink: Sink) => Promise<void>
+  constructor(run: (sink: Sink) => Promise<void>) {
+    this.run = run
+  }
+}
+
+type Reply<E> = ReplyOf<E> | RawReply | StreamReply
+type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>
 
 export interface Route {
   name: string

@@ -52,6 +52,18 @@ export function respond(
   response.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
+/** Proxies shall not gather what belongs to the client at once. */
+export const streamHeaders = ({ url, id }: Exchange): Headers => [
+  'content-type',
+  'text/event-stream; charset=utf-8',
+  'x-accel-buffering',
+  'no',
+  ...always,
+  ...corsFor(url),
+  'x-request-id',
+  id,
+]
+
 export function respondWithError(app: App, exchange: Exchange, thrown: unknown, extra: Headers = []): void {
   const error = toWireError(thrown)
   if (error.status === 500) {

@@ -1,8 +1,14 @@
 import { areas, refuse } from '@loquat/contract'
 import { isGuest } from '../../directory/directory.ts'
-import { implement, RawReply } from '../../http/implement.ts'
+import { implement, RawReply, StreamReply } from '../../http/implement.ts'
 import { versionFields } from '../../version.ts'
 import { stateOf } from './state.ts'
+
+const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') === true
+
+function lastSeen(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+}
 
 const narrowOperators = new Set(['channel', 'stream', 'topic', 'sender', 'is'])
 
@@ -37,10 +43,16 @@ export const eventRoutes = implement(areas.events, {
     return { ...versionFields, queue_id: queueId, last_event_id: position, ...state }
   },
 
-  getEvents: async ({ realm, user, params, onGone }) => {
-    const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = params
+  getEvents: async ({ realm, user, params, headers, onGone }) => {
+    const { queue_id: queueId, dont_block: dontBlock } = params
+    const streams = !dontBlock && wantsStream(headers.accept)
+    // A browser that lost its connection says by itself how far it got.
+    const lastEventId = (streams ? lastSeen(headers['last-event-id']) : undefined) ?? params.last_event_id
     if (queueId === undefined) throw refuse('BadRequest', "Missing 'queue_id' parameter.")
     if (lastEventId === undefined) throw refuse('BadRequest', "Missing 'last_event_id' parameter.")
+    if (streams) {
+      return new StreamReply((sink) => realm.queues.stream(user.id, { queueId, lastEventId, onGone }, sink))
+    }
     const events = await realm.queues.poll(user.id, { queueId, lastEventId, dontBlock, onGone })
     return new RawReply(`"queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]`)
   },
