@@ -26,6 +26,8 @@ export interface ProcessOptions {
   port?: number
   env?: Record<string, string>
   nodeOptions?: string[]
+  /** What stands behind the program's name. */
+  args?: string[]
 }
 
 export async function startServerProcess(
@@ -34,7 +36,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), script], {
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), script, ...(options.args ?? [])], {
     env: {
       PORT: String(port),
       LOQUAT_DATA_DIR: dataDir,

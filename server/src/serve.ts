@@ -52,6 +52,20 @@ async function listen(app: App, connection: Connection, say: (line: string) => v
   return { app, port, stop }
 }
 
+/** Brings the database up to date and makes the first organization, without serving anything. */
+export async function prepare(
+  config: Config,
+  connection: Connection,
+  say: (line: string) => void,
+): Promise<void> {
+  const app = await createApp(config, connection.config, { revive: connection.revive })
+  try {
+    await ensureOrganization(app, say)
+  } finally {
+    await app.close()
+  }
+}
+
 /** On the first start there is nobody yet: make the organization and its owner. */
 async function ensureOrganization(app: App, say: (line: string) => void): Promise<void> {
   const { config } = app

@@ -52,6 +52,14 @@ async function allMessages(api: Api): Promise<Map<number, string>> {
   return new Map(messages.map((message) => [message.id, message.content]))
 }
 
+/** The processes that a process has started. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  const ids = text.trim().split(' ').filter(Boolean).map(Number)
+  const names = await Promise.all(ids.map((id) => readFile(`/proc/${id}/comm`, 'utf8').catch(() => '')))
+  return ids.filter((_, n) => !names[n]?.startsWith('postgres'))
+}
+
 /** The server has things to say, too. */
 const isOurs = ([, content]: [number, string]) => content.startsWith('client ')
 
@@ -171,6 +179,47 @@ describe('npm start', () => {
     await expect(attempt).rejects.toThrow(
       /LOQUAT_URL[\s\S]*LOQUAT_RATE_LIMITS|LOQUAT_RATE_LIMITS[\s\S]*LOQUAT_URL/,
     )
+  })
+})
+
+describe('npm start -- --workers', () => {
+  it('serves with several processes on one port, and replaces one that is killed', {
+    timeout: patience,
+  }, async () => {
+    const { start, dataDir } = await dataFolder()
+    const server = await start({ args: ['--workers', '2'] })
+    const api = await logIn(server)
+    const { queue_id, last_event_id } = await api.register({
+      event_types: ['message'],
+      apply_markdown: false,
+    })
+    const workers = () => childrenOf(server.pid)
+    const [victim] = await workers()
+    const { id: before } = await send(api, 'client before')
+    process.kill(victim ?? 0, 'SIGKILL')
+    let after: number | undefined
+    for (let n = 0; n < 200 && after === undefined; n++) {
+      after = await send(api, 'client after').then(
+        ({ id }) => id,
+        () => undefined,
+      )
+    }
+    const { events } = await api.getEvents({
+      queue_id: queue_id ?? '',
+      last_event_id: last_event_id ?? -1,
+      dont_block: true,
+    })
+    const contents = (events as unknown as { message: { id: number } }[]).map(({ message }) => message.id)
+    expect(contents).toEqual(expect.arrayContaining([before, after]))
+    while ((await workers()).length < 2) await sleep(50)
+    expect(server.output()).toContain('another takes its place')
+    await server.stop()
+    expect(await postgresPids(dataDir)).toEqual([])
+  })
+
+  it('refuses a number that is none', { timeout: patience }, async () => {
+    const { start } = await dataFolder()
+    await expect(start({ args: ['--workers', 'many'] })).rejects.toThrow(/--workers must be a number/)
   })
 })
 

@@ -1,0 +1,58 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectionFor } from './db/connection.ts'
+import type { Config } from './platform/config.ts'
+import { prepare } from './serve.ts'
+
+const longestPause = 5_000
+/** A worker that ran this long was healthy; the next one need not wait. */
+const healthyAfter = 10_000
+
+/**
+ * One process that serves nothing itself and keeps a number of others running on one port. It also holds the
+ * embedded database, so that the last worker to end does not take it along.
+ */
+export async function supervise(
+  config: Config,
+  workers: number,
+  say: (line: string) => void,
+): Promise<{ stop(): Promise<void> }> {
+  const connection = await connectionFor(config)
+  try {
+    await prepare(config, connection, say)
+  } catch (error) {
+    await connection.release()
+    throw error
+  }
+  let stopping = false
+  const places = Array.from({ length: workers }, () => keepRunning())
+  say(`Loquat is at ${config.url}, served by ${workers} processes  (API reference: ${config.url}/api/docs)`)
+  return {
+    stop: async () => {
+      stopping = true
+      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
+      await Promise.all(places)
+      await connection.release()
+    },
+  }
+
+  /** Starts a worker again whenever it ends, later each time if it ends at once. */
+  async function keepRunning(): Promise<void> {
+    let pause = 0
+    while (!stopping) {
+      await sleep(pause)
+      if (stopping) return
+      const started = performance.now()
+      const worker = cluster.fork()
+      const code = await ended(worker)
+      if (stopping) return
+      say(`A worker (${worker.process.pid}) ended with ${code}; another takes its place.`)
+      pause =
+        performance.now() - started > healthyAfter ? 0 : Math.min(Math.max(pause * 2, 100), longestPause)
+    }
+  }
+}
+
+function ended(worker: Worker): Promise<string | number> {
+  return new Promise((resolve) => worker.once('exit', (code, signal) => resolve(signal ?? code)))
+}
