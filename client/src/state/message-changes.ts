@@ -1,14 +1,26 @@
 import type { BodyOf, InitialState, UnreadMessages } from '@loquat/contract'
 import { patch } from './people.ts'
 import { isUnread, withoutUnread, withUnread } from './unread.ts'
+import { mutedIn } from './user-topics.ts'
 
 /** Unread messages follow to where they were moved; an edit may add or take away a mention. */
 export function withMessageChange(state: InitialState, event: BodyOf<'update_message'>): InitialState {
+  if (losesMoved(state, event)) return withoutMessages(state, event)
   const { unread_msgs: before } = state
   if (before === undefined || event.rendering_only) return state
   const moved = event.subject !== undefined || event.new_stream_id !== undefined
   const unread = moved ? movedUnread(before, state.user_id ?? 0, event) : before
-  return patch(state, { unread_msgs: withMention(unread, event) })
+  return patch(state, { unread_msgs: withMention(state, unread, event) })
+}
+
+/** Who was in the old channel and is not in the new one keeps nothing of what moved, though it can still be read. */
+function losesMoved(
+  { subscriptions = [], unsubscribed = [] }: InitialState,
+  { stream_id, new_stream_id }: BodyOf<'update_message'>,
+): boolean {
+  if (new_stream_id === undefined || subscriptions.some((one) => one.stream_id === new_stream_id))
+    return false
+  return [...subscriptions, ...unsubscribed].some((one) => one.stream_id === stream_id)
 }
 
 function movedUnread(before: UnreadMessages, me: number, event: BodyOf<'update_message'>): UnreadMessages {
@@ -22,15 +34,24 @@ function movedUnread(before: UnreadMessages, me: number, event: BodyOf<'update_m
   return unread
 }
 
-function withMention(unread: UnreadMessages, event: BodyOf<'update_message'>): UnreadMessages {
-  const { message_id: id, flags, content } = event
-  if (content === undefined || !isUnread(unread, id)) return unread
+/** The flags of the event are those of its first message, so of that one it is known whether it is a mention to list. */
+function withMention(
+  state: InitialState,
+  unread: UnreadMessages,
+  { message_id: id, flags }: BodyOf<'update_message'>,
+): UnreadMessages {
+  if (!isUnread(unread, id)) return unread
+  const place = unread.streams.find((entry) => entry.unread_message_ids.includes(id))
+  const isMuted = place !== undefined && mutedIn(state)(place.stream_id, place.topic)
   const others = unread.mentions.filter((one) => one !== id)
-  const mentioned = flags.includes('mentioned') || flags.includes('wildcard_mentioned')
+  const mentioned = flags.includes('mentioned') || (flags.includes('wildcard_mentioned') && !isMuted)
   return { ...unread, mentions: mentioned ? [...others, id].sort((a, b) => a - b) : others }
 }
 
-export function withoutMessages(state: InitialState, event: BodyOf<'delete_message'>): InitialState {
+export function withoutMessages(
+  state: InitialState,
+  event: Pick<BodyOf<'delete_message'>, 'message_id' | 'message_ids'>,
+): InitialState {
   const ids = event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id])
   return patch(state, {
     unread_msgs: state.unread_msgs && withoutUnread(state.unread_msgs, ids),

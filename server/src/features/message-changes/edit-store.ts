@@ -105,19 +105,22 @@ export async function standingsOf(db: Db, id: number, userIds: readonly number[]
 
 /**
  * Lets what people received and read follow messages into another channel. Subscribers of the new one keep what
- * they had; with a protected history the others of them receive the messages now, as read. Nobody else keeps
- * anything. Returns the people whose history of the new channel changed.
+ * they had; with a protected history the others of them receive the messages now, as read. Who was ever in the old
+ * channel, or loses access, keeps nothing else. Returns the people whose history of the new channel changed.
  */
 export async function carryOver(
   tx: Tx,
   ids: readonly number[],
   from: Channel,
   to: Channel,
+  lost: ReadonlySet<number>,
 ): Promise<number[]> {
   const forAll = !to.historyPublicToSubscribers
   await sql`
-    delete from message_flag f using subscription old
-    where f.message_id = any(${ids}::bigint[]) and old.channel_id = ${from.id} and old.user_id = f.user_id
+    delete from message_flag f
+    where f.message_id = any(${ids}::bigint[])
+      and (f.user_id = any(${[...lost]}::bigint[]) or exists (
+        select from subscription old where old.user_id = f.user_id and old.channel_id = ${from.id}))
       and not exists (
         select from subscription new
         where new.user_id = f.user_id and new.channel_id = ${to.id} and new.active)`.execute(tx.db)

@@ -3,6 +3,8 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Channel, received, type User } from '../../directory/directory.ts'
 import type { LoggedUpdate } from '../../events/logged-event.ts'
+import { linkifiersIn } from '../../markdown/directory-context.ts'
+import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
@@ -168,9 +170,10 @@ class Edit {
 
     const targetHadMessages = await hasVisibleMessage(tx.db, target.channel, target.topic, this.#user.id)
     const participants = this.#plan.onlyResolves ? await participantsIn(tx.db, this.#ids) : new Set<number>()
-    const flags = await this.#flagsOf(receivers)
     await this.#write(rendered)
-    const touched = to === undefined ? [] : await carryOver(tx, this.#ids, from, to)
+    const touched = to === undefined ? [] : await carryOver(tx, this.#ids, from, to, lost)
+    // What people have of it where it is now: some lost theirs on the way.
+    const flags = await this.#flagsOf(receivers)
     const whole =
       this.#request.propagate_mode === 'change_all' ||
       !(await hasVisibleMessage(tx.db, from, place.topic, this.#user.id))
@@ -246,7 +249,9 @@ class Edit {
         edit_timestamp: toSeconds(this.#now.getTime()),
         ...(from === undefined ? {} : { stream_id: from.id, stream_name: from.name }),
         ...(moves ? { propagate_mode: this.#request.propagate_mode, orig_subject: message.topic } : {}),
-        ...(topic === undefined ? {} : { subject: topic, topic_links: [] }),
+        ...(topic === undefined
+          ? {}
+          : { subject: topic, topic_links: topicLinks(topic, linkifiersIn(this.#realm.directory)) }),
         ...(to === undefined ? {} : { new_stream_id: to.id }),
         ...(rendered === undefined || content === undefined
           ? {}

@@ -1,5 +1,6 @@
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { settle } from '../reactions/fixtures.ts'
 
 describe('POST /messages/render', () => {
   it('shows the HTML a message of the caller would have, and sends nothing', async () => {
@@ -23,5 +24,13 @@ describe('POST /messages/render', () => {
     await expect(alice.api.renderMessage({ content: '*x* '.repeat(300_000) })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
     })
+  })
+
+  it('turns emoticons into emoji for callers who want that', async () => {
+    const world = await createWorld()
+    const render = async () => (await world.alice.api.renderMessage({ content: 'ripe :)' })).rendered
+    expect(await render()).toBe('<p>ripe :)</p>')
+    await settle(world, world.alice, { translate_emoticons: true })
+    expect(await render()).toContain('class="emoji')
   })
 })

@@ -166,6 +166,26 @@ export async function ensureConversation(
   })
 }
 
+/** The recipients that stand for one person with each of the others, made where they never talked; all at once. */
+export async function ensurePairs(
+  db: Db,
+  realmId: number,
+  one: number,
+  others: readonly number[],
+): Promise<void> {
+  const pairs = others.map((other) => [Math.min(one, other), Math.max(one, other)] as const)
+  await sql`
+    with created as (
+      insert into recipient (realm_id, user_ids, user_set)
+      select ${realmId}, array[p.low, p.high], p.name
+      from unnest(${pairs.map(([low]) => low)}::bigint[], ${pairs.map(([, high]) => high)}::bigint[],
+        ${pairs.map((pair) => userSetName(pair))}::text[]) as p (low, high, name)
+      on conflict (user_set) do nothing returning id, user_ids
+    )
+    insert into recipient_member (user_id, recipient_id)
+    select member, created.id from created, unnest(created.user_ids) as member`.execute(db)
+}
+
 export async function findConversation(db: Db, ascendingIds: readonly number[]): Promise<number | undefined> {
   const row = await db
     .selectFrom('recipient')

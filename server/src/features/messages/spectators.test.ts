@@ -53,6 +53,9 @@ describe('without an account', () => {
     ['is:resolved', [{ operator: 'is', operand: 'resolved' }], ['done']],
     ['search', [{ operator: 'search', operand: 'plums' }], ['plum']],
     ['has', [{ operator: 'has', operand: 'link' }], []],
+    ['stream', [{ operator: 'stream', operand: 'plaza' }], ['plum', 'done']],
+    ['streams', [{ operator: 'streams', operand: 'web-public' }], ['plum', 'done']],
+    ['near, which changes nothing', [{ operator: 'near', operand: '1' }], ['plum', 'done']],
     ['in:home, which is dropped', [{ operator: 'in', operand: 'home' }], ['plum', 'done']],
   ] as const)('one may narrow by %s', async (_, terms, found) => {
     const { anyone, ids } = await withPlaza()

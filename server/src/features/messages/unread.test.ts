@@ -161,9 +161,13 @@ describe('unread messages', () => {
     expect((await unreadOf(carol))?.count).toBe(0)
   })
 
-  it('beyond 50000 are left out, the oldest first', async () => {
+  it('beyond 50000 are left out, the oldest first; exactly as many may already be too few', async () => {
     const world = await createWorld()
-    const ids = await pile(world, 50_001)
+    const ids = await pile(world, 49_999)
+    expect(await unreadOf(world.carol)).toMatchObject({ count: 49_999, old_unreads_missing: false })
+    ids.push(...(await pile(world, 1)))
+    expect(await unreadOf(world.carol)).toMatchObject({ count: 50_000, old_unreads_missing: true })
+    ids.push(...(await pile(world, 1)))
     const unread = await unreadOf(world.carol)
     expect(unread).toMatchObject({ count: 50_000, old_unreads_missing: true })
     expect(unread?.streams).toHaveLength(1)

@@ -4,6 +4,7 @@ import { mayKnow } from '../../directory/permissions.ts'
 import { defaultsInSight } from '../channels/default-channels.ts'
 import { byName, presentChannel, presentSubscribers, presentSubscription } from '../channels/present.ts'
 import type { OwnSubscription } from '../channels/store.ts'
+import { groupsInSight } from '../default-channel-groups/present.ts'
 
 interface View {
   viewer: User
@@ -19,6 +20,11 @@ export function channelState(directory: Directory, view: View): Partial<InitialS
 /** Fetch type `default_streams`. */
 export const defaultChannelState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
   realm_default_streams: defaultsInSight(directory, viewer),
+})
+
+/** Fetch type `default_stream_groups`. */
+export const defaultGroupState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
+  realm_default_stream_groups: groupsInSight(directory, viewer),
 })
 
 /** Fetch type `subscription`: every channel the viewer may know of, in exactly one of three lists. */

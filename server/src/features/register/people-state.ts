@@ -5,10 +5,14 @@ import {
   initialUserSettings,
   notificationSettings,
   notificationSounds,
+  type ProfileData,
+  profileFieldTypes,
   type UserSettings,
 } from '@loquat/contract'
 import { type Directory, isAdmin, isGuest, type User, userSetting } from '../../directory/directory.ts'
 import { mayInRealm } from '../../directory/permissions.ts'
+import { presentField } from '../profile-fields/present.ts'
+import type { ProfileField } from '../profile-fields/store.ts'
 import { listGroups } from '../user-groups/present.ts'
 import { apiEmail, avatarUrl, presentRegisteredUser } from '../users/present.ts'
 
@@ -18,8 +22,9 @@ export function peopleState(
   viewer: User,
   externalAvatar: boolean,
   webPublicEnabled: boolean,
+  profiles: ReadonlyMap<number, ProfileData>,
 ): Partial<InitialState> {
-  const view = { viewer, externalAvatar }
+  const view = { viewer, externalAvatar, profiles }
   const people = [...directory.users.values()].filter((user) => !user.isSystemBot).sort((a, b) => a.id - b.id)
   const present = (users: User[]) => users.map((user) => presentRegisteredUser(directory, user, view))
   const mayCreatePublic = mayInRealm(directory, viewer, 'can_create_public_channel_group')
@@ -47,6 +52,14 @@ export function peopleState(
       directory.setting('enable_spectator_access') &&
       mayInRealm(directory, viewer, 'can_create_web_public_channel_group'),
     can_invite_others_to_realm: mayInRealm(directory, viewer, 'can_invite_users_group'),
+  }
+}
+
+/** Fetch type `custom_profile_fields`. */
+export function profileFieldState(fields: readonly ProfileField[]): Partial<InitialState> {
+  return {
+    custom_profile_fields: fields.map(presentField),
+    custom_profile_field_types: profileFieldTypes,
   }
 }
 

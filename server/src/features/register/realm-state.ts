@@ -1,5 +1,6 @@
 import {
   channelPermissions,
+  externalAccounts,
   groupPermissions,
   type InitialState,
   maxChannelDescriptionLength,
@@ -66,7 +67,7 @@ function organization(directory: Directory): Partial<InitialState> {
       disabled: { name: 'None', id: 0 },
       jitsi_meet: { name: 'Jitsi Meet', id: 1 },
     },
-    realm_default_external_accounts: {},
+    realm_default_external_accounts: externalAccounts,
     realm_empty_topic_display_name: emptyTopicDisplayName,
     chat_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',

@@ -8,9 +8,11 @@ import { lastPosition } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { subscriptionsOf } from '../channels/store.ts'
 import { listUnread, recentConversations, starredIds, userSetsOf } from '../messages/flags-store.ts'
+import { loadFields, loadProfiles } from '../profile-fields/store.ts'
+import { loadStatuses } from '../user-status/store.ts'
 import { maxReceivedMessageId } from '../users/store.ts'
 import { alertWordState } from './alert-word-state.ts'
-import { channelState, defaultChannelState, subscriptionState } from './channel-state.ts'
+import { channelState, defaultChannelState, defaultGroupState, subscriptionState } from './channel-state.ts'
 import { draftState } from './draft-state.ts'
 import {
   conversationState,
@@ -20,8 +22,15 @@ import {
   unreadState,
 } from './message-state.ts'
 import { loadTopics, mutedUserState, topicState } from './muting-state.ts'
-import { groupState, legacySettingsState, peopleState, settingsState } from './people-state.ts'
+import {
+  groupState,
+  legacySettingsState,
+  peopleState,
+  profileFieldState,
+  settingsState,
+} from './people-state.ts'
 import { realmState } from './realm-state.ts'
+import { statusState } from './status-state.ts'
 
 export interface StateRequest {
   viewer: User
@@ -64,7 +73,7 @@ export async function stateOf(app: App, realm: Realm, request: StateRequest): Pr
 
 const loadAt = async (db: Db, realmId: number, request: StateRequest) => ({
   position: await lastPosition(db, realmId),
-  personal: await loadPersonal(db, request),
+  personal: await loadPersonal(db, realmId, request),
 })
 
 const wants = ({ fetchTypes }: StateRequest, type: string) => fetchTypes === null || fetchTypes.includes(type)
@@ -74,7 +83,7 @@ const topicRequest = ({ fetchTypes, capabilities }: StateRequest) => ({
   knowsEmptyTopic: capabilities.empty_topic_name,
 })
 
-async function loadPersonal(db: Db, request: StateRequest) {
+async function loadPersonal(db: Db, realmId: number, request: StateRequest) {
   const { id } = request.viewer
   const wantsUnread = wants(request, 'message') && wants(request, 'update_message_flags')
   const unread = wantsUnread ? await listUnread(db, id, mostUnread) : undefined
@@ -91,6 +100,9 @@ async function loadPersonal(db: Db, request: StateRequest) {
     alertWords: await alertWordState(db, id, (type) => wants(request, type)),
     topics: await loadTopics(db, id, topicRequest(request)),
     mutedUsers: await mutedUserState(db, id, (type) => wants(request, type)),
+    profiles: wants(request, 'realm_user') ? await loadProfiles(db, realmId) : undefined,
+    profileFields: wants(request, 'custom_profile_fields') ? await loadFields(db, realmId) : undefined,
+    statuses: wants(request, 'user_status') ? await loadStatuses(db, realmId) : undefined,
   }
 }
 
@@ -105,16 +117,22 @@ function assemble(
   const view = { ...request, viewer }
   return {
     ...(wants(request, 'realm') ? realmState(app, directory) : {}),
-    ...(wants(request, 'realm_user')
-      ? peopleState(directory, viewer, externalAvatar, app.config.webPublicChannels)
+    ...(personal.profiles
+      ? peopleState(directory, viewer, externalAvatar, app.config.webPublicChannels, personal.profiles)
       : {}),
     ...(wants(request, 'realm_user_groups')
       ? groupState(directory, capabilities.include_deactivated_groups)
       : {}),
+    ...(wants(request, 'realm_linkifiers')
+      ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }
+      : {}),
+    ...(wants(request, 'realm_filters') ? { realm_filters: [] } : {}),
+    ...(wants(request, 'realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
     ...(wants(request, 'user_settings') ? settingsState(viewer) : {}),
     ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, (type) => wants(request, type))),
     ...(wants(request, 'stream') ? channelState(directory, view) : {}),
     ...(wants(request, 'default_streams') ? defaultChannelState(directory, view) : {}),
+    ...(wants(request, 'default_stream_groups') ? defaultGroupState(directory, view) : {}),
     ...(wants(request, 'subscription')
       ? subscriptionState(directory, personal.subscriptions ?? [], view)
       : {}),
@@ -136,5 +154,7 @@ function assemble(
     ...personal.alertWords,
     ...topicState(directory, personal.topics, topicRequest(request)),
     ...personal.mutedUsers,
+    ...(personal.profileFields ? profileFieldState(personal.profileFields) : {}),
+    ...(personal.statuses === undefined ? {} : statusState(directory, personal.statuses)),
   }
 }

@@ -5,6 +5,7 @@ import type { User } from '../../directory/directory.ts'
 import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
+import { reviveChannel } from '../channels/activity.ts'
 import { compose } from '../messages/compose.ts'
 import { changeTopics } from '../messages/follow-topics.ts'
 import { storeWithin } from '../messages/outbox.ts'
@@ -61,8 +62,10 @@ async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<vo
     if (current === undefined || current.failed || isOtherNow(current, row)) return
     await store.deleteScheduled(tx, row.id)
     const { channel, topic } = place
-    if (channel !== undefined)
+    if (channel !== undefined) {
+      await reviveChannel(tx, realm.directory, channel)
       await changeTopics(tx, realm, { sender, channel, topic, mentioned }, draft.sentAt)
+    }
     await storeWithin(tx, [draft])
     tx.publish(
       { type: 'scheduled_messages', op: 'remove', scheduled_message_id: row.id },
@@ -76,7 +79,8 @@ const isOtherNow = (current: store.ScheduledRow, row: store.ScheduledRow) =>
   current.deliver_at.getTime() !== row.deliver_at.getTime() ||
   current.content !== row.content ||
   current.topic !== row.topic ||
-  current.channel_id !== row.channel_id
+  current.channel_id !== row.channel_id ||
+  current.user_ids?.join() !== row.user_ids?.join()
 
 async function fail(app: App, realm: Realm, row: store.ScheduledRow, reason: string): Promise<void> {
   await realm.transact((tx) => markFailed(tx, row))
