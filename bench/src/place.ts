@@ -17,6 +17,7 @@ export async function temporaryPlace(): Promise<Place> {
   const cluster = await useCluster(dataDir)
   // As long as somebody is connected, a server that stops leaves PostgreSQL running.
   const connected = new pg.Client(cluster.connection('postgres'))
+  connected.on('error', () => {})
   await connected.connect()
   const remove = async () => {
     await connected.end()

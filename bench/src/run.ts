@@ -1,3 +1,4 @@
+import { benchChaos } from './chaos.ts'
 import { benchDeliver } from './deliver.ts'
 import { benchLarge } from './large.ts'
 import { benchMarkdown } from './markdown.ts'
@@ -17,10 +18,11 @@ const benches: Record<string, () => Promise<Line[]>> = {
   subscribe: benchSubscribe,
   markdown: benchMarkdown,
   large: benchLarge,
+  chaos: benchChaos,
 }
 
-/** Takes minutes; runs when it is asked for. */
-const onlyByName = 'large'
+/** Take minutes; run when they are asked for. */
+const onlyByName = ['large', 'chaos']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))
@@ -31,7 +33,7 @@ if (unknown.length > 0) {
 
 const lines: Line[] = []
 for (const [name, bench] of Object.entries(benches)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : name === onlyByName) continue
+  if (wanted.length > 0 ? !wanted.includes(name) : onlyByName.includes(name)) continue
   console.error(`measuring: ${name} …`)
   lines.push(...(await bench()))
 }

@@ -6,7 +6,7 @@ import { prepare } from './serve.ts'
 
 const longestPause = 5_000
 /** A worker that ran this long was healthy; the next one need not wait. */
-const healthyAfter = 10_000
+const healthyAfter = 3_000
 
 /**
  * One process that serves nothing itself and keeps a number of others running on one port. It also holds the

@@ -26,6 +26,7 @@ export async function connectionFor(config: Pick<Config, 'databaseUrl' | 'dataDi
 
 async function createDatabase(config: pg.ClientConfig, name: string): Promise<void> {
   const client = new pg.Client(config)
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])

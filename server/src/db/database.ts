@@ -44,6 +44,9 @@ export function openDatabase(config: pg.ClientConfig, onError: (error: Error) =>
     })
     // A connection that breaks while nobody uses it; the pool replaces it.
     pool.on('error', onError)
+    // One that breaks inside a transaction, between two statements: the next statement will fail. Without a listener
+    // the whole process would.
+    pool.on('connect', (client) => client.on('error', () => {}))
     return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
   }
   const { db, pool } = connect(20)
