@@ -7,6 +7,6 @@ export async function alter({ app }: World, touches: Touches, statement: RawBuil
   const realm = await app.realms.byHost('')
   await realm?.exclusively(async (tx) => {
     await statement.execute(tx.db)
-    tx.publish({ type: 'stream', op: 'delete', streams: [], stream_ids: [] }, { users: [] }, touches)
+    tx.publish({ type: 'refresh' }, { users: [] }, touches)
   })
 }

@@ -21,8 +21,13 @@ const modern = {
 }
 
 async function snapshotOf(api: Api): Promise<{ state: InitialState; queueId: string; position: number }> {
-  const { queue_id, last_event_id, ...state } = await api.register(modern)
-  return { state, queueId: queue_id ?? '', position: last_event_id ?? -1 }
+  return snapshotIn(await api.register(modern))
+}
+
+/** What a register call told. What time it is, and how far presence was read, is left out: no event tells of it. */
+export function snapshotIn(reply: Awaited<ReturnType<Api['register']>>) {
+  const { queue_id, last_event_id, server_timestamp: _now, presence_last_update_id: _id, ...state } = reply
+  return { state: state as InitialState, queueId: queue_id ?? '', position: last_event_id ?? -1 }
 }
 
 /** The events somebody gets while something happens. */

@@ -1,5 +1,6 @@
-import type { BodyOf, ChannelObject, InitialState } from '@loquat/contract'
+import type { BodyOf, ChannelObject, InitialState, UnreadMessages } from '@loquat/contract'
 import { patch } from './people.ts'
+import { withoutUnread } from './unread.ts'
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b)
@@ -81,8 +82,15 @@ export function withoutSubscriptions(
   return patch(state, {
     subscriptions: state.subscriptions?.filter((channel) => !gone.has(channel.stream_id)),
     unsubscribed: state.unsubscribed && [...state.unsubscribed, ...withoutMe].sort(byName),
+    // The flags follow later; what is left behind does not count as unread from now on.
+    unread_msgs: state.unread_msgs && withoutUnread(state.unread_msgs, unreadIn(state.unread_msgs, gone)),
   })
 }
+
+const unreadIn = ({ streams }: UnreadMessages, channelIds: ReadonlySet<number>) =>
+  streams
+    .filter(({ stream_id }) => channelIds.has(stream_id))
+    .flatMap(({ unread_message_ids }) => unread_message_ids)
 
 export function withSubscriptionProperty(
   state: InitialState,
@@ -133,4 +141,13 @@ export function withDefaultChannels(
   { default_streams }: BodyOf<'default_streams'>,
 ): InitialState {
   return patch(state, { realm_default_streams: state.realm_default_streams && default_streams })
+}
+
+export function withDefaultChannelGroups(
+  state: InitialState,
+  { default_stream_groups }: BodyOf<'default_stream_groups'>,
+): InitialState {
+  return patch(state, {
+    realm_default_stream_groups: state.realm_default_stream_groups && default_stream_groups,
+  })
 }

@@ -98,7 +98,7 @@ export const subscriptionSwitches = [
   'wildcard_mentions_notify',
 ] as const
 
-const propertyChange = z.discriminatedUnion('property', [
+export const propertyChange = z.discriminatedUnion('property', [
   z.object({ stream_id: z.int(), property: z.literal('color'), value: color }),
   z.object({ stream_id: z.int(), property: z.enum(subscriptionSwitches), value: z.boolean() }),
 ])
@@ -110,6 +110,18 @@ export const updateSubscriptionProperties = endpoint({
   notes: 'All entries are checked before any is applied. They are applied one by one, until one is refused.',
   auth: 'user',
   params: { subscription_data: json(z.array(propertyChange)) },
+  reply: {},
+})
+
+export const updateSubscriptionProperty = endpoint({
+  route: 'PATCH /users/me/subscriptions/{stream_id}',
+  summary: 'Change one thing that is personal about a subscription',
+  auth: 'user',
+  path: { stream_id: 'int' },
+  params: {
+    property: text(z.enum(['color', ...subscriptionSwitches])),
+    value: jsonOrText(z.union([z.boolean(), z.string()])),
+  },
   reply: {},
 })
 
@@ -169,6 +181,17 @@ export const getSubscribers = endpoint({
   path: { stream_id: 'int' },
   params: {},
   reply: { subscribers: z.array(z.int()) },
+})
+
+export const getChannelEmail = endpoint({
+  route: 'GET /streams/{stream_id}/email_address',
+  summary: 'Where to send mail that shall appear in a channel',
+  notes: 'Empty where the server receives no mail.',
+  auth: 'user',
+  path: { stream_id: 'int' },
+  params: { sender_id: json(z.int().optional()) },
+  reply: { email: z.string() },
+  errors: ['UnauthorizedPrincipal'],
 })
 
 export const getTopics = endpoint({

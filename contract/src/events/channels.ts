@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { subscriptionSwitches } from '../endpoints/channels.ts'
 import { event } from '../event.ts'
-import { channelObject, subscriptionObject } from '../objects/channels.ts'
+import { channelObject, defaultChannelGroupObject, subscriptionObject } from '../objects/channels.ts'
 import { groupSettingValue } from '../objects/groups.ts'
 
 export const channelCreated = event(
@@ -57,4 +57,11 @@ export const defaultChannelsChanged = event(
   null,
   'The channels that new people are subscribed to are now these. Not for guests.',
   { default_streams: z.array(z.int()) },
+)
+
+export const defaultChannelGroupsChanged = event(
+  'default_stream_groups',
+  null,
+  'The sets of channels that new people can choose are now these, by name. Not for guests.',
+  { default_stream_groups: z.array(defaultChannelGroupObject) },
 )

@@ -46,6 +46,15 @@ export const subscription = {
 export const subscriptionObject = z.strictObject(subscription)
 export type SubscriptionObject = z.output<typeof subscriptionObject>
 
+/** A named set of channels that new people can choose to be subscribed to. */
+export const defaultChannelGroupObject = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  streams: z.array(z.int()),
+})
+export type DefaultChannelGroupObject = z.output<typeof defaultChannelGroupObject>
+
 /** A channel the user was never in. */
 export const neverSubscribedObject = z.strictObject({ ...channel, subscribers })
 export type NeverSubscribedObject = z.output<typeof neverSubscribedObject>

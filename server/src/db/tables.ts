@@ -2,6 +2,7 @@ import type {
   ChannelPermission,
   GroupPermission,
   GroupSettingValue,
+  ReactionType,
   RealmPermission,
   Role,
   VisibilityPolicy,
@@ -17,19 +18,30 @@ export interface Tables {
   user_group_member: { group_id: number; user_id: number }
   user_group_subgroup: { group_id: number; subgroup_id: number }
   channel: ChannelTable
+  channel_traffic: { channel_id: number; day: Date; messages: number }
+  traffic_counted: { upto_message_id: number }
   default_channel: { channel_id: number; realm_id: number }
+  default_channel_group: DefaultChannelGroupTable
+  default_channel_group_channel: { group_id: number; channel_id: number }
   recipient: RecipientTable
   recipient_member: { user_id: number; recipient_id: number }
   subscription: SubscriptionTable
   message: MessageTable
   read_state: { user_id: number; recipient_id: number; read: string }
   user_topic: UserTopicTable
+  user_status: UserStatusTable
+  presence: PresenceTable
+  presence_counter: { realm_id: number; last_update_id: number }
+  profile_field: ProfileFieldTable
+  profile_value: { user_id: number; field_id: number; value: string; rendered_value: string | null }
   muted_user: { user_id: number; muted_user_id: number; muted_at: Date }
   message_flag: { user_id: number; message_id: number; flags: number }
   reaction: ReactionTable
   submessage: SubmessageTable
   custom_emoji: CustomEmojiTable
   scheduled_message: ScheduledMessageTable
+  linkifier: LinkifierTable
+  playground: PlaygroundTable
   draft: DraftTable
   saved_snippet: SavedSnippetTable
   alert_word: { user_id: number; folded: string; word: string; id: GeneratedAlways<number> }
@@ -101,6 +113,13 @@ interface ChannelTable {
   created_at: Generated<Date>
 }
 
+interface DefaultChannelGroupTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  name: string
+  description: string
+}
+
 interface RecipientTable {
   id: GeneratedAlways<number>
   realm_id: number
@@ -155,6 +174,36 @@ interface UserTopicTable {
   updated_at: Date
 }
 
+interface PresenceTable {
+  user_id: number
+  realm_id: number
+  last_active: Date | null
+  last_connected: Date
+  update_id: number
+}
+
+interface ProfileFieldTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  type: number
+  position: number
+  name: string
+  hint: string
+  field_data: Json<Record<string, unknown>> | null
+  in_summary: boolean
+  required: boolean
+  editable_by_user: boolean
+}
+
+interface UserStatusTable {
+  user_id: number
+  realm_id: number
+  status_text: string
+  emoji_name: string
+  emoji_code: string
+  reaction_type: ColumnType<ReactionType, string, string>
+}
+
 interface ReactionTable {
   id: GeneratedAlways<number>
   message_id: number
@@ -196,6 +245,22 @@ interface ScheduledMessageTable {
   read_by_sender: boolean | null
   deliver_at: Date
   failed: Generated<boolean>
+}
+
+interface LinkifierTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  pattern: string
+  url_template: string
+  position: number
+}
+
+interface PlaygroundTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  name: string
+  highlight_language: string
+  url_template: string
 }
 
 interface DraftTable {

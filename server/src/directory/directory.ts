@@ -5,6 +5,8 @@ import {
   type GroupSettingValue,
   initialRealmSettings,
   initialUserSettings,
+  type LinkifierObject,
+  type PlaygroundObject,
   type RealmPermission,
   type RealmSettings,
   type Role,
@@ -84,6 +86,14 @@ export interface Group {
   subgroups: ReadonlySet<number>
 }
 
+/** Channels that new people can choose together. */
+export interface DefaultChannelGroup {
+  id: number
+  name: string
+  description: string
+  channels: ReadonlySet<number>
+}
+
 export interface CustomEmoji {
   id: number
   name: string
@@ -108,6 +118,13 @@ export class Directory {
   alertWords: ReadonlyMap<string, ReadonlySet<number>> = new Map()
   /** The channels that new people are subscribed to, by ID. */
   defaultChannels = new Set<number>()
+  /** By channel, the messages of the last four weeks, as they were last counted. */
+  traffic: ReadonlyMap<number, number> = new Map()
+  /** Replaced as a whole when any of them changes. */
+  defaultGroups: readonly DefaultChannelGroup[] = []
+  /** Patterns that become links, in the order they apply. */
+  linkifiers: readonly LinkifierObject[] = []
+  playgrounds: readonly PlaygroundObject[] = []
   /** By the one who is muted, the people who muted them. */
   readonly mutedBy = new Map<number, Set<number>>()
   /** Deactivated ones included: reactions may use them. */
@@ -197,6 +214,10 @@ export class Directory {
     for (const channel of fresh.channels.values()) this.putChannel(channel)
     this.alertWords = fresh.alertWords
     this.defaultChannels = fresh.defaultChannels
+    this.linkifiers = fresh.linkifiers
+    this.playgrounds = fresh.playgrounds
+    this.defaultGroups = fresh.defaultGroups
+    this.traffic = fresh.traffic
     this.mutedBy.clear()
     for (const [mutedUserId, people] of fresh.mutedBy) this.mutedBy.set(mutedUserId, people)
     this.putCustomEmoji(fresh.customEmoji.values())

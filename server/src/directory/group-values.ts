@@ -44,11 +44,16 @@ export function checkedValue(
   return value
 }
 
-/** A value as others see it: deactivated people are left out. */
-export function presentValue(directory: Directory, value: GroupSettingValue): GroupSettingValue {
+/** A value as others see it: deactivated people are left out, but for one who is about to return. */
+export function presentValue(
+  directory: Directory,
+  value: GroupSettingValue,
+  returning?: number,
+): GroupSettingValue {
   if (typeof value === 'number') return value
+  const isShown = (id: number) => id === returning || directory.users.get(id)?.isActive === true
   return {
-    direct_members: ascending(value.direct_members).filter((id) => directory.users.get(id)?.isActive),
+    direct_members: ascending(value.direct_members).filter(isShown),
     direct_subgroups: ascending(value.direct_subgroups),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { loadDefaultChannels, loadDefaultGroups, loadTraffic } from './channel-store.ts'
 import {
   type Channel,
   type CustomEmoji,
@@ -8,6 +9,7 @@ import {
   type RealmInfo,
   type User,
 } from './directory.ts'
+import { linkifiersOf, playgroundsOf } from './linkifier-store.ts'
 import { parseRanges } from './ranges.ts'
 import type { Touches } from './touches.ts'
 
@@ -21,6 +23,10 @@ export async function loadDirectory(db: Db, realmId: number): Promise<Directory>
   for (const channel of await loadChannels(db, realmId)) directory.putChannel(channel)
   for (const row of await loadSubscriptions(db, realmId)) placeSubscription(directory, row)
   directory.defaultChannels = await loadDefaultChannels(db, realmId)
+  directory.defaultGroups = await loadDefaultGroups(db, realmId)
+  directory.traffic = await loadTraffic(db, realmId)
+  directory.linkifiers = await linkifiersOf(db, realmId)
+  directory.playgrounds = await playgroundsOf(db, realmId)
   directory.putMutes([], await loadMutes(db, realmId))
   directory.alertWords = await loadAlertWords(db, realmId)
   directory.putCustomEmoji(await loadCustomEmoji(db, realmId))
@@ -36,9 +42,13 @@ export async function loadTouched(db: Db, realmId: number, touches: Touches) {
     : []
   const groups = touches.groups?.length ? await loadGroups(db, realmId, touches.groups) : []
   const defaults = touches.defaults ? await loadDefaultChannels(db, realmId) : undefined
+  const defaultGroups = touches.defaultGroups ? await loadDefaultGroups(db, realmId) : undefined
+  const traffic = touches.traffic ? await loadTraffic(db, realmId) : undefined
   const alertWords = touches.alertWords ? await loadAlertWords(db, realmId) : undefined
   const mutes = touches.mutes?.length ? await loadMutes(db, realmId, touches.mutes) : []
   const customEmoji = touches.customEmoji ? await loadCustomEmoji(db, realmId) : undefined
+  const linkifiers = touches.linkifiers ? await linkifiersOf(db, realmId) : undefined
+  const playgrounds = touches.linkifiers ? await playgroundsOf(db, realmId) : undefined
   const [realm] = touches.realm ? await loadRealms(db, realmId) : []
   return {
     apply(directory: Directory) {
@@ -56,6 +66,10 @@ export async function loadTouched(db: Db, realmId: number, touches: Touches) {
       }
       for (const row of subscriptions) placeSubscription(directory, row)
       if (defaults !== undefined) directory.defaultChannels = defaults
+      if (defaultGroups !== undefined) directory.defaultGroups = defaultGroups
+      if (traffic !== undefined) directory.traffic = traffic
+      if (linkifiers !== undefined) directory.linkifiers = linkifiers
+      if (playgrounds !== undefined) directory.playgrounds = playgrounds
       directory.putMutes(touches.mutes ?? [], mutes)
       if (alertWords !== undefined) directory.alertWords = alertWords
       if (customEmoji !== undefined) directory.putCustomEmoji(customEmoji)
@@ -176,15 +190,6 @@ async function loadSubscriptions(
         .where(sql<boolean>`user_id = any(${only?.users}::bigint[])`),
     )
     .execute()
-}
-
-async function loadDefaultChannels(db: Db, realmId: number): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('default_channel')
-    .select('channel_id')
-    .where('realm_id', '=', realmId)
-    .execute()
-  return new Set(rows.map((row) => row.channel_id))
 }
 
 async function loadAlertWords(db: Db, realmId: number): Promise<Map<string, Set<number>>> {

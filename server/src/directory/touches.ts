@@ -6,12 +6,18 @@ export interface Touches {
   groups?: number[]
   /** Which channels are default channels. */
   defaults?: true
+  /** The default channel groups and what is in them. */
+  defaultGroups?: true
+  /** How much is written in channels. */
+  traffic?: true
   /** Anybody's alert words. */
   alertWords?: true
   /** Whom these people muted. */
   mutes?: number[]
   /** Which custom emoji there are. */
   customEmoji?: true
+  /** Linkifiers and playgrounds. */
+  linkifiers?: true
   /** Subscriptions of these people to these channels. */
   subscriptions?: { channels: number[]; users: number[] }
 }
@@ -27,8 +33,11 @@ export function mergeTouches(all: readonly Touches[]): Touches {
   const groups = union(all.map((one) => one.groups))
   if (groups.length > 0) merged.groups = groups
   if (all.some((one) => one.defaults)) merged.defaults = true
+  if (all.some((one) => one.defaultGroups)) merged.defaultGroups = true
+  if (all.some((one) => one.traffic)) merged.traffic = true
   if (all.some((one) => one.alertWords)) merged.alertWords = true
   if (all.some((one) => one.customEmoji)) merged.customEmoji = true
+  if (all.some((one) => one.linkifiers)) merged.linkifiers = true
   const mutes = union(all.map((one) => one.mutes))
   if (mutes.length > 0) merged.mutes = mutes
   if (channels.length > 0) {

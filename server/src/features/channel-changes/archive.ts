@@ -6,6 +6,7 @@ import { announceDefaults } from '../channels/default-channels.ts'
 import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
 import { presentChannel } from '../channels/present.ts'
 import { nameOf } from '../channels/words.ts'
+import { withdrawChannel } from '../default-channel-groups/actions.ts'
 import { postNotice } from '../messages/notices.ts'
 import { eventsTopic, type Step, tellInChannel, touching } from './step.ts'
 import { forgetSettings, setColumns } from './store.ts'
@@ -37,6 +38,7 @@ export async function archive(step: Step): Promise<void> {
     remaining.delete(channel.id)
     announceDefaults(tx, directory, remaining)
   }
+  await withdrawChannel(tx, directory, channel)
   await setColumns(tx, channel, { is_archived: true })
   publishArchived(step, true)
   const audience = audienceOf(directory, metadataAudience(directory, channel))

@@ -8,11 +8,11 @@ import {
 import type { Channel, Directory } from '../../directory/directory.ts'
 import { changedValue } from '../../directory/group-values.ts'
 import { mayKnow, mayRead } from '../../directory/permissions.ts'
-import { announceHidden } from '../channels/announce.ts'
+import { announceHidden, announceShown } from '../channels/announce.ts'
 import { metadataAudience } from '../channels/audiences.ts'
-import { activeSubscribers, presentChannel } from '../channels/present.ts'
+import { presentChannel } from '../channels/present.ts'
 import { nameOf } from '../channels/words.ts'
-import { publishUpdate, type Step, tellInChannel, touching } from './step.ts'
+import { publishUpdate, type Step, tellInChannel } from './step.ts'
 import { setPermission } from './store.ts'
 
 const needContent = new Set<ChannelPermission>(['can_add_subscribers_group', 'can_subscribe_group'])
@@ -68,16 +68,12 @@ function announceSight(
     { property: permission, value },
     metadataAudience(directory, after).filter((id) => !newcomers.has(id)),
   )
-  if (gained.length > 0) {
-    const users = [...newcomers]
-    const streams = [presentChannel(directory, after)]
-    tx.publish({ type: 'stream', op: 'create', streams }, { users }, touching(channel))
-    const user_ids = activeSubscribers(directory, channel)
-    if (user_ids.length > 0) {
-      tx.publish({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, { users })
-    }
-  }
-  for (const one of lost) announceHidden(tx, [channel], one.id)
+  announceShown(tx, directory, after, [...newcomers])
+  announceHidden(
+    tx,
+    [channel],
+    lost.map((one) => one.id),
+  )
 }
 
 /** Old clients know who may post by another name. */

@@ -1,10 +1,10 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayInRealm, mayKnow, mayRead } from '../../directory/permissions.ts'
+import { announceShown } from '../channels/announce.ts'
 import { metadataAudience } from '../channels/audiences.ts'
-import { activeSubscribers, presentChannel } from '../channels/present.ts'
 import { labelOf, nameOf, type Privacy } from '../channels/words.ts'
-import { publishUpdate, type Step, tellInChannel, touching } from './step.ts'
+import { publishUpdate, type Step, tellInChannel } from './step.ts'
 import { setColumns } from './store.ts'
 
 export interface PrivacyRequest {
@@ -51,15 +51,7 @@ export async function changePrivacy(
       ? [...directory.activeUsers()].filter((one) => !isGuest(one) && !mayKnow(directory, one, channel))
       : []
   const users = newcomers.map((one) => one.id)
-  tx.publish(
-    { type: 'stream', op: 'create', streams: [presentChannel(directory, after)] },
-    { users },
-    touching(channel),
-  )
-  const user_ids = activeSubscribers(directory, channel)
-  if (user_ids.length > 0) {
-    tx.publish({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, { users })
-  }
+  announceShown(tx, directory, after, users)
   const told = new Set(users)
   publishUpdate(
     step,

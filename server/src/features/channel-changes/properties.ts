@@ -7,6 +7,7 @@ import { announceDefaults, makeDefault } from '../channels/default-channels.ts'
 import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
 import { checkedChannelName, checkedRetention } from '../channels/rules.ts'
 import { nameOf, quoted } from '../channels/words.ts'
+import { announceReordered } from '../default-channel-groups/present.ts'
 import { publishUpdate, type Step, tellInChannel } from './step.ts'
 import { setColumns } from './store.ts'
 
@@ -71,6 +72,7 @@ export async function rename(step: Step, wanted: string): Promise<void> {
   }
   await setColumns(tx, channel, { name: checked })
   publishUpdate(step, { property: 'name', value: checked })
+  announceReordered(tx, directory, { ...channel, name: checked })
   const renamed = { ...step, channel: { ...channel, name: checked } }
   await tellInChannel(
     renamed,

@@ -6,7 +6,7 @@ import { mayInChannel, mayRead } from '../../directory/permissions.ts'
 import { audienceOf } from '../../events/audience.ts'
 import type { PublishedBody } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { metadataAudience } from '../channels/audiences.ts'
+import { forClientsOf, metadataAudience } from '../channels/audiences.ts'
 import { callerOf } from '../channels/principals.ts'
 import { noSuchChannel } from '../channels/rules.ts'
 import { postNotice } from '../messages/notices.ts'
@@ -65,7 +65,7 @@ export function publishUpdate(
   const { id: stream_id, name } = channel
   tx.publish(
     { type: 'stream', op: 'update', stream_id, name, ...change },
-    audienceOf(directory, users),
+    forClientsOf(channel, audienceOf(directory, users)),
     touching(channel),
   )
 }

@@ -1,7 +1,9 @@
+import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory } from '../../directory/directory.ts'
 import { audienceOf } from '../../events/audience.ts'
-import { metadataAudience } from './audiences.ts'
+import { restingChannels, setRecentlyActive } from './activity-store.ts'
+import { forClientsOf, metadataAudience } from './audiences.ts'
 
 /** How long a channel without messages counts as active, in milliseconds. */
 export const activityPeriod = 180 * 86_400_000
@@ -9,9 +11,32 @@ export const activityPeriod = 180 * 86_400_000
 /** A channel that gets a message counts as active again; whoever may know of it is told. */
 export async function reviveChannel(tx: Tx, directory: Directory, channel: Channel): Promise<void> {
   if (channel.isRecentlyActive) return
-  await tx.db.updateTable('channel').set({ is_recently_active: true }).where('id', '=', channel.id).execute()
+  await setRecentlyActive(tx, [channel.id], true)
+  announceActivity(tx, directory, channel, true)
+}
+
+/** Channels in which nothing was written for long no longer count as active. */
+export async function restChannels(app: App): Promise<void> {
+  const since = new Date(app.clock.now() - activityPeriod)
+  const resting = await restingChannels(app.database.db, since)
+  for (const realmId of new Set(resting.map((channel) => channel.realmId))) {
+    const realm = await app.realms.byId(realmId)
+    await realm.exclusively(async (tx) => {
+      // Again, now that nobody can write.
+      const ids = (await restingChannels(tx.db, since, realmId)).map((channel) => channel.id)
+      if (ids.length === 0) return
+      await setRecentlyActive(tx, ids, false)
+      for (const id of ids) {
+        const channel = realm.directory.channels.get(id)
+        if (channel !== undefined) announceActivity(tx, realm.directory, channel, false)
+      }
+    })
+  }
+}
+
+function announceActivity(tx: Tx, directory: Directory, channel: Channel, value: boolean): void {
   const { id: stream_id, name } = channel
   const audience = audienceOf(directory, metadataAudience(directory, channel))
-  const body = { type: 'stream', op: 'update', property: 'is_recently_active', value: true } as const
-  tx.publish({ ...body, stream_id, name }, audience, { channels: [channel.id] })
+  const body = { type: 'stream', op: 'update', property: 'is_recently_active', value } as const
+  tx.publish({ ...body, stream_id, name }, forClientsOf(channel, audience), { channels: [channel.id] })
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { mayKnow } from '../../directory/permissions.ts'
-import { audienceOf } from '../../events/audience.ts'
-import { peerAudience } from './audiences.ts'
+import { type Audience, audienceOf } from '../../events/audience.ts'
+import { forClientsOf, peerAudience } from './audiences.ts'
 import { activeSubscribers, byName, presentChannel } from './present.ts'
 
 /** Who joined or left which channels. */
@@ -29,13 +29,14 @@ export function announcePeers(
     const except = op === 'peer_add' || changed.size === 1 ? changed : new Set<number>()
     return { channel, changed, audience: peerAudience(directory, channel, subscribers, except) }
   })
+  const kindOf = (channel: Channel) => `${channel.isWebPublic} ${channel.isArchived}`
   const groups = Map.groupBy(told, ({ channel, audience }) =>
-    people.size === 1 && !channel.inviteOnly
-      ? `${channel.isWebPublic ? 'web-public' : 'public'} ${audience}`
-      : `channel ${channel.id}`,
+    people.size === 1 && !channel.inviteOnly ? `${kindOf(channel)} ${audience}` : `channel ${channel.id}`,
   )
   for (const group of groups.values()) {
-    const audience = audienceOf(directory, group[0]?.audience ?? [])
+    const [first] = group
+    if (first === undefined) continue
+    const audience = forClientsOf(first.channel, audienceOf(directory, first.audience))
     const stream_ids = ascending(group.map(({ channel }) => channel.id))
     const user_ids = ascending(group.flatMap(({ changed }) => [...changed]))
     tx.publish({ type: 'subscription', op, stream_ids, user_ids }, audience)
@@ -44,19 +45,24 @@ export function announcePeers(
 
 const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
 
-export function announceHidden(tx: Tx, channels: readonly Channel[], ...userIds: number[]): void {
-  if (channels.length === 0) return
-  const stream_ids = ascending(channels.map((channel) => channel.id))
-  const streams = stream_ids.map((stream_id) => ({ stream_id }))
-  tx.publish({ type: 'stream', op: 'delete', streams, stream_ids }, { users: userIds })
+/** Archived channels apart from the others, because only some clients know those. */
+export const byArchived = (channels: readonly Channel[]): Channel[][] => [
+  ...Map.groupBy(channels, (channel) => channel.isArchived).values(),
+]
+
+export function announceHidden(tx: Tx, channels: readonly Channel[], users: number[]): void {
+  for (const hidden of byArchived(channels)) {
+    const stream_ids = ascending(hidden.map((channel) => channel.id))
+    const streams = stream_ids.map((stream_id) => ({ stream_id }))
+    tx.publish({ type: 'stream', op: 'delete', streams, stream_ids }, forClientsOf(hidden[0]!, { users }))
+  }
 }
 
 /** A channel that people came to see without being subscribed, and who is. */
 export function announceShown(tx: Tx, directory: Directory, channel: Channel, users: number[]): void {
-  tx.publish({ type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] }, { users })
-  const user_ids = activeSubscribers(directory, channel)
-  if (user_ids.length === 0) return
-  tx.publish({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, { users })
+  const audience = forClientsOf(channel, { users })
+  tx.publish({ type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] }, audience)
+  announceSubscribers(tx, directory, channel, audience)
 }
 
 /** After somebody's rights changed: the channels that came into their sight, and those that went out of it. */
@@ -65,19 +71,22 @@ export function announceChannelsInSight(tx: Tx, directory: Directory, before: Us
   const saw = (channel: Channel) => mayKnow(directory, before, channel)
   const sees = (channel: Channel) => mayKnow(directory, after, channel)
   const gained = channels.filter((channel) => sees(channel) && !saw(channel))
-  const audience = { users: [after.id] }
-  if (gained.length > 0) {
-    const streams = gained.map((channel) => presentChannel(directory, channel))
+  for (const shown of byArchived(gained)) {
+    const audience = forClientsOf(shown[0]!, { users: [after.id] })
+    const streams = shown.map((channel) => presentChannel(directory, channel))
     tx.publish({ type: 'stream', op: 'create', streams }, audience)
-    for (const channel of gained) {
-      const user_ids = activeSubscribers(directory, channel)
-      if (user_ids.length === 0) continue
-      tx.publish({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, audience)
-    }
+    for (const channel of shown) announceSubscribers(tx, directory, channel, audience)
   }
   announceHidden(
     tx,
     channels.filter((channel) => saw(channel) && !sees(channel)),
-    after.id,
+    [after.id],
   )
+}
+
+/** To those who see the channel from now on. */
+function announceSubscribers(tx: Tx, directory: Directory, channel: Channel, audience: Audience): void {
+  const user_ids = activeSubscribers(directory, channel)
+  if (user_ids.length === 0) return
+  tx.publish({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, audience)
 }

@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { createWorld, watched } from '@loquat/devkit'
+import { createWorld, pendingEvents, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { allowWebPublic, cast, idOf, ids, kindsIn, named } from './fixtures.ts'
 
@@ -188,5 +188,41 @@ describe('events about others', () => {
       { op: 'peer_add', stream_ids: [a], user_ids: ids(carol, dave) },
       { op: 'peer_add', stream_ids: [b], user_ids: ids(carol, dave) },
     ])
+  })
+
+  it('and the subscribers of a channel one joins are told whether or not the client asked for subscribers', async () => {
+    const { carol, dave, mona } = await createWorld()
+    const queues = await Promise.all(
+      [dave, mona].map(async ({ api }) => ({ api, ...(await api.register({ include_subscribers: false })) })),
+    )
+    await carol.api.subscribe({ ...named('plums'), principals: [carol.id, dave.id] })
+    const [joined, watching] = await Promise.all(
+      queues.map(({ api, queue_id, last_event_id }) =>
+        pendingEvents(api, queue_id ?? '', last_event_id ?? -1),
+      ),
+    )
+    expect(joined?.[1]).toMatchObject({ op: 'add', subscriptions: [{ subscribers: ids(carol, dave) }] })
+    expect(watching?.[1]).toMatchObject({ op: 'peer_add', user_ids: ids(carol, dave) })
+  })
+
+  it('are one event in the log, however many are subscribed at once and whatever their colours', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave } = world
+    await carol.api.subscribe(named('reds'))
+    await alice.api.subscribe(named('plums'))
+    const people = { carol, dave, bob }
+    const told = await watched(people, () =>
+      alice.api.subscribe({ ...named('plums'), principals: [carol.id, dave.id] }),
+    )
+    const colors = [told.carol, told.dave].map((events) =>
+      events?.flatMap((event) =>
+        event.type === 'subscription' && event.op === 'add'
+          ? event.subscriptions.map(({ color }) => color)
+          : [],
+      ),
+    )
+    expect(colors).toEqual([['#a6c7e5'], ['#fae589']])
+    expect(told.carol?.[0]?.id).toBe(told.dave?.[0]?.id)
+    expect(withoutIds(told.bob)).toMatchObject([{ op: 'peer_add', user_ids: ids(carol, dave) }])
   })
 })

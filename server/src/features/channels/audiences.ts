@@ -1,5 +1,6 @@
 import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../directory/directory.ts'
 import { mayInChannel } from '../../directory/permissions.ts'
+import type { Audience } from '../../events/audience.ts'
 
 /** Permissions that let those who hold them know of a private channel. */
 export const granting = [
@@ -7,6 +8,10 @@ export const granting = [
   'can_add_subscribers_group',
   'can_subscribe_group',
 ] as const
+
+/** Clients that do not know archived channels are not told what happens to one. */
+export const forClientsOf = (channel: Channel, audience: Audience): Audience =>
+  channel.isArchived ? { ...audience, with: 'archived_channels' } : audience
 
 /** Sees a channel by role or permission, subscribed or not. */
 export function seesByRight(directory: Directory, user: User, channel: Channel): boolean {

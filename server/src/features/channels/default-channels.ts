@@ -4,6 +4,7 @@ import { type Channel, type Directory, isAdmin, isGuest, type User } from '../..
 import { mayKnow, mayRead } from '../../directory/permissions.ts'
 import { audienceOf } from '../../events/audience.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { groupsInSight } from '../default-channel-groups/present.ts'
 import { deleteDefaultChannel, insertDefaultChannels } from './default-channels-store.ts'
 import { callerOf } from './principals.ts'
 import { noSuchChannel } from './rules.ts'
@@ -57,9 +58,15 @@ export function announceDefaults(tx: Tx, directory: Directory, channelIds: Reado
 
 /** Guests are told of no default channels, so who becomes one or ceases to be one sees others than before. */
 export function announceDefaultsInSight(tx: Tx, directory: Directory, before: User, after: User): void {
-  if (isGuest(before) === isGuest(after) || directory.defaultChannels.size === 0) return
-  const default_streams = defaultsInSight(directory, after)
-  tx.publish({ type: 'default_streams', default_streams }, { users: [after.id] })
+  if (isGuest(before) === isGuest(after)) return
+  const audience = { users: [after.id] }
+  if (directory.defaultChannels.size > 0) {
+    tx.publish({ type: 'default_streams', default_streams: defaultsInSight(directory, after) }, audience)
+  }
+  if (directory.defaultGroups.length > 0) {
+    const default_stream_groups = groupsInSight(directory, after)
+    tx.publish({ type: 'default_stream_groups', default_stream_groups }, audience)
+  }
 }
 
 export const defaultsInSight = (directory: Directory, viewer: User): number[] =>

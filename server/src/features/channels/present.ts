@@ -3,6 +3,7 @@ import { type Channel, type Directory, isGuest, type User } from '../../director
 import { presentValues } from '../../directory/group-values.ts'
 import { mayKnow } from '../../directory/permissions.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import { weeklyTraffic } from './traffic.ts'
 
 export function presentChannel(directory: Directory, channel: Channel): ChannelObject {
   const postPolicy = legacyPostPolicy(directory, channel)
@@ -22,7 +23,11 @@ export function presentChannel(directory: Directory, channel: Channel): ChannelO
     history_public_to_subscribers: channel.historyPublicToSubscribers,
     first_message_id: channel.firstMessageId,
     is_recently_active: channel.isRecentlyActive,
-    stream_weekly_traffic: null,
+    stream_weekly_traffic: weeklyTraffic(
+      directory.traffic.get(channel.id) ?? 0,
+      channel.createdAt,
+      Date.now(),
+    ),
     ...presentValues(directory, channel.permissions),
   }
 }
@@ -51,9 +56,13 @@ export interface PersonalPart {
   wildcard_mentions_notify: boolean | null
 }
 
+export const presentPersonal = (personal: PersonalPart) => ({
+  ...personal,
+  in_home_view: !personal.is_muted,
+})
+
 export function presentSubscription(channel: ChannelObject, personal: PersonalPart): SubscriptionObject {
-  const { color, is_muted, pin_to_top, ...notifications } = personal
-  return { ...channel, ...notifications, color, is_muted, in_home_view: !is_muted, pin_to_top }
+  return { ...channel, ...presentPersonal(personal) }
 }
 
 /** Active subscribers, ascending; nobody for those who may not see them. */

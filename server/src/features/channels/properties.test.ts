@@ -174,3 +174,41 @@ describe('POST /users/me/subscriptions/properties', () => {
     })
   })
 })
+
+describe('PATCH /users/me/subscriptions/{stream_id}', () => {
+  it('changes one property, as the list of changes does', async () => {
+    const { carol, dave } = await createWorld()
+    const stream_id = await idOf(carol, 'general')
+    const told = await watched({ carol, dave }, async () => {
+      await carol.api.updateSubscriptionProperty({ stream_id, property: 'color', value: '#abc' })
+      await carol.api.updateSubscriptionProperty({ stream_id, property: 'in_home_view', value: false })
+    })
+    expect(told.dave).toEqual([])
+    expect(told.carol).toMatchObject([
+      { property: 'color', value: '#abc' },
+      { property: 'in_home_view', value: false },
+      { property: 'is_muted', value: true },
+    ])
+    expect(await subscriptionTo(carol, stream_id)).toMatchObject({ color: '#abc', is_muted: true })
+  })
+
+  it('refuses values of the wrong kind, unknown properties and channels one is not in', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    await dave.api.subscribe(named('plums'))
+    const general = await idOf(carol, 'general')
+    const send = async (stream_id: number, property: string, value: string) => {
+      const body = new URLSearchParams({ property, value })
+      const path = `/api/v1/users/me/subscriptions/${stream_id}`
+      return (await world.raw(path, { method: 'PATCH', as: carol, body })).status
+    }
+    expect(await send(general, 'color', '#abcdef')).toBe(200)
+    expect(await send(general, 'color', '"#abcdef"')).toBe(200)
+    expect(await send(general, 'color', 'red')).toBe(400)
+    expect(await send(general, 'is_muted', 'yes')).toBe(400)
+    expect(await send(general, 'is_muted', 'null')).toBe(400)
+    expect(await send(general, 'audience', 'true')).toBe(400)
+    expect(await send(await idOf(dave, 'plums'), 'is_muted', 'true')).toBe(400)
+    expect(await send(404_404, 'is_muted', 'true')).toBe(400)
+  })
+})

@@ -2,6 +2,7 @@ import { type PropertyChange, refuse } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { forClientsOf } from './audiences.ts'
 import { noSuchChannel } from './rules.ts'
 import { setPersonal } from './store.ts'
 
@@ -51,7 +52,7 @@ async function changeProperty(
         property === 'is_muted' ? { subscriptions: { channels: [channel.id], users: [user.id] } } : null
       tx.publish(
         { type: 'subscription', op: 'update', stream_id: channel.id, property, value },
-        { users: [user.id] },
+        forClientsOf(channel, { users: [user.id] }),
         touches,
       )
     }

@@ -1,4 +1,4 @@
-import { areas, type ParamsOf, refuse } from '@loquat/contract'
+import { areas, type ParamsOf, propertyChange, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { type Channel, type Directory, isBot, type User } from '../../directory/directory.ts'
 import { mayKnow, mayRead, mayReadHistory } from '../../directory/permissions.ts'
@@ -6,6 +6,7 @@ import { type Call, implement } from '../../http/implement.ts'
 import { toWire } from '../messages/topics.ts'
 import { changeSubscriptions } from './change.ts'
 import { addDefaultChannel, removeDefaultChannel } from './default-channels.ts'
+import { assertMaySendMailAs, emailAddressOf } from './email-address.ts'
 import { listChannels } from './list.ts'
 import {
   activeSubscribers,
@@ -41,6 +42,13 @@ export const channelRoutes = implement(areas.channels, {
 
   updateSubscriptionProperties: async ({ realm, user, params }) => {
     await changeProperties(realm, user, params.subscription_data)
+    return {}
+  },
+
+  updateSubscriptionProperty: async ({ realm, user, path, params }) => {
+    const { success, data } = propertyChange.safeParse({ ...path, ...params })
+    if (!success) throw refuse('BadRequest', `value: ${params.property} cannot be this.`)
+    await changeProperties(realm, user, [data])
     return {}
   },
 
@@ -108,13 +116,17 @@ export const channelRoutes = implement(areas.channels, {
     return { subscribers: activeSubscribers(realm.directory, channel) }
   },
 
+  getChannelEmail: async ({ realm, user, path, params }) => {
+    const { directory } = realm
+    await visible({ realm }, () => open(directory, user, path.stream_id))
+    const { sender_id: sender } = params
+    if (sender !== undefined) await realm.decide(() => assertMaySendMailAs(directory, user, sender))
+    return { email: emailAddressOf() }
+  },
+
   getTopics: async ({ app, realm, user, path, params }) => {
     const { directory } = realm
-    const channel = await visible({ realm }, () => {
-      const found = directory.channels.get(path.stream_id)
-      const open = found !== undefined && !found.isArchived && mayRead(directory, user, found)
-      return open ? found : undefined
-    })
+    const channel = await visible({ realm }, () => open(directory, user, path.stream_id))
     const shared = mayReadHistory(directory, user, channel)
     const topics = await topicsOf(app.database.db, channel, user.id, shared)
     return {
@@ -173,6 +185,13 @@ const presentJoined = (result: SubscribeResult, params: Joining) => ({
 function known(directory: Directory, user: User, id: number): Channel | undefined {
   const channel = directory.channels.get(id)
   return channel !== undefined && mayKnow(directory, user, channel) ? channel : undefined
+}
+
+/** A channel in use that the user may read. */
+function open(directory: Directory, user: User, id: number): Channel | undefined {
+  const channel = directory.channels.get(id)
+  const isOpen = channel !== undefined && !channel.isArchived && mayRead(directory, user, channel)
+  return isOpen ? channel : undefined
 }
 
 async function visible({ realm }: Pick<Call, 'realm'>, find: () => Channel | undefined): Promise<Channel> {

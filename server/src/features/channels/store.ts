@@ -108,6 +108,57 @@ export async function endSubscriptions(
     where subscription.user_id = s.user_id and subscription.channel_id = s.channel_id`.execute(tx.db)
 }
 
+/** Beyond every message: whoever receives from here on receives nothing yet. Small enough for numbers of ours. */
+const never = sql.raw('4503599627370496')
+
+/** Lets people receive nothing while their accounts are out of use. The transaction must hold the log's lock. */
+export async function pauseSubscriptions(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await sql`
+    with next as materialized (
+      select case when is_called then last_value + 1 else last_value end as id from message_id
+    )
+    update subscription
+    set received = received * int8multirange(int8range(null, next.id)) + int8multirange(int8range(${never}, null))
+    from next where active and user_id = any(${userIds}::bigint[])`.execute(tx.db)
+}
+
+/** Lets somebody receive again, from now on. The transaction must hold the log's lock. */
+export async function resumeSubscriptions(tx: Tx, userId: number): Promise<void> {
+  await sql`
+    with next as materialized (
+      select case when is_called then last_value + 1 else last_value end as id from message_id
+    )
+    update subscription
+    set received = received - int8multirange(int8range(${never}, null)) + int8multirange(int8range(next.id, null))
+    from next where active and user_id = ${userId}`.execute(tx.db)
+}
+
+/** Of these people, those who have not read everything they received in a channel. */
+export async function peopleWithUnread(
+  db: Db,
+  { recipientId }: Channel,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select s.user_id from subscription s
+    left join read_state r on r.user_id = s.user_id and r.recipient_id = s.recipient_id
+    where s.recipient_id = ${recipientId} and s.user_id = any(${userIds}::bigint[]) and (
+      exists (
+        select from unnest(s.received - coalesce(r.read, '{}')) as gap (ids) cross join lateral (
+          select from message m
+          where m.recipient_id = ${recipientId} and m.sender_id <> s.user_id
+            and m.id >= lower(gap.ids) and m.id < upper(gap.ids)
+          limit 1
+        ) as unread
+      )
+      or exists (
+        select from message_flag f join message m on m.id = f.message_id
+        where f.user_id = s.user_id and f.flags & 1024 <> 0 and m.recipient_id = ${recipientId}
+      )
+    )`.execute(db)
+  return rows.map((row) => row.user_id)
+}
+
 export interface OwnSubscription extends PersonalPart {
   channel_id: number
   active: boolean

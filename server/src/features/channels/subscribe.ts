@@ -10,14 +10,14 @@ import {
 } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
 import { audienceOf } from '../../events/audience.ts'
-import { enqueue } from '../../jobs/job.ts'
+import type { LoggedSubscriptions } from '../../events/logged-event.ts'
 import { contextFor } from '../../markdown/directory-context.ts'
 import { renderDescription } from '../../markdown/render.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announcePeers } from './announce.ts'
-import { creationAudience, seesByRight } from './audiences.ts'
+import { creationAudience, forClientsOf, seesByRight } from './audiences.ts'
 import { makeDefault } from './default-channels.ts'
-import { type PersonalPart, presentChannel } from './present.ts'
+import { presentChannel } from './present.ts'
 import { callerOf, resolvePrincipals } from './principals.ts'
 import {
   assertMayCreate,
@@ -27,8 +27,14 @@ import {
   mayAddOthers,
   pickColor,
 } from './rules.ts'
-import { colorsOf, insertChannel, insertSubscriptions, type NewSubscription } from './store.ts'
-import { tellOfSubscriptions } from './subscription-notices.ts'
+import {
+  colorsOf,
+  insertChannel,
+  insertSubscriptions,
+  type NewSubscription,
+  type SubscriptionRow,
+} from './store.ts'
+import { orderNotices } from './subscription-notices.ts'
 
 export interface SubscribeRequest {
   channels: { name: string; description?: string | undefined; color?: string | undefined }[]
@@ -117,30 +123,6 @@ export async function subscribeWithin(
   }
 }
 
-/** New channels are not news to those who are in them from the start. */
-async function orderNotices(
-  tx: Tx,
-  caller: User,
-  missing: readonly Missing[],
-  created: readonly Channel[],
-  announce: boolean,
-): Promise<void> {
-  const joined: Record<number, number[]> = {}
-  for (const { user, channel, isNew } of missing) {
-    if (isNew || user.id === caller.id) continue
-    joined[user.id] ??= []
-    joined[user.id]?.push(channel.id)
-  }
-  if (created.length === 0 && Object.keys(joined).length === 0) return
-  await enqueue(tx.db, tellOfSubscriptions, {
-    realmId: tx.realmId,
-    callerId: caller.id,
-    created: created.map((channel) => channel.id),
-    joined,
-    announce,
-  })
-}
-
 /** Who was subscribed just now has received nothing yet. */
 function withSubscribers(channel: Channel, users: readonly User[]): Channel {
   const nothingYet = users.map((user) => [user.id, Number.POSITIVE_INFINITY] as const)
@@ -222,21 +204,33 @@ async function write(tx: Tx, directory: Directory, missing: readonly Missing[]):
   })
   announceNewInSight(tx, directory, missing)
 
-  const personal: Record<number, Record<number, PersonalPart>> = {}
-  for (const { user_id, channel_id, ...part } of rows) {
-    personal[user_id] ??= {}
-    personal[user_id][channel_id] = part
+  for (const some of Map.groupBy(changes, ({ channel }) => channel.isArchived).values()) {
+    const channels = some.map(({ channel, subscribers }) => ({
+      ...presentChannel(directory, channel),
+      subscribers: [...subscribers].filter((id) => directory.users.get(id)?.isActive).sort((a, b) => a - b),
+    }))
+    const users = [...new Set(some.flatMap(({ changed }) => [...changed]))]
+    const ids = new Set(channels.map((channel) => channel.stream_id))
+    const personal = inGroups(rows.filter((row) => ids.has(row.channel_id)))
+    tx.publish(
+      { type: 'subscription', op: 'add', channels, personal },
+      forClientsOf(some[0]!.channel, { users }),
+      touches,
+    )
   }
-  const channels = changes.map(({ channel, subscribers }) => ({
-    ...presentChannel(directory, channel),
-    subscribers: [...subscribers].filter((id) => directory.users.get(id)?.isActive).sort((a, b) => a - b),
-  }))
-  tx.publish(
-    { type: 'subscription', op: 'add', channels, personal },
-    { users: touches.subscriptions.users },
-    touches,
-  )
   announcePeers(tx, directory, 'peer_add', changes)
+}
+
+/** Who has the same settings for a channel, together. */
+function inGroups(rows: readonly SubscriptionRow[]): LoggedSubscriptions['personal'] {
+  const groups = new Map<string, LoggedSubscriptions['personal'][number]>()
+  for (const { user_id, channel_id: channel, ...is } of rows) {
+    const key = `${channel} ${JSON.stringify(is)}`
+    const group = groups.get(key) ?? { channel, is, of: [] }
+    group.of.push(user_id)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
 }
 
 /** Colours as they were asked for, or such as tell a person's channels apart. */
@@ -262,7 +256,7 @@ function announceNewInSight(tx: Tx, directory: Directory, missing: readonly Miss
   for (const [channel, list] of Map.groupBy(hidden, ({ channel }) => channel)) {
     tx.publish(
       { type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] },
-      { users: list.map(({ user }) => user.id) },
+      forClientsOf(channel, { users: list.map(({ user }) => user.id) }),
     )
   }
 }

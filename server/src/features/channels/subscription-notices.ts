@@ -1,12 +1,14 @@
 import { WireError } from '@loquat/contract'
 import type { App } from '../../app.ts'
+import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
 import { isBot } from '../../directory/directory.ts'
-import { job } from '../../jobs/job.ts'
+import { enqueue, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
 import { postNotice } from '../messages/notices.ts'
 import { sendMessage } from '../messages/send.ts'
+import { ensurePairs } from '../messages/send-store.ts'
 import { labelOf, nameOf, quoted } from './words.ts'
 
 /** What came of one request to subscribe. */
@@ -23,6 +25,40 @@ interface News {
 const eventsTopic = 'channel events'
 const announcementTopic = 'new channels'
 const atOnce = 64
+/** A server that stops waits for its jobs, so none should take long. */
+const peoplePerJob = 500
+
+interface Joined {
+  user: User
+  channel: Channel
+  isNew: boolean
+}
+
+/** Orders telling of it. New channels are not news to those who are in them from the start. */
+export async function orderNotices(
+  tx: Tx,
+  caller: User,
+  added: readonly Joined[],
+  created: readonly Channel[],
+  announce: boolean,
+): Promise<void> {
+  const news = added.filter(({ user, isNew }) => !isNew && user.id !== caller.id)
+  const joined = [...Map.groupBy(news, ({ user }) => user.id)].map(
+    ([id, list]) => [id, list.map(({ channel }) => channel.id)] as const,
+  )
+  const order = async (people: typeof joined, made: readonly Channel[]) =>
+    await enqueue(tx.db, tellOfSubscriptions, {
+      realmId: tx.realmId,
+      callerId: caller.id,
+      created: made.map((channel) => channel.id),
+      joined: Object.fromEntries(people),
+      announce,
+    })
+  if (created.length + joined.length > 0) await order(joined.slice(0, peoplePerJob), created)
+  for (let at = peoplePerJob; at < joined.length; at += peoplePerJob) {
+    await order(joined.slice(at, at + peoplePerJob), [])
+  }
+}
 
 /** Tells what a request to subscribe did: those it concerns, the organization, and the new channels themselves. */
 export const tellOfSubscriptions = job<News>({
@@ -47,6 +83,10 @@ async function tellSubscribed(app: App, realm: Realm, caller: User, joined: News
   })
   for (let at = 0; at < people.length; at += atOnce) {
     const batch = people.slice(at, at + atOnce)
+    const bot = notificationBot(realm.directory)
+    const ids = batch.map(([id]) => Number(id))
+    // Most of them never heard from the bot before; one by one, beginning conversations would take longest.
+    await ensurePairs(app.database.db, realm.id, bot.id, ids)
     await Promise.all(batch.map(([id, channels]) => tellOne(app, realm, caller, Number(id), channels)))
   }
 }

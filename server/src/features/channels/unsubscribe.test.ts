@@ -1,4 +1,4 @@
-import { addBot, alter, createWorld, type Person, watched } from '@loquat/devkit'
+import { addBot, alter, createWorld, type Person, runJobs, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { allowWebPublic, archive, cast, channelNames, ids, kindsIn, named, refused, set } from './fixtures.ts'
@@ -193,5 +193,38 @@ describe('removing others', () => {
       fromGeneral,
       { op: 'peer_remove', user_ids: [carol.id] },
     ])
+  })
+
+  it('tells those who lose the same in one event, and of many marks the unread as read later', async () => {
+    const world = await createWorld()
+    const { alice, bob, mona, carol, dave, greta } = world
+    const people = { bob, mona, carol, dave, greta }
+    const names = ['a', 'b', 'c', 'd', 'e']
+    await alice.api.subscribe({
+      ...named(...names),
+      principals: [alice.id, ...ids(bob, mona, carol, dave, greta)],
+    })
+    for (const to of names) {
+      await alice.api.sendMessage({ type: 'channel', to, topic: 'plums', content: 'hi' })
+    }
+    await runJobs(world)
+    const told = await watched(people, () =>
+      alice.api.unsubscribe({ subscriptions: names, principals: ids(bob, mona, carol, dave, greta) }),
+    )
+    const peers = names.map(() => peer)
+    expect(kindsIn(told)).toEqual({
+      bob: [removed, ...peers],
+      mona: [removed, ...peers],
+      carol: [removed, ...peers],
+      dave: [removed, ...peers],
+      greta: [removed, hidden],
+    })
+    expect(told.mona?.[0]?.id).toBe(told.carol?.[0]?.id)
+    const later = await watched({ alice, carol, dave }, () => runJobs(world))
+    expect(kindsIn(later)).toEqual({
+      alice: [],
+      carol: names.map(() => 'update_message_flags:add'),
+      dave: names.map(() => 'update_message_flags:add'),
+    })
   })
 })

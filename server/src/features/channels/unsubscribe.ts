@@ -2,9 +2,9 @@ import { refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import { type Channel, caseless, type Directory, type User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { markChannelRead } from '../messages/flags.ts'
-import { announceHidden, announcePeers } from './announce.ts'
-import { seesByRight } from './audiences.ts'
+import { announceHidden, announcePeers, byArchived } from './announce.ts'
+import { forClientsOf, seesByRight } from './audiences.ts'
+import { readLeft } from './left-channels.ts'
 import { callerOf, resolvePrincipals } from './principals.ts'
 import { checkedChannelName, mayRemoveOthers, noSuchChannel } from './rules.ts'
 import { endSubscriptions } from './store.ts'
@@ -73,25 +73,18 @@ async function end(tx: Tx, directory: Directory, ending: readonly Ending[]): Pro
     tx,
     ending.map(({ user, channel }) => ({ userId: user.id, channelId: channel.id })),
   )
-  for (const [user, list] of Map.groupBy(ending, ({ user }) => user)) {
-    const left = list.map(({ channel }) => channel)
-    tx.publish(
-      {
-        type: 'subscription',
-        op: 'remove',
-        subscriptions: left.map(({ id, name }) => ({ stream_id: id, name })),
-      },
-      { users: [user.id] },
-      { subscriptions: { channels: left.map(({ id }) => id), users: [user.id] } },
-    )
-    const staysInSight = (channel: Channel) => channel.isWebPublic || seesByRight(directory, user, channel)
-    announceHidden(
-      tx,
-      left.filter((channel) => !staysInSight(channel)),
-      user.id,
-    )
-    for (const channel of left) await markChannelRead(tx, user.id, channel)
+  for (const { users, left, hidden } of byLoss(directory, ending)) {
+    for (const channels of byArchived(left)) {
+      const subscriptions = channels.map(({ id, name }) => ({ stream_id: id, name }))
+      tx.publish(
+        { type: 'subscription', op: 'remove', subscriptions },
+        forClientsOf(channels[0]!, { users }),
+        { subscriptions: { channels: channels.map(({ id }) => id), users } },
+      )
+    }
+    announceHidden(tx, hidden, users)
   }
+  await readLeft(tx, ending)
   announcePeers(
     tx,
     directory,
@@ -102,6 +95,27 @@ async function end(tx: Tx, directory: Directory, ending: readonly Ending[]): Pro
       return { channel, changed, subscribers }
     }),
   )
+}
+
+interface Loss {
+  users: number[]
+  left: Channel[]
+  /** Of these, the channels they do not even see any more. */
+  hidden: Channel[]
+}
+
+/** People who lose the same are told so together. */
+function byLoss(directory: Directory, ending: readonly Ending[]): Loss[] {
+  const losses = new Map<string, Loss>()
+  for (const [user, list] of Map.groupBy(ending, ({ user }) => user)) {
+    const left = list.map(({ channel }) => channel)
+    const hidden = left.filter((channel) => !channel.isWebPublic && !seesByRight(directory, user, channel))
+    const key = `${left.map(({ id }) => id)} ${hidden.map(({ id }) => id)}`
+    const loss = losses.get(key) ?? { users: [], left, hidden }
+    loss.users.push(user.id)
+    losses.set(key, loss)
+  }
+  return [...losses.values()]
 }
 
 function partition<T>(list: readonly T[], test: (one: T) => boolean): [T[], T[]] {

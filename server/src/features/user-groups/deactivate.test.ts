@@ -1,6 +1,5 @@
 import { reduce } from '@loquat/client'
-import type { InitialState } from '@loquat/contract'
-import { addBot, pendingEvents, watched } from '@loquat/devkit'
+import { addBot, pendingEvents, snapshotIn, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf, named, refused, set } from '../channels/fixtures.ts'
 import { groupOf, groupWorld, make, permit } from './fixtures.ts'
@@ -16,17 +15,17 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     const { world, roles } = await groupWorld()
     const { carol, dave, mona } = world
     const user_group_id = await make(carol, 'plums', [dave], { subgroups: [roles['role:owners']] })
-    const { queue_id, last_event_id, ...state } = await mona.api.register()
+    const before = snapshotIn(await mona.api.register())
     const told = await watched(cast(world), () => carol.api.deactivateUserGroup({ user_group_id }))
     for (const events of Object.values(told)) {
       expect(events).toMatchObject([
         { type: 'user_group', op: 'update', group_id: user_group_id, data: { deactivated: true } },
       ])
     }
-    const events = await pendingEvents(mona.api, queue_id ?? '', last_event_id ?? -1)
+    const events = await pendingEvents(mona.api, before.queueId, before.position)
     expect(events).toMatchObject([{ type: 'user_group', op: 'remove', group_id: user_group_id }])
-    const { queue_id: _, last_event_id: __, ...after } = await mona.api.register()
-    expect(events.reduce(reduce, state as InitialState)).toEqual(after)
+    const after = snapshotIn(await mona.api.register())
+    expect(events.reduce(reduce, before.state)).toEqual(after.state)
     expect(await groupOf(carol, user_group_id)).toMatchObject({
       deactivated: true,
       members: [dave.id],

@@ -19,7 +19,7 @@ export function announceSight(tx: Tx, before: Directory, after: Directory, group
         .filter((user) => mayKnow(one, user, channel) && !mayKnow(other, user, channel))
         .map((user) => user.id)
     announceShown(tx, after, channel, seenOnlyIn(after, before))
-    announceHidden(tx, [channel], ...seenOnlyIn(before, after))
+    announceHidden(tx, [channel], seenOnlyIn(before, after))
   }
 }
 

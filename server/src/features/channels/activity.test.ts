@@ -1,0 +1,75 @@
+import { alter, createWorld, keysOf, type World, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { idOf, named } from './fixtures.ts'
+import { restQuietChannels } from './jobs.ts'
+
+const day = 86_400
+const rest = ({ app }: World) => restQuietChannels.run(app, {})
+
+const writeIn = ({ alice }: World, to: string) =>
+  alice.api.sendMessage({ type: 'channel', to, topic: 'plums', content: 'hi' })
+
+/** Two channels with a message each, one of them private with Carol in it. */
+async function channels() {
+  const world = await createWorld()
+  const { alice, carol } = world
+  await alice.api.subscribe(named('open'))
+  await alice.api.subscribe({ ...named('closed'), invite_only: true, principals: [alice.id, carol.id] })
+  await writeIn(world, 'open')
+  await writeIn(world, 'closed')
+  return { ...world, world }
+}
+
+describe('a channel in which nothing was written for 180 days', () => {
+  it('no longer counts as active, of which those are told who may know of it', async () => {
+    const { world, alice, bob, carol, dave, greta, clock } = await channels()
+    clock.advance(179 * day)
+    await rest(world)
+    expect((await alice.api.getChannels()).streams.every((one) => one.is_recently_active)).toBe(true)
+    await writeIn(world, 'general')
+    clock.advance(2 * day)
+    const told = await watched({ alice, bob, carol, dave, greta }, () => rest(world))
+    const about = (name: string) =>
+      expect.objectContaining({
+        type: 'stream',
+        op: 'update',
+        name,
+        property: 'is_recently_active',
+        value: false,
+      })
+    expect(told).toEqual({
+      alice: [about('open'), about('closed')],
+      bob: [about('open'), about('closed')],
+      carol: [about('open'), about('closed')],
+      dave: [about('open')],
+      greta: [],
+    })
+  })
+
+  it('counts as active again with the next message, and stays so', async () => {
+    const { world, carol, clock } = await channels()
+    clock.advance(181 * day)
+    await rest(world)
+    const told = await watched({ carol }, () => writeIn(world, 'closed'))
+    expect(keysOf(told.carol ?? [])).toEqual(['stream:update', 'message'])
+    await rest(world)
+    const { streams } = await carol.api.getChannels()
+    expect(streams.map((one) => [one.name, one.is_recently_active])).toEqual([
+      ['closed', true],
+      ['general', false],
+      ['open', false],
+    ])
+  })
+
+  it('is not one that was made since, though nothing was ever written in it', async () => {
+    const { world, carol } = await channels()
+    const id = await idOf(carol, 'general')
+    await rest(world)
+    expect((await carol.api.getChannel({ stream_id: id })).stream.is_recently_active).toBe(true)
+    const made = sql`update channel set created_at = now() - interval '181 days' where id = ${id}`
+    await alter(world, { channels: [id] }, made)
+    await rest(world)
+    expect((await carol.api.getChannel({ stream_id: id })).stream.is_recently_active).toBe(false)
+  })
+})

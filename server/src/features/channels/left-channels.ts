@@ -1,0 +1,47 @@
+import type { Tx } from '../../db/transaction.ts'
+import type { Channel, User } from '../../directory/directory.ts'
+import { enqueue, job } from '../../jobs/job.ts'
+import { markChannelRead } from '../messages/flags.ts'
+import { peopleWithUnread } from './store.ts'
+
+/** So many are marked while the log is locked; more would keep everyone waiting. */
+const mostAtOnce = 20
+
+/** A server that stops waits for its jobs, so none should take long. */
+const peoplePerJob = 500
+
+interface Left {
+  realmId: number
+  channelId: number
+  userIds: number[]
+}
+
+/** What people had not read of a channel they left is not to be read any more. */
+export async function readLeft(tx: Tx, left: readonly { user: User; channel: Channel }[]): Promise<void> {
+  if (left.length <= mostAtOnce) {
+    for (const { user, channel } of left) await markChannelRead(tx, user.id, channel)
+    return
+  }
+  for (const [channel, list] of Map.groupBy(left, ({ channel }) => channel)) {
+    const people = list.map(({ user }) => user.id)
+    for (let at = 0; at < people.length; at += peoplePerJob) {
+      const userIds = people.slice(at, at + peoplePerJob)
+      await enqueue(tx.db, readLeftChannel, { realmId: tx.realmId, channelId: channel.id, userIds })
+    }
+  }
+}
+
+export const readLeftChannel = job<Left>({
+  name: 'read-left-channel',
+  run: async (app, { realmId, channelId, userIds }) => {
+    const realm = await app.realms.byId(realmId)
+    await realm.follower.advance()
+    const channel = realm.directory.channels.get(channelId)
+    if (channel === undefined) return
+    for (const userId of await peopleWithUnread(app.database.db, channel, userIds)) {
+      // Who has come back reads for themselves.
+      if (channel.subscribers.has(userId)) continue
+      await realm.transact((tx) => markChannelRead(tx, userId, channel))
+    }
+  },
+})

@@ -1,0 +1,263 @@
+import type { ChannelPermission } from '@loquat/contract'
+import type { OperationName } from './matrix-fixtures.ts'
+
+/**
+ * Who may do what with which channel. Rows are kinds of channels (one that begins with the word: `private` is both
+ * kinds, `any` is all), columns are roles. A cell has a sign for somebody who is subscribed, one for somebody who was,
+ * and one for somebody who never was: `+` is yes, `-` no; of messages `a` is all, `r` those one received.
+ * What is tried later must not depend on what was done before, so subscribing comes last.
+ */
+export const byKind: [operation: OperationName | 'add others, where nobody may', table: string][] = [
+  [
+    'see',
+    `           owner  admin  moderator  member  guest  bot
+    web-public           +++    +++    +++        +++     +++    +++
+    public               +++    +++    +++        +++     +--    +++
+    private              +++    +++    +--        +--     +--    +--
+    archived web-public  +++    +++    +++        +++     +++    +++
+    archived public      +++    +++    +++        +++     +--    +++
+    archived private     +++    +++    +--        +--     +--    +--`,
+  ],
+  [
+    'list its members',
+    `           owner  admin  moderator  member  guest  bot
+    web-public  +++    +++    +++        +++     +++    +++
+    public      +++    +++    +++        +++     +--    +++
+    private     +++    +++    +--        +--     +--    +--
+    archived    ---    ---    ---        ---     ---    ---`,
+  ],
+  [
+    'find it by name',
+    `           owner  admin  moderator  member  guest  bot
+    web-public  +++    +++    +++        +++     +++    +++
+    public      +++    +++    +++        +++     +--    +++
+    private     +--    +--    +--        +--     +--    +--
+    archived    ---    ---    ---        ---     ---    ---`,
+  ],
+  [
+    'ask for its address',
+    `           owner  admin  moderator  member  guest  bot
+    web-public  +++    +++    +++        +++     +++    +++
+    public      +++    +++    +++        +++     +--    +++
+    private     +--    +--    +--        +--     +--    +--
+    archived    ---    ---    ---        ---     ---    ---`,
+  ],
+  [
+    'list its topics',
+    `                  owner  admin  moderator  member  guest  bot
+    web-public         aaa    aaa    aaa        aaa     aaa    aaa
+    public             aaa    aaa    aaa        aaa     a--    aaa
+    private shared     a--    a--    a--        a--     a--    a--
+    private protected  r--    r--    r--        r--     r--    r--
+    archived           ---    ---    ---        ---     ---    ---`,
+  ],
+  [
+    'read its history',
+    `                    owner  admin  moderator  member  guest  bot
+    web-public           aaa    aaa    aaa        aaa     aaa    aaa
+    public               aaa    aaa    aaa        aaa     a--    aaa
+    private shared       a--    a--    a--        a--     a--    a--
+    private protected    r--    r--    r--        r--     r--    r--
+    archived web-public  aaa    aaa    aaa        aaa     aaa    aaa
+    archived public      aaa    aaa    aaa        aaa     r--    aaa
+    archived private     r--    r--    r--        r--     r--    r--`,
+  ],
+  [
+    'read a message',
+    `                    owner  admin  moderator  member  guest  bot
+    web-public           aaa    aaa    aaa        aaa     a--    aaa
+    public               aaa    aaa    aaa        aaa     a--    aaa
+    private shared       a--    a--    a--        a--     a--    a--
+    private protected    r--    r--    r--        r--     r--    r--
+    archived web-public  aaa    aaa    aaa        aaa     a--    aaa
+    archived public      aaa    aaa    aaa        aaa     a--    aaa
+    archived private     a--    a--    a--        a--     a--    a--`,
+  ],
+  [
+    'react to a message',
+    `           owner  admin  moderator  member  guest  bot
+    web-public  +++    +++    +++        +++     +--    +++
+    public      +++    +++    +++        +++     +--    +++
+    private     +--    +--    +--        +--     +--    +--
+    archived    ---    ---    ---        ---     ---    ---`,
+  ],
+  [
+    'post',
+    `           owner  admin  moderator  member  guest  bot
+    web-public  +++    +++    +++        +++     +++    +++
+    public      +++    +++    +++        +++     +--    +++
+    private     +--    +--    +--        +--     +--    +--
+    archived    ---    ---    ---        ---     ---    ---`,
+  ],
+  [
+    'mute a topic',
+    `           owner  admin  moderator  member  guest  bot
+    web-public  +++    +++    +++        +++     +++    +++
+    public      +++    +++    +++        +++     +--    +++
+    private     +--    +--    +--        +--     +--    +--
+    archived    ---    ---    ---        ---     ---    ---`,
+  ],
+  [
+    'mute it',
+    `    owner  admin  moderator  member  guest  bot
+    any  +--    +--    +--        +--     +--    +--`,
+  ],
+  [
+    'describe it',
+    `    owner  admin  moderator  member  guest  bot
+    any  +++    +++    ---        ---     ---    ---`,
+  ],
+  [
+    'change who reads it',
+    `                    owner  admin  moderator  member  guest  bot
+    web-public           +++    +++    ---        ---     ---    ---
+    public               +++    +++    ---        ---     ---    ---
+    private              +--    +--    ---        ---     ---    ---
+    archived web-public  +++    +++    ---        ---     ---    ---
+    archived public      +++    +++    ---        ---     ---    ---
+    archived private     +--    +--    ---        ---     ---    ---`,
+  ],
+  [
+    'archive it',
+    `           owner  admin  moderator  member  guest  bot
+    web-public  +++    +++    ---        ---     ---    ---
+    public      +++    +++    ---        ---     ---    ---
+    private     +++    +++    ---        ---     ---    ---
+    archived    ---    ---    ---        ---     ---    ---`,
+  ],
+  [
+    'add others',
+    `                    owner  admin  moderator  member  guest  bot
+    web-public           +++    +++    +++        +++     ---    +++
+    public               +++    +++    +++        +++     ---    +++
+    private              +--    +--    +--        +--     ---    +--
+    archived web-public  +++    +++    +++        +++     ---    +++
+    archived public      +++    +++    +++        +++     ---    +++
+    archived private     +--    +--    +--        +--     ---    +--`,
+  ],
+  [
+    'add others, where nobody may',
+    `                    owner  admin  moderator  member  guest  bot
+    web-public           +++    +++    ---        ---     ---    ---
+    public               +++    +++    ---        ---     ---    ---
+    private              +--    +--    ---        ---     ---    ---
+    archived web-public  +++    +++    ---        ---     ---    ---
+    archived public      +++    +++    ---        ---     ---    ---
+    archived private     +--    +--    ---        ---     ---    ---`,
+  ],
+  [
+    'remove others',
+    `    owner  admin  moderator  member  guest  bot
+    any  +++    +++    ---        ---     ---    ---`,
+  ],
+  [
+    'leave it',
+    `    owner  admin  moderator  member  guest  bot
+    any  +--    +--    +--        +--     +--    +--`,
+  ],
+  [
+    'subscribe oneself',
+    `                    owner  admin  moderator  member  guest  bot
+    web-public           +++    +++    +++        +++     ---    +++
+    public               +++    +++    +++        +++     ---    +++
+    private              +--    +--    +--        +--     ---    +--
+    archived web-public  +++    +++    +++        +++     ---    +++
+    archived public      +++    +++    +++        +++     ---    +++
+    archived private     +--    +--    +--        +--     ---    +--`,
+  ],
+]
+
+/**
+ * What holding a permission of a channel brings to somebody who was never in it. Rows are operations, columns are
+ * roles. A cell has a sign for a public channel, one for a private one with shared history, and one for a private one
+ * with protected history; `0` are no messages, without a refusal.
+ */
+export const byPermission: [permission: ChannelPermission, table: string][] = [
+  [
+    'can_administer_channel_group',
+    `                             owner  admin  moderator  member  guest  bot
+    see                           +++    +++    +++        +++     ---    +++
+    list its members              +++    +++    +++        +++     ---    +++
+    find it by name               +--    +--    +--        +--     ---    +--
+    ask for its address           +--    +--    +--        +--     ---    +--
+    list its topics               a--    a--    a--        a--     ---    a--
+    read its history              a--    a--    a--        a--     ---    a--
+    read a message                a--    a--    a--        a--     ---    a--
+    react to a message            +--    +--    +--        +--     ---    +--
+    post                          +--    +--    +--        +--     ---    +--
+    mute a topic                  +--    +--    +--        +--     ---    +--
+    describe it                   +++    +++    +++        +++     ---    +++
+    change who reads it           +--    +--    +--        +--     ---    +--
+    archive it                    +++    +++    +++        +++     ---    +++
+    add others                    +--    +--    +--        +--     ---    +--
+    add others, where nobody may  +--    +--    +--        +--     ---    +--
+    remove others                 +++    +++    +++        +++     ---    +++
+    subscribe oneself             +--    +--    +--        +--     ---    +--`,
+  ],
+  [
+    'can_add_subscribers_group',
+    `                             owner  admin  moderator  member  guest  bot
+    see                           +++    +++    +++        +++     ---    +++
+    list its members              +++    +++    +++        +++     ---    +++
+    find it by name               +++    +++    +++        +++     ---    +++
+    ask for its address           +++    +++    +++        +++     ---    +++
+    list its topics               aa0    aa0    aa0        aa0     ---    aa0
+    read its history              aa-    aa-    aa-        aa-     ---    aa-
+    read a message                aa-    aa-    aa-        aa-     ---    aa-
+    react to a message            ++-    ++-    ++-        ++-     ---    ++-
+    post                          ++-    ++-    ++-        ++-     ---    ++-
+    mute a topic                  +++    +++    +++        +++     ---    +++
+    describe it                   +++    +++    ---        ---     ---    ---
+    change who reads it           +++    +++    ---        ---     ---    ---
+    archive it                    +++    +++    ---        ---     ---    ---
+    add others                    +++    +++    +++        +++     ---    +++
+    add others, where nobody may  +++    +++    +++        +++     ---    +++
+    remove others                 +++    +++    ---        ---     ---    ---
+    subscribe oneself             +++    +++    +++        +++     ---    +++`,
+  ],
+  [
+    'can_subscribe_group',
+    `                             owner  admin  moderator  member  guest  bot
+    see                           +++    +++    +++        +++     ---    +++
+    list its members              +++    +++    +++        +++     ---    +++
+    find it by name               +++    +++    +++        +++     ---    +++
+    ask for its address           +++    +++    +++        +++     ---    +++
+    list its topics               aa0    aa0    aa0        aa0     ---    aa0
+    read its history              aa-    aa-    aa-        aa-     ---    aa-
+    read a message                aa-    aa-    aa-        aa-     ---    aa-
+    react to a message            ++-    ++-    ++-        ++-     ---    ++-
+    post                          ++-    ++-    ++-        ++-     ---    ++-
+    mute a topic                  +++    +++    +++        +++     ---    +++
+    describe it                   +++    +++    ---        ---     ---    ---
+    change who reads it           +++    +++    ---        ---     ---    ---
+    archive it                    +++    +++    ---        ---     ---    ---
+    add others                    +++    +++    +++        +++     ---    +++
+    add others, where nobody may  +++    +++    ---        ---     ---    ---
+    remove others                 +++    +++    ---        ---     ---    ---
+    subscribe oneself             +++    +++    +++        +++     ---    +++`,
+  ],
+  [
+    'can_remove_subscribers_group',
+    `                             owner  admin  moderator  member  guest  bot
+    see                           +++    +++    +--        +--     ---    +--
+    list its topics               a--    a--    a--        a--     ---    a--
+    read a message                a--    a--    a--        a--     ---    a--
+    post                          +--    +--    +--        +--     ---    +--
+    describe it                   +++    +++    ---        ---     ---    ---
+    add others, where nobody may  +--    +--    ---        ---     ---    ---
+    remove others                 +++    +++    +--        +--     ---    +--
+    subscribe oneself             +--    +--    +--        +--     ---    +--`,
+  ],
+  [
+    'can_send_message_group',
+    `                             owner  admin  moderator  member  guest  bot
+    see                           +++    +++    +--        +--     ---    +--
+    list its topics               a--    a--    a--        a--     ---    a--
+    read a message                a--    a--    a--        a--     ---    a--
+    post                          +--    +--    +--        +--     ---    +--
+    describe it                   +++    +++    ---        ---     ---    ---
+    add others, where nobody may  +--    +--    ---        ---     ---    ---
+    remove others                 +++    +++    ---        ---     ---    ---
+    subscribe oneself             +--    +--    +--        +--     ---    +--`,
+  ],
+]

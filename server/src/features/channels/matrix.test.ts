@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import {
+  holdersWorld,
+  letNobodyAdd,
+  type MatrixWorld,
+  matrixWorld,
+  type OperationName,
+  outcomes,
+  relations,
+} from './matrix-fixtures.ts'
+import { byKind, byPermission } from './matrix-tables.ts'
+
+/** A world serves a whole table, which takes longer than one promise usually does. */
+const patience = 120_000
+
+type Cells = Record<string, Record<string, string>>
+
+/** Rows by their label, cells by role. */
+function parse(table: string): Cells {
+  const [head = '', ...lines] = table.split('\n').map((line) => line.trim())
+  const columns = head.split(/\s+/)
+  const rows = lines.map((line) => {
+    const cells = line.split(/\s{2,}/)
+    return [cells[0], Object.fromEntries(columns.map((role, n) => [role, cells[n + 1]]))]
+  })
+  return Object.fromEntries(rows)
+}
+
+/** The table with every kind spelled out. */
+function forEachKind(table: string, kinds: readonly string[]): Cells {
+  const rows = Object.entries(parse(table))
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, rows.find(([label]) => label === 'any' || kind.startsWith(label))?.[1] ?? {}]),
+  )
+}
+
+async function attempt(
+  world: MatrixWorld,
+  operation: OperationName | 'add others, where nobody may',
+  people: Parameters<typeof outcomes>[2],
+): Promise<Cells> {
+  if (operation !== 'add others, where nobody may') return await outcomes(world, operation, people)
+  await letNobodyAdd(world)
+  return await outcomes(world, 'add others', people)
+}
+
+describe('what one may do with a channel', () => {
+  it('follows from its kind, the role and the subscription as the tables say', {
+    timeout: patience,
+  }, async () => {
+    const world = await matrixWorld()
+    const kinds = world.places.map(({ kind }) => kind)
+    for (const [operation, table] of byKind) {
+      const found = await attempt(world, operation, relations)
+      expect.soft(found, operation).toEqual(forEachKind(table, kinds))
+    }
+  })
+
+  it.each(byPermission)(
+    'follows from holding %s as the table says',
+    { timeout: patience },
+    async (...row) => {
+      const [permission, table] = row
+      const world = await holdersWorld(permission)
+      for (const [operation, expected] of Object.entries(parse(table))) {
+        const found = await attempt(world, operation as OperationName, ['never'])
+        const cells = Object.keys(expected).map((role) => [
+          role,
+          world.places.map(({ kind }) => found[kind]?.[role]).join(''),
+        ])
+        expect.soft(Object.fromEntries(cells), operation).toEqual(expected)
+      }
+    },
+  )
+})

@@ -1,0 +1,232 @@
+import type { DefaultChannelGroupObject } from '@loquat/contract'
+import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { cast, idOf, kindsIn, named, refused } from '../channels/fixtures.ts'
+
+const unauthorized = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
+
+/** A world with three channels that are no default channels, and Alice in all of them. */
+async function orchard() {
+  const world = await createWorld()
+  await world.alice.api.subscribe(named('pears', 'apples', 'plums'))
+  const ids = {
+    pears: await idOf(world.alice, 'pears'),
+    apples: await idOf(world.alice, 'apples'),
+    plums: await idOf(world.alice, 'plums'),
+  }
+  // Who is not in a channel is not told of its first message, so it is there from the start.
+  for (const to of Object.values(ids)) {
+    await world.alice.api.sendMessage({ type: 'channel', to, topic: 'first', content: 'hi' })
+  }
+  return { ...world, world, ids }
+}
+
+const groupsOf = async ({ api }: Person): Promise<DefaultChannelGroupObject[]> =>
+  (await api.register({ fetch_event_types: ['default_stream_groups'] })).realm_default_stream_groups ?? []
+
+const fruit = { group_name: 'fruit', description: 'what grows', stream_names: ['pears', 'apples'] }
+
+async function makeFruit({ api }: Person, changes: Partial<typeof fruit> = {}): Promise<number> {
+  const wanted = { ...fruit, ...changes }
+  await api.createDefaultChannelGroup(wanted)
+  const { realm_default_stream_groups: groups } = await api.register()
+  return groups?.find((group) => group.name === wanted.group_name)?.id ?? 0
+}
+
+/** Everyone but the guest is told the groups, and nothing else. */
+const toldTo = (event = 'default_stream_groups') => ({
+  alice: [event],
+  bob: [event],
+  mona: [event],
+  carol: [event],
+  dave: [event],
+  greta: [],
+})
+
+describe('default channel groups', () => {
+  it('are none at first, and known to everyone but guests', async () => {
+    const { alice, carol, greta } = await orchard()
+    expect(await groupsOf(carol)).toEqual([])
+    const id = await makeFruit(alice)
+    expect(await groupsOf(carol)).toMatchObject([{ id }])
+    expect(await groupsOf(greta)).toEqual([])
+  })
+
+  it('are listed by name, and so are the channels in them', async () => {
+    const { alice, ids } = await orchard()
+    await makeFruit(alice)
+    await makeFruit(alice, { group_name: 'Zest', stream_names: [] })
+    expect(await groupsOf(alice)).toEqual([
+      { id: expect.any(Number), name: 'Zest', description: 'what grows', streams: [] },
+      { id: expect.any(Number), name: 'fruit', description: 'what grows', streams: [ids.apples, ids.pears] },
+    ])
+  })
+
+  it('keep their channels in order when one is renamed', async () => {
+    const { alice, carol, greta, ids } = await orchard()
+    await makeFruit(alice)
+    const rename = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quinces' })
+    const told = await watched({ carol, greta }, rename)
+    expect(keysOf(told.carol ?? [])).toEqual(['stream:update', 'default_stream_groups'])
+    expect(told.greta).toEqual([])
+    expect(await groupsOf(carol)).toMatchObject([{ streams: [ids.pears, ids.apples] }])
+    const again = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quince' })
+    expect(keysOf((await watched({ carol }, again)).carol ?? [])).toEqual(['stream:update'])
+  })
+
+  it('lose a channel that is archived, each with an event, and do not get it back', async () => {
+    const { alice, carol, greta, ids } = await orchard()
+    await makeFruit(alice)
+    await makeFruit(alice, { group_name: 'more' })
+    await makeFruit(alice, { group_name: 'other', stream_names: ['plums'] })
+    const told = await watched({ carol, greta }, () => alice.api.archiveChannel({ stream_id: ids.pears }))
+    const groups = ['default_stream_groups', 'default_stream_groups']
+    expect(keysOf(told.carol ?? [])).toEqual([...groups, 'stream:update'])
+    expect(told.greta).toEqual([])
+    await alice.api.updateChannel({ stream_id: ids.pears, is_archived: false })
+    expect(await groupsOf(carol)).toMatchObject([
+      { name: 'fruit', streams: [ids.apples] },
+      { name: 'more', streams: [ids.apples] },
+      { name: 'other', streams: [ids.plums] },
+    ])
+  })
+
+  it('come into sight of a guest who becomes a member, and go out of it again', async () => {
+    const { alice, greta, carol } = await orchard()
+    await makeFruit(alice)
+    const become = (role: 400 | 600) => () => alice.api.updateUser({ user_id: greta.id, role })
+    const told = await watched({ greta, carol }, become(400))
+    expect(keysOf(told.greta ?? [])).toContain('default_stream_groups')
+    expect(keysOf(told.carol ?? [])).not.toContain('default_stream_groups')
+    expect(keysOf((await watched({ greta }, become(600))).greta ?? [])).toContain('default_stream_groups')
+  })
+
+  it('are known to every process', async () => {
+    const { world, alice, carol } = await orchard()
+    const other = await world.secondNode()
+    const id = await makeFruit(alice)
+    const state = await other.as(carol).register()
+    expect(state.realm_default_stream_groups).toMatchObject([{ id }])
+    await other.as(alice).deleteDefaultChannelGroup({ group_id: id })
+    await expect(alice.api.deleteDefaultChannelGroup({ group_id: id })).rejects.toMatchObject(refused)
+  })
+
+  it('are made and changed by administrators, whatever else is wrong', async () => {
+    const { world, alice, bob, mona, carol, greta } = await orchard()
+    const id = await makeFruit(alice)
+    for (const person of [mona, carol, greta]) {
+      await expect(makeFruit(person, { group_name: '' })).rejects.toMatchObject(unauthorized)
+      const path = `/api/v1/default_stream_groups/${id}`
+      for (const [url, method] of [
+        [path, 'PATCH'],
+        [`${path}/streams`, 'PATCH'],
+        [path, 'DELETE'],
+      ] as const) {
+        const reply = await world.raw(url, { method, as: person })
+        expect(await reply.json()).toMatchObject({ code: unauthorized.code })
+      }
+    }
+    await bob.api.deleteDefaultChannelGroup({ group_id: id })
+  })
+})
+
+describe('POST /default_stream_groups/create', () => {
+  it('tells everyone but guests', async () => {
+    const { world, alice, ids } = await orchard()
+    const told = await watched(cast(world), () => alice.api.createDefaultChannelGroup(fruit))
+    expect(kindsIn(told)).toEqual(toldTo())
+    const streams = [ids.apples, ids.pears]
+    expect(told.carol).toMatchObject([{ default_stream_groups: [{ name: 'fruit', streams }] }])
+  })
+
+  it('needs channels that the caller may read, that are not archived and not default channels', async () => {
+    const { alice, bob, ids } = await orchard()
+    await alice.api.subscribe({ ...named('secret'), invite_only: true })
+    await alice.api.archiveChannel({ stream_id: ids.plums })
+    for (const name of ['secret', 'nowhere', 'plums', 'general', '']) {
+      await expect(makeFruit(bob, { stream_names: ['pears', name] })).rejects.toMatchObject(refused)
+    }
+    await makeFruit(alice, { stream_names: ['secret', ' PEARS ', 'pears'] })
+    expect(await groupsOf(bob)).toMatchObject([{ streams: [ids.pears, await idOf(alice, 'secret')] }])
+  })
+
+  it('needs a name that is free, of at most 60 characters and not blank', async () => {
+    const { alice } = await orchard()
+    await makeFruit(alice, { group_name: '🍑'.repeat(60) })
+    await makeFruit(alice)
+    for (const group_name of ['fruit', '', ' ', '🍑'.repeat(61), 'a\0b']) {
+      await expect(makeFruit(alice, { group_name, description: 'other' })).rejects.toMatchObject(refused)
+    }
+    expect(await groupsOf(alice)).toHaveLength(2)
+  })
+})
+
+describe('PATCH /default_stream_groups/{group_id}', () => {
+  it('renames and describes, and tells everyone but guests', async () => {
+    const { world, alice, carol } = await orchard()
+    const group_id = await makeFruit(alice)
+    const told = await watched(cast(world), () =>
+      alice.api.updateDefaultChannelGroup({ group_id, new_group_name: 'trees', new_description: '' }),
+    )
+    expect(kindsIn(told)).toEqual(toldTo())
+    await alice.api.updateDefaultChannelGroup({ group_id, new_description: 'big ones' })
+    expect(await groupsOf(carol)).toMatchObject([{ name: 'trees', description: 'big ones' }])
+  })
+
+  it('refuses nothing at all, a group that is not there, and a name that is taken, bad or the same', async () => {
+    const { alice } = await orchard()
+    const group_id = await makeFruit(alice)
+    await makeFruit(alice, { group_name: 'taken' })
+    const change = (changes: object) => alice.api.updateDefaultChannelGroup({ group_id, ...changes })
+    await expect(change({})).rejects.toMatchObject(refused)
+    await expect(change({ new_group_name: '', new_description: '' })).rejects.toMatchObject(refused)
+    await expect(change({ group_id: 404_404, new_description: 'x' })).rejects.toMatchObject(refused)
+    for (const new_group_name of ['fruit', 'taken', ' ', 'x'.repeat(61)]) {
+      await expect(change({ new_group_name, new_description: 'x' })).rejects.toMatchObject(refused)
+    }
+    expect(await groupsOf(alice)).toMatchObject([{ name: 'fruit', description: 'what grows' }, {}])
+  })
+})
+
+describe('PATCH /default_stream_groups/{group_id}/streams', () => {
+  it('adds and removes channels, and tells everyone but guests', async () => {
+    const { world, alice, ids } = await orchard()
+    const group_id = await makeFruit(alice)
+    const change = (op: 'add' | 'remove', ...stream_names: string[]) =>
+      alice.api.changeDefaultChannelGroup({ group_id, op, stream_names })
+    expect(kindsIn(await watched(cast(world), () => change('add', 'Plums', 'plums')))).toEqual(toldTo())
+    expect(await groupsOf(alice)).toMatchObject([{ streams: [ids.apples, ids.pears, ids.plums] }])
+    expect(kindsIn(await watched(cast(world), () => change('remove', 'pears')))).toEqual(toldTo())
+    expect(await groupsOf(alice)).toMatchObject([{ streams: [ids.apples, ids.plums] }])
+  })
+
+  it('refuses the whole request for a channel that is there already, is not there, or cannot be', async () => {
+    const { world, alice, bob, ids } = await orchard()
+    const group_id = await makeFruit(alice)
+    await alice.api.subscribe({ ...named('secret'), invite_only: true })
+    const change = (op: 'add' | 'remove', ...stream_names: string[]) =>
+      bob.api.changeDefaultChannelGroup({ group_id, op, stream_names })
+    for (const name of ['pears', 'general', 'secret', 'nowhere']) {
+      await expect(change('add', 'plums', name)).rejects.toMatchObject(refused)
+    }
+    for (const name of ['plums', 'nowhere']) {
+      await expect(change('remove', 'pears', name)).rejects.toMatchObject(refused)
+    }
+    const path = `/api/v1/default_stream_groups/${group_id}/streams`
+    const body = new URLSearchParams({ op: 'swap', stream_names: '["plums"]' })
+    expect((await world.raw(path, { method: 'PATCH', as: bob, body })).status).toBe(400)
+    expect(await groupsOf(bob)).toMatchObject([{ streams: [ids.apples, ids.pears] }])
+  })
+})
+
+describe('DELETE /default_stream_groups/{group_id}', () => {
+  it('deletes the group and nothing else, and tells everyone but guests', async () => {
+    const { world, alice, carol, ids } = await orchard()
+    const group_id = await makeFruit(alice)
+    const told = await watched(cast(world), () => alice.api.deleteDefaultChannelGroup({ group_id }))
+    expect(kindsIn(told)).toEqual(toldTo())
+    expect(await groupsOf(carol)).toEqual([])
+    await carol.api.getChannel({ stream_id: ids.pears })
+    await expect(alice.api.deleteDefaultChannelGroup({ group_id })).rejects.toMatchObject(refused)
+  })
+})

@@ -1,0 +1,55 @@
+import type { DefaultChannelGroupObject } from '@loquat/contract'
+import type { Tx } from '../../db/transaction.ts'
+import {
+  type Channel,
+  type DefaultChannelGroup,
+  type Directory,
+  isGuest,
+  type User,
+} from '../../directory/directory.ts'
+import { audienceOf } from '../../events/audience.ts'
+import { byName } from '../channels/present.ts'
+
+/** By name, and so are the channels in them. */
+function presentGroups(
+  directory: Pick<Directory, 'channels'>,
+  groups: readonly DefaultChannelGroup[],
+): DefaultChannelGroupObject[] {
+  return groups.toSorted(byName).map(({ id, name, description, channels }) => ({
+    id,
+    name,
+    description,
+    streams: [...channels]
+      .flatMap((channelId) => directory.channels.get(channelId) ?? [])
+      .sort(byName)
+      .map((channel) => channel.id),
+  }))
+}
+
+/** Guests are told of none. */
+export const groupsInSight = (directory: Directory, viewer: User): DefaultChannelGroupObject[] =>
+  isGuest(viewer) ? [] : presentGroups(directory, directory.defaultGroups)
+
+/** Tells what the groups are now; always the whole list. */
+export function announceGroups(tx: Tx, directory: Directory, groups: readonly DefaultChannelGroup[]): void {
+  publishGroups(tx, directory, presentGroups(directory, groups))
+}
+
+/** A channel's new name may change where it stands in its groups. */
+export function announceReordered(tx: Tx, directory: Directory, renamed: Channel): void {
+  if (!directory.defaultGroups.some((group) => group.channels.has(renamed.id))) return
+  const channels = new Map(directory.channels).set(renamed.id, renamed)
+  const before = presentGroups(directory, directory.defaultGroups)
+  const after = presentGroups({ channels }, directory.defaultGroups)
+  if (JSON.stringify(before) !== JSON.stringify(after)) publishGroups(tx, directory, after)
+}
+
+function publishGroups(
+  tx: Tx,
+  directory: Directory,
+  default_stream_groups: DefaultChannelGroupObject[],
+): void {
+  const people = [...directory.activeUsers()].filter((user) => !isGuest(user)).map((user) => user.id)
+  const audience = audienceOf(directory, people)
+  tx.publish({ type: 'default_stream_groups', default_stream_groups }, audience, { defaultGroups: true })
+}
