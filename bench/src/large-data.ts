@@ -1,4 +1,4 @@
-import { searchText } from '@loquat/server/features/messages/search-text.ts'
+import { searchText } from '@loquat/server/features/reading/search-text.ts'
 import pg from 'pg'
 import type { Place } from './place.ts'
 import type { Login } from './raw-client.ts'

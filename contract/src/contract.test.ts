@@ -12,7 +12,10 @@ describe('the contract', () => {
   })
 
   it('has no two endpoints for one method and path', () => {
-    const routes = all.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+    const routes = all.map(([, { method, path, pathParams }]) => {
+      const kinds = path.replace(/\{(\w+)\}/g, (_, name: string) => `{${pathParams[name]}}`)
+      return `${method} ${kinds}`
+    })
     expect(new Set(routes).size).toBe(routes.length)
   })
 

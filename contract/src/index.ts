@@ -4,9 +4,12 @@ import * as channelEndpoints from './endpoints/channels.ts'
 import * as defaultGroupEndpoints from './endpoints/default-channel-groups.ts'
 import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
+import * as linkifierEndpoints from './endpoints/linkifiers.ts'
 import * as messageChangeEndpoints from './endpoints/message-changes.ts'
 import * as messageEndpoints from './endpoints/messages.ts'
 import * as mutedUserEndpoints from './endpoints/muted-users.ts'
+import * as presenceEndpoints from './endpoints/presence.ts'
+import * as profileFieldEndpoints from './endpoints/profile-fields.ts'
 import * as reactionEndpoints from './endpoints/reactions.ts'
 import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
 import * as realmEndpoints from './endpoints/realm.ts'
@@ -16,6 +19,7 @@ import * as settingEndpoints from './endpoints/settings.ts'
 import * as submessageEndpoints from './endpoints/submessages.ts'
 import * as typingEndpoints from './endpoints/typing.ts'
 import * as userGroupEndpoints from './endpoints/user-groups.ts'
+import * as userStatusEndpoints from './endpoints/user-status.ts'
 import * as userTopicEndpoints from './endpoints/user-topics.ts'
 import * as userEndpoints from './endpoints/users.ts'
 import type { EventBody, EventDeclaration } from './event.ts'
@@ -43,18 +47,44 @@ export const areas = {
     getUser: userEndpoints.getUser,
     createUser: userEndpoints.createUser,
     updateUser: userEndpoints.updateUser,
+    getUserByEmail: userEndpoints.getUserByEmail,
+    updateUserByEmail: userEndpoints.updateUserByEmail,
+    deactivateUser: userEndpoints.deactivateUser,
+    deactivateOwnUser: userEndpoints.deactivateOwnUser,
+    reactivateUser: userEndpoints.reactivateUser,
+    regenerateApiKey: userEndpoints.regenerateApiKey,
+  },
+  profileFields: {
+    getProfileFields: profileFieldEndpoints.getProfileFields,
+    createProfileField: profileFieldEndpoints.createProfileField,
+    reorderProfileFields: profileFieldEndpoints.reorderProfileFields,
+    updateProfileField: profileFieldEndpoints.updateProfileField,
+    deleteProfileField: profileFieldEndpoints.deleteProfileField,
+    updateProfileData: profileFieldEndpoints.updateProfileData,
+    deleteProfileData: profileFieldEndpoints.deleteProfileData,
+  },
+  presence: {
+    updatePresence: presenceEndpoints.updatePresence,
+    getPresence: presenceEndpoints.getPresence,
+    getRealmPresence: presenceEndpoints.getRealmPresence,
+  },
+  userStatus: {
+    updateStatus: userStatusEndpoints.updateStatus,
+    getStatus: userStatusEndpoints.getStatus,
   },
   channels: {
     subscribe: channelEndpoints.subscribe,
     unsubscribe: channelEndpoints.unsubscribe,
     changeSubscriptions: channelEndpoints.changeSubscriptions,
     updateSubscriptionProperties: channelEndpoints.updateSubscriptionProperties,
+    updateSubscriptionProperty: channelEndpoints.updateSubscriptionProperty,
     getSubscriptions: channelEndpoints.getSubscriptions,
     getSubscriptionStatus: channelEndpoints.getSubscriptionStatus,
     getChannels: channelEndpoints.getChannels,
     getChannel: channelEndpoints.getChannel,
     getChannelId: channelEndpoints.getChannelId,
     getSubscribers: channelEndpoints.getSubscribers,
+    getChannelEmail: channelEndpoints.getChannelEmail,
     getTopics: channelEndpoints.getTopics,
     addDefaultChannel: channelEndpoints.addDefaultChannel,
     removeDefaultChannel: channelEndpoints.removeDefaultChannel,
@@ -118,6 +148,15 @@ export const areas = {
   realmSettings: {
     updateRealm: realmEndpoints.updateRealm,
   },
+  linkifiers: {
+    getLinkifiers: linkifierEndpoints.getLinkifiers,
+    addLinkifier: linkifierEndpoints.addLinkifier,
+    editLinkifier: linkifierEndpoints.editLinkifier,
+    removeLinkifier: linkifierEndpoints.removeLinkifier,
+    reorderLinkifiers: linkifierEndpoints.reorderLinkifiers,
+    addPlayground: linkifierEndpoints.addPlayground,
+    removePlayground: linkifierEndpoints.removePlayground,
+  },
   settings: {
     updateSettings: settingEndpoints.updateSettings,
     updateDisplaySettings: settingEndpoints.updateDisplaySettings,
@@ -161,6 +200,9 @@ export const areas = {
 export const endpoints = {
   ...areas.server,
   ...areas.users,
+  ...areas.profileFields,
+  ...areas.presence,
+  ...areas.userStatus,
   ...areas.channels,
   ...areas.channelChanges,
   ...areas.defaultChannelGroups,
@@ -173,6 +215,7 @@ export const endpoints = {
   ...areas.snippets,
   ...areas.scheduledMessages,
   ...areas.realmSettings,
+  ...areas.linkifiers,
   ...areas.settings,
   ...areas.alertWords,
   ...areas.userGroups,
@@ -222,17 +265,23 @@ export * from './endpoints/channels.ts'
 export * from './endpoints/default-channel-groups.ts'
 export * from './endpoints/events.ts'
 export * from './endpoints/messages.ts'
+export * from './endpoints/profile-fields.ts'
 export * from './endpoints/user-groups.ts'
+export * from './endpoints/user-status.ts'
 export * from './errors.ts'
 export * from './objects/attachments.ts'
 export * from './objects/channels.ts'
 export * from './objects/drafts.ts'
 export * from './objects/groups.ts'
+export * from './objects/linkifiers.ts'
 export * from './objects/messages.ts'
+export * from './objects/presence.ts'
+export * from './objects/profile-fields.ts'
 export * from './objects/realm.ts'
 export * from './objects/scheduled-messages.ts'
 export * from './objects/topics.ts'
 export * from './objects/user-settings.ts'
+export * from './objects/user-status.ts'
 export * from './objects/users.ts'
 export * from './param.ts'
 export * from './permissions.ts'

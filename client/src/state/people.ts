@@ -1,4 +1,5 @@
 import type { BodyOf, InitialState, RegisteredUser } from '@loquat/contract'
+import { withActivity } from './active.ts'
 
 export function withUser(state: InitialState, { person }: BodyOf<'realm_user:add'>): InitialState {
   const { is_active: _, ...user } = person
@@ -8,12 +9,16 @@ export function withUser(state: InitialState, { person }: BodyOf<'realm_user:add
 
 export function withUserChange(state: InitialState, { person }: BodyOf<'realm_user:update'>): InitialState {
   const change = (users: RegisteredUser[] | undefined) =>
-    users?.map((user) => (user.user_id === person.user_id ? { ...user, ...changedFields(person) } : user))
+    users?.map((user) => (user.user_id === person.user_id ? changed(user, person) : user))
+  if ('is_active' in person) return withActivity(state, person.user_id, person.is_active)
   const isMe = person.user_id === state.user_id
   return patch(state, {
     realm_users: change(state.realm_users),
     realm_non_active_users: change(state.realm_non_active_users),
     ...(isMe && 'full_name' in person ? { full_name: person.full_name } : {}),
+    ...(isMe && 'delivery_email' in person && person.delivery_email !== null
+      ? { delivery_email: person.delivery_email }
+      : {}),
     ...(isMe && 'new_email' in person ? { email: person.new_email } : {}),
     ...(isMe && 'timezone' in person ? { timezone: person.timezone } : {}),
     ...(isMe && 'avatar_url' in person
@@ -36,7 +41,12 @@ export function withUserChange(state: InitialState, { person }: BodyOf<'realm_us
 
 type Person = BodyOf<'realm_user:update'>['person']
 
-function changedFields(person: Person): Partial<RegisteredUser> {
+function changed(user: RegisteredUser, person: Person): RegisteredUser {
+  if ('custom_profile_field' in person) return withProfileValue(user, person)
+  return { ...user, ...changedFields(person) }
+}
+
+function changedFields(person: Exclude<Person, { custom_profile_field: unknown }>): Partial<RegisteredUser> {
   if ('new_email' in person) return { email: person.new_email }
   if ('avatar_url' in person) {
     return { avatar_url: person.avatar_url, avatar_version: person.avatar_version }
@@ -50,6 +60,18 @@ function changedFields(person: Person): Partial<RegisteredUser> {
 function withoutEmail<P extends { user_id: number }>(person: P): Omit<P, 'email'> {
   const { email: _, ...rest } = person as P & { email?: string }
   return rest as Omit<P, 'email'>
+}
+
+type Changed = Extract<Person, { custom_profile_field: unknown }>
+
+/** A user with what they wrote into a field, or without it. */
+function withProfileValue(user: RegisteredUser, { custom_profile_field }: Changed): RegisteredUser {
+  if (user.profile_data === undefined) return user
+  const { id, value, rendered_value } = custom_profile_field
+  const { [id]: _, ...others } = user.profile_data
+  if (value === null) return { ...user, profile_data: others }
+  const entry = rendered_value === undefined ? { value } : { value, rendered_value }
+  return { ...user, profile_data: { ...others, [id]: entry } }
 }
 
 /** Changes only what was fetched in the first place. */

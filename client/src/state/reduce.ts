@@ -13,10 +13,13 @@ import {
   withSubscriptions,
 } from './channels.ts'
 import { withDraftChange, withDrafts, withoutDraft, withoutSnippet, withSnippet } from './drafts.ts'
+import { withLinkifiers, withPlaygrounds } from './linkifiers.ts'
 import { withMessageChange, withoutMessages } from './message-changes.ts'
 import { withFlag, withMessage, withoutFlag } from './messages.ts'
 import { withMutedUsers } from './muted-users.ts'
 import { withUser, withUserChange } from './people.ts'
+import { withPresence } from './presence.ts'
+import { withProfileFields } from './profile-fields.ts'
 import { withRealmChange, withRealmProperty } from './realm.ts'
 import { withoutScheduled, withScheduled, withScheduledChange } from './scheduled-messages.ts'
 import { withDisplaySetting, withNotificationSetting, withSetting } from './settings.ts'
@@ -30,6 +33,7 @@ import {
   withoutSubgroups,
   withSubgroups,
 } from './user-groups.ts'
+import { withStatus } from './user-status.ts'
 import { mutedIn, withChannelOfTopics, withMutedTopics, withUserTopic } from './user-topics.ts'
 
 type Reducer<K extends EventKey> = (state: InitialState, event: BodyOf<K>) => InitialState
@@ -37,6 +41,8 @@ type Reducer<K extends EventKey> = (state: InitialState, event: BodyOf<K>) => In
 /** What each event does to the state. An event of the contract without an entry does not compile. */
 const reducers: { [K in EventKey]: Reducer<K> } = {
   'realm:update': withRealmProperty,
+  realm_linkifiers: withLinkifiers,
+  realm_playgrounds: withPlaygrounds,
   'realm:update_dict': withRealmChange,
   'realm_user:add': withUser,
   'realm_user:update': withUserChange,
@@ -78,6 +84,9 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   user_topic: withUserTopic,
   muted_topics: withMutedTopics,
   muted_users: withMutedUsers,
+  presence: withPresence,
+  user_status: withStatus,
+  custom_profile_fields: withProfileFields,
   // Messages themselves are no part of the state, nor is who writes.
   'reaction:add': (state) => state,
   'reaction:remove': (state) => state,

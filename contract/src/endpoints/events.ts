@@ -10,6 +10,8 @@ import { draftObject, savedSnippetObject } from '../objects/drafts.ts'
 import { userGroupObject } from '../objects/groups.ts'
 import { linkifierObject, playgroundObject } from '../objects/linkifiers.ts'
 import { unreadMessages } from '../objects/messages.ts'
+import { presences } from '../objects/presence.ts'
+import { profileFieldObject } from '../objects/profile-fields.ts'
 import { realmSettingFields } from '../objects/realm.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
 import { mutedTopic, userTopicObject } from '../objects/topics.ts'
@@ -195,6 +197,11 @@ const rest = z
     user_topics: z.array(userTopicObject),
     muted_topics: z.array(mutedTopic),
     muted_users: z.array(mutedUserObject),
+    presences,
+    presence_last_update_id: z.int(),
+    server_timestamp: z.number(),
+    custom_profile_fields: z.array(profileFieldObject),
+    custom_profile_field_types: z.record(z.string(), z.strictObject({ id: z.int(), name: z.string() })),
     /** By user ID; those who say nothing are left out. */
     user_status: z.record(z.string(), userStatusObject),
   })
@@ -215,6 +222,7 @@ export const register = endpoint({
     client_external_avatar: json(z.boolean().nullable().optional()),
     include_subscribers: flag(),
     slim_presence: flag(),
+    presence_history_limit_days: json(z.int().optional()),
     event_types: json(z.array(z.string()).optional()),
     fetch_event_types: json(z.array(z.string()).optional()),
     all_public_streams: json(z.boolean().optional()),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { profileValue } from '../objects/profile-fields.ts'
 import { user, userObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
 
@@ -43,13 +44,91 @@ export const createUser = endpoint({
   reply: { user_id: z.int() },
 })
 
+/** What an administrator may change about an account. */
+const changes = {
+  role: json(z.int().optional()),
+  full_name: text(z.string().optional()),
+  profile_data: json(
+    z.array(z.object({ id: z.int(), value: profileValue.nullable().default(null) })).optional(),
+  ),
+  new_email: text(z.string().optional()),
+}
+const changeNotes =
+  'Administrators only, and for bots their owner. Granting or taking away the role of owner, and changing an address, needs an ' +
+  'owner. All of it or nothing.'
+
 export const updateUser = endpoint({
   route: 'PATCH /users/{user_id}',
-  summary: "Change another account's name or role",
-  notes: 'Administrators only. Granting or taking away the role of owner needs an owner.',
+  summary: "Change another account's role, name, profile or address",
+  notes: changeNotes,
   auth: 'user',
   path: { user_id: 'int' },
-  params: { role: json(z.int().optional()), full_name: text(z.string().optional()) },
+  params: changes,
   reply: {},
   errors: ['UnauthorizedPrincipal'],
+})
+
+const byEmail =
+  'Found by the address that the API shows, or by the real one if the organization role of the caller may see it.'
+
+export const getUserByEmail = endpoint({
+  route: 'GET /users/{email}',
+  summary: 'One account, by its address',
+  notes: byEmail,
+  auth: 'user',
+  path: { email: 'text' },
+  params: listOptions,
+  reply: { user: userObject },
+})
+
+export const updateUserByEmail = endpoint({
+  route: 'PATCH /users/{email}',
+  summary: "Change another account's role, name, profile or address, finding it by its address",
+  notes: `${changeNotes} ${byEmail}`,
+  auth: 'user',
+  path: { email: 'text' },
+  params: changes,
+  reply: {},
+  errors: ['UnauthorizedPrincipal'],
+})
+
+export const deactivateUser = endpoint({
+  route: 'DELETE /users/{user_id}',
+  summary: 'Deactivate an account, and the bots that belong to it',
+  notes:
+    'Administrators only; for owners, owners only. The only owner of the organization cannot be deactivated.',
+  auth: 'user',
+  path: { user_id: 'int' },
+  params: { deactivation_notification_comment: text(z.string().optional()) },
+  reply: {},
+  errors: ['UnauthorizedPrincipal'],
+})
+
+export const deactivateOwnUser = endpoint({
+  route: 'DELETE /users/me',
+  summary: 'Deactivate the account that is calling, and the bots that belong to it',
+  auth: 'user',
+  params: {},
+  reply: {},
+  errors: ['LastUser'],
+})
+
+export const reactivateUser = endpoint({
+  route: 'POST /users/{user_id}/reactivate',
+  summary: 'Bring a deactivated account back into use',
+  notes:
+    'Administrators only. The bots of a person stay deactivated. A bot whose owner is not active becomes that of the caller.',
+  auth: 'user',
+  path: { user_id: 'int' },
+  params: {},
+  reply: {},
+})
+
+export const regenerateApiKey = endpoint({
+  route: 'POST /users/me/api_key/regenerate',
+  summary: 'Replace the API key of the account that is calling',
+  notes: 'The old key stops working at once. Event queues stay.',
+  auth: 'user',
+  params: {},
+  reply: { api_key: z.string() },
 })

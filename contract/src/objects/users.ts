@@ -1,13 +1,9 @@
 import { z } from 'zod'
+import { profileData } from './profile-fields.ts'
 
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 export const role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)])
 export type Role = z.output<typeof role>
-
-const profileData = z.record(
-  z.string(),
-  z.strictObject({ value: z.string(), rendered_value: z.string().optional() }),
-)
 
 const common = {
   user_id: z.int(),

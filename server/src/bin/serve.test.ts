@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,13 +11,31 @@ import {
   type ServerProcess,
   startServerProcess,
 } from '@loquat/devkit/server-process'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 const patience = 60_000
 
-/** A data folder of its own; whatever still runs on it ends with the test. */
-async function dataFolder() {
+/** A folder as the first start leaves it, made once: most tests are not about the first start. */
+let used: Promise<string> | undefined
+
+async function usedFolder(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'loquat-serve-'))
+  await (await startServerProcess(dataDir)).stop()
+  return dataDir
+}
+
+afterAll(async () => {
+  if (used !== undefined) await rm(await used, { recursive: true, force: true })
+})
+
+/** A data folder of its own; whatever still runs on it ends with the test. */
+async function dataFolder(state: 'used' | 'empty' = 'used') {
+  const dataDir = await mkdtemp(join(tmpdir(), 'loquat-serve-'))
+  if (state === 'used') {
+    used ??= usedFolder()
+    // With the owners of the files, which are not ours when we are root.
+    execFileSync('cp', ['-a', `${await used}/.`, dataDir])
+  }
   const started: ServerProcess[] = []
   onTestFinished(async () => {
     for (const server of started) await server.kill()
@@ -86,7 +105,7 @@ function keepSending(
 
 describe('npm start', () => {
   it('makes the organization and its owner once, and says how to go on', { timeout: patience }, async () => {
-    const { start } = await dataFolder()
+    const { start } = await dataFolder('empty')
     const first = await start({ env: { LOQUAT_OWNER_PASSWORD: '', LOQUAT_ORGANIZATION: 'Orchard' } })
     const password = /Password\s+(\S+)/.exec(first.output())?.[1] ?? ''
     expect(first.output()).toContain('"Orchard"')
@@ -211,8 +230,8 @@ describe('npm start -- --workers', () => {
     })
     const contents = (events as unknown as { message: { id: number } }[]).map(({ message }) => message.id)
     expect(contents).toEqual(expect.arrayContaining([before, after]))
-    while ((await workers()).length < 2) await sleep(50)
-    expect(server.output()).toContain('another takes its place')
+    await vi.waitFor(() => expect(server.output()).toContain('another takes its place'), 10_000)
+    await vi.waitFor(async () => expect((await workers()).length).toBe(2), 10_000)
     await server.stop()
     expect(await postgresPids(dataDir)).toEqual([])
   })

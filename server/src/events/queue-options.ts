@@ -4,6 +4,7 @@ import type { ClientCapabilities } from '@loquat/contract'
 export interface QueueOptions {
   applyMarkdown: boolean
   externalAvatar: boolean
+  slimPresence?: boolean
   /** Null: every type. */
   eventTypes: string[] | null
   allPublicChannels: boolean

@@ -25,6 +25,10 @@ export function serialise(event: LoggedEvent, reader: Reader): string {
   if (body.type === 'message') return serialiseMessage(event, body, reader)
   if (body.type === 'subscription' && body.op === 'add') return serialiseSubscriptions(event, body, reader)
   if (body.type === 'update_message') return serialiseUpdate(event, body, reader)
+  if (body.type === 'presence' && reader.options.slimPresence) {
+    const { email: _, ...slim } = body
+    return `${variant(event, 's', () => slim)},"id":${event.seq}}`
+  }
   const knowsEmpty = reader.options.capabilities.empty_topic_name
   if (knowsEmpty || !namesTopics(body)) return `${variant(event, '', () => body)},"id":${event.seq}}`
   return `${variant(event, 'd', () => withTopicNames(body))},"id":${event.seq}}`

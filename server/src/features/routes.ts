@@ -4,9 +4,12 @@ import { channelChangeRoutes } from './channel-changes/routes.ts'
 import { channelRoutes } from './channels/routes.ts'
 import { defaultChannelGroupRoutes } from './default-channel-groups/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
+import { linkifierRoutes } from './linkifiers/routes.ts'
 import { messageChangeRoutes } from './message-changes/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { mutedUserRoutes } from './muted-users/routes.ts'
+import { presenceRoutes } from './presence/routes.ts'
+import { profileFieldRoutes } from './profile-fields/routes.ts'
 import { reactionRoutes } from './reactions/routes.ts'
 import { readReceiptRoutes } from './read-receipts/routes.ts'
 import { realmSettingRoutes } from './realm-settings/routes.ts'
@@ -18,6 +21,7 @@ import { snippetRoutes } from './snippets/routes.ts'
 import { submessageRoutes } from './submessages/routes.ts'
 import { typingRoutes } from './typing/routes.ts'
 import { userGroupRoutes } from './user-groups/routes.ts'
+import { userStatusRoutes } from './user-status/routes.ts'
 import { userTopicRoutes } from './user-topics/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -25,6 +29,9 @@ import { userRoutes } from './users/routes.ts'
 export const routes: Route[] = [
   ...serverRoutes,
   ...userRoutes,
+  ...profileFieldRoutes,
+  ...presenceRoutes,
+  ...userStatusRoutes,
   ...channelRoutes,
   ...channelChangeRoutes,
   ...defaultChannelGroupRoutes,
@@ -36,6 +43,7 @@ export const routes: Route[] = [
   ...draftRoutes,
   ...scheduledMessageRoutes,
   ...realmSettingRoutes,
+  ...linkifierRoutes,
   ...settingRoutes,
   ...snippetRoutes,
   ...alertWordRoutes,

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoints, type Param } from '@loquat/contract'
-import { createWorld, type World } from '@loquat/devkit'
+import { createWorld, type Person, type World } from '@loquat/devkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -108,6 +108,9 @@ const helpful: Record<string, string[]> = {
   subgroups: ['[10]'],
   can_join_group: ['14', '{"new":14}', '{"new":{"direct_members":[5],"direct_subgroups":[17]}}'],
   can_manage_group: ['17', '{"new":17}'],
+  group_name: ['orchard', 'seeds'],
+  new_group_name: ['grove', ''],
+  stream_names: ['[]', '["general"]', '["plums"]'],
   subscription_data: [
     '[{"stream_id":1,"property":"color","value":"#abc"}]',
     '[{"stream_id":1,"property":"is_muted","value":true}]',
@@ -116,6 +119,18 @@ const helpful: Record<string, string[]> = {
   draft: ['{"type":"stream","to":[1],"topic":"a","content":"b"}'],
   drafts: ['[{"type":"private","to":[2],"topic":"","content":"b","timestamp":1.5}]'],
   title: ['A title'],
+  status: ['active', 'idle'],
+  last_update_id: ['-1', '0', '1'],
+  history_limit_days: ['0', '14'],
+  presence_history_limit_days: ['0', '14'],
+  name: ['a name'],
+  field_type: ['1', '3', '6', '7'],
+  field_data: ['{"a":{"text":"A","order":"1"}}', '{"subtype":"github"}'],
+  data: ['[]', '[1]', '[{"id":1,"value":"a"}]'],
+  profile_data: ['[{"id":1,"value":"a"}]', '[{"id":1,"value":null}]'],
+  order: ['[]', '[1]'],
+  status_text: ['out to lunch', ''],
+  reaction_type: ['unicode_emoji', 'realm_emoji'],
   visibility_policy: ['0', '1', '2', '3'],
   alert_words: ['["plum"]', '[" PLUM ","a plum"]'],
   queue_id: ['MY-QUEUE'],
@@ -124,6 +139,8 @@ const helpful: Record<string, string[]> = {
   email: ['new@example.com', 'Alice@example.com'],
   password: ['loquats ripen in spring'],
   full_name: ['Somebody New'],
+  new_email: ['new@example.com', 'Carol@example.com'],
+  role: ['100', '400', '600'],
   event_types: ['["message"]', '[]'],
 }
 
@@ -198,6 +215,7 @@ const pathValue = fc.constantFrom(
   '9'.repeat(19),
   '9'.repeat(400),
   '%00',
+  'carol%40example.com',
 )
 
 function requestTo(endpoint: Endpoint) {
@@ -249,12 +267,16 @@ function send(
   })
 }
 
-/** Whatever happened, everyone still gets what is sent. */
+/** Whatever happened, everyone who is left still gets what is sent. */
 async function expectAlive(world: World): Promise<void> {
   expect((await world.raw('/api/v1/server_settings')).status).toBe(200)
-  const { queue_id, last_event_id } = await world.bob.api.register({ event_types: ['message'] })
-  await world.alice.api.sendMessage({ type: 'direct', to: [world.bob.id], content: 'still there?' })
-  const { events } = await world.bob.api.getEvents({
+  const realm = await world.app.realms.byHost('')
+  const people = [...(realm?.directory.activeUsers() ?? [])].filter((user) => user.botType === null)
+  // As they are now: their keys may be others.
+  const [sender, receiver] = people.map((user) => world.person(user.id)) as [Person, Person]
+  const { queue_id, last_event_id } = await receiver.api.register({ event_types: ['message'] })
+  await sender.api.sendMessage({ type: 'direct', to: [receiver.id], content: 'still there?' })
+  const { events } = await receiver.api.getEvents({
     queue_id: queue_id ?? '',
     last_event_id: last_event_id ?? -1,
   })

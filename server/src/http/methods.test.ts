@@ -90,7 +90,9 @@ describe('a method', () => {
   it('that a path does not have is answered 405 with what it has, before authentication', async () => {
     const world = await createWorld()
     const cases: [method: string, path: string, allowed: string[]][] = [
-      ['PATCH', '/users/me', ['GET', 'HEAD', 'OPTIONS']],
+      ['PATCH', '/users/me', ['DELETE', 'GET', 'HEAD', 'OPTIONS']],
+      ['DELETE', '/users/carol@example.com', ['GET', 'HEAD', 'OPTIONS', 'PATCH']],
+      ['POST', '/users/7', ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH']],
       ['POST', '/server_settings', ['GET', 'HEAD', 'OPTIONS']],
       ['GET', '/fetch_api_key', ['OPTIONS', 'POST']],
       ['DELETE', '/fetch_api_key', ['OPTIONS', 'POST']],

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@loquat/contract'
+import type { Endpoint, PathKind } from '@loquat/contract'
 
 /** Which methods a path has, for pre-flights and for calls by a wrong one. */
 export class RouteTable {
@@ -9,12 +9,13 @@ export class RouteTable {
     for (const endpoint of endpoints) {
       byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint])
     }
-    for (const [path, group] of byPath) {
-      const kinds = group[0]?.pathParams ?? {}
-      const source = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        kinds[name] === 'int' ? '[0-9]+' : '[^/]+',
+    const all = [...byPath.values()].flatMap(([endpoint]) => endpoint ?? [])
+    for (const group of byPath.values()) {
+      const endpoint = group[0] as Endpoint
+      const forms = segmentsOf(endpoint).map(({ text, kind }, at) =>
+        kind === undefined ? text : formOf(endpoint, at, all),
       )
-      this.#paths.push({ matches: new RegExp(`^${source}$`), methods: methodsOf(group) })
+      this.#paths.push({ matches: new RegExp(`^/${forms.join('/')}$`), methods: methodsOf(group) })
     }
   }
 
@@ -28,6 +29,38 @@ export class RouteTable {
   methodsFor(path: string): string[] {
     return this.#paths.find(({ matches }) => matches.test(path))?.methods ?? []
   }
+}
+
+interface Segment {
+  text: string
+  /** Of a variable. */
+  kind: PathKind | undefined
+}
+
+function segmentsOf({ path, pathParams }: Endpoint): Segment[] {
+  return path
+    .slice(1)
+    .split('/')
+    .map((text) => ({ text, kind: pathParams[/^\{(\w+)\}$/.exec(text)?.[1] ?? ''] }))
+}
+
+/**
+ * What may stand for a variable. Text leaves alone what another path has in the same place: `/users/{email}` is neither
+ * `/users/me` nor `/users/7`, whatever the method.
+ */
+function formOf(endpoint: Endpoint, at: number, all: readonly Endpoint[]): string {
+  const segments = segmentsOf(endpoint)
+  if (segments[at]?.kind === 'int') return '[0-9]+'
+  const others = all
+    .map(segmentsOf)
+    .filter(
+      (other) =>
+        other.length === segments.length &&
+        other.every(({ text, kind }, n) => n === at || text === segments[n]?.text || kind !== undefined),
+    )
+    .flatMap((other) => other[at] ?? [])
+  const taken = others.filter(({ kind }) => kind !== 'text').map(({ text, kind }) => (kind ? '[0-9]+' : text))
+  return taken.length === 0 ? '[^/]+' : `(?!(?:${[...new Set(taken)].join('|')})$)[^/]+`
 }
 
 function methodsOf(group: readonly Endpoint[]): string[] {

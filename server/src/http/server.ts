@@ -60,12 +60,23 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
       method: withHead ? ['GET', 'HEAD'] : method,
       url: apiPrefix + table.pattern(route.endpoint),
       config: { endpoint: route.endpoint },
-      handler: (request, reply) => answer(app, route, exchangeOf(request, reply)),
+      handler: (request, reply) =>
+        isTaken(route.endpoint, request)
+          ? answerUnrouted(app, table, request, reply)
+          : answer(app, route, exchangeOf(request, reply)),
     })
   }
   describeApi(app, server)
   return server
+
+  /** The router takes any text for a variable, also what is another path that lacks this method. */
+  function isTaken({ pathParams }: Endpoint, { url, method }: FastifyRequest): boolean {
+    if (!Object.values(pathParams).includes('text')) return false
+    return !table.methodsFor(pathOf(url)).includes(method)
+  }
 }
+
+const pathOf = (url: string) => (url.split('?')[0] ?? '').slice(apiPrefix.length)
 
 /**
  * Counts the requests under way, and answers polls without asking the router: they are most of all requests, and
@@ -126,8 +137,7 @@ function readBodies(server: FastifyInstance): void {
 /** No handler for this method and path: a pre-flight, a wrong method, or nothing at all. */
 function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const exchange = exchangeOf(request, reply)
-  const path = request.url.split('?')[0] ?? ''
-  const allowed = path.startsWith(apiPrefix) ? table.methodsFor(path.slice(apiPrefix.length)) : []
+  const allowed = request.url.startsWith(apiPrefix) ? table.methodsFor(pathOf(request.url)) : []
   if (allowed.length === 0) {
     respondWithError(app, exchange, refuse('NotFound', 'There is nothing at this address.'))
   } else if (request.method === 'OPTIONS') {

@@ -7,10 +7,11 @@ import { findRealm, insertRealm, lockSetup } from './store.ts'
 
 const genericBot = 1
 const notificationBotEmail = 'notification-bot@loquat.invalid'
+const emailGatewayEmail = 'email-gateway@loquat.invalid'
 const systemBots = [
   { email: notificationBotEmail, fullName: 'Notification Bot' },
   { email: 'welcome-bot@loquat.invalid', fullName: 'Welcome Bot' },
-  { email: 'email-gateway@loquat.invalid', fullName: 'Email Gateway' },
+  { email: emailGatewayEmail, fullName: 'Email Gateway' },
 ]
 
 /** The server's own bots live in an organization of their own. */
@@ -33,6 +34,9 @@ export async function ensureSystemRealm(db: Db): Promise<void> {
     }
   })
 }
+
+/** Whether this is the bot that posts what arrives by mail. */
+export const isEmailGateway = (user: User) => user.isSystemBot && user.deliveryEmail === emailGatewayEmail
 
 /** The bot that posts what the server has to say. */
 export function notificationBot(directory: Directory): User {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
 import { enqueue, job } from '../../jobs/job.ts'
-import { markChannelRead } from '../messages/flags.ts'
+import { markChannelRead } from '../reading/flags.ts'
 import { peopleWithUnread } from './store.ts'
 
 /** So many are marked while the log is locked; more would keep everyone waiting. */

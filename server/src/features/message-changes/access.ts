@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { isInHistory, mayReadMessage } from '../messages/access.ts'
-import { type Relation, relationsOf } from '../messages/flags-store.ts'
+import { type Relation, relationsOf } from '../reading/flags-store.ts'
 import { type StoredMessage, takeMessage } from './store.ts'
 
 /** The same words whether a message does not exist or must not be known to exist. */

@@ -3,8 +3,8 @@ import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import { snapshot } from '../../events/follower.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { loadMessages } from '../messages/fetch-store.ts'
 import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
+import { loadMessages } from '../reading/fetch-store.ts'
 import { noSuchMessage, readableRelation } from './access.ts'
 
 /** One message that the user names by its ID, if they may read it. */

@@ -1,9 +1,9 @@
 import { areas, type ParamsOf, refuse } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
-import { type Anchor, fetchMessages, type Selection } from './fetch.ts'
-import { changeFlags } from './flags.ts'
-import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from './mark.ts'
-import { findMatches } from './matches.ts'
+import { type Anchor, fetchMessages, type Selection } from '../reading/fetch.ts'
+import { changeFlags } from '../reading/flags.ts'
+import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from '../reading/mark.ts'
+import { findMatches } from '../reading/matches.ts'
 import { sendForCaller } from './owner-notices.ts'
 import { renderContent } from './render-content.ts'
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { vectorSql } from './search-sql.ts'
-import { searchText } from './search-text.ts'
+import { vectorSql } from '../reading/search-sql.ts'
+import { searchText } from '../reading/search-text.ts'
 
 /** Stands where the message's ID goes in texts that are made before it is known. JSON never holds it. */
 export const idPlace = '\u0001'

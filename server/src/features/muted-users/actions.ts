@@ -2,7 +2,7 @@ import { refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { markSenderRead } from '../messages/flags.ts'
+import { markSenderRead } from '../reading/flags.ts'
 import { assertMayMute, isMuted } from './rules.ts'
 import * as store from './store.ts'
 

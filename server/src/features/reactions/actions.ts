@@ -7,10 +7,10 @@ import { messageToChange } from '../message-changes/access.ts'
 import { audienceAbout } from '../message-changes/receivers.ts'
 import type { StoredMessage } from '../message-changes/store.ts'
 import { bits } from '../messages/flag-bits.ts'
-import { setBits } from '../messages/flags-store.ts'
 import { changeTopicByTakingPart } from '../messages/follow-topics.ts'
+import { setBits } from '../reading/flags-store.ts'
 import { apiEmail } from '../users/present.ts'
-import { assertUsable, type Emoji, emojiNamed } from './rules.ts'
+import { assertUsable, type Emoji, emojiMeant, emojiNamed } from './rules.ts'
 import { deleteReaction, insertReaction, votesFor } from './store.ts'
 
 /** An emoji as the caller names it. */
@@ -26,17 +26,17 @@ export async function addReaction(
   realm: Realm,
   user: User,
   messageId: number,
-  { name: sentName, code, type }: Sent,
+  sent: Sent,
 ): Promise<void> {
   const { directory } = realm
   await realm.exclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, messageId)
-    const emoji = code === undefined || type === undefined ? completed() : { code, type }
+    const emoji = emojiMeant(directory, sent)
     const votes = await votesFor(tx.db, messageId, emoji)
     if (votes.some((vote) => vote.userId === user.id)) {
       throw refuse('ReactionExists', 'You have reacted with this emoji already.')
     }
-    const name = votes[0]?.name ?? sentName
+    const name = votes[0]?.name ?? sent.name
     if (votes.length === 0) assertUsable(directory, emoji, name)
 
     const channel = message.channelId === null ? undefined : directory.channels.get(message.channelId)
@@ -47,11 +47,6 @@ export async function addReaction(
     if (!message.inHistory) await setBits(tx, user.id, [{ id: messageId, bits: bits.historical }])
     await announce(tx, realm, user, message, 'add', emoji, name)
   })
-
-  function completed(): Emoji {
-    const named = emojiNamed(directory, sentName)
-    return { code: code ?? named.code, type: type ?? named.type }
-  }
 }
 
 /** What is taken back need not be usable any more. */

@@ -18,6 +18,16 @@ export function emojiNamed(directory: Directory, name: string): Emoji {
   return { code, type: 'unicode_emoji' }
 }
 
+/** The emoji that somebody means: what they left out follows from the name. */
+export function emojiMeant(
+  directory: Directory,
+  { name, code, type }: { name: string; code: string | undefined; type: ReactionType | undefined },
+): Emoji {
+  if (code !== undefined && type !== undefined) return { code, type }
+  const named = emojiNamed(directory, name)
+  return { code: code ?? named.code, type: type ?? named.type }
+}
+
 /** Whether an emoji that nobody used on the message may be used, under this name. */
 export function assertUsable(directory: Directory, { code, type }: Emoji, name: string): void {
   const names = namesFor(directory, code, type)

@@ -1,8 +1,8 @@
 import type { InitialState, UnreadMessages } from '@loquat/contract'
 import { caseless, type Directory, type User } from '../../directory/directory.ts'
 import { isMention } from '../messages/flag-bits.ts'
-import type { ConversationRow, UnreadRow } from '../messages/flags-store.ts'
 import { toWire } from '../messages/topics.ts'
+import type { ConversationRow, UnreadRow } from '../reading/flags-store.ts'
 
 export const mostUnread = 50_000
 export const mostStarred = 10_000

@@ -29,11 +29,15 @@ export const eventRoutes = implement(areas.events, {
       fetchTypes: params.fetch_event_types ?? params.event_types ?? null,
       externalAvatar,
       includeSubscribers: params.include_subscribers,
+      slimPresence: params.slim_presence,
+      presenceDays: params.presence_history_limit_days,
+      now: app.clock.now(),
       capabilities,
     })
     const options = {
       applyMarkdown: params.apply_markdown,
       externalAvatar,
+      slimPresence: params.slim_presence,
       eventTypes: params.event_types ?? null,
       allPublicChannels: params.all_public_streams ?? false,
       narrow: params.narrow,

@@ -1,5 +1,11 @@
 import { reduce } from '@loquat/client'
-import { createWorld, expectEventsToReproduceState, type Person, pendingEvents } from '@loquat/devkit'
+import {
+  createWorld,
+  expectEventsToReproduceState,
+  type Person,
+  pendingEvents,
+  snapshotIn,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 /** Everyone of the cast could follow the action from their events alone. */
@@ -93,11 +99,11 @@ describe('state and events', () => {
     })
     while (working) snapshots.push(await carol.api.register(options))
     await done
-    const { queue_id: _queue, last_event_id: _position, ...final } = await carol.api.register(options)
+    const final = snapshotIn(await carol.api.register(options))
     expect(snapshots.length).toBeGreaterThan(5)
-    for (const { queue_id, last_event_id, ...state } of snapshots) {
-      const events = await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)
-      expect(events.reduce(reduce, state)).toEqual(final)
+    for (const { state, queueId, position } of snapshots.map(snapshotIn)) {
+      const events = await pendingEvents(carol.api, queueId, position)
+      expect(events.reduce(reduce, state)).toEqual(final.state)
     }
   })
 })

@@ -7,8 +7,9 @@ import { snapshot } from '../../events/follower.ts'
 import { lastPosition } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { subscriptionsOf } from '../channels/store.ts'
-import { listUnread, recentConversations, starredIds, userSetsOf } from '../messages/flags-store.ts'
+import { fetchPresences } from '../presence/fetch.ts'
 import { loadFields, loadProfiles } from '../profile-fields/store.ts'
+import { listUnread, recentConversations, starredIds, userSetsOf } from '../reading/flags-store.ts'
 import { loadStatuses } from '../user-status/store.ts'
 import { maxReceivedMessageId } from '../users/store.ts'
 import { alertWordState } from './alert-word-state.ts'
@@ -29,6 +30,7 @@ import {
   profileFieldState,
   settingsState,
 } from './people-state.ts'
+import { presenceState } from './presence-state.ts'
 import { realmState } from './realm-state.ts'
 import { statusState } from './status-state.ts'
 
@@ -38,6 +40,9 @@ export interface StateRequest {
   fetchTypes: string[] | null
   externalAvatar: boolean
   includeSubscribers: boolean
+  slimPresence: boolean
+  presenceDays: number | undefined
+  now: number
   capabilities: ClientCapabilities
 }
 
@@ -100,6 +105,14 @@ async function loadPersonal(db: Db, realmId: number, request: StateRequest) {
     alertWords: await alertWordState(db, id, (type) => wants(request, type)),
     topics: await loadTopics(db, id, topicRequest(request)),
     mutedUsers: await mutedUserState(db, id, (type) => wants(request, type)),
+    presences: wants(request, 'presence')
+      ? await fetchPresences(
+          db,
+          realmId,
+          { lastUpdateId: undefined, historyLimitDays: request.presenceDays },
+          request.now,
+        )
+      : undefined,
     profiles: wants(request, 'realm_user') ? await loadProfiles(db, realmId) : undefined,
     profileFields: wants(request, 'custom_profile_fields') ? await loadFields(db, realmId) : undefined,
     statuses: wants(request, 'user_status') ? await loadStatuses(db, realmId) : undefined,
@@ -154,6 +167,9 @@ function assemble(
     ...personal.alertWords,
     ...topicState(directory, personal.topics, topicRequest(request)),
     ...personal.mutedUsers,
+    ...(personal.presences
+      ? presenceState(directory, personal.presences, request.slimPresence, request.now)
+      : {}),
     ...(personal.profileFields ? profileFieldState(personal.profileFields) : {}),
     ...(personal.statuses === undefined ? {} : statusState(directory, personal.statuses)),
   }

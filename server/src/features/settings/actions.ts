@@ -10,7 +10,10 @@ import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, type User, userSetting } from '../../directory/directory.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { checkedPasswordHash, updateOwnName } from '../users/actions.ts'
+import { togglePresence } from '../presence/actions.ts'
+import { announceAway } from '../user-status/announce.ts'
+import { checkedPasswordHash } from '../users/actions.ts'
+import { updateOwnName } from '../users/change.ts'
 import { apiEmail } from '../users/present.ts'
 import { passwordHashOf, updateAccount } from '../users/store.ts'
 import { announceVisibility } from './email-visibility.ts'
@@ -42,7 +45,11 @@ export async function changeSettings(
   const unchanged = request.full_name === undefined ? [] : await changeName(realm, user, request.full_name)
   return await realm.exclusively(async (tx) => {
     const current = realm.directory.users.get(user.id) ?? user
-    const same = await applySettings(tx, realm.directory, current, request)
+    const same = await applySettings(tx, realm.directory, current, request, app.clock.now())
+    if (request.presence_enabled !== undefined && !same.includes('presence_enabled')) {
+      const { presence_enabled } = request
+      await announceAway(tx, { ...current, settings: { ...current.settings, presence_enabled } })
+    }
     const sameZone = timezone === undefined ? [] : await applyTimezone(tx, realm.directory, current, timezone)
     return [...unchanged, ...same, ...sameZone]
   })
@@ -72,11 +79,13 @@ async function changePassword(
 
 type Name = keyof UserSettings
 
-async function applySettings(
+/** Stores what changed and tells the person's own clients. Returns the names of what did not. */
+export async function applySettings(
   tx: Tx,
   directory: Directory,
   user: User,
   request: SettingsRequest,
+  now: number,
 ): Promise<string[]> {
   const wanted = (Object.keys(userSettings) as Name[]).filter((name) => request[name] !== undefined)
   const changed = wanted.filter((name) => request[name] !== userSetting(user, name))
@@ -86,6 +95,7 @@ async function applySettings(
   const after: User = { ...user, settings: { ...user.settings, ...changes } }
   for (const name of changed) announceSetting(tx, directory, after, name)
   if (changes.enable_drafts_synchronization === false) await deleteDraftsOf(tx, user.id)
+  if (changes.presence_enabled !== undefined) await togglePresence(tx, directory, after, now)
   if (changes.email_address_visibility !== undefined) announceVisibility(tx, directory, user, after)
   return wanted.filter((name) => !changed.includes(name))
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
-import { apiEmail, avatarUrl, maySeeEmail } from '../users/present.ts'
+import { announceAvatar } from '../users/email.ts'
+import { apiEmail, maySeeEmail } from '../users/present.ts'
 
 const everyone = 1
 
@@ -24,12 +25,5 @@ export function announceVisibility(tx: Tx, directory: Directory, before: User, a
   if (!visibilities.includes(everyone)) return
   const new_email = apiEmail(directory, after)
   tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { everyone: true })
-  const person = {
-    user_id,
-    avatar_url: avatarUrl(after),
-    avatar_url_medium: avatarUrl(after, 'medium'),
-    avatar_source: after.avatarSource,
-    avatar_version: after.avatarVersion,
-  }
-  tx.publish({ type: 'realm_user', op: 'update', person }, { everyone: true })
+  announceAvatar(tx, after)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RegisteredUser, UserObject } from '@loquat/contract'
+import type { ProfileData, RegisteredUser, Role, UserObject } from '@loquat/contract'
 import { type Directory, isAdmin, isBot, isGuest, type User, userSetting } from '../../directory/directory.ts'
 
 /** The address by which the API names somebody: the real one if everyone may see it. */
@@ -13,9 +13,12 @@ const hasPublicEmail = (user: User) => isBot(user) || userSetting(user, 'email_a
 const lastRoleAdmitted = { 1: 600, 2: 400, 5: 300, 3: 200, 4: 0 } as const
 
 export function maySeeEmail(viewer: User, user: User): boolean {
-  if (viewer.id === user.id || hasPublicEmail(user)) return true
-  return viewer.role <= lastRoleAdmitted[userSetting(user, 'email_address_visibility')]
+  return viewer.id === user.id || admitsRole(user, viewer.role)
 }
+
+/** Whether people of a role may see somebody's real address. */
+export const admitsRole = (user: User, role: Role) =>
+  hasPublicEmail(user) || role <= lastRoleAdmitted[userSetting(user, 'email_address_visibility')]
 
 const hashes = new WeakMap<User, string>()
 
@@ -42,6 +45,8 @@ export const mayOmitAvatar = (user: User) =>
 export interface UserView {
   viewer: User
   externalAvatar: boolean
+  /** What people wrote into the fields of their profiles, if that is to be shown. */
+  profiles?: ReadonlyMap<number, ProfileData> | undefined
 }
 
 export function presentUser(directory: Directory, user: User, view: UserView): UserObject {
@@ -65,5 +70,6 @@ export function presentRegisteredUser(directory: Directory, user: User, view: Us
     timezone: user.timezone,
     avatar_url: view.externalAvatar && mayOmitAvatar(user) ? null : avatarUrl(user),
     avatar_version: user.avatarVersion,
+    ...(view.profiles === undefined || isBot(user) ? {} : { profile_data: view.profiles.get(user.id) ?? {} }),
   }
 }

@@ -31,6 +31,7 @@ describe('GET /users/me', () => {
       timezone: '',
       avatar_url: expect.stringMatching(/^https:.*[?&]version=1\b/),
       avatar_version: 1,
+      profile_data: {},
       max_message_id: -1,
     })
     const content = { topic: 'x', content: 'hi' }

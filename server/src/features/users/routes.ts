@@ -1,39 +1,106 @@
-import { areas, refuse } from '@loquat/contract'
+import { areas } from '@loquat/contract'
+import type { App } from '../../app.ts'
+import type { User } from '../../directory/directory.ts'
 import { implement } from '../../http/implement.ts'
-import { createUserAs, updateUser } from './actions.ts'
+import type { Realm } from '../../realms/realm.ts'
+import type { Entry } from '../profile-fields/profiles.ts'
+import { loadProfiles } from '../profile-fields/store.ts'
+import { createUserAs } from './actions.ts'
+import { regenerateApiKey } from './api-key.ts'
+import { type UserChanges, updateUser } from './change.ts'
+import { deactivateOwnUser, deactivateUser } from './deactivate.ts'
+import { findByAddress, findUser } from './find.ts'
 import { avatarUrl, presentUser } from './present.ts'
+import { reactivateUser } from './reactivate.ts'
+import { assertGoodComment } from './rules.ts'
 import { maxReceivedMessageId } from './store.ts'
 
-export const userRoutes = implement(areas.users, {
-  getOwnUser: async ({ app, realm, user }) => ({
-    ...presentUser(realm.directory, user, { viewer: user, externalAvatar: false }),
-    avatar_url: avatarUrl(user),
-    max_message_id: await maxReceivedMessageId(app.database.db, user.id),
-  }),
+interface Options {
+  client_external_avatar: boolean
+  include_custom_profile_fields: boolean
+}
 
-  getUsers: ({ realm: { directory }, user, params }) => {
-    const view = { viewer: user, externalAvatar: params.client_external_avatar }
+async function viewOf(app: App, realm: Realm, viewer: User, options: Options, userIds?: number[]) {
+  const profiles = options.include_custom_profile_fields
+    ? await loadProfiles(app.database.db, realm.id, userIds)
+    : undefined
+  return { viewer, externalAvatar: options.client_external_avatar, profiles }
+}
+
+async function show(app: App, realm: Realm, viewer: User, user: User, options: Options) {
+  return { user: presentUser(realm.directory, user, await viewOf(app, realm, viewer, options, [user.id])) }
+}
+
+const changesIn = (params: {
+  role: number | undefined
+  full_name: string | undefined
+  profile_data: Entry[] | undefined
+  new_email: string | undefined
+}): UserChanges => ({
+  role: params.role,
+  fullName: params.full_name,
+  profile: params.profile_data,
+  newEmail: params.new_email,
+})
+
+export const userRoutes = implement(areas.users, {
+  getOwnUser: async ({ app, realm, user }) => {
+    const options = { client_external_avatar: false, include_custom_profile_fields: true }
+    return {
+      ...presentUser(realm.directory, user, await viewOf(app, realm, user, options, [user.id])),
+      avatar_url: avatarUrl(user),
+      max_message_id: await maxReceivedMessageId(app.database.db, user.id),
+    }
+  },
+
+  getUsers: async ({ app, realm, user, params }) => {
+    const { directory } = realm
+    const view = await viewOf(app, realm, user, params)
     const members = [...directory.users.values()].filter((member) => !member.isSystemBot)
     return { members: members.map((member) => presentUser(directory, member, view)) }
   },
 
-  getUser: async ({ realm, user, path, params }) => {
-    const found = await realm.decide(() => {
-      const member = realm.directory.users.get(path.user_id)
-      if (member === undefined) throw refuse('BadRequest', 'There is no such user.')
-      return member
-    })
-    const view = { viewer: user, externalAvatar: params.client_external_avatar }
-    return { user: presentUser(realm.directory, found, view) }
+  getUser: async ({ app, realm, user, path, params }) => {
+    const found = await realm.decide(() => findUser(realm.directory, path.user_id))
+    return await show(app, realm, user, found, params)
   },
 
-  createUser: async ({ realm, user, params }) => {
+  getUserByEmail: async ({ app, realm, user, path, params }) => {
+    const found = await realm.decide(() => findByAddress(realm.directory, user, path.email))
+    return await show(app, realm, user, found, params)
+  },
+
+  createUser: async ({ app, realm, user, params }) => {
     const { email, password, full_name: fullName } = params
-    return { user_id: await createUserAs(realm, user, { email, password, fullName }) }
+    return { user_id: await createUserAs(app, realm, user, { email, password, fullName }) }
   },
 
   updateUser: async ({ realm, user, path, params }) => {
-    await updateUser(realm, user.id, path.user_id, { role: params.role, fullName: params.full_name })
+    await updateUser(realm, user.id, path.user_id, changesIn(params))
     return {}
   },
+
+  updateUserByEmail: async ({ realm, user, path, params }) => {
+    const target = await realm.decide(() => findByAddress(realm.directory, user, path.email))
+    await updateUser(realm, user.id, target.id, changesIn(params))
+    return {}
+  },
+
+  deactivateUser: async ({ realm, user, path, params }) => {
+    assertGoodComment(params.deactivation_notification_comment)
+    await deactivateUser(realm, user.id, path.user_id)
+    return {}
+  },
+
+  deactivateOwnUser: async ({ realm, user }) => {
+    await deactivateOwnUser(realm, user.id)
+    return {}
+  },
+
+  reactivateUser: async ({ realm, user, path }) => {
+    await reactivateUser(realm, user.id, path.user_id)
+    return {}
+  },
+
+  regenerateApiKey: async ({ realm, user }) => ({ api_key: await regenerateApiKey(realm, user.id) }),
 })

@@ -40,6 +40,47 @@ export function checkedEmail(directory: Directory, email: string): string {
   return address
 }
 
+/** Where anybody can have an address without being found again. A few of the best known. */
+const throwAwayDomains = new Set([
+  '10minutemail.com',
+  'discard.email',
+  'dispostable.com',
+  'fakeinbox.com',
+  'getnada.com',
+  'guerrillamail.com',
+  'mailcatch.com',
+  'maildrop.cc',
+  'mailinator.com',
+  'mailnesia.com',
+  'mintemail.com',
+  'sharklasers.com',
+  'spamgourmet.com',
+  'temp-mail.org',
+  'tempmail.com',
+  'throwawaymail.com',
+  'trashmail.com',
+  'yopmail.com',
+])
+
+/** Whether the organization takes people with such an address. What is no address is refused elsewhere. */
+export function assertWelcome(directory: Directory, email: string): void {
+  const domain = trim(email).toLowerCase().split('@').at(-1) ?? ''
+  if (directory.setting('disallow_disposable_email_addresses') && throwAwayDomains.has(domain)) {
+    throw refuse('BadRequest', 'email: addresses of this domain are not accepted here.')
+  }
+}
+
+const longestComment = 2_000
+
+export function assertGoodComment(comment: string | undefined): void {
+  if (comment !== undefined && isLongerThan(trim(comment), longestComment)) {
+    throw refuse(
+      'BadRequest',
+      `deactivation_notification_comment: a comment has at most ${longestComment} characters.`,
+    )
+  }
+}
+
 /** The role somebody may give somebody; undefined when nothing changes. */
 export function checkedRole(
   directory: Directory,

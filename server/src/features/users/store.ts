@@ -1,3 +1,4 @@
+import type { UserSettings } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
@@ -9,6 +10,7 @@ export interface NewAccount {
   apiKey: string
   passwordHash: string | null
   canCreateUsers: boolean
+  settings?: Partial<UserSettings>
   botType?: number
   isSystemBot?: boolean
 }
@@ -27,7 +29,7 @@ export async function insertAccount(db: Db, realmId: number, account: NewAccount
       can_create_users: account.canCreateUsers,
       bot_type: account.botType ?? null,
       is_system_bot: account.isSystemBot ?? false,
-      settings: '{}',
+      settings: JSON.stringify(account.settings ?? {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -43,9 +45,24 @@ export async function insertAccount(db: Db, realmId: number, account: NewAccount
 export async function updateAccount(
   tx: Tx,
   userId: number,
-  changes: { full_name?: string; role?: number; password_hash?: string },
+  changes: {
+    full_name?: string
+    role?: number
+    password_hash?: string
+    delivery_email?: string
+    api_key?: string
+    bot_owner_id?: number
+  },
 ): Promise<void> {
   await tx.db.updateTable('account').set(changes).where('id', '=', userId).execute()
+}
+
+export async function setActive(tx: Tx, userIds: readonly number[], isActive: boolean): Promise<void> {
+  await tx.db
+    .updateTable('account')
+    .set({ is_active: isActive })
+    .where(sql<boolean>`id = any(${userIds}::bigint[])`)
+    .execute()
 }
 
 export async function passwordHashOf(db: Db, userId: number): Promise<string | null> {

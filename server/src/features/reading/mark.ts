@@ -4,6 +4,7 @@ import { type Channel, caseless, type User } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
 import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { fromWire } from '../messages/topics.ts'
 import { type Around, rangeOf, readerOf } from './fetch.ts'
 import { arrange, sidesOf } from './fetch-range.ts'
 import { findSides } from './fetch-store.ts'
@@ -11,7 +12,6 @@ import { changeFlagsWithin } from './flags.ts'
 import { addRead, listUnread } from './flags-store.ts'
 import { hasOwnMessage, readUpToNow } from './mark-store.ts'
 import { parseNarrow } from './narrow.ts'
-import { fromWire } from './topics.ts'
 
 export interface NarrowChange extends Around {
   terms: readonly NarrowTerm[]

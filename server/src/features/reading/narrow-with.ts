@@ -2,7 +2,7 @@ import type { NarrowTerm } from '@loquat/contract'
 import type { Db } from '../../db/database.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { mayReadMessage } from './access.ts'
+import { mayReadMessage } from '../messages/access.ts'
 import { type Relation, relationsOf } from './flags-store.ts'
 import { badNarrow, messageIdOf } from './narrow-operands.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { bits } from '../messages/flag-bits.ts'
+import type { FetchedRow } from '../messages/present.ts'
 import { isMutedSql, isTopicMutedSql } from '../user-topics/muted-sql.ts'
 import { planOf } from './fetch-plan.ts'
 import type { Side } from './fetch-range.ts'
 import { edgeSql, type Hunt, huntSql, type Reader } from './fetch-sql.ts'
-import { bits } from './flag-bits.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import { type Sql, unreadSql } from './narrow-sql.ts'
-import type { FetchedRow } from './present.ts'
 
 /** Messages on the sides of an anchor that match, ascending. */
 export async function fetchSides(

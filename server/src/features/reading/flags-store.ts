@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { bits } from '../messages/flag-bits.ts'
 import { isMutedSql } from '../user-topics/muted-sql.ts'
-import { bits } from './flag-bits.ts'
 
 /** What one reader and one message have to do with each other. */
 export interface Relation {

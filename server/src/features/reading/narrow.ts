@@ -2,7 +2,8 @@ import type { NarrowTerm } from '@loquat/contract'
 import { type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayReadHistory } from '../../directory/permissions.ts'
 import { isSpectator } from '../../directory/spectator.ts'
-import { bits } from './flag-bits.ts'
+import { bits } from '../messages/flag-bits.ts'
+import { fromWire } from '../messages/topics.ts'
 import {
   badNarrow,
   channelOf,
@@ -13,7 +14,6 @@ import {
   wordOf,
 } from './narrow-operands.ts'
 import { parseSearch, type SearchQuery } from './search-query.ts'
-import { fromWire } from './topics.ts'
 
 /** What a condition says of a message. */
 export type Meaning =

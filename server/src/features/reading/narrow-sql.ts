@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { bits } from '../messages/flag-bits.ts'
+import { userSetName } from '../messages/send-store.ts'
 import { isFollowedSql, isMutedSql } from '../user-topics/muted-sql.ts'
-import { bits } from './flag-bits.ts'
 import type { Condition, Meaning } from './narrow.ts'
 import { searchSql } from './search-sql.ts'
-import { userSetName } from './send-store.ts'
 
 export type Sql = RawBuilder<unknown>
 

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { json, text } from '../param.ts'
+import { channelDescription } from './channels.ts'
+
+export const maxDefaultGroupNameLength = 60
+
+/** Channels by name. */
+const stream_names = json(z.array(z.string()))
+
+export const createDefaultChannelGroup = endpoint({
+  route: 'POST /default_stream_groups/create',
+  summary: 'Make a named set of channels that new people can choose to be subscribed to',
+  auth: 'user',
+  gate: 'admin',
+  params: { group_name: text(), description: text(channelDescription), stream_names },
+  reply: {},
+})
+
+export const updateDefaultChannelGroup = endpoint({
+  route: 'PATCH /default_stream_groups/{group_id}',
+  summary: 'Rename or describe a default channel group',
+  notes: 'What is missing or empty stays as it is.',
+  auth: 'user',
+  gate: 'admin',
+  path: { group_id: 'int' },
+  params: {
+    new_group_name: text(z.string().optional()),
+    new_description: text(channelDescription.optional()),
+  },
+  reply: {},
+})
+
+export const changeDefaultChannelGroup = endpoint({
+  route: 'PATCH /default_stream_groups/{group_id}/streams',
+  summary: 'Put channels into a default channel group, or take them out of it',
+  auth: 'user',
+  gate: 'admin',
+  path: { group_id: 'int' },
+  params: { op: text(z.enum(['add', 'remove'])), stream_names },
+  reply: {},
+})
+
+export const deleteDefaultChannelGroup = endpoint({
+  route: 'DELETE /default_stream_groups/{group_id}',
+  summary: 'Delete a default channel group; its channels stay',
+  auth: 'user',
+  gate: 'admin',
+  path: { group_id: 'int' },
+  params: {},
+  reply: {},
+})

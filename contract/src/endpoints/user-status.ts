@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { userStatusObject } from '../objects/user-status.ts'
+import { json, text } from '../param.ts'
+
+export const maxStatusTextLength = 60
+
+export const updateStatus = endpoint({
+  route: 'POST /users/me/status',
+  summary: 'Say in a few words and an emoji what one is about',
+  notes:
+    'What is not sent stays; an empty text or name clears. Code and type of the emoji that are not sent are those of the name. ' +
+    '`away` is the opposite of the setting `presence_enabled`.',
+  auth: 'user',
+  gate: 'human',
+  params: {
+    status_text: text(z.string().optional()),
+    away: json(z.boolean().optional()),
+    emoji_name: text(z.string().optional()),
+    emoji_code: text(z.string().optional()),
+    reaction_type: text(z.string().optional()),
+  },
+  reply: {},
+})
+
+export const getStatus = endpoint({
+  route: 'GET /users/{user_id}/status',
+  summary: 'What somebody says they are about',
+  auth: 'user',
+  path: { user_id: 'int' },
+  params: {},
+  reply: { status: userStatusObject },
+})

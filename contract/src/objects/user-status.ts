@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { reactionTypes } from './messages.ts'
+
+/** Only what is set. `away` is older than the setting it follows from, and shown of people who ever set a status. */
+export const userStatusObject = z
+  .strictObject({
+    away: z.literal(true),
+    status_text: z.string(),
+    emoji_name: z.string(),
+    emoji_code: z.string(),
+    reaction_type: z.enum(reactionTypes),
+  })
+  .partial()
+export type UserStatusObject = z.output<typeof userStatusObject>

@@ -1,0 +1,27 @@
+import type { Db } from '../../db/database.ts'
+import { loadPresences, type StoredPresence } from './store.ts'
+
+const day = 86_400_000
+const usualDays = 14
+const mostDays = 36_500
+
+export interface PresenceRequest {
+  /** What the client has already; nothing so far where it is absent or below 1. */
+  lastUpdateId: number | undefined
+  historyLimitDays: number | undefined
+}
+
+/** How far back is looked is limited for those who have nothing yet. */
+export async function fetchPresences(
+  db: Db,
+  realmId: number,
+  { lastUpdateId, historyLimitDays = usualDays }: PresenceRequest,
+  now: number,
+): Promise<StoredPresence[]> {
+  if (lastUpdateId !== undefined && lastUpdateId > 0) {
+    return await loadPresences(db, realmId, { after: lastUpdateId })
+  }
+  if (historyLimitDays <= 0) return []
+  const since = new Date(now - Math.min(historyLimitDays, mostDays) * day)
+  return await loadPresences(db, realmId, { since })
+}

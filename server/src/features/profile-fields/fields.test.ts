@@ -1,0 +1,199 @@
+import { externalAccounts } from '@loquat/contract'
+import { createWorld, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+type NewField = Parameters<Person['api']['createProfileField']>[0]
+const options = { a: { text: 'Plums', order: '1' }, b: { text: 'Pears', order: '2' } }
+const make = (caller: Person, field: Partial<NewField> = {}) =>
+  caller.api.createProfileField({ name: 'Team', field_type: 1, ...field })
+const fieldsOf = async (viewer: Person) => (await viewer.api.getProfileFields()).custom_fields
+
+describe('POST /realm/profile_fields', () => {
+  it('adds a field at the end, and tells everyone of all fields', async () => {
+    const { alice, bob, carol, greta } = await createWorld()
+    const { id } = await make(alice)
+    const told = await watched({ alice, carol, greta }, () =>
+      make(bob, { name: ' Fruit ', hint: 'Which?', field_type: 3, field_data: options, required: true }),
+    )
+    const fields = await fieldsOf(greta)
+    expect(fields).toEqual([
+      {
+        id,
+        type: 1,
+        order: id,
+        name: 'Team',
+        hint: '',
+        field_data: '',
+        required: false,
+        editable_by_user: true,
+      },
+      {
+        id: id + 1,
+        type: 3,
+        order: id + 1,
+        name: 'Fruit',
+        hint: 'Which?',
+        field_data: expect.any(String),
+        required: true,
+        editable_by_user: true,
+      },
+    ])
+    expect(JSON.parse(fields[1]?.field_data ?? '')).toEqual(options)
+    for (const events of Object.values(told)) {
+      expect(events).toMatchObject([{ type: 'custom_profile_fields', fields }])
+    }
+  })
+
+  it('is for administrators, before parameters are looked at', async () => {
+    const world = await createWorld()
+    const { id } = await make(world.alice)
+    for (const caller of [world.mona, world.carol, world.greta]) {
+      const response = await world.raw('/api/v1/realm/profile_fields', { method: 'POST', as: caller })
+      expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      const { api } = caller
+      const calls = [
+        api.updateProfileField({ field_id: id, name: 'x' }),
+        api.deleteProfileField({ field_id: id }),
+        api.reorderProfileFields({ order: [id] }),
+      ]
+      for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    }
+  })
+
+  it('refuses names, hints, types and data that will not do', async () => {
+    const { alice } = await createWorld()
+    await make(alice)
+    const option = (value: object) => ({ field_type: 3, name: 'List', field_data: value as typeof options })
+    const account = (value: object) => ({ field_type: 7, name: 'Account', field_data: { ...value } })
+    const bad: Partial<NewField>[] = [
+      { name: ' ' },
+      { name: 'x'.repeat(41) },
+      { name: ' Team ' },
+      { name: 'Other', hint: 'x'.repeat(81) },
+      { name: 'Other', field_type: 0 },
+      { name: 'Other', field_type: 9 },
+      option({}),
+      option({ a: { text: 'A' } }),
+      option({ a: { text: 'A', order: 1 } }),
+      option({ a: { text: ' ', order: '1' } }),
+      option({ ' ': { text: 'A', order: '1' } }),
+      option({ a: { text: 'A', order: '1', more: '1' } }),
+      option({ a: { text: 'A', order: '1' }, b: { text: 'A', order: '2' } }),
+      account({}),
+      account({ subtype: 'nowhere' }),
+      account({ subtype: 'custom' }),
+      account({ subtype: 'custom', url_pattern: 'https://x.example/' }),
+      account({ subtype: 'custom', url_pattern: 'https://x.example/%(username)s/%(username)s' }),
+      account({ subtype: 'custom', url_pattern: '%(username)s' }),
+    ]
+    for (const field of bad)
+      await expect(make(alice, field), JSON.stringify(field)).rejects.toMatchObject(refused)
+    await make(alice, { name: 'team', hint: '🍑'.repeat(80) })
+    await make(alice, { name: '🍑'.repeat(40), field_data: { ignored: 1 } })
+    await make(alice, account({ subtype: 'custom', url_pattern: 'https://x.example/%(username)s' }))
+  })
+
+  it('gives accounts of a known kind their own name', async () => {
+    const { alice, carol } = await createWorld()
+    const github = { field_type: 7, name: '', hint: 'x', field_data: { subtype: 'github' } }
+    const { id } = await make(alice, github)
+    expect(await fieldsOf(carol)).toMatchObject([
+      { name: externalAccounts.github?.name, hint: '', field_data: '{"subtype":"github"}' },
+    ])
+    await expect(make(alice, github)).rejects.toMatchObject(refused)
+    const update = (changes: Partial<NewField>) => alice.api.updateProfileField({ field_id: id, ...changes })
+    for (const changes of [{ name: 'Git' }, { hint: 'x' }, { field_data: { subtype: 'twitter' } }]) {
+      await expect(update(changes), JSON.stringify(changes)).rejects.toMatchObject(refused)
+    }
+    await update({ name: externalAccounts.github?.name ?? '', hint: '', field_data: { subtype: 'github' } })
+    await update({ display_in_profile_summary: true, required: true, editable_by_user: false })
+    expect(await fieldsOf(carol)).toMatchObject([
+      { display_in_profile_summary: true, required: true, editable_by_user: false },
+    ])
+  })
+
+  it('shows two fields in the summary at most, and none with long text or people', async () => {
+    const { alice } = await createWorld()
+    const shown = (name: string, field_type = 1) =>
+      make(alice, { name, field_type, display_in_profile_summary: true })
+    for (const type of [2, 6]) await expect(shown('Other', type)).rejects.toMatchObject(refused)
+    const { id } = await shown('One')
+    await shown('Two')
+    await expect(shown('Three')).rejects.toMatchObject(refused)
+    await alice.api.updateProfileField({ field_id: id, display_in_profile_summary: true })
+    await alice.api.updateProfileField({ field_id: id, display_in_profile_summary: false })
+    await shown('Three')
+  })
+})
+
+describe('PATCH /realm/profile_fields', () => {
+  it('puts all fields into another order', async () => {
+    const { alice, carol } = await createWorld()
+    const { id: one } = await make(alice, { name: 'One' })
+    const { id: two } = await make(alice, { name: 'Two' })
+    const { id: three } = await make(alice, { name: 'Three' })
+    const order = (ids: number[]) => alice.api.reorderProfileFields({ order: ids })
+    await expect(order([one, two])).rejects.toMatchObject(refused)
+    const told = await watched({ alice, carol }, () => order([one, three, 404_404, two, one]))
+    expect(told.carol).toMatchObject([{ fields: [{ id: three }, { id: two }, { id: one }] }])
+    expect((await fieldsOf(carol)).map(({ id, order }) => [id, order])).toEqual([
+      [three, 1],
+      [two, 3],
+      [one, 4],
+    ])
+  })
+})
+
+describe('changing and deleting a field', () => {
+  it('takes along what was chosen and is no longer there', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const { id } = await make(alice, { name: 'Fruit', field_type: 3, field_data: options })
+    const { id: team } = await make(alice)
+    await carol.api.updateProfileData({
+      data: [
+        { id, value: 'a' },
+        { id: team, value: 'Press' },
+      ],
+    })
+    await dave.api.updateProfileData({ data: [{ id, value: 'b' }] })
+    const told = await watched({ alice, carol }, () =>
+      alice.api.updateProfileField({ field_id: id, name: 'Fruits', field_data: { b: options.b } }),
+    )
+    expect(told.carol).toMatchObject([{ type: 'custom_profile_fields' }])
+    const profileOf = async (person: Person) => (await person.api.getOwnUser()).profile_data
+    expect(Object.keys((await profileOf(carol)) ?? {})).toEqual([`${team}`])
+    expect(await profileOf(dave)).toEqual({ [id]: { value: 'b' } })
+    await watched({ alice, dave }, () => alice.api.deleteProfileField({ field_id: id }))
+    expect(await profileOf(dave)).toEqual({})
+    for (const call of [
+      alice.api.deleteProfileField({ field_id: id }),
+      alice.api.updateProfileField({ field_id: id, name: 'x' }),
+    ]) {
+      await expect(call).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('keeps what is not sent, and refuses what a new field could not have', async () => {
+    const { alice, carol } = await createWorld()
+    const { id } = await make(alice, { hint: 'Which?', required: true })
+    await make(alice, { name: 'Taken' })
+    await alice.api.updateProfileField({ field_id: id, name: 'Squad' })
+    expect(await fieldsOf(carol)).toMatchObject([{ name: 'Squad', hint: 'Which?', required: true }, {}])
+    for (const name of ['', 'Taken', 'x'.repeat(41)]) {
+      const changed = alice.api.updateProfileField({ field_id: id, name })
+      await expect(changed, name).rejects.toMatchObject(refused)
+    }
+  })
+})
+
+describe('register', () => {
+  it('tells the fields, their types and the accounts of a known kind', async () => {
+    const { alice } = await createWorld()
+    await make(alice)
+    const state = await alice.api.register({ fetch_event_types: ['custom_profile_fields', 'realm'] })
+    expect(state.custom_profile_fields).toEqual(await fieldsOf(alice))
+    expect(state.custom_profile_field_types?.PRONOUNS).toMatchObject({ id: 8 })
+    expect(Object.keys(state.realm_default_external_accounts ?? {})).toEqual(['twitter', 'github'])
+  })
+})

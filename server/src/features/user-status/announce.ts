@@ -1,0 +1,20 @@
+import type { Tx } from '../../db/transaction.ts'
+import { type User, userSetting } from '../../directory/directory.ts'
+import { presentStatus } from './present.ts'
+import { loadStatuses } from './store.ts'
+
+/** Somebody shows whether they are here, or ceases to: their status says so, if they ever set one. */
+export async function announceAway(tx: Tx, user: User): Promise<void> {
+  const [status] = await loadStatuses(tx.db, tx.realmId, user.id)
+  if (status === undefined) return
+  const away = !userSetting(user, 'presence_enabled')
+  tx.publish({ type: 'user_status', user_id: user.id, away }, { everyone: true })
+}
+
+/** Somebody came back, whose status clients forgot when they went. */
+export async function announceStatusAgain(tx: Tx, user: User): Promise<void> {
+  const [status] = await loadStatuses(tx.db, tx.realmId, user.id)
+  const shown = status === undefined ? {} : presentStatus(user, status)
+  if (Object.keys(shown).length === 0) return
+  tx.publish({ type: 'user_status', user_id: user.id, ...shown }, { everyone: true })
+}

@@ -1,0 +1,129 @@
+import { addBot, alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const statusOf = async (viewer: Person, person: Person) =>
+  (await viewer.api.getStatus({ user_id: person.id })).status
+const registered = async (viewer: Person) =>
+  (await viewer.api.register({ fetch_event_types: ['user_status'] })).user_status
+
+const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const
+const nothing = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' } as const
+
+async function addEmoji(world: World, name: string, deactivated = false): Promise<void> {
+  const realm = await world.app.realms.byHost('')
+  await alter(
+    world,
+    { customEmoji: true },
+    sql`insert into custom_emoji (realm_id, name, file_name, deactivated)
+      values (${realm?.id}, ${name}, 'x.png', ${deactivated})`,
+  )
+}
+
+describe('POST /users/me/status', () => {
+  it('tells everyone what was sent, and that alone', async () => {
+    const { alice, carol, dave, greta } = await createWorld()
+    const set = (params: Parameters<typeof carol.api.updateStatus>[0]) =>
+      watched({ alice, carol, dave, greta }, () => carol.api.updateStatus(params))
+    const steps = [
+      [{ status_text: ' out to lunch ' }, { status_text: 'out to lunch' }],
+      [{ emoji_name: 'tada' }, tada],
+      [{ emoji_name: 'tada' }, tada],
+      [
+        { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '' },
+        { status_text: '', ...nothing },
+      ],
+    ] as const
+    for (const [sent, told] of steps) {
+      for (const events of Object.values(await set(sent))) {
+        expect(events).toEqual([{ type: 'user_status', user_id: carol.id, ...told, id: expect.any(Number) }])
+      }
+    }
+  })
+
+  it('keeps what was not sent', async () => {
+    const { carol, dave } = await createWorld()
+    expect(await statusOf(dave, carol)).toEqual({})
+    await carol.api.updateStatus({ status_text: 'busy' })
+    await carol.api.updateStatus({ emoji_name: 'tada' })
+    expect(await statusOf(dave, carol)).toEqual({ status_text: 'busy', ...tada })
+    expect(await registered(dave)).toEqual({ [carol.id]: { status_text: 'busy', ...tada } })
+    await carol.api.updateStatus({ status_text: '' })
+    expect(await statusOf(dave, carol)).toEqual(tada)
+    await carol.api.updateStatus({ emoji_name: '' })
+    expect(await statusOf(dave, carol)).toEqual({})
+    expect(await registered(dave)).toEqual({})
+  })
+
+  it('is away when one does not show whether one is here', async () => {
+    const { carol, dave } = await createWorld()
+    const gone = await watched({ carol, dave }, () => carol.api.updateStatus({ away: true }))
+    expect(keysOf(gone.carol ?? [])).toContain('user_settings:update')
+    expect(gone.dave?.at(-1)).toMatchObject({ type: 'user_status', user_id: carol.id, away: true })
+    expect(await statusOf(dave, carol)).toEqual({ away: true })
+    const { user_settings } = await carol.api.register({ fetch_event_types: ['user_settings'] })
+    expect(user_settings?.presence_enabled).toBe(false)
+    const back = await watched({ carol, dave }, () => carol.api.updateSettings({ presence_enabled: true }))
+    expect(back.dave?.filter((event) => event.type === 'user_status')).toMatchObject([{ away: false }])
+    expect(await statusOf(dave, carol)).toEqual({})
+  })
+
+  it('shows as away only people who ever set a status', async () => {
+    const { carol, dave } = await createWorld()
+    await carol.api.updateSettings({ presence_enabled: false })
+    expect(await statusOf(dave, carol)).toEqual({})
+    await watched({ carol, dave }, () => carol.api.updateStatus({ status_text: 'busy' }))
+    expect(await statusOf(dave, carol)).toEqual({ away: true, status_text: 'busy' })
+  })
+
+  it('refuses too little, too much, and emoji that do not fit together', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    await addEmoji(world, 'old_plum', true)
+    const bad = [
+      {},
+      { emoji_code: '1f389' },
+      { reaction_type: 'unicode_emoji' },
+      { status_text: 'x', emoji_code: '1f389' },
+      { status_text: 'x'.repeat(61) },
+      { emoji_name: 'no_such_emoji' },
+      { emoji_name: 'tada', emoji_code: '1f44d' },
+      { emoji_name: 'tada', reaction_type: 'realm_emoji' },
+      { emoji_name: 'tada', reaction_type: 'other' },
+      { emoji_name: 'old_plum' },
+      { emoji_name: 'old_plum', emoji_code: '1', reaction_type: 'realm_emoji' },
+    ]
+    for (const params of bad) {
+      await expect(carol.api.updateStatus(params), JSON.stringify(params)).rejects.toMatchObject(refused)
+    }
+    await carol.api.updateStatus({ status_text: ` ${'🍑'.repeat(60)} ` })
+  })
+
+  it('takes a custom emoji before a built-in one of the same name', async () => {
+    const world = await createWorld()
+    await addEmoji(world, 'tada')
+    await world.carol.api.updateStatus({ emoji_name: 'tada' })
+    expect(await statusOf(world.dave, world.carol)).toMatchObject({ reaction_type: 'realm_emoji' })
+  })
+
+  it('is not for bots', async () => {
+    const world = await createWorld()
+    const bot = await addBot(world, world.carol)
+    await expect(bot.api.updateStatus({ status_text: 'beep' })).rejects.toMatchObject(refused)
+    await expect(statusOf(world.carol, bot)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('the status of somebody', () => {
+  it('goes and returns with their account', async () => {
+    const { alice, carol, dave } = await createWorld()
+    await dave.api.updateStatus({ status_text: 'busy', emoji_name: 'tada' })
+    await watched({ carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
+    await expect(statusOf(carol, dave)).rejects.toMatchObject(refused)
+    expect(await registered(carol)).toEqual({})
+    const told = await watched({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
+    expect(told.carol?.at(-1)).toMatchObject({ type: 'user_status', status_text: 'busy', ...tada })
+    await expect(carol.api.getStatus({ user_id: 404_404 })).rejects.toMatchObject(refused)
+  })
+})

@@ -1,0 +1,158 @@
+import { addBot, alter, createWorld, type Person, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+
+const show = (person: Person, visibility: number) =>
+  person.api.updateSettings({ email_address_visibility: visibility as 1 })
+
+describe('GET /users/{email}', () => {
+  it('finds an account by its address, whatever the case, deactivated ones and bots too', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    const bot = await addBot(world, carol)
+    await alice.api.deactivateUser({ user_id: dave.id })
+    for (const person of [alice, bot, dave]) {
+      const { user } = await carol.api.getUserByEmail({ email: person.email.toUpperCase() })
+      expect(user).toEqual((await carol.api.getUser({ user_id: person.id })).user)
+    }
+    for (const email of ['nobody@example.com', 'nobody', 'user404404@loquat.invalid', 'a/b@example.com']) {
+      await expect(carol.api.getUserByEmail({ email }), email).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('finds by the made-up address always, by a hidden one only for roles that may see it', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave } = world
+    const find = async (viewer: Person, email: string) =>
+      (await viewer.api.getUserByEmail({ email })).user.user_id
+    const madeUp = `user${dave.id}@loquat.invalid`
+    expect(await find(carol, madeUp)).toBe(dave.id)
+    await show(dave, 3)
+    for (const viewer of [alice, bob]) expect(await find(viewer, dave.email)).toBe(dave.id)
+    await expect(find(carol, dave.email)).rejects.toMatchObject(refused)
+    expect(await find(carol, madeUp.toUpperCase())).toBe(dave.id)
+    await show(dave, 4)
+    for (const viewer of [alice, dave]) await expect(find(viewer, dave.email)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('PATCH /users/{email}', () => {
+  it('does what the call by ID does', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const told = await watched({ carol }, () =>
+      alice.api.updateUserByEmail({ email: 'Dave@example.com', full_name: 'Dave Renamed' }),
+    )
+    expect(told.carol).toMatchObject([{ person: { user_id: dave.id, full_name: 'Dave Renamed' } }])
+    const unknown = alice.api.updateUserByEmail({ email: 'nobody@example.com', full_name: 'Somebody' })
+    await expect(unknown).rejects.toMatchObject(refused)
+    const asMember = carol.api.updateUserByEmail({ email: dave.email, full_name: 'Somebody' })
+    await expect(asMember).rejects.toMatchObject(refused)
+  })
+})
+
+describe('new_email', () => {
+  const give = (caller: Person, { id: user_id }: Person, new_email: string) =>
+    caller.api.updateUser({ user_id, new_email })
+
+  it('changes the address at once, and tells everyone where all may see it', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave, greta } = world
+    const others = await watched({ alice, dave, greta }, () => give(alice, carol, ' Caroline@EXAMPLE.org '))
+    for (const events of Object.values(others)) {
+      expect(events).toMatchObject([
+        { person: { user_id: carol.id, delivery_email: 'Caroline@example.org' } },
+        { person: { user_id: carol.id, avatar_url: expect.any(String) } },
+        { person: { user_id: carol.id, new_email: 'Caroline@example.org' } },
+      ])
+    }
+    // The key stays, the address that goes with it does not.
+    await expect(carol.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    expect((await world.person(carol.id).api.getOwnUser()).delivery_email).toBe('Caroline@example.org')
+  })
+
+  it('tells a hidden address only to those who may see it', async () => {
+    const world = await createWorld()
+    const { alice, bob, dave, greta, carol } = world
+    await show(carol, 3)
+    const told = await watched({ alice, bob, dave, greta }, () => give(alice, carol, 'c@example.org'))
+    const person = { user_id: carol.id, delivery_email: 'c@example.org' }
+    for (const name of ['alice', 'bob']) {
+      expect(told[name], name).toMatchObject([{ person }, { person: { avatar_url: expect.any(String) } }])
+    }
+    for (const name of ['dave', 'greta']) {
+      expect(told[name], name).toMatchObject([{ person: { avatar_url: expect.any(String) } }])
+    }
+  })
+
+  it('is for owners, and refuses what is no address or taken; the same one is no change', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave } = world
+    await expect(give(bob, carol, 'c@example.org')).rejects.toMatchObject(refused)
+    await alice.api.deactivateUser({ user_id: dave.id })
+    for (const email of ['', 'carol', dave.email.toUpperCase(), bob.email]) {
+      await expect(give(alice, carol, email), email).rejects.toMatchObject(refused)
+    }
+    const told = await watched({ alice, carol }, () => give(alice, carol, carol.email))
+    expect(told).toEqual({ alice: [], carol: [] })
+  })
+})
+
+describe('POST /users/me/api_key/regenerate', () => {
+  it('gives another key, with which alone the account is reached from then on, in every process', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const second = await world.secondNode()
+    const queue = await carol.api.register({ event_types: ['message'] })
+    const told = await watched({ alice }, async () => {
+      const { api_key } = await carol.api.regenerateApiKey()
+      expect(api_key).toMatch(/^[A-Za-z0-9]{32}$/)
+      expect(api_key).not.toBe(carol.apiKey)
+    })
+    expect(told.alice).toEqual([])
+    const renewed = world.person(carol.id)
+    expect((await second.as(renewed).getOwnUser()).user_id).toBe(carol.id)
+    for (const api of [carol.api, second.as(carol)]) {
+      await expect(api.getOwnUser()).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    }
+    const { id } = await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' })
+    const { events } = await renewed.api.getEvents({
+      queue_id: queue.queue_id!,
+      last_event_id: queue.last_event_id!,
+    })
+    expect(events).toMatchObject([{ type: 'message', message: { id } }])
+  })
+})
+
+describe('a new account', () => {
+  const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
+
+  it('is announced where the organization wants that, and speaks its language', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const { stream_id } = await alice.api.getChannelId({ stream: 'general' })
+    const settings = JSON.stringify({ signup_announcements_stream_id: stream_id, default_language: 'de' })
+    await alter(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
+    const { user_id } = await alice.api.createUser(erin)
+    const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
+    expect(messages).toMatchObject([
+      { sender_full_name: 'Notification Bot', subject: 'signups', stream_id, content: expect.any(String) },
+    ])
+    expect(messages[0]?.content).toContain('Erin New')
+    const { user_settings } = await world
+      .person(user_id)
+      .api.register({ fetch_event_types: ['user_settings'] })
+    expect(user_settings?.default_language).toBe('de')
+  })
+
+  it('has no throw-away address, unless the organization takes those', async () => {
+    const world = await createWorld()
+    const { alice } = world
+    const thrownAway = { ...erin, email: 'erin+x@Mailinator.com' }
+    await expect(alice.api.createUser(thrownAway)).rejects.toMatchObject(refused)
+    const settings = JSON.stringify({ disallow_disposable_email_addresses: false })
+    await alter(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
+    await alice.api.createUser(thrownAway)
+  })
+})

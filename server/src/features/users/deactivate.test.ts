@@ -1,0 +1,213 @@
+import { addBot, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const deactivate = (caller: Person, { id }: Person, deactivation_notification_comment?: string) =>
+  caller.api.deactivateUser({
+    user_id: id,
+    ...(deactivation_notification_comment === undefined ? {} : { deactivation_notification_comment }),
+  })
+
+const activity = (is_active: boolean, ...people: Person[]) =>
+  people.map(({ id: user_id }) => ({ type: 'realm_user', op: 'update', person: { user_id, is_active } }))
+
+/** Dave, by name, holds a permission of each kind, and is in a group and in a private channel. */
+async function involveDave(world: World) {
+  const { alice, carol, dave } = world
+  const daveAlone = { direct_members: [dave.id], direct_subgroups: [] }
+  const { group_id } = await alice.api.createUserGroup({
+    name: 'pickers',
+    description: '',
+    members: [carol.id, dave.id],
+    can_mention_group: { direct_members: [carol.id, dave.id], direct_subgroups: [] },
+  })
+  await carol.api.subscribe({
+    subscriptions: [{ name: 'den' }],
+    principals: [carol.id, dave.id],
+    invite_only: true,
+    can_remove_subscribers_group: daveAlone,
+  })
+  const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
+  return { group_id, stream_id }
+}
+
+describe('DELETE /users/{user_id}', () => {
+  it('takes the account out of use, and tells everyone that alone', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave, greta } = world
+    await involveDave(world)
+    const told = await watched({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
+    for (const events of Object.values(told)) expect(events).toMatchObject(activity(false, dave))
+    await expect(dave.api.getOwnUser()).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    const login = { username: dave.email, password: 'loquats ripen in spring' }
+    await expect(world.anyone.fetchApiKey(login)).rejects.toMatchObject({ code: 'USER_DEACTIVATED' })
+    const { realm_users, realm_non_active_users } = await carol.api.register({
+      fetch_event_types: ['realm_user'],
+    })
+    expect(realm_users?.some((user) => user.user_id === dave.id)).toBe(false)
+    expect(realm_non_active_users?.map((user) => user.user_id)).toEqual([dave.id])
+  })
+
+  it('takes the bots of the person along, which come first', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    const bot = await addBot(world, dave)
+    const other = await addBot(world, carol)
+    const told = await watched({ alice, carol }, () => deactivate(alice, dave))
+    for (const events of Object.values(told)) expect(events).toMatchObject(activity(false, bot, dave))
+    await expect(bot.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    expect((await other.api.getOwnUser()).is_active).toBe(true)
+  })
+
+  it('ends the queues of the account, in every process, also those that wait', async () => {
+    const world = await createWorld()
+    const { alice, bob, dave } = world
+    const second = await world.secondNode()
+    const here = await dave.api.register({ event_types: ['message'] })
+    const there = await second.as(dave).register({ event_types: ['message'] })
+    const poll = (queue: typeof here) => ({ queue_id: queue.queue_id!, last_event_id: queue.last_event_id! })
+    const waiting = [dave.api.getEvents(poll(here)), second.as(dave).getEvents(poll(there))]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await deactivate(alice, dave)
+    await alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: 'not for dave' })
+    for (const { events } of await Promise.all(waiting)) expect(events).toEqual([])
+    await bob.api.reactivateUser({ user_id: dave.id })
+    for (const queue of [here, there]) {
+      await expect(dave.api.getEvents(poll(queue))).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+    }
+  })
+
+  it('is for administrators, and of owners for owners', async () => {
+    const { alice, bob, mona, carol, dave, greta } = await createWorld()
+    for (const caller of [mona, carol, greta]) {
+      await expect(deactivate(caller, dave)).rejects.toMatchObject(refused)
+    }
+    await alice.api.updateUser({ user_id: carol.id, role: 100 })
+    await expect(deactivate(bob, carol)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    await deactivate(carol, alice)
+    await expect(deactivate(carol, carol)).rejects.toMatchObject(refused)
+  })
+
+  it('is refused for bots, for accounts that are gone or unknown, and with a comment that is too long', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    const bot = await addBot(world, dave)
+    await expect(deactivate(alice, bot)).rejects.toMatchObject(refused)
+    await expect(alice.api.deactivateUser({ user_id: 404_404 })).rejects.toMatchObject(refused)
+    await expect(deactivate(alice, dave, 'x'.repeat(2_001))).rejects.toMatchObject(refused)
+    await deactivate(alice, dave, ` ${'🍑'.repeat(2_000)} `)
+    await expect(deactivate(alice, dave)).rejects.toMatchObject(refused)
+    await deactivate(alice, carol, '')
+  })
+})
+
+describe('DELETE /users/me', () => {
+  it('is for everyone, bots too', async () => {
+    const world = await createWorld()
+    const { alice, carol, greta } = world
+    const bot = await addBot(world, carol)
+    for (const person of [greta, bot, carol]) {
+      const told = await watched({ alice }, () => person.api.deactivateOwnUser())
+      expect(told.alice).toMatchObject(activity(false, person))
+      await expect(person.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    }
+  })
+
+  it('leaves the organization an owner, and somebody at all', async () => {
+    const world = await createWorld()
+    const { alice, bob, mona, carol, dave, greta } = world
+    const last = (is_last_owner: boolean) => ({
+      status: 400,
+      code: 'CANNOT_DEACTIVATE_LAST_USER',
+      body: { is_last_owner, entity: expect.any(String) },
+    })
+    await expect(alice.api.deactivateOwnUser()).rejects.toMatchObject(last(true))
+    for (const person of [bob, mona, carol, dave, greta]) await person.api.deactivateOwnUser()
+    await expect(alice.api.deactivateOwnUser()).rejects.toMatchObject(last(false))
+  })
+})
+
+describe('POST /users/{user_id}/reactivate', () => {
+  it('puts the person back where they were, as everyone is told', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave, greta } = world
+    const { group_id, stream_id } = await involveDave(world)
+    await deactivate(alice, dave)
+    const told = await watched({ alice, bob, carol, greta }, () =>
+      bob.api.reactivateUser({ user_id: dave.id }),
+    )
+    const memberships = ['user_group:add_members', 'user_group:add_members', 'user_group:add_members']
+    const peers = (channels: number) => Array(channels).fill('subscription:peer_add')
+    const frame = (channels: number) => [
+      'realm_user:update',
+      ...peers(channels),
+      ...memberships,
+      'user_group:update',
+    ]
+    for (const name of ['alice', 'carol', 'bob']) {
+      expect(keysOf(told[name] ?? []), name).toEqual([...frame(2), 'stream:update'])
+    }
+    expect(keysOf(told.greta ?? [])).toEqual(frame(1))
+    expect(told.carol?.[0]).toMatchObject(activity(true, dave)[0] ?? {})
+    expect(told.carol).toContainEqual(
+      expect.objectContaining({ type: 'user_group', op: 'add_members', group_id, user_ids: [dave.id] }),
+    )
+    expect(told.carol).toContainEqual(
+      expect.objectContaining({
+        stream_id,
+        property: 'can_remove_subscribers_group',
+        value: { direct_members: [dave.id], direct_subgroups: [] },
+      }),
+    )
+    expect((await dave.api.getOwnUser()).is_active).toBe(true)
+    const { subscriptions } = await dave.api.getSubscriptions()
+    expect(subscriptions.map((channel) => channel.name)).toEqual(['den', 'general'])
+  })
+
+  it('leaves what was said in between unreceived', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const say = (content: string) =>
+      carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
+    const before = await say('before')
+    await deactivate(alice, dave)
+    await say('meanwhile')
+    await alice.api.reactivateUser({ user_id: dave.id })
+    const after = await say('after')
+    const { unread_msgs } = await dave.api.register({
+      fetch_event_types: ['message', 'update_message_flags'],
+    })
+    expect(unread_msgs?.streams[0]?.unread_message_ids).toEqual([before.id, after.id])
+  })
+
+  it('is for administrators only, and for an active person tells all of it again', async () => {
+    const world = await createWorld()
+    const { alice, bob, mona, carol, dave } = world
+    for (const caller of [mona, carol]) {
+      await expect(caller.api.reactivateUser({ user_id: dave.id })).rejects.toMatchObject(refused)
+    }
+    await expect(alice.api.reactivateUser({ user_id: 404_404 })).rejects.toMatchObject(refused)
+    const told = await watched({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
+    expect(keysOf(told.alice ?? [])[0]).toBe('realm_user:update')
+  })
+
+  it('leaves bots deactivated, which return one by one, to the caller if their owner is gone', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol } = world
+    const bot = await addBot(world, carol)
+    await deactivate(alice, carol)
+    const back = () => bob.api.reactivateUser({ user_id: bot.id })
+    const told = await watched({ alice, bob }, back)
+    for (const events of Object.values(told)) {
+      expect(events.slice(0, 2)).toMatchObject([
+        ...activity(true, bot),
+        { type: 'realm_user', person: { user_id: bot.id, bot_owner_id: bob.id } },
+      ])
+    }
+    await expect(back()).rejects.toMatchObject(refused)
+    await alice.api.reactivateUser({ user_id: carol.id })
+    expect((await bot.api.getOwnUser()).bot_owner_id).toBe(bob.id)
+    await deactivate(alice, bob)
+    await alice.api.updateUser({ user_id: carol.id, full_name: 'Bot' })
+    await expect(alice.api.reactivateUser({ user_id: bot.id })).rejects.toMatchObject(refused)
+  })
+})

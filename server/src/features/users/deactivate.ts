@@ -1,0 +1,74 @@
+import { refuse } from '@loquat/contract'
+import type { Tx } from '../../db/transaction.ts'
+import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
+import { deleteQueuesOf } from '../../events/queue-store.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { pauseSubscriptions } from '../channels/store.ts'
+import { noSuchUser } from './find.ts'
+import { isOnlyOwner } from './rules.ts'
+import { setActive } from './store.ts'
+
+/** An administrator takes somebody's account out of use. */
+export async function deactivateUser(realm: Realm, callerId: number, targetId: number): Promise<void> {
+  const { directory } = realm
+  await realm.exclusively(async (tx) => {
+    const caller = directory.users.get(callerId)
+    const target = directory.users.get(targetId)
+    if (caller === undefined || target === undefined || isBot(target)) throw noSuchUser()
+    if (!target.isActive) throw refuse('BadRequest', 'This account is deactivated already.')
+    if (!isAdmin(caller)) throw refuse('BadRequest', 'Only administrators may deactivate accounts.')
+    if (target.role === 100 && caller.role !== 100) {
+      throw refuse('UnauthorizedPrincipal', 'Only owners may deactivate owners.')
+    }
+    if (isOnlyOwner(directory, target)) {
+      throw refuse('BadRequest', 'The only owner of the organization must stay.')
+    }
+    await deactivate(tx, directory, target)
+  })
+}
+
+/** Somebody leaves by themselves. */
+export async function deactivateOwnUser(realm: Realm, userId: number): Promise<void> {
+  const { directory } = realm
+  await realm.exclusively(async (tx) => {
+    const user = directory.users.get(userId)
+    if (!user?.isActive) throw noSuchUser()
+    if ([...directory.activeUsers()].length === 1) {
+      throw refuse('LastUser', 'The only account of the organization must stay.', {
+        is_last_owner: false,
+        entity: 'user',
+      })
+    }
+    if (isOnlyOwner(directory, user)) {
+      throw refuse('LastUser', 'The only owner of the organization must stay.', {
+        is_last_owner: true,
+        entity: 'organization owner',
+      })
+    }
+    await deactivate(tx, directory, user)
+  })
+}
+
+/**
+ * With their bots, who come first. Subscriptions and memberships in groups stay as they are, for a return; clients leave out
+ * whoever is not active, so nothing is told of those.
+ */
+async function deactivate(tx: Tx, directory: Directory, user: User): Promise<void> {
+  const bots = [...directory.activeUsers()].filter((one) => one.botOwnerId === user.id)
+  const accounts = [...bots, user]
+  const users = accounts.map((one) => one.id)
+  await setActive(tx, users, false)
+  await pauseSubscriptions(tx, users)
+  await deleteQueuesOf(tx.db, users)
+  for (const account of accounts) announceActive(tx, directory, account, false)
+}
+
+export function announceActive(tx: Tx, directory: Directory, user: User, isActive: boolean): void {
+  const channels = [...directory.channels.values()].filter((one) => one.subscribers.has(user.id))
+  const subscriptions = { channels: channels.map((one) => one.id), users: [user.id] }
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id: user.id, is_active: isActive } },
+    { everyone: true },
+    { users: [user.id], ...(channels.length > 0 ? { subscriptions } : {}) },
+  )
+}

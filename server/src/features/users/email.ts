@@ -1,0 +1,51 @@
+import { refuse } from '@loquat/contract'
+import type { Tx } from '../../db/transaction.ts'
+import type { Directory, User } from '../../directory/directory.ts'
+import { apiEmail, avatarUrl, maySeeEmail } from './present.ts'
+import { checkedEmail } from './rules.ts'
+import { updateAccount } from './store.ts'
+
+/**
+ * Gives an account another address. Whoever can do this can take the account over, so it is for owners. Nobody is asked to
+ * confirm, and the rules about domains are for those who come by themselves.
+ */
+export async function changeEmail(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  target: User,
+  email: string,
+): Promise<void> {
+  if (caller.role !== 100) throw refuse('BadRequest', 'new_email: only owners may change addresses.')
+  if (email.trim() === target.deliveryEmail) return
+  const delivery_email = checkedEmail(directory, email)
+  await updateAccount(tx, target.id, { delivery_email })
+  announceEmail(tx, directory, { ...target, deliveryEmail: delivery_email })
+}
+
+/** Pictures are found by the address, and where everyone may see it, it is what the API names the account by. */
+function announceEmail(tx: Tx, directory: Directory, user: User): void {
+  const user_id = user.id
+  const seeing = [...directory.activeUsers()].filter((one) => maySeeEmail(one, user)).map((one) => one.id)
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id, delivery_email: user.deliveryEmail } },
+    { users: seeing },
+    { users: [user_id] },
+  )
+  announceAvatar(tx, user)
+  const new_email = apiEmail(directory, user)
+  if (new_email !== user.deliveryEmail) return
+  tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { everyone: true })
+}
+
+/** Where somebody's picture is found now. */
+export function announceAvatar(tx: Tx, user: User): void {
+  const person = {
+    user_id: user.id,
+    avatar_url: avatarUrl(user),
+    avatar_url_medium: avatarUrl(user, 'medium'),
+    avatar_source: user.avatarSource,
+    avatar_version: user.avatarVersion,
+  }
+  tx.publish({ type: 'realm_user', op: 'update', person }, { everyone: true })
+}
