@@ -62,7 +62,7 @@ function sendLine({ many, few }: { many: number; few: number }): Line {
     measured: milliseconds(many),
     limit: milliseconds(few),
     ratio: many / few,
-    aim: 'ratio at most 1.5',
+    aim: 'ratio at most 1.2',
   }
 }
 

@@ -83,7 +83,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
   const startNode = async (): Promise<Node> => {
     const logger = createLogger(options.quiet ? 'silent' : 'error')
-    const app = await createApp(testConfig(options.config), database, { clock, logger })
+    const app = await createApp(testConfig(options.config), database, { clock, logger, isUpToDate: true })
     // What is open must be closed even if the server cannot be made.
     stops.unshift(() => app.close())
     const server = createServer(app, routes)

@@ -30,6 +30,8 @@ export interface App {
 export interface AppOptions {
   clock?: Clock
   logger?: Logger
+  /** The database is a copy of one that was brought up to date, as in tests. */
+  isUpToDate?: boolean
   /** Brings the database back when it cannot be reached. */
   revive?(): Promise<void>
 }
@@ -45,9 +47,11 @@ export async function createApp(
   const database = openDatabase(connection, (error) =>
     logger.warn({ err: error }, 'an idle connection broke'),
   )
-  await migrate(database.db)
-  await migrateJobs(database.clientConfig, logger)
-  await ensureSystemRealm(database.db)
+  if (!options.isUpToDate) {
+    await migrate(database.db)
+    await migrateJobs(database.clientConfig, logger)
+    await ensureSystemRealm(database.db)
+  }
 
   const wakeups = new Wakeups(database.clientConfig, logger, options.revive)
   const services = {
