@@ -1,4 +1,5 @@
 import { createWorld, type Person, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { allowWebPublic, cast, channelNames, idOf, kindsIn, named } from './fixtures.ts'
 
@@ -82,14 +83,18 @@ describe('a new account', () => {
     const { unread_msgs } = await person.api.register({
       fetch_event_types: ['message', 'update_message_flags'],
     })
-    expect(unread_msgs?.count).toBe(1)
+    // What was said before is there to read, too.
+    expect(unread_msgs?.count).toBe(2)
     const { messages } = await person.api.getMessages({
       narrow: [{ operator: 'channel', operand: 'plaza' }],
       anchor: 'newest',
       num_before: 10,
       num_after: 0,
     })
-    expect(messages.map((message) => message.content)).toEqual(['<p>before</p>', '<p>after</p>'])
+    expect(messages.map(({ content, flags }) => [content, flags])).toEqual([
+      ['<p>before</p>', ['historical']],
+      ['<p>after</p>', []],
+    ])
   })
 
   it('is in them for every process', async () => {
@@ -99,5 +104,70 @@ describe('a new account', () => {
     const { user_id } = await world.alice.api.createUser(erin)
     const status = await other.as(world.carol).getSubscriptionStatus({ user_id, stream_id })
     expect(status.is_subscribed).toBe(true)
+  })
+})
+
+describe('the history of somebody who comes new', () => {
+  it('holds what was last said in the channels they begin in, the newest of it unread', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const ids: number[] = []
+    for (let n = 0; n < 25; n++) {
+      ids.push(
+        (await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: `${n}` })).id,
+      )
+    }
+    await alice.api.subscribe({ subscriptions: [{ name: 'elsewhere' }] })
+    await alice.api.sendMessage({
+      type: 'channel',
+      to: 'elsewhere',
+      topic: 'x',
+      content: 'not for newcomers',
+    })
+    const { user_id } = await alice.api.createUser({
+      email: 'nora@example.com',
+      password: 'a quince and seven medlars',
+      full_name: 'Nora New',
+    })
+    const { api } = world.person(user_id)
+    const { messages } = await api.getMessages({ anchor: 'newest', num_before: 100, num_after: 0 })
+    expect(messages.map((message) => message.id)).toEqual(ids)
+    expect(messages.map((message) => message.flags)).toEqual([
+      ...Array(5).fill(['read', 'historical']),
+      ...Array(20).fill(['historical']),
+    ])
+    expect((await api.register()).unread_msgs).toMatchObject({ count: 20 })
+    await api.updateMessageFlags({ messages: ids, op: 'add', flag: 'read' })
+    expect((await api.register()).unread_msgs?.count).toBe(0)
+    const { id } = await carol.api.sendMessage({
+      type: 'channel',
+      to: 'general',
+      topic: 'x',
+      content: 'welcome',
+    })
+    expect((await api.getMessages({ message_ids: [id] })).messages[0]?.flags).toEqual([])
+  })
+
+  it('holds at most a thousand messages', async () => {
+    const world = await createWorld()
+    const { alice, carol, app } = world
+    const { id } = await carol.api.sendMessage({
+      type: 'channel',
+      to: 'general',
+      topic: 'x',
+      content: 'first',
+    })
+    await sql`
+      insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client, sent_at)
+      select nextval('message_id'), realm_id, recipient_id, sender_id, true, 'x', n::text, n::text, 'test', now()
+      from message, generate_series(1, 1100) n where id = ${id}`.execute(app.database.db)
+    const { user_id } = await alice.api.createUser({
+      email: 'nora@example.com',
+      password: 'a quince and seven medlars',
+      full_name: 'Nora New',
+    })
+    const { api } = world.person(user_id)
+    const { messages } = await api.getMessages({ anchor: 'newest', num_before: 5_000, num_after: 0 })
+    expect(messages).toHaveLength(1_000)
   })
 })

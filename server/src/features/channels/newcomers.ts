@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { announcePeers } from './announce.ts'
+import { giveHistory } from './newcomer-store.ts'
 import { insertSubscriptions } from './store.ts'
 import { withColors } from './subscribe.ts'
 
@@ -21,6 +22,7 @@ export async function subscribeNewcomer(
 ): Promise<void> {
   const missing = channels.map((channel) => ({ user, channel, color: undefined }))
   await insertSubscriptions(tx, await withColors(tx, missing))
+  await giveHistory(tx, user.id, channels)
   const changed = new Set([user.id])
   const changes = channels.map((channel) => ({
     channel,
