@@ -7,10 +7,11 @@ import { findRealm, insertRealm, lockSetup } from './store.ts'
 
 const genericBot = 1
 const notificationBotEmail = 'notification-bot@loquat.invalid'
+const welcomeBotEmail = 'welcome-bot@loquat.invalid'
 const emailGatewayEmail = 'email-gateway@loquat.invalid'
 const systemBots = [
   { email: notificationBotEmail, fullName: 'Notification Bot' },
-  { email: 'welcome-bot@loquat.invalid', fullName: 'Welcome Bot' },
+  { email: welcomeBotEmail, fullName: 'Welcome Bot' },
   { email: emailGatewayEmail, fullName: 'Email Gateway' },
 ]
 
@@ -39,8 +40,13 @@ export async function ensureSystemRealm(db: Db): Promise<void> {
 export const isEmailGateway = (user: User) => user.isSystemBot && user.deliveryEmail === emailGatewayEmail
 
 /** The bot that posts what the server has to say. */
-export function notificationBot(directory: Directory): User {
-  const bot = directory.userByEmail(notificationBotEmail)
-  if (bot === undefined) throw new Error('There is no notification bot.')
+export const notificationBot = (directory: Directory) => systemBot(directory, notificationBotEmail)
+
+/** The bot that helps people who are new here. */
+export const welcomeBot = (directory: Directory) => systemBot(directory, welcomeBotEmail)
+
+function systemBot(directory: Directory, email: string): User {
+  const bot = directory.userByEmail(email)
+  if (bot === undefined) throw new Error(`There is no ${email}.`)
   return bot
 }

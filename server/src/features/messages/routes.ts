@@ -4,8 +4,8 @@ import { type Anchor, fetchMessages, type Selection } from '../reading/fetch.ts'
 import { changeFlags } from '../reading/flags.ts'
 import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from '../reading/mark.ts'
 import { findMatches } from '../reading/matches.ts'
-import { sendForCaller } from './owner-notices.ts'
 import { renderContent } from './render-content.ts'
+import { sendForCaller } from './send-for-caller.ts'
 
 export const messageRoutes = implement(areas.messages, {
   sendMessage: async ({ app, realm, user, params, clientName }) => {

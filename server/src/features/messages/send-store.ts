@@ -204,3 +204,21 @@ export async function hasMessages(db: Db, recipientId: number): Promise<boolean>
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether somebody wrote exactly this in a conversation. */
+export async function hasSaid(
+  db: Db,
+  recipientId: number,
+  senderId: number,
+  content: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('message')
+    .select('id')
+    .where('recipient_id', '=', recipientId)
+    .where('sender_id', '=', senderId)
+    .where('content', '=', content)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -5,11 +5,15 @@ import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
 import { channelReference, findChannel } from './destination.ts'
 import { type SendRequest, type Sent, sendMessage } from './send.ts'
+import { answerAsWelcomeBot } from './welcome-bot.ts'
 
 const between = 60_000
 const lastTold = new WeakMap<Realm, Map<number, number>>()
 
-/** Sends for somebody who calls the API: if it is a bot, its owner learns of messages that reach nobody. */
+/**
+ * Sends for somebody who calls the API: if it is a bot, its owner learns of messages that reach nobody; who writes to the
+ * bot that welcomes people is answered.
+ */
 export async function sendForCaller(
   app: App,
   realm: Realm,
@@ -19,6 +23,7 @@ export async function sendForCaller(
   try {
     const sent = await sendMessage(app, realm, sender, request)
     if (isBot(sender)) await complainOfEmptyChannel(app, realm, sender, request)
+    else await answerAsWelcomeBot(app, realm, sender, request)
     return sent
   } catch (error) {
     const complaint = complaintAbout(error)

@@ -1,0 +1,43 @@
+import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const welcomeBot = 'welcome-bot@loquat.invalid'
+
+const write = (person: Person, content: string, to: unknown = [welcomeBot]) =>
+  person.api.sendMessage({ type: 'direct', to: to as string[], content })
+
+const answers = async (person: Person) => {
+  const narrow = [{ operator: 'is', operand: 'dm' }]
+  const view = { anchor: 'newest', num_before: 20, num_after: 0, narrow, apply_markdown: false }
+  const { messages } = await person.api.getMessages(view)
+  return messages.filter((message) => message.sender_email === welcomeBot).map((message) => message.content)
+}
+
+describe('the welcome bot', () => {
+  it('answers who writes to it, about what they ask', async () => {
+    const { carol } = await createWorld()
+    const told = await watched({ carol }, () => write(carol, 'What are topics?'))
+    expect(keysOf(told.carol ?? [])).toEqual(['message', 'message'])
+    await write(carol, 'help')
+    const [about, help] = await answers(carol)
+    expect(about).toContain('Every message in a channel has a topic')
+    expect(help).toContain('**channels**')
+  })
+
+  it('says only once that it did not understand', async () => {
+    const { carol, dave } = await createWorld()
+    await write(carol, 'mirabelle')
+    await write(carol, 'greengage')
+    expect(await answers(carol)).toEqual([expect.stringContaining('did not understand')])
+    await write(dave, 'mirabelle')
+    expect(await answers(dave)).toHaveLength(1)
+  })
+
+  it('stays silent among several people', async () => {
+    const { carol, dave } = await createWorld()
+    const { members } = await carol.api.getUsers()
+    expect(members.some((member) => member.email === welcomeBot)).toBe(false)
+    await write(carol, 'help', [welcomeBot, dave.email])
+    expect(await answers(carol)).toEqual([])
+  })
+})
