@@ -79,3 +79,36 @@ export const groupPermissions = {
   can_remove_members_group: { default: 'role:nobody' },
 } as const satisfies Record<string, PermissionRow>
 export type GroupPermission = keyof typeof groupPermissions
+
+const create: Readonly<Record<string, number>> = {
+  'role:members': 1,
+  'role:administrators': 2,
+  'role:fullmembers': 3,
+  'role:moderators': 4,
+  'role:everyone': 5,
+  'role:nobody': 6,
+  'role:owners': 7,
+}
+const mention: Readonly<Record<string, number>> = {
+  'role:everyone': 1,
+  'role:members': 2,
+  'role:fullmembers': 3,
+  'role:administrators': 5,
+  'role:nobody': 6,
+  'role:moderators': 7,
+}
+
+/**
+ * Permissions in the words of old clients, from the name of the group that holds each. What they have no word for becomes the
+ * most permissive.
+ */
+export function legacyPolicies(holder: (permission: RealmPermission) => string | undefined) {
+  const word = (words: Readonly<Record<string, number>>, permission: RealmPermission, otherwise: number) =>
+    words[holder(permission) ?? ''] ?? otherwise
+  return {
+    realm_create_public_stream_policy: word(create, 'can_create_public_channel_group', 1),
+    realm_create_private_stream_policy: word(create, 'can_create_private_channel_group', 1),
+    realm_create_web_public_stream_policy: word(create, 'can_create_web_public_channel_group', 4),
+    realm_wildcard_mention_policy: word(mention, 'can_mention_many_users_group', 1),
+  }
+}

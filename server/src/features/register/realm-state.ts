@@ -3,6 +3,7 @@ import {
   externalAccounts,
   groupPermissions,
   type InitialState,
+  legacyPolicies,
   maxChannelDescriptionLength,
   maxChannelNameLength,
   maxMessageLength,
@@ -11,7 +12,6 @@ import {
   type RealmPermission,
   realmPermissions,
   realmSettings,
-  type SystemGroup,
 } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Directory } from '../../directory/directory.ts'
@@ -57,7 +57,10 @@ function organization(directory: Directory): Partial<InitialState> {
     ),
     realm_email_auth_enabled: true,
     realm_password_auth_enabled: true,
-    ...legacyPolicies(directory),
+    ...legacyPolicies((permission) => {
+      const value = directory.permission(permission)
+      return typeof value === 'number' ? directory.groups.get(value)?.name : undefined
+    }),
     realm_plan_type: 1,
     realm_upload_quota_mib: null,
     realm_is_zephyr_mirror_realm: false,
@@ -74,42 +77,6 @@ function organization(directory: Directory): Partial<InitialState> {
     settings_send_digest_emails: false,
     jitsi_server_url: 'https://meet.jit.si',
     giphy_rating_options: { disabled: { name: 'GIPHY integration disabled', id: 0 } },
-  }
-}
-
-/** Permissions in the words of old clients. */
-function legacyPolicies(directory: Directory): Partial<InitialState> {
-  const policy = (
-    permission: RealmPermission,
-    fallback: number,
-    words: Partial<Record<SystemGroup, number>>,
-  ) => {
-    const value = directory.permission(permission)
-    const name = typeof value === 'number' ? (directory.groups.get(value)?.name as SystemGroup) : undefined
-    return (name && words[name]) ?? fallback
-  }
-  const create = {
-    'role:members': 1,
-    'role:administrators': 2,
-    'role:fullmembers': 3,
-    'role:moderators': 4,
-    'role:everyone': 5,
-    'role:nobody': 6,
-    'role:owners': 7,
-  }
-  const mention = {
-    'role:everyone': 1,
-    'role:members': 2,
-    'role:fullmembers': 3,
-    'role:administrators': 5,
-    'role:nobody': 6,
-    'role:moderators': 7,
-  }
-  return {
-    realm_create_public_stream_policy: policy('can_create_public_channel_group', 1, create),
-    realm_create_private_stream_policy: policy('can_create_private_channel_group', 1, create),
-    realm_create_web_public_stream_policy: policy('can_create_web_public_channel_group', 4, create),
-    realm_wildcard_mention_policy: policy('can_mention_many_users_group', 1, mention),
   }
 }
 
