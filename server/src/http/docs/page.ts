@@ -113,7 +113,9 @@ function curl(url: string, { method, path, params, auth }: Endpoint): string {
   return `curl -sS${flags}${auth === 'none' ? '' : ' -u EMAIL:API_KEY'} ${url}/api/v1${path}${data}`
 }
 
-const title = (area: string) => area[0]?.toUpperCase() + area.slice(1)
+/** `profileFields` is about profile fields. */
+const title = (area: string) =>
+  area[0]?.toUpperCase() + area.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 const inline = (text: string) => html(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 const html = (text: string) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)
 
