@@ -193,47 +193,38 @@ export class Queues {
     return events
   }
 
-  #park(queue: Queue, onGone: PollRequest['onGone']): Promise<string[]> {
-    const { metrics, clock } = this.#services
-    const since = this.#follower().position
-    return new Promise((resolve) => {
-      const answer = (events: string[]) => {
-        if (queue.parked !== waiter) return
-        stopCaring()
-        queue.parked = undefined
-        this.#room.leave(waiter)
-        metrics.pollAnswered()
-        metrics.eventsDelivered(events.length)
-        queue.lastActive = clock.now()
-        resolve(events)
-      }
-      const waiter: Waiter = {
-        userId: queue.row.userId,
-        listensToPublic: queue.row.options.allPublicChannels,
-        since,
-        textFor: (event) => this.#textFor(queue, event),
-        answer,
-      }
-      // Another poll may have come while this one was reading.
-      queue.parked?.answer([])
-      queue.parked = waiter
-      const stopCaring = onGone(() => answer([]))
-      this.#room.enter(waiter)
-      metrics.pollParked()
+  /** Waits for the first events. */
+  async #park(queue: Queue, onGone: PollRequest['onGone']): Promise<string[]> {
+    let answer: string[] = []
+    await this.#wait(queue, onGone, (events) => {
+      answer = events
+      return false
+    })
+    queue.lastActive = this.#services.clock.now()
+    return answer
+  }
+
+  /** Hands on events for as long as the client keeps up. */
+  async #attach(queue: Queue, onGone: PollRequest['onGone'], sink: Sink): Promise<void> {
+    await this.#wait(queue, onGone, (events) => {
+      this.#touch(queue)
+      return sink.write(events)
     })
   }
 
-  /** Like a poll that is never answered: it stays until it is told so, or cannot keep up. */
-  #attach(queue: Queue, onGone: PollRequest['onGone'], sink: Sink): Promise<void> {
+  /**
+   * Waits in the room. `take` gets events and says whether to stay for more; no events at all mean that it is over: the
+   * client is gone, another reader came, or the server stops.
+   */
+  #wait(queue: Queue, onGone: PollRequest['onGone'], take: (events: string[]) => boolean): Promise<void> {
     const { metrics } = this.#services
     return new Promise((resolve) => {
       const answer = (events: string[]) => {
         if (queue.parked !== waiter) return
-        if (events.length > 0) {
-          this.#touch(queue)
-          metrics.eventsDelivered(events.length)
+        metrics.eventsDelivered(events.length)
+        if (events.length > 0 && take(events)) {
           this.#room.stay(waiter)
-          if (sink.write(events)) return
+          return
         }
         stopCaring()
         queue.parked = undefined
@@ -248,6 +239,7 @@ export class Queues {
         textFor: (event) => this.#textFor(queue, event),
         answer,
       }
+      // Another reader may have come while this one was looking.
       queue.parked?.answer([])
       queue.parked = waiter
       const stopCaring = onGone(() => answer([]))

@@ -131,6 +131,14 @@ const systemGroupNames: Record<SystemGroup, string> = {
 const displayName = (group: Group) =>
   (group.isSystem && systemGroupNames[group.name as SystemGroup]) || group.name
 
-/** Patterns that become links, as the renderer knows them. */
-export const linkifiersIn = (directory: Directory): Linkifier[] =>
-  directory.linkifiers.map(({ pattern, url_template }) => ({ pattern, urlTemplate: url_template }))
+const linkifiersByList = new WeakMap<Directory['linkifiers'], Linkifier[]>()
+
+/** Patterns that become links, as the renderer knows them. Asked for with every message, and seldom another list. */
+export function linkifiersIn({ linkifiers }: Directory): Linkifier[] {
+  let known = linkifiersByList.get(linkifiers)
+  if (known === undefined) {
+    known = linkifiers.map(({ pattern, url_template }) => ({ pattern, urlTemplate: url_template }))
+    linkifiersByList.set(linkifiers, known)
+  }
+  return known
+}

@@ -1,25 +1,12 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
 import type { Tx } from '../../db/transaction.ts'
 
-/** What a scheduled message says, where and when. The people of a conversation include the sender. */
-export interface ScheduledFields {
-  channel_id: number | null
-  user_ids: number[] | null
-  topic: string
-  content: string
-  rendered_content: string
-  client: string
-  read_by_sender: boolean | null
-  deliver_at: Date
-  failed: boolean
-}
+export type ScheduledRow = Selectable<Tables['scheduled_message']>
 
-export interface ScheduledRow extends ScheduledFields {
-  id: number
-  realm_id: number
-  sender_id: number
-}
+/** What a scheduled message says, where and when. The people of a conversation include the sender. */
+export type ScheduledFields = Omit<ScheduledRow, 'id' | 'realm_id' | 'sender_id'>
 
 export async function insertScheduled(
   tx: Tx,
