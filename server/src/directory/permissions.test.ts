@@ -1,6 +1,7 @@
 import { type GroupSettingValue, type Role, type SystemGroup, systemGroups } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
-import { type Channel, Directory, type User } from './directory.ts'
+import type { Channel, Directory, User } from './directory.ts'
+import { emptyDirectory } from './fixtures.ts'
 import { checkedValue } from './group-values.ts'
 import { directMembers } from './groups.ts'
 import { isMember, mayInChannel, mayInRealm, mayKnow, mayRead, mayReadHistory } from './permissions.ts'
@@ -10,15 +11,7 @@ type Name = keyof typeof roles
 
 /** An organization with one person of each role; IDs are the roles. */
 function createDirectory(): Directory {
-  const directory = new Directory({
-    id: 1,
-    subdomain: '',
-    name: 'Orchard',
-    settings: {},
-    permissions: {},
-    deactivated: false,
-    createdAt: 0,
-  })
+  const directory = emptyDirectory()
   const empty = { members: new Set<number>(), subgroups: new Set<number>() }
   const group = { description: '', isSystem: true, creatorId: null, permissions: {}, createdAt: 0, ...empty }
   for (const [n, name] of systemGroups.entries()) {

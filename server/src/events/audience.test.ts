@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Directory } from '../directory/directory.ts'
+import { emptyDirectory } from '../directory/fixtures.ts'
 import { type Audience, includes, pickFrom } from './audience.ts'
 
-const directory = new Directory({
-  id: 1,
-  subdomain: '',
-  name: 'Orchard',
-  settings: {},
-  permissions: {},
-  deactivated: false,
-  createdAt: 0,
-})
+const directory = emptyDirectory()
 const many = Array.from({ length: 40 }, (_, n) => n * 2)
 
 describe('An audience', () => {

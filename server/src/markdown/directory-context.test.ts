@@ -1,6 +1,7 @@
 import { systemGroups } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
-import { type Channel, Directory, type User } from '../directory/directory.ts'
+import type { Channel, Directory, User } from '../directory/directory.ts'
+import { emptyDirectory } from '../directory/fixtures.ts'
 import { contextFor } from './directory-context.ts'
 import { renderMessage } from './render.ts'
 
@@ -12,15 +13,7 @@ const names = new Map([
 ])
 
 function createOrganization() {
-  const directory = new Directory({
-    id: 1,
-    subdomain: '',
-    name: 'Orchard',
-    settings: {},
-    permissions: {},
-    deactivated: false,
-    createdAt: 0,
-  })
+  const directory = emptyDirectory()
   directory.url = 'https://orchard.example'
   for (const [n, name] of systemGroups.entries()) putGroup(directory, n + 1, name, true)
   putGroup(directory, 90, 'pickers', false)
