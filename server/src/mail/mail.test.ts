@@ -1,0 +1,70 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMailbox, createWorld, runJobs } from '@loquat/devkit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { button, paragraph, quote, toHtml, toText } from './letter.ts'
+import { sendMail } from './send.ts'
+
+const letter = { to: 'ana@example.com', subject: 'Grüße <&>', body: [paragraph('Hello')] }
+
+describe('a letter', () => {
+  it('says the same in text and in HTML, and nobody can write HTML into it', () => {
+    const full = {
+      ...letter,
+      body: [
+        paragraph('One\ntwo <i>'),
+        button('Press', 'https://x.example/?a=1&b="2"'),
+        quote('a\n\nb', 'Bo'),
+      ],
+      unsubscribeUrl: 'https://x.example/stop',
+    }
+    expect(toText(full)).toBe(
+      'One\ntwo <i>\n\nPress:\nhttps://x.example/?a=1&b="2"\n\nBo:\n> a\n>\n> b\n\n--\nStop mails like this one:\nhttps://x.example/stop\n',
+    )
+    const shown = toHtml(full)
+    expect(shown).toContain('One<br>two &lt;i&gt;')
+    expect(shown).toContain('href="https://x.example/?a=1&amp;b=&quot;2&quot;"')
+    expect(shown).toContain('<title>Grüße &lt;&amp;&gt;</title>')
+  })
+
+  it('is tried again while the mail server is in trouble, and given up when it is refused for good', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl }, quiet: true })
+    await expect(world.app.post.send(letter)).resolves.toBeUndefined()
+    mailbox.refuseWith = 451
+    await expect(world.app.post.send(letter)).rejects.toThrow()
+    mailbox.refuseWith = 550
+    await expect(world.app.post.send(letter)).resolves.toBeUndefined()
+    mailbox.refuseWith = undefined
+    const [arrived, ...others] = await mailbox.letters(world)
+    expect(others).toEqual([])
+    expect(arrived).toMatchObject({ subject: letter.subject, from: 'noreply@loquat.invalid' })
+    expect(arrived?.headers.get('auto-submitted')).toBe('auto-generated')
+  })
+
+  it('is sent if the transaction commits, and only then', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { db } = world.app.database
+    const failing = db.transaction().execute(async (tx) => {
+      await sendMail(tx, letter)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await mailbox.letters(world)).toEqual([])
+    await db.transaction().execute((tx) => sendMail(tx, letter))
+    expect(await mailbox.letters(world)).toHaveLength(1)
+  })
+
+  it('is put into the folder outbox where there is no mail server', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'loquat-outbox-'))
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+    const world = await createWorld({ config: { dataDir } })
+    await sendMail(world.app.database.db, { ...letter, to: 'a/../na@example.com' })
+    await runJobs(world)
+    const files = await readdir(join(dataDir, 'outbox'))
+    expect(files).toEqual([expect.stringMatching(/^\S+ a_\.\._na@example\.com \w{8}\.eml$/)])
+    expect(await readFile(join(dataDir, 'outbox', files[0] ?? ''), 'utf8')).toContain('na@example.com')
+  })
+})

@@ -1,0 +1,30 @@
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+
+const letters = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** A key for a link or a cookie: 24 of 32 characters are 120 random bits. */
+export const randomKey = (length = 24) =>
+  Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+
+/** Under which a key is stored: whoever reads the database still has no key. */
+export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+
+/** Signs what the server hands out and wants to recognise when it comes back. */
+export class Signer {
+  readonly #secret: string
+
+  constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  /** What is signed for one purpose is worthless for another. */
+  sign(purpose: string, text: string): string {
+    return createHmac('sha256', this.#secret).update(`${purpose}\0${text}`).digest('base64url')
+  }
+
+  isSigned(purpose: string, text: string, signature: string): boolean {
+    const expected = Buffer.from(this.sign(purpose, text))
+    const given = Buffer.from(signature)
+    return expected.length === given.length && timingSafeEqual(expected, given)
+  }
+}
