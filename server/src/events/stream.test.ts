@@ -1,4 +1,4 @@
-import { basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
+import { Browser, basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 interface Received {
@@ -152,5 +152,38 @@ describe('GET /events as a stream', () => {
     }
     const wrong = { ...carol, apiKey: 'x'.repeat(32) }
     expect((await listen(world, wrong, queue.id, queue.last)).response.status).toBe(401)
+  })
+
+  it('ends when the key it was opened with is replaced, before anything else is told', async () => {
+    const world = await createWorld()
+    const queue = await openQueue(world)
+    const stream = await listen(world, world.carol, queue.id, queue.last)
+    await say(world.alice, 'heard')
+    expect((await stream.next())?.data.message?.content).toBe('heard')
+    await world.carol.api.regenerateApiKey()
+    await say(world.alice, 'not heard')
+    expect(await stream.next()).toBeUndefined()
+    const again = await listen(world, world.person(world.carol.id), queue.id, queue.last)
+    expect((await again.next())?.data.message?.content).toBe('heard')
+    expect((await again.next())?.data.message?.content).toBe('not heard')
+    again.stop()
+  })
+
+  it('ends when the session it was opened with ends', async () => {
+    const world = await createWorld()
+    const browser = new Browser(world)
+    await browser.logIn(world.carol)
+    const { body } = await browser.send('POST /json/register', { event_types: '["message"]' })
+    const key = browser.cookies.get('loquat_session')
+    const response = await fetch(
+      `${world.url}/json/events?queue_id=${body.queue_id}&last_event_id=${body.last_event_id}`,
+      { headers: { accept: 'text/event-stream', cookie: `loquat_session=${key}` } },
+    )
+    expect(response.status).toBe(200)
+    const rest = response.text()
+    await say(world.alice, 'heard')
+    await world.carol.api.endOtherSessions()
+    await say(world.alice, 'not heard')
+    expect(await rest).toMatch(/^id: \d+\ndata: .*"heard".*\n\n$/)
   })
 })

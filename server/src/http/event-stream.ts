@@ -5,8 +5,15 @@ import { streamHeaders } from './respond.ts'
 /** What a client may leave unread before its connection is closed; it comes back and reads on from where it was. */
 const mostUnread = 4_000_000
 
-/** Writes events as they come (`text/event-stream`), each with its position, until there are no more to come. */
-export async function sendEvents(exchange: Exchange, stream: StreamReply): Promise<void> {
+/**
+ * Writes events as they come (`text/event-stream`), each with its position, until there are no more to come or the client is
+ * no longer who it was.
+ */
+export async function sendEvents(
+  exchange: Exchange,
+  stream: StreamReply,
+  isStillValid: () => boolean,
+): Promise<void> {
   const { response } = exchange
   try {
     await stream.run({
@@ -15,6 +22,7 @@ export async function sendEvents(exchange: Exchange, stream: StreamReply): Promi
         response.flushHeaders()
       },
       write: (events) => {
+        if (!isStillValid()) return false
         if (events.length > 0) response.write(events.map(asMessage).join(''))
         return response.writableLength < mostUnread
       },

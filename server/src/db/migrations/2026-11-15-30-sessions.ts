@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+
+/** Logging in with a browser, and links that are mailed. What opens a door is stored as its hash only. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table server_secret (
+      name text primary key,
+      value text not null
+    )`,
+    // Signs what is handed out and comes back. Random uuids have 122 random bits each.
+    `insert into server_secret values ('signing', gen_random_uuid()::text || gen_random_uuid()::text)`,
+    `create table session (
+      id bigint generated always as identity primary key,
+      realm_id bigint not null references realm,
+      user_id bigint not null references account,
+      key_hash text not null unique,
+      user_agent text not null,
+      address text not null,
+      created_at timestamptz not null,
+      last_used_at timestamptz not null,
+      expires_at timestamptz not null
+    )`,
+    `create index session_by_user on session (user_id)`,
+    `create table mailed_link (
+      id bigint generated always as identity primary key,
+      realm_id bigint not null references realm,
+      user_id bigint references account,
+      purpose text not null,
+      key_hash text not null unique,
+      email text not null,
+      data jsonb not null default '{}',
+      created_at timestamptz not null,
+      expires_at timestamptz not null
+    )`,
+    `create index mailed_link_by_user on mailed_link (user_id)`,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}

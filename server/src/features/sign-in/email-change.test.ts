@@ -1,0 +1,110 @@
+import {
+  Browser,
+  createMailbox,
+  createWorld,
+  expectEventsToReproduceState,
+  linkIn,
+  type ReceivedLetter,
+} from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const keyIn = (letter: ReceivedLetter | undefined) =>
+  new URL(linkIn(letter, '/confirm-email/')).pathname.split('/').at(-1) ?? ''
+
+describe('PATCH /settings with email', () => {
+  it('changes the address when the mailed link is used, and tells the old one', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { carol } = world
+    expect(await carol.api.updateSettings({ email: ` ${carol.email} ` })).toEqual({
+      ignored_parameters_unsupported: ['email'],
+    })
+    await carol.api.updateSettings({ email: 'carol@New.Example' })
+    const [letter, ...others] = await mailbox.letters(world)
+    expect(others).toEqual([])
+    expect(letter?.recipients).toEqual(['carol@new.example'])
+    expect((await carol.api.getOwnUser()).delivery_email).toBe(carol.email)
+
+    const key = keyIn(letter)
+    const page = `/confirm-email/${key}` as const
+    expect((await new Browser(world).send(`GET ${page}`)).status).toBe(200)
+    await expectEventsToReproduceState(world.bob, async () => {
+      expect((await new Browser(world).send(`POST ${page}`)).text).toContain('carol@new.example')
+    })
+    const [told] = await mailbox.letters(world)
+    expect(told?.recipients).toEqual([carol.email])
+    expect(told?.text).toContain('carol@new.example')
+    const moved = world.person(carol.id)
+    expect((await moved.api.getOwnUser()).delivery_email).toBe('carol@new.example')
+    await expect(carol.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    await expect(world.anyone.confirmEmail({ key })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('refuses what is no address, is taken, is not welcome, or may not be changed', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { carol, alice } = world
+    for (const email of ['', 'carol', 'a@b@c.d', alice.email, 'CAROL@example.com', 'carol@mailinator.com']) {
+      await expect(carol.api.updateSettings({ email }), email).rejects.toMatchObject({
+        status: 400,
+        code: 'BAD_REQUEST',
+        message: expect.stringContaining('email'),
+      })
+    }
+    await alice.api.updateRealm({ email_changes_disabled: true })
+    const wanted = { email: 'carol@new.example' }
+    await expect(carol.api.updateSettings(wanted)).rejects.toMatchObject({ status: 400 })
+    await expect(world.bob.api.updateSettings({ email: 'bob@new.example' })).resolves.toEqual({})
+    expect(await mailbox.letters(world)).toHaveLength(1)
+  })
+
+  it('forgets a link when another is asked for, after a day, and when the address is taken meanwhile', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { carol, dave } = world
+    const ask = async (person = carol, email = 'wanted@new.example') => {
+      await person.api.updateSettings({ email })
+      return keyIn((await mailbox.letters(world)).at(-1))
+    }
+    const first = await ask()
+    const second = await ask()
+    await expect(world.anyone.confirmEmail({ key: first })).rejects.toMatchObject({ status: 404 })
+    world.clock.advance(24 * 3600 + 1)
+    await expect(world.anyone.confirmEmail({ key: second })).rejects.toMatchObject({ status: 404 })
+    const [third, rival] = [await ask(), await ask(dave)]
+    const both = await Promise.allSettled([third, rival].map((key) => world.anyone.confirmEmail({ key })))
+    expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+    const fourth = await ask(world.mona, 'mona@new.example')
+    await world.alice.api.updateRealm({ email_changes_disabled: true })
+    await expect(world.anyone.confirmEmail({ key: fourth })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('is possible twice an hour', async () => {
+    const world = await createWorld({ config: { rateLimits: true } })
+    for (const n of [1, 2]) await world.carol.api.updateSettings({ email: `carol${n}@new.example` })
+    const third = world.carol.api.updateSettings({ email: 'carol3@new.example' })
+    await expect(third).rejects.toMatchObject({ status: 429, code: 'RATE_LIMIT_HIT' })
+  })
+})
+
+describe('DELETE /users/{user_id}', () => {
+  it('mails the comment; an empty one is a mail without, none is no mail', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { alice } = world
+    await alice.api.deactivateUser({
+      user_id: world.carol.id,
+      deactivation_notification_comment: ' Thanks for <all> of it.\nBye! ',
+    })
+    await alice.api.deactivateUser({ user_id: world.dave.id, deactivation_notification_comment: ' ' })
+    await alice.api.deactivateUser({ user_id: world.greta.id })
+    const letters = await mailbox.letters(world)
+    const text = new Map(letters.map((letter) => [letter.recipients[0], letter.text]))
+    expect([...text.keys()].sort()).toEqual([world.carol.email, world.dave.email])
+    expect(text.get(world.carol.email)).toContain('> Thanks for <all> of it.\n> Bye!')
+    expect(letters.find((one) => one.recipients[0] === world.carol.email)?.html).toContain(
+      'Thanks for &lt;all&gt; of it.<br>Bye!',
+    )
+    expect(text.get(world.dave.email)).not.toContain('They wrote')
+  })
+})

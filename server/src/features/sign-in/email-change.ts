@@ -1,0 +1,64 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../app.ts'
+import { isAdmin, type User } from '../../directory/directory.ts'
+import { sendMail } from '../../mail/send.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { assertWelcome } from '../domains/rules.ts'
+import { setEmail } from '../users/email.ts'
+import { checkedEmail } from '../users/rules.ts'
+import { countAttempt } from './attempts.ts'
+import { confirmEmailLetter, emailChangedLetter } from './letters.ts'
+import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
+
+const validSeconds = 24 * 60 * 60
+
+/** Somebody wants another address: it has to be confirmed from there. False if it is the one they have. */
+export async function requestEmailChange(
+  app: App,
+  realm: Realm,
+  user: User,
+  wanted: string,
+): Promise<boolean> {
+  const { directory } = realm
+  if (wanted.trim() === user.deliveryEmail) return false
+  await realm.decide(() => allowedEmail(realm, user, wanted))
+  await countAttempt(app, realm, 'email change', String(user.id))
+  await realm.transact(async (tx) => {
+    const email = allowedEmail(realm, user, wanted)
+    await deleteLinksOf(tx, user.id, 'change email')
+    const key = await insertLink(tx, {
+      purpose: 'change email',
+      userId: user.id,
+      email,
+      now: app.clock.now(),
+      seconds: validSeconds,
+    })
+    await sendMail(tx.db, confirmEmailLetter(realm, user, email, `${directory.url}/confirm-email/${key}`))
+  })
+  return true
+}
+
+function allowedEmail({ directory }: Realm, user: User, wanted: string): string {
+  if (directory.setting('email_changes_disabled') && !isAdmin(user)) {
+    throw refuse('BadRequest', 'email: addresses cannot be changed in this organization.')
+  }
+  assertWelcome(directory, wanted)
+  return checkedEmail(directory, wanted)
+}
+
+const expired = () => refuse('RecordNotFound', 'This link has been used or is no longer valid.')
+
+/** The link was opened: everything is checked again, because a day may have passed. */
+export async function confirmEmailChange(app: App, realm: Realm, key: string): Promise<string> {
+  const { directory } = realm
+  return await realm.exclusively(async (tx) => {
+    const link = await findLink(tx.db, realm.id, 'change email', key, app.clock.now())
+    const user = directory.users.get(link?.userId ?? 0)
+    if (link === undefined || !user?.isActive || directory.realm.deactivated) throw expired()
+    const email = allowedEmail(realm, user, link.email)
+    if (!(await takeLink(tx, link.id))) throw expired()
+    await setEmail(tx, directory, user, email)
+    await sendMail(tx.db, emailChangedLetter(realm, user.fullName, user.deliveryEmail, email))
+    return email
+  })
+}

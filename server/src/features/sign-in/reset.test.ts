@@ -1,0 +1,136 @@
+import { Browser, castPassword, createMailbox, createWorld, linkIn } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const better = 'the quiet loquat tree'
+
+describe('a forgotten password', () => {
+  it('is replaced by a mailed link, once, and every session ends', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const session = new Browser(world)
+    await session.logIn(world.carol)
+
+    await world.anyone.requestPasswordReset({ email: 'CAROL@example.com' })
+    await world.anyone.requestPasswordReset({ email: world.carol.email })
+    const [first, second] = await mailbox.letters(world)
+    expect(first?.recipients).toEqual([world.carol.email])
+    expect(first?.subject).toMatch(/^Set a new password for /)
+    const key = new URL(linkIn(first, '/reset/')).pathname.split('/').at(-1) ?? ''
+    const sister = new URL(linkIn(second, '/reset/')).pathname.split('/').at(-1) ?? ''
+
+    expect((await world.anyone.getPasswordReset({ key })).email).toBe(world.carol.email)
+    await expect(world.anyone.resetPassword({ key, new_password: 'abc123' })).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('new_password'),
+    })
+    expect((await world.anyone.resetPassword({ key, new_password: better })).email).toBe(world.carol.email)
+    expect((await session.send('GET /json/users/me')).status).toBe(401)
+    expect((await session.logIn(world.carol)).status).toBe(401)
+    expect((await session.logIn(world.carol, better)).status).toBe(200)
+    await expect(world.carol.api.getOwnUser()).resolves.toBeTruthy()
+
+    // Used, asked for together with the used one, never issued: all the same.
+    for (const dead of [key, sister, 'a'.repeat(24), '../etc']) {
+      await expect(world.anyone.getPasswordReset({ key: dead })).rejects.toMatchObject({ status: 404 })
+      const attempt = world.anyone.resetPassword({ key: dead, new_password: better })
+      await expect(attempt).rejects.toMatchObject({ status: 404, code: 'BAD_REQUEST' })
+    }
+  })
+
+  it('is asked for with one answer whoever has the address, and the mail says how things are', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    await world.alice.api.deactivateUser({ user_id: world.dave.id })
+    const answers = []
+    for (const email of [world.carol.email, world.dave.email, 'nobody@example.com']) {
+      answers.push(await world.anyone.requestPasswordReset({ email }))
+    }
+    expect(answers).toEqual([{}, {}, {}])
+    const letters = await mailbox.letters(world)
+    const told = new Map(letters.map(({ recipients, text }) => [recipients[0], text]))
+    expect(told.get(world.carol.email)).toContain('/reset/')
+    expect(told.get(world.dave.email)).toContain('has been deactivated')
+    expect(told.get('nobody@example.com')).toContain('There is no account')
+    for (const email of ['', 'nobody', 'a@b, c@d', 'a@b\nBcc: x@y.z', `${'a'.repeat(250)}@b.example`]) {
+      await expect(world.anyone.requestPasswordReset({ email }), email).rejects.toMatchObject({ status: 400 })
+    }
+    expect(await mailbox.letters(world)).toEqual([])
+  })
+
+  it('gets a link that is valid for three days, and only while the address is theirs', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const link = async () => {
+      await world.anyone.requestPasswordReset({ email: world.carol.email })
+      const [letter] = await mailbox.letters(world)
+      return new URL(linkIn(letter, '/reset/')).pathname.split('/').at(-1) ?? ''
+    }
+    const key = await link()
+    world.clock.advance(3 * 24 * 3600 - 5)
+    await expect(world.anyone.getPasswordReset({ key })).resolves.toBeTruthy()
+    world.clock.advance(10)
+    await expect(world.anyone.getPasswordReset({ key })).rejects.toMatchObject({ status: 404 })
+    const another = await link()
+    await world.alice.api.updateUser({ user_id: world.carol.id, new_email: 'moved@example.com' })
+    await expect(world.anyone.getPasswordReset({ key: another })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('is asked for twice an hour by address, and five times a day from one place', async () => {
+    const world = await createWorld({ config: { rateLimits: true } })
+    const ask = async (email: string) =>
+      await world.anyone.requestPasswordReset({ email }).then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      )
+    expect([await ask('a@x.org'), await ask('A@x.org'), await ask('a@x.org')]).toEqual([200, 200, 429])
+    expect([await ask('b@x.org'), await ask('c@x.org'), await ask('d@x.org')]).toEqual([200, 200, 429])
+    world.clock.advance(24 * 3600 + 1)
+    expect(await ask('a@x.org')).toBe(200)
+  })
+})
+
+describe('the pages', () => {
+  it('take a person from a forgotten password to being logged in, without a script', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const browser = new Browser(world)
+    const form = await browser.send('GET /login')
+    expect(form.text).toContain('autocomplete="current-password"')
+    expect(form.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const wrong = await browser.send('POST /login', { username: world.carol.email, password: '<b>no' })
+    expect(wrong.status).toBe(401)
+    expect(wrong.text).toContain('Wrong email address or password.')
+    expect(wrong.text).toContain(`value="${world.carol.email}"`)
+    expect(wrong.text).not.toContain('<b>no')
+
+    expect((await browser.send('POST /login/forgot', { email: world.carol.email })).text).toContain(
+      'a link is on its way',
+    )
+    const [letter] = await mailbox.letters(world)
+    const path = new URL(linkIn(letter, '/reset/')).pathname as '/'
+    expect((await browser.send(`GET ${path}`)).text).toContain(world.carol.email)
+    expect((await browser.send(`POST ${path}`, { new_password: 'abc' })).text).toContain('too easy to guess')
+    expect((await browser.send(`POST ${path}`, { new_password: better })).status).toBe(200)
+    const again = await browser.send(`GET ${path}`)
+    expect([again.status, again.text.includes('/login/forgot')]).toEqual([404, true])
+
+    const wanted = { username: world.carol.email, password: better }
+    for (const [next, to] of [
+      ['/settings', '/settings'],
+      ['https://evil.example', '/'],
+      ['//evil.example', '/'],
+      ['/\\evil.example', '/'],
+    ] as const) {
+      const visitor = new Browser(world)
+      const sent = await visitor.send(`POST /login?next=${encodeURIComponent(next)}`, wanted)
+      expect([sent.status, sent.headers.get('location')], next).toEqual([303, to])
+    }
+    const foreign = await browser.send('POST /login', wanted, { origin: 'https://evil.example' })
+    expect(foreign.status).toBe(403)
+    await browser.send('POST /login', { ...wanted, shared: 'on' })
+    expect((await browser.send('GET /')).text).toContain('Carol Member')
+    expect((await browser.send('POST /logout')).headers.get('location')).toBe('/login')
+    expect((await browser.send('GET /')).text).not.toContain('Carol Member')
+    expect((await browser.send('POST /login', { ...wanted, password: castPassword })).status).toBe(401)
+  })
+})

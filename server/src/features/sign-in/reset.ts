@@ -1,0 +1,73 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../app.ts'
+import { isBot, type User } from '../../directory/directory.ts'
+import { sendMail } from '../../mail/send.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { announceEndings } from '../../sessions/sessions.ts'
+import { deleteSessions } from '../../sessions/store.ts'
+import { checkedPasswordHash } from '../users/actions.ts'
+import { updateAccount } from '../users/store.ts'
+import { clearAttempts, countAttempt } from './attempts.ts'
+import { resetLetter, resetRefusedLetter } from './letters.ts'
+import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
+
+const validSeconds = 3 * 24 * 60 * 60
+
+/** Mails whoever has the address what they can do. The caller learns nothing. */
+export async function requestPasswordReset(
+  app: App,
+  realm: Realm,
+  request: { email: string; address: string },
+): Promise<void> {
+  const email = request.email.trim()
+  if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(email) || email.length > 254) {
+    throw refuse('BadRequest', 'email: this is not an email address.')
+  }
+  await countAttempt(app, realm, 'mail from', request.address)
+  await countAttempt(app, realm, 'reset', email.toLowerCase())
+  await realm.follower.advance()
+  const { directory } = realm
+  if (directory.realm.deactivated) return
+  const user = directory.userByEmail(email)
+  await realm.transact(async (tx) => {
+    if (user === undefined || isBot(user)) {
+      await sendMail(tx.db, resetRefusedLetter(realm, email, 'unknown'))
+    } else if (!user.isActive) {
+      await sendMail(tx.db, resetRefusedLetter(realm, user.deliveryEmail, 'deactivated'))
+    } else {
+      const key = await insertLink(tx, {
+        purpose: 'reset password',
+        userId: user.id,
+        email: user.deliveryEmail,
+        now: app.clock.now(),
+        seconds: validSeconds,
+      })
+      await sendMail(tx.db, resetLetter(realm, user, `${directory.url}/reset/${key}`))
+    }
+  })
+}
+
+const expired = () => refuse('RecordNotFound', 'This link has been used or is no longer valid.')
+
+/** Whose password a link sets. One for an address that is no longer theirs sets none. */
+export async function accountToReset(app: App, realm: Realm, key: string): Promise<User> {
+  const link = await findLink(app.database.db, realm.id, 'reset password', key, app.clock.now())
+  const user = realm.directory.users.get(link?.userId ?? 0)
+  if (link === undefined || !user?.isActive || user.deliveryEmail !== link.email) throw expired()
+  return user
+}
+
+export async function resetPassword(app: App, realm: Realm, key: string, password: string): Promise<User> {
+  const user = await accountToReset(app, realm, key)
+  const password_hash = await checkedPasswordHash(password, 'new_password')
+  await realm.transact(async (tx) => {
+    const link = await findLink(tx.db, realm.id, 'reset password', key, app.clock.now())
+    if (link === undefined || !(await takeLink(tx, link.id))) throw expired()
+    await updateAccount(tx, user.id, { password_hash })
+    await deleteLinksOf(tx, user.id, 'reset password')
+    await deleteSessions(tx, user.id)
+    announceEndings(tx, [user.id])
+  })
+  await clearAttempts(app, realm, 'login', user.deliveryEmail.toLowerCase())
+  return user
+}

@@ -1,0 +1,75 @@
+import { type Endpoint, refuse } from '@loquat/contract'
+import type { App } from '../app.ts'
+import type { User } from '../directory/directory.ts'
+import { admitsSpectators, spectator } from '../directory/spectator.ts'
+import type { Realm } from '../realms/realm.ts'
+import { assertOwnOrigin, assertOwnPage, sessionOf } from '../sessions/sessions.ts'
+import { authenticate, readCredentials, recognise } from './authenticate.ts'
+import type { Exchange } from './exchange.ts'
+import { isSessionCall } from './prefixes.ts'
+
+/**
+ * Who is calling: below `/api/v1` whoever has the key, below `/json` whoever is logged in with a browser. Undefined where
+ * nobody in particular needs to.
+ */
+export async function callerOf(
+  app: App,
+  realm: Realm | undefined,
+  endpoint: Endpoint,
+  exchange: Exchange,
+): Promise<User | undefined> {
+  if (isSessionCall(exchange.url)) return await browserUser(app, realm, endpoint, exchange)
+  if (endpoint.auth === 'none') return undefined
+  const { authorization } = exchange.headers
+  if (endpoint.auth === 'spectator' && authorization === undefined) {
+    return await admitSpectator(app, realm, exchange)
+  }
+  const credentials = readCredentials(authorization)
+  return (
+    recognise(realm, credentials, endpoint.openToWebhookBots) ??
+    (await authenticate(realm, credentials, endpoint.openToWebhookBots))
+  )
+}
+
+async function browserUser(
+  app: App,
+  realm: Realm | undefined,
+  endpoint: Endpoint,
+  exchange: Exchange,
+): Promise<User | undefined> {
+  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+  const { headers } = exchange
+  const changes = endpoint.method !== 'GET'
+  if (endpoint.auth === 'none') {
+    if (changes) assertOwnOrigin(headers)
+    return undefined
+  }
+  await realm.decide(() => {
+    if (!realm.directory.realm.deactivated) return
+    throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+  })
+  const session = await sessionOf(app, realm, headers)
+  if (session === undefined) {
+    if (endpoint.auth === 'spectator') return await admitSpectator(app, realm, exchange)
+    throw refuse('Unauthorized', 'Nobody is logged in.')
+  }
+  const user = await realm.decide(() => {
+    const found = realm.directory.users.get(session.userId)
+    if (!found?.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+    return found
+  })
+  if (changes) assertOwnPage(app, realm, headers)
+  exchange.sessionId = session.id
+  return user
+}
+
+/** Counted by address, because spectators have no name. */
+async function admitSpectator(app: App, realm: Realm | undefined, exchange: Exchange): Promise<User> {
+  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+  if (app.config.rateLimits) exchange.allowance = app.limiter.take('api', `spectator ${exchange.address}`)
+  await realm.decide(() => {
+    if (admitsSpectators(realm.directory, app.config.webPublicChannels)) return
+    throw refuse('Unauthorized', 'This call needs authentication.')
+  })
+  return spectator
+}

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/**
+ * Two cookies: the key, which scripts cannot read, and a token that only our own pages can read and send back in a
+ * header. Over https their names bind them to this host.
+ */
+export interface CookieNames {
+  session: string
+  csrf: string
+  secure: boolean
+}
+
+export function cookieNames(url: string): CookieNames {
+  const secure = url.startsWith('https:')
+  const prefix = secure ? '__Host-' : ''
+  return { session: `${prefix}loquat_session`, csrf: `${prefix}loquat_csrf`, secure }
+}
+
+export function readCookie(headers: IncomingHttpHeaders, name: string): string | undefined {
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+/** Values are our own keys: nothing in them needs escaping. Without an age the cookie goes when the browser closes. */
+export function cookie(
+  name: string,
+  value: string,
+  { secure, forScripts = false, seconds }: { secure: boolean; forScripts?: boolean; seconds?: number },
+): string {
+  return [
+    `${name}=${value}`,
+    'Path=/',
+    'SameSite=Lax',
+    ...(forScripts ? [] : ['HttpOnly']),
+    ...(secure ? ['Secure'] : []),
+    ...(seconds === undefined ? [] : [`Max-Age=${seconds}`]),
+  ].join('; ')
+}

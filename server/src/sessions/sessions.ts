@@ -1,0 +1,148 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { refuse } from '@loquat/contract'
+import type { App } from '../app.ts'
+import type { Tx } from '../db/transaction.ts'
+import type { User } from '../directory/directory.ts'
+import { hashOfKey, randomKey } from '../platform/signer.ts'
+import type { Realm } from '../realms/realm.ts'
+import { cookie, cookieNames, readCookie } from './cookies.ts'
+import { insertSession, noteUse, sessionByHash } from './store.ts'
+
+const lifetimeSeconds = 14 * 24 * 60 * 60
+/** How exactly the list of sessions tells when each was used. */
+const secondsBetweenNotes = 300
+
+export interface Session {
+  id: number
+  userId: number
+  expiresAt: number
+}
+
+interface Known extends Session {
+  /** What the directory said of ended sessions when this one was read. */
+  endings: number
+  lastNoted: number
+}
+
+/** Sessions that were used here lately. One that ends anywhere is read again, because the log tells of it. */
+export class SessionCache {
+  readonly #known = new Map<string, Known>()
+
+  async find(app: App, realm: Realm, key: string): Promise<Session | undefined> {
+    const hash = hashOfKey(key)
+    const now = app.clock.now()
+    let known = this.#known.get(hash)
+    if (known === undefined || known.endings !== realm.directory.sessionEndings(known.userId)) {
+      this.#known.delete(hash)
+      known = await read(app, realm, hash)
+      if (known === undefined) return undefined
+      if (this.#known.size >= mostKnown) this.#known.clear()
+      this.#known.set(hash, known)
+    }
+    if (known.expiresAt <= now) return undefined
+    if (now - known.lastNoted > secondsBetweenNotes * 1_000) {
+      known.lastNoted = now
+      void noteUse(app.database.db, known.id, new Date(now)).catch(() => {})
+    }
+    return known
+  }
+}
+
+const mostKnown = 100_000
+
+async function read(app: App, realm: Realm, hash: string): Promise<Known | undefined> {
+  const row = await sessionByHash(app.database.db, realm.id, hash)
+  if (row === undefined) return undefined
+  return {
+    id: row.id,
+    userId: row.user_id,
+    expiresAt: row.expires_at.getTime(),
+    endings: realm.directory.sessionEndings(row.user_id),
+    lastNoted: row.last_used_at.getTime(),
+  }
+}
+
+/** The session that a request belongs to, if it is one that goes on. */
+export async function sessionOf(
+  app: App,
+  realm: Realm,
+  headers: IncomingHttpHeaders,
+): Promise<Session | undefined> {
+  const key = readCookie(headers, cookieNames(realm.directory.url).session)
+  return key === undefined ? undefined : await app.sessions.find(app, realm, key)
+}
+
+export interface OpenedSession {
+  id: number
+  csrfToken: string
+  /** For the browser to keep. */
+  cookies: string[]
+}
+
+/** Logs somebody in. */
+export async function openSession(
+  app: App,
+  realm: Realm,
+  user: User,
+  from: { headers: IncomingHttpHeaders; address: string; remember: boolean },
+): Promise<OpenedSession> {
+  const key = randomKey(32)
+  const now = app.clock.now()
+  const id = await realm.transact((tx) =>
+    insertSession(tx, {
+      userId: user.id,
+      keyHash: hashOfKey(key),
+      userAgent: (from.headers['user-agent'] ?? '').slice(0, 300),
+      address: from.address,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + lifetimeSeconds * 1_000),
+    }),
+  )
+  const { session, csrf, secure } = cookieNames(realm.directory.url)
+  const lasting = from.remember ? { seconds: lifetimeSeconds } : {}
+  const csrfToken = app.signer.sign('csrf', key)
+  return {
+    id,
+    csrfToken,
+    cookies: [
+      cookie(session, key, { secure, ...lasting }),
+      cookie(csrf, csrfToken, { secure, forScripts: true, ...lasting }),
+    ],
+  }
+}
+
+/** Makes a browser forget that it was logged in. */
+export function forgetfulCookies(realm: Realm): string[] {
+  const { session, csrf, secure } = cookieNames(realm.directory.url)
+  return [
+    cookie(session, '', { secure, seconds: 0 }),
+    cookie(csrf, '', { secure, forScripts: true, seconds: 0 }),
+  ]
+}
+
+/** Every process stops believing in sessions of these people that it has not read anew. */
+export function announceEndings(tx: Tx, userIds: number[]): void {
+  tx.publish({ type: 'refresh' }, { users: [] }, { sessions: userIds })
+}
+
+/**
+ * A request that a browser sends with its cookies may come from a page that is not ours. Ours can read the token,
+ * and browsers say where a request comes from.
+ */
+export function assertOwnPage(app: App, realm: Realm, headers: IncomingHttpHeaders): void {
+  assertOwnOrigin(headers)
+  const key = readCookie(headers, cookieNames(realm.directory.url).session) ?? ''
+  const token = headers['x-csrf-token'] ?? headers['x-csrftoken']
+  if (typeof token !== 'string') throw forged('The header X-CSRF-Token is missing.', 'token missing')
+  if (!app.signer.isSigned('csrf', key, token)) {
+    throw forged('The header X-CSRF-Token does not belong to this session.', 'token incorrect')
+  }
+}
+
+export function assertOwnOrigin({ origin, host, ...others }: IncomingHttpHeaders): void {
+  if (origin === undefined || others['sec-fetch-site'] === 'same-origin') return
+  if (URL.canParse(origin) && new URL(origin).host === host) return
+  throw forged('This request comes from another site.', 'origin incorrect')
+}
+
+const forged = (message: string, reason: string) => refuse('CsrfFailed', message, { reason })

@@ -1,0 +1,84 @@
+import type { Db } from '../db/database.ts'
+import type { Tx } from '../db/transaction.ts'
+
+export async function signingSecret(db: Db): Promise<string> {
+  const { value } = await db
+    .selectFrom('server_secret')
+    .select('value')
+    .where('name', '=', 'signing')
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+export interface NewSession {
+  userId: number
+  keyHash: string
+  userAgent: string
+  address: string
+  createdAt: Date
+  expiresAt: Date
+}
+
+export async function insertSession(tx: Tx, session: NewSession): Promise<number> {
+  const { id } = await tx.db
+    .insertInto('session')
+    .values({
+      realm_id: tx.realmId,
+      user_id: session.userId,
+      key_hash: session.keyHash,
+      user_agent: session.userAgent,
+      address: session.address,
+      created_at: session.createdAt,
+      last_used_at: session.createdAt,
+      expires_at: session.expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function sessionByHash(db: Db, realmId: number, keyHash: string) {
+  return await db
+    .selectFrom('session')
+    .select(['id', 'user_id', 'last_used_at', 'expires_at'])
+    .where('key_hash', '=', keyHash)
+    .where('realm_id', '=', realmId)
+    .executeTakeFirst()
+}
+
+export async function sessionsOf(db: Db, userId: number, now: Date) {
+  return await db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_used_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function noteUse(db: Db, sessionId: number, at: Date): Promise<void> {
+  await db.updateTable('session').set({ last_used_at: at }).where('id', '=', sessionId).execute()
+}
+
+/** Of a person: this one, or all but one. Returns how many there were. */
+export async function deleteSessions(
+  tx: Tx,
+  userId: number,
+  which: { only?: number; except?: number | undefined } = {},
+): Promise<number> {
+  let query = tx.db.deleteFrom('session').where('user_id', '=', userId)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except !== undefined) query = query.where('id', '!=', which.except)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Of everybody in the organization, when it ends. */
+export async function deleteAllSessions(tx: Tx): Promise<void> {
+  await tx.db.deleteFrom('session').where('realm_id', '=', tx.realmId).execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<', now).execute()
+}
