@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { Busboy } from '@fastify/busboy'
-import { refuse } from '@loquat/contract'
+import { Busboy, type BusboyFileStream } from '@fastify/busboy'
+import { type FileLimits, refuse } from '@loquat/contract'
 
 export const bodyLimit = 25 * 1024 * 1024
 const mostParameters = 1_000
@@ -9,6 +9,21 @@ const mostParameters = 1_000
 export type Fields = Map<string, string>
 
 export const noFields: Fields = new Map()
+
+/** A file that came as a part of a form. */
+export interface SentFile {
+  /** What the sender calls it. Never a path of ours. */
+  name: string
+  bytes: Buffer
+  /** There was more of it than the endpoint takes. */
+  isCut: boolean
+}
+
+/** What a body held. */
+export interface Form {
+  fields: Fields
+  files: readonly SentFile[]
+}
 
 /** Reads `a=1&b=2`. Bytes that are not UTF-8 become replacement characters, as everywhere on the web. */
 export function parseUrlEncoded(text: string): Fields {
@@ -39,16 +54,24 @@ function refuseTooMany(text: string): void {
 
 const tooMany = () => refuse('BadRequest', `More than ${mostParameters} parameters.`)
 
-/** Reads the text parts of a multipart body. File parts are no parameters. */
-export function parseMultipart(stream: IncomingMessage): Promise<Fields> {
+/**
+ * Reads a multipart body: its text parts, and its files where the endpoint takes any. Files are held in memory, within the
+ * endpoint's limits; those of other endpoints are passed over.
+ */
+export function parseMultipart(stream: IncomingMessage, limits: FileLimits | undefined): Promise<Form> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(refuse('BadRequest', 'The multipart body is malformed.'))
     const contentType = stream.headers['content-type']
     if (contentType === undefined || !/;\s*boundary=/i.test(contentType)) return fail()
     const fields: Fields = new Map()
+    const files: SentFile[] = []
     const parser = new Busboy({
       headers: { 'content-type': contentType },
-      limits: { parts: mostParameters, fieldSize: bodyLimit },
+      limits: {
+        parts: mostParameters,
+        fieldSize: bodyLimit,
+        ...(limits === undefined ? {} : { fileSize: limits.size }),
+      },
     })
     let size = 0
     stream.on('data', (chunk: Buffer) => {
@@ -60,12 +83,33 @@ export function parseMultipart(stream: IncomingMessage): Promise<Fields> {
     })
     // A part without a name is nothing we could know.
     parser.on('field', (name: string | undefined, value) => name !== undefined && fields.set(name, value))
-    parser.on('file', (_name, file) => file.resume())
+    parser.on('file', (_field, file, name: string | undefined) => {
+      file.on('error', fail)
+      // Browsers send a file without a name where none was chosen.
+      if (limits === undefined || name === undefined || name === '') file.resume()
+      else collect(file, name, files, limits)
+    })
     parser.on('partsLimit', () => reject(tooMany()))
     parser.on('error', fail)
-    parser.on('finish', () => resolve(fields))
+    parser.on('finish', () => resolve({ fields, files }))
     stream.on('error', fail)
     stream.on('aborted', fail)
     stream.pipe(parser)
+  })
+}
+
+/** Adds a file to the others, or only notes that there was one more than is taken. */
+function collect(file: BusboyFileStream, name: string, files: SentFile[], { most }: FileLimits): void {
+  const sent: SentFile = { name, bytes: Buffer.alloc(0), isCut: false }
+  const isKept = files.length < most
+  if (files.length <= most) files.push(sent)
+  const chunks: Buffer[] = []
+  file.on('data', (chunk: Buffer) => isKept && chunks.push(chunk))
+  file.on('limit', () => {
+    sent.isCut = true
+    chunks.length = 0
+  })
+  file.on('end', () => {
+    sent.bytes = sent.isCut ? sent.bytes : Buffer.concat(chunks)
   })
 }

@@ -1,0 +1,6 @@
+import type { Download } from '../http/downloads.ts'
+import { avatarDownloads } from './avatars/downloads.ts'
+import { pictureDownloads } from './pictures/downloads.ts'
+
+/** Pictures and files that are found outside the API. */
+export const downloads: Download[] = [...avatarDownloads, ...pictureDownloads]

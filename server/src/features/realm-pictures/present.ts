@@ -1,0 +1,25 @@
+import type { RealmPictureName } from '../../db/tables/pictures.ts'
+import type { RealmInfo } from '../../directory/directory.ts'
+import { pictureKey } from '../pictures/files.ts'
+import { type StockPicture, stockUrl } from '../pictures/stock.ts'
+
+const stock = { icon: 'organization', logo: 'logo', night_logo: 'logo-night' } as const satisfies Record<
+  RealmPictureName,
+  StockPicture
+>
+
+export const realmPictureKey = (realmId: number, file: string) => pictureKey(realmId, `realm/${file}.png`)
+
+/** Where a picture of the organization is, and who it is from: somebody's upload, or ours. */
+export function realmPicture(realm: RealmInfo, name: RealmPictureName): { url: string; source: string } {
+  const { file, version } = realm.pictures[name] ?? { file: null, version: 1 }
+  return file === null
+    ? { url: `${stockUrl(stock[name])}?version=${version}`, source: name === 'icon' ? 'G' : 'D' }
+    : { url: `/${realmPictureKey(realm.id, file)}?version=${version}`, source: 'U' }
+}
+
+/** As events and, with `realm_` before each name, the register response have it. */
+export function realmPictureFields<N extends RealmPictureName>(realm: RealmInfo, name: N) {
+  const { url, source } = realmPicture(realm, name)
+  return { [`${name}_url`]: url, [`${name}_source`]: source } as Record<`${N}_${'url' | 'source'}`, string>
+}

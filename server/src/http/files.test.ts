@@ -1,0 +1,81 @@
+import { createWorld, type World } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { picture } from '../features/pictures/fixtures.ts'
+import { bodyLimit } from './form.ts'
+
+const multipart = 'multipart/form-data; boundary=b'
+const filePart = (disposition: string, content: string) =>
+  `--b\r\ncontent-disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+
+const send = async (world: World, body: string | FormData | Buffer, path = '/users/me/avatar') => {
+  const response = await world.raw(`/api/v1${path}`, {
+    as: world.carol,
+    method: 'POST',
+    ...(body instanceof FormData ? {} : { headers: { 'content-type': multipart } }),
+    body: body instanceof Buffer ? new Uint8Array(body) : body,
+  })
+  const { code, msg, ...rest } = (await response.json()) as { code?: string; msg: string }
+  return { status: response.status, code, msg, ...rest }
+}
+
+describe('files of a request', () => {
+  it('are taken under any name, beside parameters, by endpoints that take files', async () => {
+    const world = await createWorld()
+    const file = await picture('me.png')
+    for (const name of ['file', 'f1', 'üñ', '__proto__']) {
+      const form = new FormData()
+      form.append('unknown', 'x')
+      form.append(name, file)
+      form.append('client', 'website')
+      const sent = await send(world, form)
+      expect(sent, name).toMatchObject({ status: 200, ignored_parameters_unsupported: ['unknown'] })
+    }
+  })
+
+  it('count as missing where they have no name or are not parts of a form', async () => {
+    const world = await createWorld()
+    const bytes = Buffer.from(await (await picture('me.png')).arrayBuffer()).toString('latin1')
+    const nothing: [string, string][] = [
+      ['a text', filePart('name="file"', bytes)],
+      ['a file without a name', filePart('name="file"; filename=""', bytes)],
+    ]
+    for (const [what, body] of nothing) {
+      const sent = await send(world, Buffer.from(`${body}--b--\r\n`, 'latin1'))
+      expect(sent, what).toMatchObject({ status: 400, msg: 'Send exactly one file.' })
+    }
+    const form = await world.raw('/api/v1/users/me/avatar', {
+      as: world.carol,
+      method: 'POST',
+      body: new URLSearchParams({ file: bytes }),
+    })
+    expect(form.status).toBe(400)
+  })
+
+  it('that are too large, too many or break off are refused, and the server goes on', async () => {
+    const world = await createWorld()
+    const part = filePart('name="f"; filename="x.png"', 'x')
+    const large = (size: number) => filePart('name="f"; filename="x.png"', 'x'.repeat(size))
+    const rows: [string, string, number, string][] = [
+      ['too large for the endpoint', `${large(6_000_000)}--b--\r\n`, 400, 'BAD_REQUEST'],
+      ['too large, then another', `${large(6_000_000)}${part}--b--\r\n`, 400, 'BAD_REQUEST'],
+      ['many', `${part.repeat(900)}--b--\r\n`, 400, 'BAD_REQUEST'],
+      ['too many', `${part.repeat(1_001)}--b--\r\n`, 400, 'BAD_REQUEST'],
+      ['too large for anything', `${large(bodyLimit)}--b--\r\n`, 413, 'PAYLOAD_TOO_LARGE'],
+      ['broken off', part.slice(0, -3), 400, 'BAD_REQUEST'],
+      [
+        'broken off in the head',
+        '--b\r\ncontent-disposition: form-data; name="f"; filename="x',
+        400,
+        'BAD_REQUEST',
+      ],
+    ]
+    for (const [what, body, status, code] of rows) {
+      expect(await send(world, body), what).toMatchObject({ status, code })
+      // Where no file is taken it is passed over, and breaks off all the same.
+      const elsewhere = await send(world, body, '/register')
+      expect(elsewhere.status, what).toBeLessThan(500)
+      if (what.startsWith('broken')) expect(elsewhere).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    }
+    expect((await world.carol.api.getOwnUser()).avatar_version).toBe(1)
+  })
+})

@@ -1,0 +1,44 @@
+import { refuse, WireError } from '@loquat/contract'
+import type { App } from '../app.ts'
+import type { User } from '../directory/directory.ts'
+import type { Realm } from '../realms/realm.ts'
+import { hasAccountWithKey } from '../realms/store.ts'
+import { sessionOf } from '../sessions/sessions.ts'
+import { authenticate, keyForm, readCredentials, webhookBotsOnlySend } from './authenticate.ts'
+import type { Visit } from './downloads.ts'
+
+/**
+ * Who looks at a picture or file: by Basic authentication, by the parameter `api_key` (an `img` cannot send headers), or
+ * with the session of a browser. Undefined: nobody says who they are.
+ */
+export async function viewerOf({ app, exchange, query, realm }: Visit): Promise<User | undefined> {
+  const here = await realm()
+  const { authorization } = exchange.headers
+  if (authorization !== undefined) return await authenticate(here, readCredentials(authorization), false)
+  const key = query.get('api_key')
+  if (key !== undefined) return await userWithKey(app, here, key)
+  const session = await sessionOf(app, here, exchange.headers)
+  if (session === undefined) return undefined
+  return await here.decide(() => admitted(here, here.directory.users.get(session.userId)))
+}
+
+/** The account whose key stands in an address. */
+export async function userWithKey(app: App, realm: Realm, key: string): Promise<User> {
+  const isKey = keyForm.test(key)
+  try {
+    return await realm.decide(() => admitted(realm, isKey ? realm.directory.userByKey(key) : undefined))
+  } catch (error) {
+    const isUnknown = error instanceof WireError && error.kind === 'InvalidApiKey'
+    if (!isKey || !isUnknown || !(await hasAccountWithKey(app.database.db, key))) throw error
+    throw refuse('BadRequest', 'This account belongs to another organization.')
+  }
+}
+
+function admitted(realm: Realm, user: User | undefined): User {
+  if (user === undefined || user.isSystemBot) throw refuse('InvalidApiKey', 'Invalid API key.')
+  if (realm.directory.realm.deactivated)
+    throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+  if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+  webhookBotsOnlySend(user)
+  return user
+}

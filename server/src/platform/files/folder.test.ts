@@ -1,0 +1,28 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { FolderStorage } from './folder.ts'
+import { describeStorage } from './storage-contract.ts'
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'loquat-files-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+describeStorage('a folder', async () => new FolderStorage(await temporaryFolder()))
+
+describe('a folder of files', () => {
+  it('is made when the first file is put, and keeps nothing of what broke off', async () => {
+    const folder = join(await temporaryFolder(), 'not', 'yet')
+    const storage = new FolderStorage(folder)
+    expect(await storage.get('file')).toBeUndefined()
+    const broken = new Readable({ read: (): void => void broken.destroy(new Error('gone')) })
+    await expect(storage.put('file', broken)).rejects.toThrow('gone')
+    expect(await readdir(join(folder, '.unfinished'))).toEqual([])
+    await storage.put('file', Buffer.from('x'))
+    expect((await readdir(folder)).sort()).toEqual(['.unfinished', 'file'])
+  })
+})

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { assertKey, isKey, type Storage, type StoredFile } from './storage.ts'
+
+/** Not a key, so it is in nobody's way. */
+const unfinished = '.unfinished'
+
+/** Files in a folder. Several machines can share it if it is on a file system that they share. */
+export class FolderStorage implements Storage {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  async put(key: string, content: Uint8Array | Readable): Promise<void> {
+    assertKey(key)
+    const target = join(this.#root, key)
+    const draft = join(this.#root, unfinished, randomUUID())
+    await mkdir(dirname(draft), { recursive: true })
+    await mkdir(dirname(target), { recursive: true })
+    try {
+      await writeDurably(draft, content)
+      await rename(draft, target)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+    await flushFolder(dirname(target))
+  }
+
+  async get(key: string): Promise<StoredFile | undefined> {
+    if (!isKey(key)) return undefined
+    const path = join(this.#root, key)
+    const stats = await stat(path).catch(ignoring('ENOENT', 'ENOTDIR'))
+    return stats?.isFile() ? new FileInFolder(path, stats.size) : undefined
+  }
+
+  async delete(key: string): Promise<void> {
+    assertKey(key)
+    await unlink(join(this.#root, key)).catch(ignoring('ENOENT', 'ENOTDIR'))
+  }
+
+  async deleteAll(parts: string): Promise<void> {
+    assertKey(parts)
+    await rm(join(this.#root, parts), { recursive: true, force: true })
+  }
+}
+
+class FileInFolder implements StoredFile {
+  readonly size: number
+  readonly #path: string
+
+  constructor(path: string, size: number) {
+    this.#path = path
+    this.size = size
+  }
+
+  open(range?: { start: number; end: number }): Readable {
+    return createReadStream(this.#path, range)
+  }
+}
+
+async function writeDurably(path: string, content: Uint8Array | Readable): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    if (content instanceof Uint8Array) await file.writeFile(content)
+    else for await (const chunk of content) await file.appendFile(chunk as Uint8Array)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** The name of a file is in its folder, which is to be written out, too. */
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+function ignoring(...codes: string[]) {
+  return (error: NodeJS.ErrnoException): undefined => {
+    if (!codes.includes(error.code ?? '')) throw error
+  }
+}
