@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { botDefaults } from '../objects/bots.ts'
+import { onePicture } from '../objects/pictures.ts'
+import { flag, json, text } from '../param.ts'
+
+const strings = z.record(z.string(), z.string())
+const name = () => text(z.string().optional())
+
+export const createBot = endpoint({
+  route: 'POST /bots',
+  summary: 'Create a bot',
+  notes:
+    'Types: 1 generic, 2 incoming webhook, 3 outgoing webhook. The address of the bot is made of `short_name`. ' +
+    '`payload_url` and `interface_type` say where an outgoing webhook bot is called and in which format; for an incoming ' +
+    'webhook bot `service_name` may name an integration, whose options are in `config_data`. Default channels are given by name. ' +
+    'A file that comes along is its picture.',
+  auth: 'user',
+  gate: 'member',
+  params: {
+    short_name: text(),
+    full_name: text(),
+    bot_type: json(z.int().default(1)),
+    payload_url: json(z.string().optional()),
+    service_name: name(),
+    config_data: json(strings.default({})),
+    interface_type: json(z.int().default(1)),
+    default_sending_stream: name(),
+    default_events_register_stream: name(),
+    default_all_public_streams: flag(),
+  },
+  reply: { user_id: z.int(), api_key: z.string(), avatar_url: z.string(), ...botDefaults },
+  errors: ['BadImage'],
+  files: onePicture,
+})
+
+export const updateBot = endpoint({
+  route: 'PATCH /bots/{bot_id}',
+  summary: 'Change a bot',
+  notes:
+    'For its owner and administrators. All of it or nothing. An empty name takes a default channel away. `service_interface` ' +
+    'goes with `service_payload_url`; without it the format becomes 1. What is in `config_data` is added to what is there. ' +
+    'A file that comes along is the new picture.',
+  auth: 'user',
+  gate: 'member',
+  path: { bot_id: 'int' },
+  params: {
+    full_name: name(),
+    role: json(z.int().optional()),
+    bot_owner_id: json(z.int().optional()),
+    default_sending_stream: name(),
+    default_events_register_stream: name(),
+    default_all_public_streams: json(z.boolean().optional()),
+    service_payload_url: json(z.string().optional()),
+    service_interface: json(z.int().default(1)),
+    config_data: json(strings.optional()),
+  },
+  reply: {
+    full_name: z.string(),
+    avatar_url: z.string(),
+    ...botDefaults,
+    service_payload_url: z.string().nullable(),
+    service_interface: z.int(),
+    config_data: strings.nullable(),
+    bot_owner: z.string().optional(),
+  },
+  errors: ['UnauthorizedPrincipal', 'BadImage'],
+  files: onePicture,
+})
+
+export const deactivateBot = endpoint({
+  route: 'DELETE /bots/{bot_id}',
+  summary: 'Deactivate a bot',
+  notes: 'For its owner and administrators.',
+  auth: 'user',
+  gate: 'member',
+  path: { bot_id: 'int' },
+  params: {},
+  reply: {},
+  errors: ['UnauthorizedPrincipal'],
+})
+
+export const getBots = endpoint({
+  route: 'GET /bots',
+  summary: 'The active bots of whoever is calling, oldest first',
+  auth: 'user',
+  gate: 'member',
+  params: {},
+  reply: {
+    bots: z.array(
+      z.strictObject({
+        user_id: z.int(),
+        username: z.string(),
+        full_name: z.string(),
+        api_key: z.string(),
+        avatar_url: z.string(),
+        ...botDefaults,
+      }),
+    ),
+  },
+})
+
+export const regenerateBotApiKey = endpoint({
+  route: 'POST /bots/{bot_id}/api_key/regenerate',
+  summary: 'Replace the API key of a bot',
+  notes: 'For its owner and administrators. The old key stops working at once. Event queues stay.',
+  auth: 'user',
+  gate: 'member',
+  path: { bot_id: 'int' },
+  params: {},
+  reply: { api_key: z.string() },
+  errors: ['UnauthorizedPrincipal'],
+})
+
+const keys = json(z.array(z.string()).optional())
+
+export const getBotStorage = endpoint({
+  route: 'GET /bot_storage',
+  summary: 'What the account that is calling keeps here: some keys, or everything',
+  auth: 'user',
+  params: { keys },
+  reply: { storage: strings },
+})
+
+export const updateBotStorage = endpoint({
+  route: 'PUT /bot_storage',
+  summary: 'Keep texts under keys, for nobody but the account that is calling',
+  notes: 'Other keys stay. Keys and values may have ten million characters together.',
+  auth: 'user',
+  params: { storage: json(strings) },
+  reply: {},
+})
+
+export const clearBotStorage = endpoint({
+  route: 'DELETE /bot_storage',
+  summary: 'Forget some keys, or everything, of what the account that is calling keeps here',
+  auth: 'user',
+  params: { keys },
+  reply: {},
+})

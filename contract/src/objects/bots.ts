@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
+
+/** Where an outgoing webhook bot is called, in which format (1 ours, 2 that of another product), and its fixed token. */
+export const botServiceObject = z.strictObject({
+  base_url: z.string(),
+  interface: z.int(),
+  token: z.string(),
+})
+export type BotServiceObject = z.output<typeof botServiceObject>
+
+/** Names of channels, or null. */
+export const botDefaults = {
+  default_sending_stream: z.string().nullable(),
+  default_events_register_stream: z.string().nullable(),
+  default_all_public_streams: z.boolean(),
+}
+
+/** A bot as its owner and administrators see it. */
+export const botObject = z.strictObject({
+  user_id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  bot_type: z.int(),
+  is_active: z.boolean(),
+  owner_id: z.int().nullable(),
+  api_key: z.string(),
+  avatar_url: z.string(),
+  ...botDefaults,
+  services: z.array(botServiceObject),
+})
+export type BotObject = z.output<typeof botObject>
+
+/** What may change about a bot, and whose bot it is about. */
+export const botChange = botObject.omit({ email: true, bot_type: true }).partial().required({ user_id: true })
+export type BotChange = z.output<typeof botChange>
+
+/** Something that posts here through an incoming webhook bot. */
+export const integrationObject = z.strictObject({
+  name: z.string(),
+  display_name: z.string(),
+  all_event_types: z.array(z.string()).nullable(),
+  config_options: z.array(z.strictObject({ key: z.string(), label: z.string(), validator: z.string() })),
+})
+export type IntegrationObject = z.output<typeof integrationObject>

@@ -1,0 +1,270 @@
+import { addBot, alter, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const unauthorized = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
+
+const makeBot = async (owner: Person, name: string, more: object = {}) =>
+  (await owner.api.createBot({ full_name: name, short_name: name, ...more })).user_id
+
+describe('PATCH /bots/{bot_id}', () => {
+  it('changes each part, and tells owner and administrators of that part', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    await carol.api.sendMessage({ type: 'channel', to: 'plaza', topic: 'a', content: 'first' })
+    const bot_id = await makeBot(carol, 'Grafter', { bot_type: 3, payload_url: 'http://a.example' })
+    const [{ token } = { token: '' }] =
+      (await carol.api.register({ fetch_event_types: ['realm_bot'] })).realm_bots?.[0]?.services ?? []
+    const service = (base_url: string, type: number) => ({
+      services: [{ base_url, interface: type, token }],
+    })
+    const url = 'https://b.example/path'
+    const changes: [object, object[]][] = [
+      [{ full_name: ' Budder ' }, [{ full_name: 'Budder' }]],
+      [{ full_name: 'Budder' }, []],
+      [{ default_sending_stream: 'Plaza' }, [{ default_sending_stream: 'plaza' }]],
+      [{ default_sending_stream: ' ' }, [{ default_sending_stream: null }]],
+      [{ default_events_register_stream: 'plaza' }, [{ default_events_register_stream: 'plaza' }]],
+      [{ default_all_public_streams: true }, [{ default_all_public_streams: true }]],
+      [{ service_payload_url: url, service_interface: 2 }, [service(url, 2)]],
+      [{ service_payload_url: url }, [service(url, 1)]],
+      [{ service_interface: 2 }, []],
+      [{ config_data: { a: 'b' } }, [service(url, 1)]],
+      [{ bot_owner_id: carol.id }, []],
+      [{ role: 400 }, []],
+      [
+        { full_name: 'Both', default_all_public_streams: false },
+        [{ full_name: 'Both' }, { default_all_public_streams: false }],
+      ],
+    ]
+    const told = await watched({ alice, carol, dave }, async () => {
+      for (const [change] of changes) await carol.api.updateBot({ bot_id, ...change })
+    })
+    const about = (name: string) => told[name]?.filter((event) => event.type === 'realm_bot')
+    const expected = changes.flatMap(([, parts]) =>
+      parts.map((part) => ({
+        id: expect.any(Number),
+        type: 'realm_bot',
+        op: 'update',
+        bot: { user_id: bot_id, ...part },
+      })),
+    )
+    for (const name of ['alice', 'carol']) expect(about(name), name).toEqual(expected)
+    expect(about('dave')).toEqual([])
+    const reply = await alice.api.updateBot({
+      bot_id,
+      service_payload_url: url,
+      service_interface: 2,
+      config_data: { c: 'd' },
+    })
+    expect(reply).toEqual({
+      full_name: 'Both',
+      avatar_url: expect.stringMatching(/^http/),
+      default_sending_stream: null,
+      default_events_register_stream: 'plaza',
+      default_all_public_streams: false,
+      service_payload_url: url,
+      service_interface: 2,
+      config_data: { c: 'd' },
+      bot_owner: carol.email,
+    })
+    // A default is told by name.
+    const renamed = await watched({ alice, carol, dave }, async () => {
+      const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
+      await alice.api.updateChannel({ stream_id, new_name: 'piazza' })
+    })
+    expect(keysOf(renamed.carol ?? [])).toContain('realm_bot:update')
+    expect(keysOf(renamed.dave ?? [])).not.toContain('realm_bot:update')
+  })
+
+  it('refuses what cannot be, and then changes nothing', async () => {
+    const world = await createWorld()
+    const { alice, bob, mona, carol, dave, greta } = world
+    await dave.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    const bot_id = await makeBot(carol, 'Grafter', { config_data: { key: 'x'.repeat(5_000) } })
+    const caller = await addBot(world, carol, 200)
+    await alice.api.deactivateUser({ user_id: mona.id })
+    const before = (await carol.api.register({ fetch_event_types: ['realm_bot'] })).realm_bots
+    const bad: [object, object][] = [
+      [{ full_name: '' }, refused],
+      [{ full_name: 'a*b' }, refused],
+      [{ full_name: 'Dave Member' }, refused],
+      [{ role: 300 }, unauthorized],
+      [{ role: 100 }, unauthorized],
+      [{ role: 7 }, refused],
+      [{ bot_owner_id: 99_999 }, refused],
+      [{ bot_owner_id: mona.id }, refused],
+      [{ bot_owner_id: caller.id }, refused],
+      [{ default_sending_stream: 'den' }, refused],
+      [{ default_events_register_stream: 'orchard' }, refused],
+      [{ service_payload_url: 'http://a.example' }, refused],
+      [{ service_interface: 3 }, refused],
+      [{ config_data: { other: 'x'.repeat(5_000) } }, refused],
+      [{ full_name: 'Somebody Else', default_sending_stream: 'den' }, refused],
+    ]
+    for (const [change, error] of bad) {
+      const attempt = carol.api.updateBot({ bot_id, ...change })
+      await expect(attempt, JSON.stringify(change).slice(0, 80)).rejects.toMatchObject(error)
+    }
+    for (const person of [dave, greta, caller]) {
+      await expect(person.api.updateBot({ bot_id, full_name: 'Mine Now' })).rejects.toMatchObject(refused)
+      await expect(person.api.deactivateBot({ bot_id })).rejects.toMatchObject(refused)
+      await expect(person.api.regenerateBotApiKey({ bot_id })).rejects.toMatchObject(refused)
+    }
+    const systemBot = (await alice.api.register({ fetch_event_types: ['realm_user'] })).cross_realm_bots?.[0]
+    for (const id of [99_999, dave.id, alice.id, systemBot?.user_id ?? 0]) {
+      await expect(alice.api.updateBot({ bot_id: id, full_name: 'Bot Now' })).rejects.toMatchObject(refused)
+      await expect(alice.api.deactivateBot({ bot_id: id })).rejects.toMatchObject(refused)
+      await expect(alice.api.regenerateBotApiKey({ bot_id: id })).rejects.toMatchObject(refused)
+    }
+    expect((await carol.api.register({ fetch_event_types: ['realm_bot'] })).realm_bots).toEqual(before)
+
+    const touched = { users: [bot_id] }
+    await alter(world, touched, sql`update account set can_create_users = true where id = ${bot_id}`)
+    for (const person of [carol, bob]) {
+      await expect(person.api.updateBot({ bot_id, full_name: 'X Y' })).rejects.toMatchObject(unauthorized)
+      await expect(person.api.deactivateBot({ bot_id })).rejects.toMatchObject(unauthorized)
+      await expect(person.api.regenerateBotApiKey({ bot_id })).rejects.toMatchObject(unauthorized)
+    }
+    await alice.api.updateBot({ bot_id, full_name: 'X Y' })
+  })
+
+  it('gives a bot to somebody else, and roles as to anybody', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave, greta } = world
+    const bot_id = await makeBot(carol, 'Grafter', { bot_type: 3, payload_url: 'http://a.example' })
+    const give = (giver: Person, to: Person, watchers: Record<string, Person>) =>
+      watched(watchers, async () => {
+        const { bot_owner } = await giver.api.updateBot({ bot_id, bot_owner_id: to.id })
+        expect(bot_owner).toBe(to.email)
+      })
+    const update = 'realm_bot:update'
+    const everyone = 'realm_user:update'
+    const keys = (told: Awaited<ReturnType<typeof give>>) =>
+      Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))
+    const toDave = await give(carol, dave, { alice, bob, carol, dave, greta })
+    expect(keys(toDave)).toEqual({
+      alice: [update, everyone],
+      bob: [update, everyone],
+      carol: ['realm_bot:delete', everyone],
+      dave: ['realm_bot:add', everyone],
+      greta: [everyone],
+    })
+    expect(toDave.alice).toMatchObject([
+      { bot: { user_id: bot_id, owner_id: dave.id } },
+      { person: { user_id: bot_id, bot_owner_id: dave.id } },
+    ])
+    expect(toDave.carol?.[0]).toMatchObject({ bot: { user_id: bot_id } })
+    expect(toDave.dave?.[0]).toMatchObject({ bot: { services: [{ base_url: 'http://a.example' }] } })
+    expect(keys(await give(dave, bob, { bob, dave }))).toMatchObject({
+      bob: [update, everyone],
+      dave: ['realm_bot:delete', everyone],
+    })
+    expect(keys(await give(bob, greta, { bob, greta }))).toMatchObject({
+      bob: [update, everyone],
+      greta: ['realm_bot:add', everyone],
+    })
+    for (const [person, role, error] of [
+      [bob, 100, unauthorized],
+      [bob, 200, undefined],
+      [alice, 100, undefined],
+      [bob, 400, unauthorized],
+    ] as const) {
+      const change = () => person.api.updateBot({ bot_id, role })
+      if (error === undefined) {
+        const told = await watched({ carol, greta }, change)
+        expect(told.carol?.[0]).toMatchObject({ type: 'realm_user', person: { user_id: bot_id, role } })
+      } else await expect(change()).rejects.toMatchObject(error)
+    }
+    // A bot is no owner who could stay alone.
+    await expect(alice.api.updateUser({ user_id: alice.id, role: 200 })).rejects.toMatchObject(refused)
+  })
+
+  it('tells nobody but the owner while a default channel is private', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    const bot_id = await makeBot(carol, 'Mole', { default_events_register_stream: 'den' })
+    const tells = async (change: () => Promise<unknown>, golden: Record<string, Person>) => {
+      const told = await watched(golden, change)
+      return Object.values(told).map((events) => keysOf(events).filter((key) => key.startsWith('realm_bot')))
+    }
+    // What everyone is told of the account is enough for an administrator to follow these.
+    const both = { alice, carol }
+    const rename = () => carol.api.updateBot({ bot_id, full_name: 'Badger' })
+    expect(await tells(rename, both)).toEqual([[], ['realm_bot:update']])
+    expect(await tells(() => alice.api.deactivateBot({ bot_id }), both)).toEqual([[], ['realm_bot:update']])
+    const back = () => alice.api.reactivateUser({ user_id: bot_id })
+    expect(await tells(back, both)).toEqual([[], ['realm_bot:update']])
+    const toDave = () => carol.api.updateBot({ bot_id, bot_owner_id: dave.id })
+    expect(await tells(toDave, { alice, carol, dave })).toEqual([[], ['realm_bot:delete'], ['realm_bot:add']])
+    const open = () => alice.api.updateBot({ bot_id, default_events_register_stream: '' })
+    expect(await tells(open, { alice, dave })).toEqual([['realm_bot:update'], ['realm_bot:update']])
+  })
+})
+
+describe('a bot that goes, returns or gets another key', () => {
+  it('is told of to those who look after it', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave } = world
+    const bot = await addBot(world, carol)
+    const { id: bot_id, email } = bot
+    const everyone = { alice, bob, carol, dave }
+    const first = (told: Awaited<ReturnType<typeof watched>>, type: string) =>
+      Object.fromEntries(
+        Object.entries(told).map(([name, events]) => [name, events.filter((event) => event.type === type)]),
+      )
+    const activity = (is_active: boolean) => ({ op: 'update', bot: { user_id: bot_id, is_active } })
+
+    const gone = await watched(everyone, () => carol.api.deactivateBot({ bot_id }))
+    expect(first(gone, 'realm_user').dave).toMatchObject([{ person: { user_id: bot_id, is_active: false } }])
+    for (const name of ['alice', 'bob', 'carol'])
+      expect(first(gone, 'realm_bot')[name]).toMatchObject([activity(false)])
+    expect(first(gone, 'realm_bot').dave).toEqual([])
+    await expect(bot.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    expect((await carol.api.getBots()).bots).toEqual([])
+    const again = await watched(everyone, () => alice.api.deactivateBot({ bot_id }))
+    expect(Object.values(again).flat()).toEqual([])
+
+    // For its owner that is an administrator's business.
+    await expect(carol.api.reactivateUser({ user_id: bot_id })).rejects.toMatchObject(refused)
+    await alice.api.deactivateUser({ user_id: carol.id })
+    const { carol: _, ...others } = everyone
+    const back = await watched(others, () => bob.api.reactivateUser({ user_id: bot_id }))
+    expect(keysOf(back.alice ?? []).slice(0, 4)).toEqual([
+      'realm_user:update',
+      'realm_bot:update',
+      'realm_bot:update',
+      'realm_user:update',
+    ])
+    expect(first(back, 'realm_bot').bob).toMatchObject([
+      activity(true),
+      { bot: { user_id: bot_id, owner_id: bob.id } },
+    ])
+
+    const keys: string[] = []
+    const others2 = { alice, bob, dave }
+    const anew = await watched(others2, async () => {
+      keys.push((await bob.api.regenerateBotApiKey({ bot_id })).api_key)
+    })
+    await expect(bot.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    const own = await watched(others2, async () => {
+      keys.push((await world.person(bot_id).api.regenerateApiKey()).api_key)
+    })
+    for (const [n, told] of [anew, own].entries()) {
+      for (const name of ['alice', 'bob'])
+        expect(told[name]).toMatchObject([{ type: 'realm_bot', bot: { user_id: bot_id, api_key: keys[n] } }])
+      expect(told.dave).toEqual([])
+    }
+    expect(world.person(bot_id)).toMatchObject({ email, apiKey: keys[1] })
+    // Its owner's departure takes it along.
+    const left = await watched({ alice, dave }, () => alice.api.deactivateUser({ user_id: bob.id }))
+    expect(keysOf(left.alice ?? [])).toEqual(['realm_user:update', 'realm_bot:update', 'realm_user:update'])
+    const renamed = await watched({ alice, dave }, async () => {
+      await alice.api.updateUser({ user_id: bot_id, full_name: 'Returner', new_email: 'other@example.com' })
+    })
+    expect(first(renamed, 'realm_bot').alice).toMatchObject([{ bot: { full_name: 'Returner' } }])
+  })
+})

@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/transaction.ts'
+import type { Directory, User } from '../../directory/directory.ts'
+import { updateAccount } from '../users/store.ts'
+import { announceNewBot, botAudience } from './announce.ts'
+import { looksAfterBots } from './present.ts'
+
+/** Gives a bot to somebody else. Who sees all bots learns whose it is; the others lose or find one. */
+export async function changeOwner(tx: Tx, directory: Directory, bot: User, owner: User): Promise<User> {
+  const { id: user_id } = bot
+  const former = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId)
+  const after = { ...bot, botOwnerId: owner.id }
+  await updateAccount(tx, bot.id, { bot_owner_id: owner.id })
+  if (former?.isActive && !looksAfterBots(former)) {
+    tx.publish({ type: 'realm_bot', op: 'delete', bot: { user_id } }, { users: [former.id] })
+  }
+  const newcomers = looksAfterBots(owner) ? [] : [owner.id]
+  if (newcomers.length > 0) await announceNewBot(tx, directory, after, newcomers)
+  const users = botAudience(directory, after).filter((id) => !newcomers.includes(id))
+  tx.publish({ type: 'realm_bot', op: 'update', bot: { user_id, owner_id: owner.id } }, { users })
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id, bot_owner_id: owner.id } },
+    { everyone: true },
+    { users: [bot.id] },
+  )
+  return after
+}

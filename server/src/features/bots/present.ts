@@ -1,0 +1,39 @@
+import type { BotObject, BotServiceObject } from '@loquat/contract'
+import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
+import { apiEmail, avatarUrl } from '../users/present.ts'
+
+export type Services = ReadonlyMap<number, BotServiceObject[]>
+
+export function presentBot(directory: Directory, bot: User, services: Services): BotObject {
+  return {
+    user_id: bot.id,
+    email: apiEmail(directory, bot),
+    full_name: bot.fullName,
+    bot_type: bot.botType ?? 0,
+    is_active: bot.isActive,
+    owner_id: bot.botOwnerId,
+    api_key: bot.apiKey,
+    avatar_url: avatarUrl(bot),
+    ...presentDefaults(directory, bot),
+    services: services.get(bot.id) ?? [],
+  }
+}
+
+export function presentDefaults(directory: Directory, { botDefaults }: User) {
+  const nameOf = (id: number | null) => (id === null ? null : (directory.channels.get(id)?.name ?? null))
+  return {
+    default_sending_stream: nameOf(botDefaults.sendingChannelId),
+    default_events_register_stream: nameOf(botDefaults.eventsChannelId),
+    default_all_public_streams: botDefaults.allPublicChannels,
+  }
+}
+
+/** People who look after all bots. Bots never do, whatever their role. */
+export const looksAfterBots = (user: User) => isAdmin(user) && !isBot(user)
+
+/** The bots whose keys somebody sees, by ID, deactivated ones included. */
+export function botsInSight(directory: Directory, viewer: User): User[] {
+  const all = [...directory.users.values()].filter((user) => isBot(user) && !user.isSystemBot)
+  const seen = looksAfterBots(viewer) ? all : all.filter((bot) => bot.botOwnerId === viewer.id)
+  return seen.sort((a, b) => a.id - b.id)
+}

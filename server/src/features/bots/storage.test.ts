@@ -1,0 +1,52 @@
+import { addBot, alter, createWorld } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+
+describe('/bot_storage', () => {
+  it('keeps texts under keys, for each account its own', async () => {
+    const world = await createWorld()
+    const { carol, greta } = world
+    const bot = await addBot(world, carol)
+    const { api } = bot
+    expect(await api.getBotStorage()).toEqual({ storage: {} })
+    const odd = { '': 'empty', ключ: '🍑', ['k'.repeat(20_000)]: '' }
+    await api.updateBotStorage({ storage: { a: '1', b: '2', ...odd } })
+    await api.updateBotStorage({ storage: { b: '3' } })
+    expect(await api.getBotStorage()).toEqual({ storage: { a: '1', b: '3', ...odd } })
+    expect(await api.getBotStorage({ keys: ['b', 'ключ', 'b'] })).toEqual({ storage: { b: '3', ключ: '🍑' } })
+    expect(await api.getBotStorage({ keys: [] })).toEqual({ storage: {} })
+    for (const person of [carol, greta]) expect(await person.api.getBotStorage()).toEqual({ storage: {} })
+
+    await expect(api.getBotStorage({ keys: ['a', 'none'] })).rejects.toMatchObject(refused)
+    await expect(api.clearBotStorage({ keys: ['a', 'none'] })).rejects.toMatchObject(refused)
+    await expect(api.updateBotStorage({ storage: { a: 1 } as never })).rejects.toMatchObject(refused)
+    await expect(api.updateBotStorage({} as never)).rejects.toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      status: 400,
+    })
+    expect(await api.getBotStorage({ keys: ['a'] })).toEqual({ storage: { a: '1' } })
+    await api.clearBotStorage({ keys: [] })
+    await api.clearBotStorage({ keys: ['a', ''] })
+    expect(Object.keys((await api.getBotStorage()).storage)).toHaveLength(3)
+    await greta.api.updateBotStorage({ storage: { a: 'mine' } })
+    await api.clearBotStorage()
+    expect(await api.getBotStorage()).toEqual({ storage: {} })
+    expect(await greta.api.getBotStorage()).toEqual({ storage: { a: 'mine' } })
+
+    // Ten million characters, whoever else writes meanwhile.
+    await alter(
+      world,
+      {},
+      sql`insert into bot_storage (user_id, key, value) values (${bot.id}, 'much', repeat('x', 9999990))`,
+    )
+    const race = await Promise.allSettled(
+      ['b', 'c'].map((key) => api.updateBotStorage({ storage: { [key]: '12345' } })),
+    )
+    expect(race.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(api.updateBotStorage({ storage: { d: '' } })).rejects.toMatchObject(refused)
+    expect(Object.keys((await api.getBotStorage()).storage)).toHaveLength(2)
+    await api.updateBotStorage({ storage: { much: '', d: 'fits' } })
+  })
+})
