@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { text } from '../param.ts'
+
+const token = text(
+  z.string().refine((value) => value !== '' && [...value].length <= 4096, 'A token has 1 to 4096 characters'),
+)
+/** Whatever is no character of base64 is passed over when it is decoded (RFC 2045), but not a missing end. */
+const appleToken = text(
+  token.schema.refine((value) => {
+    const encoded = value.replace(/[^A-Za-z0-9+/=]/g, '')
+    return encoded.length % 4 === 0 && /^[^=]*={0,2}$/.test(encoded)
+  }, 'This is not base64'),
+)
+
+export const registerAppleDevice = endpoint({
+  route: 'POST /users/me/apns_device_token',
+  summary: "Register an Apple device for notifications of the caller's messages",
+  auth: 'user',
+  gate: 'human',
+  params: {
+    token: appleToken,
+    appid: text(
+      z
+        .string()
+        .regex(/^[.a-zA-Z0-9-]+$/)
+        .max(255),
+    ),
+  },
+  reply: {},
+})
+
+export const removeAppleDevice = endpoint({
+  route: 'DELETE /users/me/apns_device_token',
+  summary: 'Forget an Apple device of the caller',
+  auth: 'user',
+  gate: 'human',
+  params: { token: appleToken },
+  reply: {},
+})
+
+export const registerAndroidDevice = endpoint({
+  route: 'POST /users/me/android_gcm_reg_id',
+  summary: "Register an Android device for notifications of the caller's messages",
+  auth: 'user',
+  gate: 'human',
+  params: { token },
+  reply: {},
+})
+
+export const removeAndroidDevice = endpoint({
+  route: 'DELETE /users/me/android_gcm_reg_id',
+  summary: 'Forget an Android device of the caller',
+  auth: 'user',
+  gate: 'human',
+  params: { token },
+  reply: {},
+})
+
+export const sendTestNotification = endpoint({
+  route: 'POST /mobile_push/test_notification',
+  summary: 'Send a notification to one device of the caller, or to all, as a test',
+  auth: 'user',
+  gate: 'human',
+  params: { token: text(z.string().optional()) },
+  reply: {},
+  errors: ['PushDeviceUnknown'],
+})

@@ -1,0 +1,71 @@
+import { addBot, createWorld } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const unknown = { status: 400, code: 'INVALID_PUSH_DEVICE_TOKEN' }
+const appid = 'org.example.Chat-1'
+
+describe('mobile devices', () => {
+  it('are registered once per person and kind, and forgotten', async () => {
+    const { carol, dave } = await createWorld()
+    const token = 'c29tZXRoaW5n'
+    for (const person of [carol, carol, dave]) {
+      await person.api.registerAppleDevice({ token, appid })
+      await person.api.registerAndroidDevice({ token })
+    }
+    await carol.api.removeAppleDevice({ token })
+    await expect(carol.api.removeAppleDevice({ token })).rejects.toMatchObject(refused)
+    await carol.api.removeAndroidDevice({ token })
+    await expect(carol.api.removeAndroidDevice({ token })).rejects.toMatchObject(refused)
+    await dave.api.removeAppleDevice({ token })
+    await dave.api.registerAndroidDevice({ token: 'x'.repeat(4096) })
+    await dave.api.removeAndroidDevice({ token: 'x'.repeat(4096) })
+  })
+
+  it('have tokens of the right form, and belong to people', async () => {
+    const world = await createWorld()
+    const { api } = world.carol
+    for (const token of ['', 'x'.repeat(4097)]) {
+      await expect(api.registerAndroidDevice({ token }), token).rejects.toMatchObject(refused)
+      await expect(api.removeAndroidDevice({ token }), token).rejects.toMatchObject(refused)
+    }
+    for (const token of ['', 'abc', 'abcde', 'ab=c', 'a===', 'AAAA'.repeat(1025)]) {
+      await expect(api.registerAppleDevice({ token, appid }), token).rejects.toMatchObject(refused)
+      await expect(api.removeAppleDevice({ token }), token).rejects.toMatchObject(refused)
+    }
+    for (const token of ['abcd', 'ab==', 'abc=', 'ab-cd', 'AAAA'.repeat(1024)]) {
+      await api.registerAppleDevice({ token, appid })
+      await api.removeAppleDevice({ token })
+    }
+    for (const odd of ['', 'org example', 'org/example', 'ä', 'x'.repeat(256)]) {
+      const registered = api.registerAppleDevice({ token: 'abcd', appid: odd })
+      await expect(registered, odd).rejects.toMatchObject(refused)
+    }
+    const bot = await addBot(world, world.carol)
+    await expect(bot.api.registerAndroidDevice({ token: 'abcd' })).rejects.toMatchObject(refused)
+    await expect(bot.api.registerAppleDevice({ token: 'abcd', appid })).rejects.toMatchObject(refused)
+    await expect(bot.api.sendTestNotification()).rejects.toMatchObject(refused)
+  })
+
+  it('are forgotten with the key under which they were registered', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const token = 'abcd'
+    for (const person of [carol, dave]) await person.api.registerAndroidDevice({ token })
+    await carol.api.regenerateApiKey()
+    const { api } = world.person(carol.id)
+    await expect(api.sendTestNotification({ token })).rejects.toMatchObject(unknown)
+    await expect(api.removeAndroidDevice({ token })).rejects.toMatchObject(refused)
+    await dave.api.removeAndroidDevice({ token })
+  })
+
+  it('get no notifications as a test, because the server has no way to send any', async () => {
+    const { carol, dave } = await createWorld()
+    await carol.api.sendTestNotification()
+    await carol.api.registerAndroidDevice({ token: 'abcd' })
+    await expect(dave.api.sendTestNotification({ token: 'abcd' })).rejects.toMatchObject(unknown)
+    await expect(carol.api.sendTestNotification({ token: 'abcd' })).rejects.toMatchObject(refused)
+    await expect(carol.api.sendTestNotification()).rejects.toMatchObject(refused)
+    await dave.api.sendTestNotification()
+  })
+})

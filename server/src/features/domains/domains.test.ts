@@ -1,0 +1,125 @@
+import { createWorld, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const unauthorized = { code: 'UNAUTHORIZED_PRINCIPAL' }
+const list = async (person: Person) => (await person.api.getDomains()).domains
+
+describe('domains of an organization', () => {
+  it('are added, changed and removed, and everyone is told each time', async () => {
+    const { alice, carol, greta } = await createWorld()
+    let id = 0
+    const told = await watched({ carol, greta }, async () => {
+      const { new_domain } = await alice.api.addDomain({
+        domain: ' Orchard.EXAMPLE.com\t',
+        allow_subdomains: false,
+      })
+      expect(new_domain).toEqual([expect.any(Number), 'orchard.example.com'])
+      ;[id] = new_domain
+    })
+    expect(told.greta).toMatchObject([
+      {
+        type: 'realm_domains',
+        op: 'add',
+        realm_domain: { domain: 'orchard.example.com', allow_subdomains: false },
+      },
+    ])
+    const more = { domain: 'a-b.org', allow_subdomains: true }
+    expect((await alice.api.addDomain(more)).new_domain[0]).toBeGreaterThan(id)
+    const orchard = { domain: 'orchard.example.com', allow_subdomains: true }
+    const changed = await watched({ carol }, () => alice.api.updateDomain(orchard))
+    expect(changed.carol).toMatchObject([{ op: 'change', realm_domain: orchard }])
+    expect(await list(greta)).toEqual([orchard, more])
+    const removed = await watched({ carol }, () => alice.api.removeDomain({ domain: 'a-b.org' }))
+    expect(removed.carol).toMatchObject([{ op: 'remove', domain: 'a-b.org' }])
+    expect(await list(carol)).toEqual([orchard])
+  })
+
+  it('lift the restriction to them with the last one, and say so first', async () => {
+    const { alice, carol } = await createWorld()
+    for (const domain of ['one.org', 'two.org'])
+      await alice.api.addDomain({ domain, allow_subdomains: false })
+    await alice.api.updateRealm({ emails_restricted_to_domains: true })
+    await alice.api.removeDomain({ domain: 'one.org' })
+    expect((await carol.api.register()).realm_emails_restricted_to_domains).toBe(true)
+    const told = await watched({ carol }, () => alice.api.removeDomain({ domain: 'two.org' }))
+    expect(told.carol).toMatchObject([
+      { type: 'realm', property: 'emails_restricted_to_domains', value: false },
+      { type: 'realm_domains', op: 'remove', domain: 'two.org' },
+    ])
+    await alice.api.addDomain({ domain: 'three.org', allow_subdomains: false })
+    const unrestricted = await watched({ carol }, () => alice.api.removeDomain({ domain: 'three.org' }))
+    expect(unrestricted.carol?.map((event) => event.type)).toEqual(['realm_domains'])
+  })
+
+  it('are for owners to change, must be names of domains, and are found as they are spelled', async () => {
+    const { alice, bob } = await createWorld()
+    await alice.api.addDomain({ domain: 'one.org', allow_subdomains: false })
+    const one = { domain: 'one.org', allow_subdomains: true }
+    await expect(bob.api.addDomain(one)).rejects.toMatchObject(unauthorized)
+    await expect(bob.api.updateDomain(one)).rejects.toMatchObject(unauthorized)
+    await expect(bob.api.removeDomain(one)).rejects.toMatchObject(unauthorized)
+    const label = 'x'.repeat(60)
+    const bad = [
+      ...['', ' ', 'org', '.one.org', 'one.org.', 'one..org', '-one.org', 'one-.org', 'one.-org', 'one.org-'],
+      ...[
+        'on e.org',
+        'ön.org',
+        'one_two.org',
+        '@one.org',
+        'ONE.org',
+        [label, label, label, label, label].join('.'),
+      ],
+    ]
+    for (const domain of bad) {
+      const added = alice.api.addDomain({ domain, allow_subdomains: true })
+      await expect(added, domain).rejects.toMatchObject(refused)
+    }
+    for (const domain of ['ONE.org', ' one.org', 'two.org']) {
+      const updated = alice.api.updateDomain({ domain, allow_subdomains: true })
+      await expect(updated, domain).rejects.toMatchObject(refused)
+      await expect(alice.api.removeDomain({ domain }), domain).rejects.toMatchObject(refused)
+    }
+    expect(await list(bob)).toEqual([{ domain: 'one.org', allow_subdomains: false }])
+  })
+
+  it('decide whose address is taken', async () => {
+    const { alice } = await createWorld()
+    let n = 0
+    const tries = async (cases: readonly (readonly [string, boolean])[]) => {
+      for (const [email, isTaken] of cases) {
+        const person = { email, full_name: `Erin ${n++}`, password: 'quinces in the attic' }
+        const done = alice.api.createUser(person)
+        if (isTaken) await expect(done, email).resolves.toMatchObject({ user_id: expect.any(Number) })
+        else {
+          const message = expect.stringContaining('email')
+          await expect(done, email).rejects.toMatchObject({ ...refused, message })
+        }
+      }
+    }
+    await tries([
+      ['a+b@anywhere.org', true],
+      ['a@mailinator.com', false],
+      ['a@MAILINATOR.com', false],
+      ['a@eu.mailinator.com', false],
+      ['a@notmailinator.com.org', true],
+    ])
+    await alice.api.updateRealm({ disallow_disposable_email_addresses: false })
+    await tries([['a@mailinator.com', true]])
+    await alice.api.updateRealm({
+      emails_restricted_to_domains: true,
+      disallow_disposable_email_addresses: true,
+    })
+    await alice.api.addDomain({ domain: 'yopmail.com', allow_subdomains: false })
+    await alice.api.addDomain({ domain: 'orchard.org', allow_subdomains: true })
+    await tries([
+      ['b@anywhere.org', false],
+      ['b@Yopmail.com', true],
+      ['b@sub.yopmail.com', false],
+      ['b@orchard.org', true],
+      ['b@a.b.orchard.org', true],
+      ['b@theorchard.org', false],
+      ['b+c@orchard.org', false],
+    ])
+  })
+})

@@ -1,0 +1,16 @@
+import { job } from '../../jobs/job.ts'
+import { sayOnceAsWelcomeBot } from '../messages/welcome-bot.ts'
+
+const reminder =
+  'You wanted to take the tour later. Whenever you like: write `help` to me, and I tell you about channels, topics and more.'
+
+export const remindOfTour = job<{ realmId: number; userId: number }>({
+  name: 'remind-of-tour',
+  run: async (app, { realmId, userId }) => {
+    const realm = await app.realms.byId(realmId)
+    await realm.follower.advance()
+    const user = realm.directory.users.get(userId)
+    if (!user?.isActive || realm.directory.realm.deactivated) return
+    await sayOnceAsWelcomeBot(app, realm, user, reminder)
+  },
+})

@@ -1,0 +1,81 @@
+import { onboardingStepNames } from '@loquat/contract'
+import { addBot, createWorld, eventsDuring, expectEventsToReproduceState, runJobs } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+
+describe('POST /users/me/onboarding_steps', () => {
+  it('notes one step after the other, and tells their owner alone what remains', async () => {
+    const { carol, dave } = await createWorld()
+    const { onboarding_steps: start, navigation_tour_video_url } = await carol.api.register()
+    const names = onboardingStepNames.filter((name) => name !== 'visibility_policy_banner')
+    expect(start).toEqual(
+      names.map((name) => ({
+        name,
+        type: name === 'narrow_to_dm_with_welcome_bot_new_user' ? 'one_time_action' : 'one_time_notice',
+      })),
+    )
+    expect(navigation_tour_video_url).toBeNull()
+    const theirs = await eventsDuring(dave, async () => {
+      for (const [n, onboarding_step] of names.entries()) {
+        const events = await expectEventsToReproduceState(carol, () =>
+          carol.api.markOnboardingStep({ onboarding_step }),
+        )
+        const left = names.slice(n + 1).map((name) => expect.objectContaining({ name }))
+        expect(events).toMatchObject([{ type: 'onboarding_steps', onboarding_steps: left }])
+      }
+    })
+    expect(theirs).toEqual([])
+    expect((await dave.api.register()).onboarding_steps).toEqual(start)
+    const again = () => carol.api.markOnboardingStep({ onboarding_step: 'intro_inbox_view_modal' })
+    expect(await eventsDuring(carol, again)).toEqual([])
+  })
+
+  it('loses no step of two that are noted at once', async () => {
+    const { carol } = await createWorld()
+    const names = ['intro_inbox_view_modal', 'intro_recent_view_modal', 'intro_resolve_topic'] as const
+    await expectEventsToReproduceState(carol, () =>
+      Promise.all(names.map((onboarding_step) => carol.api.markOnboardingStep({ onboarding_step }))),
+    )
+    const left = (await carol.api.register()).onboarding_steps?.map((step) => step.name)
+    for (const name of names) expect(left).not.toContain(name)
+  })
+
+  it('knows these steps only, and is for people', async () => {
+    const world = await createWorld()
+    const odd = { onboarding_step: 'lunch' } as never
+    await expect(world.carol.api.markOnboardingStep(odd)).rejects.toMatchObject(refused)
+    const bot = await addBot(world, world.carol)
+    const step = { onboarding_step: 'intro_inbox_view_modal' } as const
+    await expect(bot.api.markOnboardingStep(step)).rejects.toMatchObject(refused)
+    const delay = { schedule_navigation_tour_video_reminder_delay: 5 }
+    await expect(world.carol.api.markOnboardingStep({ ...step, ...delay })).rejects.toMatchObject(refused)
+    for (const seconds of [-1, 1.5, 1e12]) {
+      const request = {
+        onboarding_step: 'navigation_tour_video',
+        schedule_navigation_tour_video_reminder_delay: seconds,
+      } as const
+      await expect(world.carol.api.markOnboardingStep(request)).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('reminds of the tour once, when the time has come', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const ask = (person: typeof carol, seconds: number) =>
+      person.api.markOnboardingStep({
+        onboarding_step: 'navigation_tour_video',
+        schedule_navigation_tour_video_reminder_delay: seconds,
+      })
+    await ask(carol, 0)
+    await ask(carol, 0)
+    await ask(dave, 3_600)
+    const told = await eventsDuring(dave, async () => {
+      const reminders = await eventsDuring(carol, () => runJobs(world))
+      expect(reminders).toMatchObject([
+        { type: 'message', message: { sender_full_name: 'Welcome Bot', type: 'private' } },
+      ])
+    })
+    expect(told).toEqual([])
+  })
+})

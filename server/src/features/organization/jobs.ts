@@ -1,0 +1,19 @@
+import { job } from '../../jobs/job.ts'
+import { deletePictures } from '../pictures/files.ts'
+import { deleteRealm } from './deletion-store.ts'
+import { realmsToDelete } from './store.ts'
+
+/** Removes deactivated organizations whose time has come. */
+export const deleteOrganizations = job<object>({
+  name: 'delete-organizations',
+  every: '50 3 * * *',
+  run: async (app) => {
+    const { db } = app.database
+    const now = new Date(app.clock.now())
+    for (const id of await realmsToDelete(db, now)) {
+      if (!(await deleteRealm(db, id, now))) continue
+      await deletePictures(app, id)
+      app.logger.info({ realm_id: id }, 'removed an organization')
+    }
+  },
+})

@@ -1,0 +1,94 @@
+import { defaultableSettings, initialUserSettings, userSettings } from '@loquat/contract'
+import { createWorld, keysOf, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
+
+/** Another value than the one a setting has from the start. */
+const others: Record<string, boolean | number | string> = {
+  ...Object.fromEntries(
+    Object.entries(initialUserSettings).map(([name, value]) => [
+      name,
+      typeof value === 'boolean' ? !value : Number(value) === 1 ? 2 : 1,
+    ]),
+  ),
+  web_home_view: 'recent_topics',
+  emojiset: 'text',
+  notification_sound: 'ding',
+  web_animate_image_previews: 'never',
+}
+
+describe('PATCH /realm/user_settings_defaults', () => {
+  it('changes what new people begin with, and nobody else', async () => {
+    const world = await createWorld()
+    const { bob, carol, greta } = world
+    const changed = Object.fromEntries(defaultableSettings.map((name) => [name, others[name]]))
+    const told = await watched({ greta }, () => bob.api.updateUserSettingsDefaults(changed as never))
+    expect(told.greta).toMatchObject(
+      Object.entries(changed).map(([property, value]) => ({
+        type: 'realm_user_settings_defaults',
+        op: 'update',
+        property,
+        value,
+      })),
+    )
+    const { user_id } = await world.alice.api.createUser(erin)
+    expect((await world.person(user_id).api.register()).user_settings).toMatchObject({
+      ...initialUserSettings,
+      ...changed,
+    })
+    expect((await carol.api.register()).user_settings).toMatchObject(initialUserSettings)
+    await bob.api.updateUserSettingsDefaults({ enter_sends: false })
+    const back = await world.alice.api.createUser({ ...erin, email: 'fay@example.com' })
+    expect((await world.person(back.user_id).api.register()).user_settings?.enter_sends).toBe(false)
+  })
+
+  it('leaves out what is everybody’s own, skips what is so already, and refuses what cannot be', async () => {
+    const world = await createWorld()
+    const { bob, mona, carol } = world
+    const change = async (fields: string, as = bob) => {
+      const body = new URLSearchParams(fields)
+      const reply = await world.raw('/api/v1/realm/user_settings_defaults', { method: 'PATCH', body, as })
+      return (await reply.json()) as Record<string, unknown>
+    }
+    const own = Object.keys(userSettings).filter((name) => !defaultableSettings.includes(name as never))
+    expect(own).toHaveLength(4)
+    const told = await watched({ carol }, async () => {
+      expect(
+        await change('default_language=de&timezone=UTC&enable_login_emails=false&enter_sends=false'),
+      ).toEqual({
+        result: 'success',
+        msg: '',
+        ignored_parameters_unsupported: ['default_language', 'timezone', 'enable_login_emails'],
+      })
+      const ignored = {
+        ignored_parameters_unsupported: ['allow_private_data_export', 'enable_marketing_emails'],
+      }
+      expect(await change('allow_private_data_export=true&enable_marketing_emails=false')).toMatchObject(
+        ignored,
+      )
+      for (const bad of ['enter_sends=1', 'color_scheme=9', 'emojiset=odd', 'notification_sound=moo']) {
+        const [name] = bad.split('=')
+        const msg = expect.stringContaining(name ?? '')
+        expect(await change(`web_font_size_px=20&${bad}`), bad).toMatchObject({ code: 'BAD_REQUEST', msg })
+      }
+      expect(await change('enter_sends=true', mona)).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    })
+    expect(told.carol).toEqual([])
+  })
+
+  it('keeps the address of a new person from those who may not see it', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol } = world
+    await bob.api.updateUserSettingsDefaults({ email_address_visibility: 3 })
+    let id = 0
+    const told = await watched({ bob, carol }, async () => {
+      id = (await alice.api.createUser(erin)).user_id
+    })
+    const email = expect.stringMatching(new RegExp(`^user${id}@`))
+    expect(told.bob?.[0]).toMatchObject({ person: { delivery_email: erin.email, email } })
+    expect(told.carol?.[0]).toMatchObject({ person: { delivery_email: null, email } })
+    expect(keysOf(told.carol ?? []).filter((key) => key === 'realm_user:add')).toHaveLength(1)
+    expect(JSON.stringify(told.carol)).not.toContain(erin.email)
+  })
+})

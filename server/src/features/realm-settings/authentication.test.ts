@@ -1,0 +1,77 @@
+import { castPassword, createWorld, type Person, type World, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+async function patch(world: World, as: Person, body: Record<string, string>) {
+  const reply = await world.raw('/api/v1/realm', { method: 'PATCH', body: new URLSearchParams(body), as })
+  return (await reply.json()) as Record<string, unknown>
+}
+const methods = (wanted: Record<string, unknown>) => ({ authentication_methods: JSON.stringify(wanted) })
+
+describe('the ways to log in', () => {
+  it('are allowed and forbidden by owners, and everyone is told', async () => {
+    const world = await createWorld()
+    const { alice, greta } = world
+    const before = (await greta.api.register()).realm_authentication_methods
+    expect(before).toEqual({
+      Email: { enabled: true, available: true },
+      LDAP: { enabled: true, available: false },
+      'OpenID Connect': { enabled: true, available: false },
+    })
+    const told = await watched({ greta }, async () => {
+      const reply = await patch(world, alice, methods({ Email: false, LDAP: true }))
+      expect(reply).toEqual({
+        result: 'success',
+        msg: '',
+        authentication_methods: { Email: false, LDAP: true, 'OpenID Connect': true },
+      })
+    })
+    const after = { ...before, Email: { enabled: false, available: true } }
+    expect(told.greta).toMatchObject([
+      { type: 'realm', op: 'update_dict', property: 'default', data: { authentication_methods: after } },
+    ])
+    expect(await greta.api.register()).toMatchObject({
+      realm_authentication_methods: after,
+      realm_email_auth_enabled: false,
+      realm_password_auth_enabled: false,
+    })
+  })
+
+  it('turn logging in by password off and on again', async () => {
+    const world = await createWorld()
+    const { alice, anyone } = world
+    const login = { username: alice.email, password: castPassword }
+    expect((await anyone.getServerSettings()).authentication_methods).toEqual({
+      ...{ password: true, dev: false, email: true, ldap: false, remoteuser: false, github: false },
+      ...{ azuread: false, gitlab: false, apple: false, google: false, saml: false, 'openid connect': false },
+    })
+    await patch(world, alice, methods({ Email: false, 'OpenID Connect': true }))
+    expect(await anyone.getServerSettings()).toMatchObject({
+      authentication_methods: { password: false, email: false, 'openid connect': false },
+      email_auth_enabled: false,
+    })
+    const disabled = { status: 401, code: 'PASSWORD_AUTH_DISABLED' }
+    await expect(anyone.fetchApiKey(login)).rejects.toMatchObject(disabled)
+    await expect(anyone.fetchApiKey({ ...login, password: '' })).rejects.toMatchObject(disabled)
+    await patch(world, alice, methods({ Email: true }))
+    expect((await anyone.fetchApiKey(login)).api_key).toBe(alice.apiKey)
+  })
+
+  it('must be known, one of them allowed, and nothing is told where nothing changes', async () => {
+    const world = await createWorld()
+    const { alice, bob } = world
+    const told = await watched({ bob }, async () => {
+      for (const wanted of [{}, { Email: false }, { Email: true, Pigeon: true }, { Email: 'yes' }]) {
+        expect(await patch(world, alice, methods(wanted))).toMatchObject({ code: 'BAD_REQUEST' })
+      }
+      expect(await patch(world, alice, methods({ Email: true }))).toEqual({ result: 'success', msg: '' })
+      const reply = await patch(world, bob, methods({ LDAP: false, Email: true }))
+      expect(reply).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      expect(await patch(world, bob, { string_id: 'grove' })).toMatchObject({
+        code: 'UNAUTHORIZED_PRINCIPAL',
+      })
+      expect(await patch(world, alice, { string_id: 'grove' })).toMatchObject({ code: 'BAD_REQUEST' })
+      expect(await patch(world, alice, { string_id: '' })).toMatchObject({ result: 'success' })
+    })
+    expect(told.bob).toEqual([])
+  })
+})
