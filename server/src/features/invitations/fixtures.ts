@@ -1,0 +1,43 @@
+import {
+  eventsDuring,
+  linkIn,
+  type Mailbox,
+  type Person,
+  type ReceivedLetter,
+  type World,
+} from '@loquat/devkit'
+
+export const keyIn = (letter: ReceivedLetter | undefined) =>
+  new URL(linkIn(letter, '/join/')).pathname.split('/')[2] ?? ''
+
+/** Invites somebody and returns the key of the mail that came. */
+export async function invited(
+  world: World,
+  mailbox: Mailbox,
+  email: string,
+  by: Person = world.alice,
+  options: Partial<Parameters<Person['api']['sendInvitations']>[0]> = {},
+): Promise<string> {
+  await by.api.sendInvitations({ invitee_emails: email, stream_ids: [], ...options })
+  const letters = await mailbox.letters(world)
+  return keyIn(letters.find((letter) => letter.recipients.includes(email)))
+}
+
+export const newcomer = { full_name: 'Nadia New', password: 'the quiet loquat tree' }
+
+/** Of which events each of these people is told while something happens. */
+export async function typesFor(
+  people: readonly Person[],
+  action: () => Promise<unknown>,
+): Promise<string[][]> {
+  const [first, ...others] = people
+  if (first === undefined) {
+    await action()
+    return []
+  }
+  let rest: string[][] = []
+  const events = await eventsDuring(first, async () => {
+    rest = await typesFor(others, action)
+  })
+  return [events.map((event) => event.type), ...rest]
+}

@@ -1,0 +1,194 @@
+import { addBot, createMailbox, createWorld, type Person } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { typesFor } from './fixtures.ts'
+import { remindOfInvitation } from './jobs.ts'
+
+const day = 24 * 3600
+
+describe('POST /invites', () => {
+  it('refuses in order, and nobody is invited', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { alice, bob, mona, carol, greta } = world
+    const bot = await addBot(world, carol)
+    await alice.api.subscribe({ subscriptions: [{ name: 'secret' }], invite_only: true })
+    await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
+    const { streams } = await alice.api.getChannels()
+    const channel = (name: string) => streams.find((one) => one.name === name)?.stream_id ?? 0
+    const { group_id } = await alice.api.createUserGroup({ name: 'pickers', description: '', members: [] })
+    const groups = (await alice.api.getUserGroups()).user_groups
+    const system = groups.find((one) => one.name === 'role:members')?.id ?? 0
+
+    type Row = [string, Person, Record<string, unknown>, string, string?]
+    const rows: Row[] = [
+      ['no channels', alice, { stream_ids: undefined }, 'REQUEST_VARIABLE_MISSING'],
+      ['no addresses', alice, { invitee_emails: undefined }, 'REQUEST_VARIABLE_MISSING'],
+      ['an unknown role', alice, { invite_as: 500 }, 'BAD_REQUEST', 'invite_as'],
+      ['a guest', greta, {}, 'BAD_REQUEST'],
+      ['a bot', bot, {}, 'BAD_REQUEST'],
+      ['an administrator inviting an owner', bob, { invite_as: 100 }, 'UNAUTHORIZED_PRINCIPAL'],
+      ['a moderator inviting an administrator', mona, { invite_as: 200 }, 'BAD_REQUEST'],
+      ['a moderator inviting a moderator', mona, { invite_as: 300 }, 'BAD_REQUEST'],
+      ['empty addresses', alice, { invitee_emails: '' }, 'BAD_REQUEST', 'invitee_emails'],
+      ['a channel that is not there', carol, { stream_ids: [999_999] }, 'BAD_REQUEST', 'stream_ids'],
+      ['a channel the caller cannot read', carol, { stream_ids: [channel('secret')] }, 'BAD_REQUEST'],
+      ['an unknown group', alice, { group_ids: [999_999] }, 'BAD_REQUEST'],
+      ['a group of the system', alice, { group_ids: [system] }, 'BAD_REQUEST', 'group_ids'],
+      ['a group the caller may not fill', carol, { group_ids: [group_id] }, 'BAD_REQUEST'],
+      ['a bad address', alice, { invitee_emails: 'a@x.org, nobody' }, 'INVITATION_FAILED'],
+      ['a throw-away address', alice, { invitee_emails: 'a@mailinator.com' }, 'INVITATION_FAILED'],
+    ]
+    for (const [what, caller, change, code, names = ''] of rows) {
+      const request = { invitee_emails: 'x@example.org', stream_ids: [], ...change }
+      const attempt = caller.api.sendInvitations(request as never)
+      await expect(attempt, what).rejects.toMatchObject({ code, message: expect.stringContaining(names) })
+    }
+    await alice.api.updateRealm({
+      can_invite_users_group: { new: { direct_members: [], direct_subgroups: [] } },
+    })
+    const refused = bob.api.sendInvitations({ invitee_emails: 'x@example.org', stream_ids: [] })
+    await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await mailbox.letters(world)).toEqual([])
+    expect((await alice.api.getInvitations()).invites).toEqual([])
+  })
+
+  it('checks that the caller may add people to channels that are not default channels', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    await carol.api.subscribe({ subscriptions: [{ name: 'open' }] })
+    const { streams } = await alice.api.getChannels()
+    const id = (name: string) => streams.find((one) => one.name === name)?.stream_id ?? 0
+    const nobody = { direct_members: [], direct_subgroups: [] }
+    await alice.api.updateRealm({ can_add_subscribers_group: { new: nobody } })
+    await alice.api.updateChannel({ stream_id: id('open'), can_add_subscribers_group: { new: nobody } })
+    await alice.api.updateChannel({ stream_id: id('open'), can_administer_channel_group: { new: nobody } })
+    const send = (stream_ids: number[]) =>
+      carol.api.sendInvitations({ invitee_emails: 'x@example.org', stream_ids })
+    await expect(send([id('open')])).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(send([id('general')])).resolves.toEqual({})
+  })
+
+  it('tells of each address what is wrong with it, and invites the others only if nothing else is', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { alice } = world
+    await alice.api.deactivateUser({ user_id: world.dave.id })
+    const send = (invitee_emails: string) => alice.api.sendInvitations({ invitee_emails, stream_ids: [] })
+    const extra = { daily_limit_reached: false, license_limit_reached: false }
+    await expect(send(`nobody, new@example.org, ${world.carol.email}`)).rejects.toMatchObject({
+      code: 'INVITATION_FAILED',
+      status: 400,
+      body: {
+        ...extra,
+        sent_invitations: false,
+        errors: [
+          ['nobody', expect.any(String), false],
+          [world.carol.email, expect.any(String), false],
+        ],
+      },
+    })
+    await expect(send(`${world.carol.email}\n${world.dave.email}`)).rejects.toMatchObject({
+      body: {
+        ...extra,
+        sent_invitations: false,
+        errors: [
+          [world.carol.email, expect.any(String), false],
+          [world.dave.email, expect.any(String), true],
+        ],
+      },
+    })
+    expect(await mailbox.letters(world)).toEqual([])
+    await expect(send(`CAROL@example.com, new@example.org`)).rejects.toMatchObject({
+      body: { sent_invitations: true, errors: [['CAROL@example.com', expect.any(String), false]] },
+    })
+    expect((await mailbox.letters(world)).map((one) => one.recipients)).toEqual([['new@example.org']])
+  })
+
+  it('reads addresses as people paste them, and mails each of them once', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { alice, bob } = world
+    const told = await typesFor([alice, bob, world.carol], () =>
+      alice.api.sendInvitations({
+        invitee_emails: ' Ana <ana@example.org>,bo@Example.ORG\n\nana@example.org,, C D <cd@example.org>',
+        stream_ids: [],
+      }),
+    )
+    expect(told).toEqual([['invites_changed'], ['invites_changed'], []])
+    const letters = await mailbox.letters(world)
+    expect(letters.map((one) => one.recipients[0]).sort()).toEqual([
+      'ana@example.org',
+      'bo@example.org',
+      'cd@example.org',
+    ])
+    expect(letters[0]?.subject).toBe('Alice Owner has invited you to Orchard')
+    await expect(alice.api.sendInvitations({ invitee_emails: ' ,\n', stream_ids: [] })).resolves.toEqual({})
+    expect(await mailbox.letters(world)).toEqual([])
+    // Inviting somebody again is a second invitation.
+    await alice.api.sendInvitations({ invitee_emails: 'ana@example.org', stream_ids: [] })
+    const { invites } = await alice.api.getInvitations()
+    expect(invites.filter((one) => one.email === 'ana@example.org')).toHaveLength(2)
+  })
+
+  it('keeps people of the first three days from inviting where anybody can come', async () => {
+    const world = await createWorld()
+    await world.alice.api.updateRealm({ invite_required: false })
+    const request = { invitee_emails: 'x@example.org', stream_ids: [] }
+    await expect(world.carol.api.sendInvitations(request)).rejects.toMatchObject({
+      code: 'INVITATION_FAILED',
+      body: { errors: [], sent_invitations: false },
+    })
+    await expect(world.bob.api.sendInvitations(request)).resolves.toEqual({})
+    world.clock.advance(3 * day + 60)
+    await expect(world.carol.api.sendInvitations(request)).resolves.toEqual({})
+  })
+
+  it('reminds two days before the end, if there is an end and it is at least four days away', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { alice, app } = world
+    for (const [email, minutes] of [
+      ['long@example.org', 4 * 24 * 60],
+      ['short@example.org', 4 * 24 * 60 - 1],
+      ['ever@example.org', null],
+      ['gone@example.org', 5 * 24 * 60],
+    ] as const) {
+      const options = { stream_ids: [], invite_expires_in_minutes: minutes }
+      await alice.api.sendInvitations({ invitee_emails: email, ...options })
+    }
+    const { invites } = await alice.api.getInvitations()
+    const gone = invites.find((one) => one.email === 'gone@example.org')
+    await alice.api.revokeInvitation({ invite_id: gone?.id ?? 0 })
+    await mailbox.letters(world)
+    const { rows } = await sql<{ run_at: Date }>`
+      select run_at from graphile_worker.jobs where key like 'invitation reminder%'`.execute(app.database.db)
+    expect(rows).toHaveLength(1)
+    const hours = ((rows[0]?.run_at.getTime() ?? 0) - world.clock.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(47.9)
+    expect(hours).toBeLessThan(48.1)
+    const realm = await app.realms.byHost('')
+    const long = invites.find((one) => one.email === 'long@example.org')
+    await remindOfInvitation.run(app, { realmId: realm?.id ?? 0, id: long?.id ?? 0 })
+    await remindOfInvitation.run(app, { realmId: realm?.id ?? 0, id: gone?.id ?? 0 })
+    const letters = await mailbox.letters(world)
+    expect(letters.map((one) => one.subject)).toEqual(['Alice Owner is waiting for you at Orchard'])
+  })
+})
+
+describe('POST /invites/multiuse', () => {
+  it('makes a link of the organization for those who may, by the same rules', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol } = world
+    await expect(carol.api.createInvitationLink()).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const owners = bob.api.createInvitationLink({ invite_as: 100 })
+    await expect(owners).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    const missing = bob.api.createInvitationLink({ stream_ids: [999_999] })
+    await expect(missing).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const told = await typesFor([alice, bob, carol], async () => {
+      const { invite_link } = await bob.api.createInvitationLink({ invite_as: 600 })
+      expect(invite_link).toMatch(/^http:\/\/localhost:\d+\/join\/\w{24}\/$/)
+    })
+    expect(told).toEqual([['invites_changed'], ['invites_changed'], []])
+  })
+})

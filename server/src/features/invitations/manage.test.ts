@@ -1,0 +1,109 @@
+import { createMailbox, createWorld } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { invited, typesFor } from './fixtures.ts'
+
+describe('waiting invitations', () => {
+  it('are listed to administrators, and to others their own: by mail first, then links', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol } = world
+    const now = Math.floor(Date.now() / 1_000)
+    await bob.api.createInvitationLink({ invite_as: 600, invite_expires_in_minutes: null })
+    await carol.api.sendInvitations({
+      invitee_emails: 'one@example.org',
+      stream_ids: [],
+      notify_referrer_on_join: false,
+    })
+    await carol.api.sendInvitations({
+      invitee_emails: 'late@example.org',
+      stream_ids: [],
+      invite_expires_in_minutes: 5,
+    })
+    const { invites } = await alice.api.getInvitations()
+    expect(invites).toEqual([
+      {
+        id: expect.any(Number),
+        invited_by_user_id: carol.id,
+        invited: expect.any(Number),
+        expiry_date: expect.any(Number),
+        invited_as: 400,
+        email: 'one@example.org',
+        notify_referrer_on_join: false,
+        is_multiuse: false,
+      },
+      expect.objectContaining({ email: 'late@example.org', notify_referrer_on_join: true }),
+      {
+        id: expect.any(Number),
+        invited_by_user_id: bob.id,
+        invited: expect.any(Number),
+        expiry_date: null,
+        invited_as: 600,
+        link_url: expect.stringContaining('/join/'),
+        is_multiuse: true,
+      },
+    ])
+    expect((invites[0]?.expiry_date ?? 0) - now).toBeGreaterThan(14_400 * 60 - 60)
+    expect((await carol.api.getInvitations()).invites).toHaveLength(2)
+    expect((await world.dave.api.getInvitations()).invites).toEqual([])
+    await expect(world.greta.api.getInvitations()).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    world.clock.advance(301)
+    expect((await carol.api.getInvitations()).invites).toHaveLength(1)
+  })
+
+  it('are taken back and sent again by their creator and by administrators, those of owners by owners', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { alice, bob, carol, dave } = world
+    const idOf = async (email: string) =>
+      (await alice.api.getInvitations()).invites.find((one) => one.email === email)?.id ?? 0
+    await invited(world, mailbox, 'member@example.org', carol)
+    await invited(world, mailbox, 'owner@example.org', alice, { invite_as: 100 })
+    const [member, owner] = [await idOf('member@example.org'), await idOf('owner@example.org')]
+
+    for (const [person, id, code] of [
+      [dave, member, 'BAD_REQUEST'],
+      [dave, owner, 'BAD_REQUEST'],
+      [bob, owner, 'UNAUTHORIZED_PRINCIPAL'],
+      [alice, 999_999, 'BAD_REQUEST'],
+    ] as const) {
+      await expect(person.api.resendInvitation({ invite_id: id })).rejects.toMatchObject({ code })
+      await expect(person.api.revokeInvitation({ invite_id: id })).rejects.toMatchObject({ code })
+    }
+    expect(await typesFor([alice], () => bob.api.resendInvitation({ invite_id: member }))).toEqual([[]])
+    const [again] = await mailbox.letters(world)
+    expect([again?.recipients, again?.subject]).toEqual([
+      ['member@example.org'],
+      'Carol Member has invited you to Orchard',
+    ])
+    // Whoever made it may take it back, whether they may still invite or not.
+    const nobody = { new: { direct_members: [], direct_subgroups: [] } }
+    await alice.api.updateRealm({ can_invite_users_group: nobody })
+    const told = await typesFor([alice, bob, carol, dave], () =>
+      carol.api.revokeInvitation({ invite_id: member }),
+    )
+    expect(told).toEqual([['invites_changed'], ['invites_changed'], ['invites_changed'], []])
+    await expect(carol.api.revokeInvitation({ invite_id: member })).rejects.toMatchObject({ status: 400 })
+
+    const { invite_link } = await bob.api.createInvitationLink()
+    const link = (await bob.api.getInvitations()).invites.find((one) => one.is_multiuse)
+    expect(link?.link_url).toBe(invite_link)
+    const id = link?.id ?? 0
+    await expect(carol.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject({ status: 400 })
+    await alice.api.revokeInvitationLink({ invite_id: id })
+    await expect(alice.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('end with the account of whoever invited', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const key = await invited(world, mailbox, 'one@example.org', world.carol)
+    const [told] = await typesFor([world.alice], () =>
+      world.alice.api.deactivateUser({ user_id: world.carol.id }),
+    )
+    expect(told).toContain('invites_changed')
+    await expect(world.anyone.getJoining({ key })).rejects.toMatchObject({ status: 404 })
+    const [nothing] = await typesFor([world.alice], () =>
+      world.alice.api.deactivateUser({ user_id: world.dave.id }),
+    )
+    expect(nothing).not.toContain('invites_changed')
+  })
+})

@@ -1,0 +1,91 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { type Directory, isAdmin, type User } from '../../directory/directory.ts'
+import { sendMail } from '../../mail/send.ts'
+import { toSeconds } from '../../platform/clock.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { callerOf } from '../channels/principals.ts'
+import { announceInvitations } from './announce.ts'
+import { forgetReminder, remindLater } from './jobs.ts'
+import { invitationLetter, joinUrl } from './letters.ts'
+import { deleteInvitation, deleteInvitationsOf, invitationLinks, invitations, type Waiting } from './store.ts'
+
+/** Administrators see all, others their own. */
+export async function listInvitations(app: App, { id, directory }: Realm, viewer: User) {
+  const { db } = app.database
+  const now = new Date(app.clock.now())
+  const isShown = ({ inviterId }: Waiting) => isAdmin(viewer) || inviterId === viewer.id
+  const common = (one: Waiting) => ({
+    id: one.id,
+    invited_by_user_id: one.inviterId,
+    invited: toSeconds(one.createdAt.getTime()),
+    expiry_date: one.expiresAt === null ? null : toSeconds(one.expiresAt.getTime()),
+    invited_as: one.role,
+  })
+  const byMail = (await invitations(db, id, now)).filter(isShown)
+  const links = (await invitationLinks(db, id, now)).filter(isShown)
+  return [
+    ...byMail.map((one) => ({
+      ...common(one),
+      email: one.email,
+      notify_referrer_on_join: one.notifyInviter,
+      is_multiuse: false,
+    })),
+    ...links.map((one) => ({ ...common(one), link_url: joinUrl(directory, one.key), is_multiuse: true })),
+  ]
+}
+
+/** The creator always may; of what makes owners, only owners besides. */
+function assertMayManage(caller: User, { inviterId, role }: Waiting): void {
+  if (inviterId === caller.id) return
+  if (!isAdmin(caller))
+    throw refuse('BadRequest', 'Only administrators may change the invitations of others.')
+  if (role === 100 && caller.role !== 100) {
+    throw refuse('UnauthorizedPrincipal', 'Only owners may change the invitation of an owner.')
+  }
+}
+
+const missing = () => refuse('BadRequest', 'There is no such invitation.')
+
+export async function revokeInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
+  await realm.exclusively(async (tx) => {
+    const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
+    if (invitation === undefined) throw missing()
+    assertMayManage(callerOf(realm.directory, callerId), invitation)
+    await deleteInvitation(tx, 'invitation', id)
+    await forgetReminder(tx, id)
+    announceInvitations(tx, realm.directory, invitation.inviterId)
+  })
+}
+
+export async function revokeLink(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
+  await realm.exclusively(async (tx) => {
+    const [link] = await invitationLinks(tx.db, realm.id, new Date(app.clock.now()), { id })
+    if (link === undefined) throw missing()
+    assertMayManage(callerOf(realm.directory, callerId), link)
+    await deleteInvitation(tx, 'invitation_link', id)
+    announceInvitations(tx, realm.directory, link.inviterId)
+  })
+}
+
+/** Mails it again. How long it is valid stays. */
+export async function resendInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
+  const { directory } = realm
+  await realm.exclusively(async (tx) => {
+    const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
+    if (invitation === undefined) throw missing()
+    assertMayManage(callerOf(directory, callerId), invitation)
+    const inviter = directory.users.get(invitation.inviterId)
+    if (inviter === undefined) throw missing()
+    await sendMail(tx.db, invitationLetter(directory, inviter, invitation))
+    await remindLater(tx, invitation)
+  })
+}
+
+/** Whoever leaves invites nobody any more. */
+export async function withdrawInvitations(tx: Tx, directory: Directory, userId: number): Promise<void> {
+  const { byMail, any } = await deleteInvitationsOf(tx, userId)
+  for (const id of byMail) await forgetReminder(tx, id)
+  if (any) announceInvitations(tx, directory, userId)
+}

@@ -1,0 +1,157 @@
+import type { Role } from '@loquat/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { randomKey } from '../../platform/signer.ts'
+
+/** What whoever accepts becomes. */
+export interface Offer {
+  inviterId: number
+  role: Role
+  channelIds: number[]
+  groupIds: number[]
+  includeDefaults: boolean
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+export interface Waiting extends Offer {
+  id: number
+  key: string
+}
+
+export interface Invitation extends Waiting {
+  email: string
+  notifyInviter: boolean
+}
+
+const columns = [
+  'id',
+  'inviter_id',
+  'role',
+  'channel_ids',
+  'group_ids',
+  'include_defaults',
+  'key',
+  'created_at',
+  'expires_at',
+] as const
+
+interface Row {
+  id: number
+  inviter_id: number
+  role: number
+  channel_ids: number[]
+  group_ids: number[]
+  include_defaults: boolean
+  key: string
+  created_at: Date
+  expires_at: Date | null
+}
+
+const fromRow = (row: Row): Waiting => ({
+  id: row.id,
+  inviterId: row.inviter_id,
+  role: row.role as Role,
+  channelIds: row.channel_ids.map(Number),
+  groupIds: row.group_ids.map(Number),
+  includeDefaults: row.include_defaults,
+  key: row.key,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+const toRow = (tx: Tx, offer: Offer) => ({
+  realm_id: tx.realmId,
+  inviter_id: offer.inviterId,
+  role: offer.role,
+  channel_ids: offer.channelIds,
+  group_ids: offer.groupIds,
+  include_defaults: offer.includeDefaults,
+  key: randomKey(),
+  created_at: offer.createdAt,
+  expires_at: offer.expiresAt,
+})
+
+export async function insertInvitation(
+  tx: Tx,
+  offer: Offer,
+  { email, notifyInviter }: { email: string; notifyInviter: boolean },
+): Promise<Invitation> {
+  const row = await tx.db
+    .insertInto('invitation')
+    .values({ ...toRow(tx, offer), email, notify_inviter: notifyInviter })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { ...fromRow(row), email, notifyInviter }
+}
+
+export async function insertInvitationLink(tx: Tx, offer: Offer): Promise<Waiting> {
+  const row = await tx.db
+    .insertInto('invitation_link')
+    .values(toRow(tx, offer))
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return fromRow(row)
+}
+
+const isWaiting = (now: Date) => sql<boolean>`(expires_at is null or expires_at > ${now})`
+
+export async function invitations(
+  db: Db,
+  realmId: number,
+  now: Date,
+  which: { id?: number; key?: string; email?: string } = {},
+): Promise<Invitation[]> {
+  let query = db
+    .selectFrom('invitation')
+    .select([...columns, 'email', 'notify_inviter'])
+    .where('realm_id', '=', realmId)
+    .where(isWaiting(now))
+  if (which.id !== undefined) query = query.where('id', '=', which.id)
+  if (which.key !== undefined) query = query.where('key', '=', which.key)
+  if (which.email !== undefined) query = query.where(sql<boolean>`lower(email) = lower(${which.email})`)
+  const rows = await query.orderBy('id').execute()
+  return rows.map((row) => ({ ...fromRow(row), email: row.email, notifyInviter: row.notify_inviter }))
+}
+
+export async function invitationLinks(
+  db: Db,
+  realmId: number,
+  now: Date,
+  which: { id?: number; key?: string } = {},
+): Promise<Waiting[]> {
+  let query = db
+    .selectFrom('invitation_link')
+    .select(columns)
+    .where('realm_id', '=', realmId)
+    .where(isWaiting(now))
+  if (which.id !== undefined) query = query.where('id', '=', which.id)
+  if (which.key !== undefined) query = query.where('key', '=', which.key)
+  return (await query.orderBy('id').execute()).map(fromRow)
+}
+
+type Table = 'invitation' | 'invitation_link'
+
+/** False if it is gone already. */
+export async function deleteInvitation(tx: Tx, table: Table, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.db.deleteFrom(table).where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0
+}
+
+/** Everything that somebody invited others with. Returns the numbers of those by mail, and whether there was anything. */
+export async function deleteInvitationsOf(
+  tx: Tx,
+  inviterId: number,
+): Promise<{ byMail: number[]; any: boolean }> {
+  const gone = async (table: Table) =>
+    await tx.db.deleteFrom(table).where('inviter_id', '=', inviterId).returning('id').execute()
+  const [byMail, links] = [await gone('invitation'), await gone('invitation_link')]
+  return { byMail: byMail.map((row) => row.id), any: byMail.length + links.length > 0 }
+}
+
+export async function deleteExpiredInvitations(db: Db, before: Date): Promise<void> {
+  for (const table of ['invitation', 'invitation_link'] as const) {
+    await db.deleteFrom(table).where('expires_at', '<', before).execute()
+  }
+}
