@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { Browser, createMailbox, createWorld, type Person, type World } from '@loquat/devkit'
+import { SignJWT } from 'jose'
+import { describe, expect, it } from 'vitest'
+
+/** Under another host name, which fetch does not let one choose. */
+async function codeAtHost(world: World, host: string): Promise<unknown> {
+  const headers = { host, 'content-type': 'application/x-www-form-urlencoded' }
+  const sent = request(`${world.url}/api/v1/dev_fetch_api_key`, { method: 'POST', headers })
+  sent.end(`username=${world.carol.email}`)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  return JSON.parse(Buffer.concat(await response.toArray()).toString()).code
+}
+
+describe('logging in without a password, for development', () => {
+  it('is for servers that say so, and checks everything but the password', async () => {
+    const world = await createWorld({ config: { devLogin: true } })
+    const { alice, bob, carol, dave, greta, mona, anyone } = world
+    const bot = await alice.api.createBot({ full_name: 'Robot', short_name: 'robot' })
+    await bob.api.deactivateUser({ user_id: dave.id })
+    const account = ({ email }: Pick<Person, 'email'>) => ({
+      email,
+      realm_url: expect.stringMatching(/^http/),
+    })
+    const listed = await anyone.listUsersForDevelopment()
+    expect(listed).toEqual({
+      direct_admins: [alice, bob].map(account),
+      direct_users: [mona, carol, greta].map(account),
+    })
+    expect((await anyone.getServerSettings()).authentication_methods.dev).toBe(true)
+
+    const browser = new Browser(world)
+    const { body } = await browser.send('POST /json/dev_fetch_api_key', { username: 'CAROL@example.com' })
+    expect(body).toMatchObject({ api_key: carol.apiKey, email: carol.email, user_id: carol.id })
+    expect((await browser.send('GET /json/users/me')).body).toMatchObject({ user_id: carol.id })
+
+    const robot = world.person(bot.user_id).email
+    for (const [username, status, code] of [
+      ['carol', 400, 'BAD_REQUEST'],
+      ['nobody@example.com', 401, 'AUTHENTICATION_FAILED'],
+      [robot, 401, 'AUTHENTICATION_FAILED'],
+      [dave.email, 401, 'USER_DEACTIVATED'],
+    ] as const) {
+      await expect(anyone.fetchApiKeyForDevelopment({ username }), username).rejects.toMatchObject({
+        status,
+        code,
+      })
+    }
+    expect(await codeAtHost(world, 'nowhere.localhost')).toBe('NONEXISTENT_SUBDOMAIN')
+    await alice.api.deactivateRealm({ deletion_delay_days: 14 })
+    for (const username of [carol.email, dave.email, 'nobody@example.com']) {
+      const over = { status: 401, code: 'REALM_DEACTIVATED' }
+      await expect(anyone.fetchApiKeyForDevelopment({ username })).rejects.toMatchObject(over)
+    }
+    await expect(anyone.listUsersForDevelopment()).rejects.toMatchObject({ code: 'REALM_DEACTIVATED' })
+  })
+
+  it('is off, like signed tokens, unless it was turned on', async () => {
+    const { anyone, alice } = await createWorld()
+    const refused = { status: 400, code: 'BAD_REQUEST' }
+    await expect(anyone.fetchApiKeyForDevelopment({ username: alice.email })).rejects.toMatchObject(refused)
+    await expect(anyone.listUsersForDevelopment()).rejects.toMatchObject(refused)
+    await expect(anyone.fetchApiKeyByToken({ token: 'x' })).rejects.toMatchObject(refused)
+  })
+})
+
+describe('a signed token', () => {
+  it('gives the key of whom it names, if it is signed with our secret and in time', async () => {
+    // Long enough for the algorithms that are not taken, too.
+    const jwtSecret = 'a secret of at least thirty-two characters '.repeat(2)
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { jwtSecret, smtpUrl: mailbox.smtpUrl } })
+    const { alice, bob, carol, dave, anyone } = world
+    const sign = async (claims: Record<string, unknown>, secret = jwtSecret, alg = 'HS256') =>
+      await new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret))
+    const now = Math.floor(Date.now() / 1_000)
+    world.clock.advance(120)
+    const token = await sign({ email: 'Carol@example.com', exp: now + 600 })
+    const key = { api_key: carol.apiKey, email: carol.email, user_id: carol.id }
+    expect(await anyone.fetchApiKeyByToken({ token })).toEqual(key)
+    expect(await anyone.fetchApiKeyByToken({ token, include_profile: true })).toMatchObject({
+      ...key,
+      user: { user_id: carol.id, full_name: 'Carol Member', profile_data: {} },
+    })
+    expect((await mailbox.letters(world))[0]?.subject).toMatch(/^New login/)
+
+    await bob.api.deactivateUser({ user_id: dave.id })
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const failed = 'AUTHENTICATION_FAILED'
+    for (const [what, bad, code] of [
+      ['noise', 'noise', failed],
+      ['an empty text', '', failed],
+      ['another secret', await sign({ email: carol.email }, jwtSecret.toUpperCase()), failed],
+      ['another algorithm', await sign({ email: carol.email }, jwtSecret, 'HS512'), failed],
+      ['no signature', `${part({ alg: 'none' })}.${part({ email: carol.email })}.`, failed],
+      ['too late', await sign({ email: carol.email, exp: now - 60 }), failed],
+      ['too early', await sign({ email: carol.email, nbf: now + 6_000 }), failed],
+      ['no address', await sign({ sub: carol.email }), failed],
+      ['no text', await sign({ email: [carol.email] }), failed],
+      ['nobody', await sign({ email: 'nobody@example.com' }), failed],
+      ['somebody who left', await sign({ email: dave.email }), 'USER_DEACTIVATED'],
+    ] as const) {
+      await expect(anyone.fetchApiKeyByToken({ token: bad }), what).rejects.toMatchObject({
+        status: 401,
+        code,
+      })
+    }
+    await alice.api.deactivateRealm({ deletion_delay_days: 14 })
+    await expect(anyone.fetchApiKeyByToken({ token })).rejects.toMatchObject({ code: 'REALM_DEACTIVATED' })
+  })
+})

@@ -1,0 +1,137 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { OpenIdProvider } from '@loquat/server/platform/login-config.ts'
+import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
+import { onTestFinished } from 'vitest'
+
+export interface Account {
+  email?: string
+  email_verified?: boolean
+  name?: string
+}
+
+export interface TestProvider {
+  /** For `createWorld({ config: { openIdProviders } })`. */
+  config: OpenIdProvider
+  /** By subject. */
+  accounts: Map<string, Account>
+  /** Who sits in front of the browser; nobody refuses. */
+  who: string | undefined
+  /** What a browser does there: where it is sent back to. */
+  visit(url: string): Promise<string>
+  stop(): Promise<void>
+}
+
+const secret = 'a secret that only the two know'
+
+/** An OpenID provider, at which whoever is said to be there logs in. Ends with the test. */
+export async function startProvider(callback: string): Promise<TestProvider> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const accounts = new Map<string, Account>()
+  const provider = new Provider(issuer, {
+    adapter: memory(),
+    clients: [
+      {
+        client_id: 'loquat',
+        client_secret: secret,
+        redirect_uris: [callback],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    cookies: { keys: ['test'] },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context, sub) => ({
+      accountId: sub,
+      claims: () => ({ sub, ...accounts.get(sub) }),
+    }),
+    interactions: { url: (_context, { uid }) => `/log-in/${uid}` },
+    jwks: { keys: [signingKey()] },
+    // Nobody is asked whether they want to tell us who they are.
+    loadExistingGrant: async ({ oidc }) => {
+      const clientId = oidc.client?.clientId ?? ''
+      const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+  })
+  const serve = provider.callback()
+  server.on('request', (request, response) => {
+    if (!request.url?.startsWith('/log-in/')) return serve(request, response)
+    const { who } = fixture
+    const result =
+      who === undefined
+        ? { error: 'access_denied', error_description: 'They <b>did not</b> want to.' }
+        : { login: { accountId: who } }
+    void provider.interactionFinished(request, response, result)
+  })
+  const stop = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  onTestFinished(async () => {
+    if (server.listening) await stop()
+  })
+  const fixture: TestProvider = {
+    config: {
+      name: 'work',
+      displayName: 'Work & Co',
+      issuer,
+      clientId: 'loquat',
+      clientSecret: secret,
+      iconUrl: 'https://work.example/icon.png',
+      autoSignup: false,
+    },
+    accounts,
+    who: undefined,
+    visit: (url) => visit(url, issuer),
+    stop,
+  }
+  return fixture
+}
+
+async function visit(start: string, issuer: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  for (let url = start; ; ) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie } })
+    for (const one of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (one.split(';')[0] ?? '').split('=')
+      cookies.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (location === null) throw new Error(`The provider stopped at ${url}: ${await response.text()}`)
+    url = new URL(location, url).href
+    if (!url.startsWith(issuer)) return url
+  }
+}
+
+function signingKey() {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'test' }
+}
+
+/** The one that comes with the provider warns that it is not for production. */
+function memory(): (name: string) => Adapter {
+  const stored = new Map<string, AdapterPayload>()
+  return (name) => {
+    const find = async (id: string) => stored.get(`${name} ${id}`)
+    return {
+      find,
+      findByUid: async (uid) => [...stored.values()].find((one) => one.uid === uid),
+      findByUserCode: async () => undefined,
+      upsert: async (id, payload) => void stored.set(`${name} ${id}`, payload),
+      destroy: async (id) => void stored.delete(`${name} ${id}`),
+      consume: async (id) => {
+        const payload = await find(id)
+        if (payload !== undefined) payload.consumed = Date.now()
+      },
+      revokeByGrantId: async () => {},
+    }
+  }
+}

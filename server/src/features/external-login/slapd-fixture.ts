@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'ldapts'
+import { dnOf, type Listed, type RunningDirectory, service, suffix } from './listed-fixture.ts'
+
+/** Where Debian and its descendants have it. */
+export const slapd = '/usr/sbin/slapd'
+
+const root = { dn: `cn=root,${suffix}`, password: 'may do everything' }
+
+/** Takes empty passwords for anybody, as the standard allows: who asks has to know better. */
+const configuration = (folder: string) => `
+include /etc/ldap/schema/core.schema
+include /etc/ldap/schema/cosine.schema
+include /etc/ldap/schema/inetorgperson.schema
+modulepath /usr/lib/ldap
+moduleload back_mdb
+allow bind_anon_dn
+database mdb
+suffix "${suffix}"
+rootdn "${root.dn}"
+rootpw "${root.password}"
+directory "${folder}"
+access to attrs=userPassword by anonymous auth by * none
+access to * by dn.exact="${service.dn}" read by * none
+`
+
+/** OpenLDAP, with these people in it. */
+export async function startSlapd(people: readonly Listed[]): Promise<RunningDirectory> {
+  const folder = await mkdtemp(join(tmpdir(), 'slapd-'))
+  const file = join(folder, 'slapd.conf')
+  await writeFile(file, configuration(folder))
+  const port = await freePort()
+  const url = `ldap://127.0.0.1:${port}`
+  const process = spawn(slapd, ['-f', file, '-h', url, '-d', '0'], { stdio: 'ignore' })
+  const exited = once(process, 'exit')
+  const stop = async () => {
+    process.kill()
+    await exited
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await fill(url, people)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { port, stop }
+}
+
+async function fill(url: string, people: readonly Listed[]): Promise<void> {
+  const client = new Client({ url, timeout: 5_000, connectTimeout: 5_000 })
+  for (let tries = 1; ; tries++) {
+    try {
+      await client.bind(root.dn, root.password)
+      break
+    } catch (error) {
+      if (tries === 100) throw error
+      await wait(50)
+    }
+  }
+  await client.add(suffix, { objectClass: ['dcObject', 'organization'], o: 'Orchard', dc: 'orchard' })
+  await client.add(service.dn, {
+    objectClass: ['applicationProcess', 'simpleSecurityObject'],
+    cn: 'loquat',
+    userPassword: service.password,
+  })
+  for (const { uid, cn, mail, password } of people) {
+    const person = { objectClass: 'inetOrgPerson', uid, cn, sn: cn, mail, userPassword: password }
+    await client.add(dnOf({ uid }), person)
+  }
+  await client.unbind()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
