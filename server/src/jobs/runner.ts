@@ -11,6 +11,7 @@ export function startJobs(app: App, jobs: readonly Job<never>[]) {
   let runner: Runner | undefined
   let stopping = false
   const pgPool = poolFor(app.database.clientConfig, atOnce + 1, app.logger)
+  const end = new AbortController()
 
   const ended = (async () => {
     while (!stopping) {
@@ -20,7 +21,7 @@ export function startJobs(app: App, jobs: readonly Job<never>[]) {
           concurrency: atOnce,
           noHandleSignals: true,
           pollInterval: secondsBetweenLooks * 1_000,
-          taskList: tasksOf(app, jobs),
+          taskList: tasksOf(app, jobs, end.signal),
           parsedCronItems: recurring(jobs),
           logger: quiet(app.logger),
         })
@@ -38,6 +39,7 @@ export function startJobs(app: App, jobs: readonly Job<never>[]) {
     /** Lets what is under way finish. */
     stop: async () => {
       stopping = true
+      end.abort()
       await runner?.stop().catch(() => {})
       await ended
       await pgPool.end()
@@ -62,9 +64,9 @@ export async function runDueJobs(app: App, jobs: readonly Job<never>[]): Promise
   if (errors.length > 0) throw errors[0]
 }
 
-function tasksOf(app: App, jobs: readonly Job<never>[]): TaskList {
+function tasksOf(app: App, jobs: readonly Job<never>[], stopping?: AbortSignal): TaskList {
   return Object.fromEntries(
-    jobs.map(({ name, run }) => [name, (payload: unknown) => run(app, payload as never)]),
+    jobs.map(({ name, run }) => [name, (payload: unknown) => run(app, payload as never, stopping)]),
   )
 }
 

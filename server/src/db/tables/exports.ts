@@ -1,0 +1,17 @@
+import type { ExportType } from '@loquat/contract'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+export interface ExportTables {
+  realm_export: {
+    id: GeneratedAlways<number>
+    realm_id: number
+    requester_id: number
+    type: ColumnType<ExportType, number, number>
+    file: string
+    attempts: Generated<number>
+    requested_at: Date
+    finished_at: Date | null
+    failed_at: Date | null
+    deleted_at: Date | null
+  }
+}

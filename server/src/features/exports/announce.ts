@@ -1,0 +1,24 @@
+import type { Tx } from '../../db/transaction.ts'
+import { type Directory, isAdmin, isBot, type User, userSetting } from '../../directory/directory.ts'
+import { presentExport } from './present.ts'
+import { exportsOf } from './store.ts'
+
+const administrators = (directory: Directory) => ({
+  users: [...directory.activeUsers()].filter((user) => isAdmin(user) && !isBot(user)).map((user) => user.id),
+})
+
+/** All of them, every time: clients replace what they have. */
+export async function announceExports(tx: Tx, directory: Directory): Promise<void> {
+  const exports = (await exportsOf(tx.db, tx.realmId)).map((row) => presentExport(directory, row))
+  tx.publish({ type: 'realm_export', exports }, administrators(directory))
+}
+
+/** Tells whether somebody agrees that their private data is exported. */
+export function announceConsent(tx: Tx, directory: Directory, user: User): void {
+  tx.publish({ type: 'realm_export_consent', ...consentOf(user) }, administrators(directory))
+}
+
+export const consentOf = (user: User) => ({
+  user_id: user.id,
+  consented: userSetting(user, 'allow_private_data_export'),
+})

@@ -1,0 +1,229 @@
+import {
+  addBot,
+  createWorld,
+  keysOf,
+  type Person,
+  pendingEvents,
+  runJobs,
+  type World,
+  watched,
+} from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { makeExports } from './jobs.ts'
+import { assertNotTooLarge } from './rules.ts'
+import { inSnapshot, takeTurn } from './snapshot-store.ts'
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+const notAdmin = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
+const day = 86_400
+
+const list = async (person: Person) => (await person.api.getExports()).exports
+const lastOf = async (person: Person) => (await list(person)).at(-1)
+
+/** Lets `times` writes of archives fail. */
+function breakStorage(world: World, times: number): void {
+  const { files } = world.app
+  const put = files.put.bind(files)
+  let left = times
+  files.put = async (key, content, about) => {
+    if (!key.startsWith('exports/') || left-- <= 0) return await put(key, content, about)
+    throw new Error('The disk is full.')
+  }
+}
+
+describe('exports', () => {
+  it('are for administrators, and announced to them when they are ordered, ready and deleted', async () => {
+    const world = await createWorld()
+    const { alice, bob, mona } = world
+    const bot = await addBot(world, alice, 200)
+    for (const call of [
+      () => mona.api.getExports(),
+      () => mona.api.requestExport({}),
+      () => mona.api.deleteExport({ export_id: 1 }),
+      () => mona.api.getExportConsents(),
+    ]) {
+      await expect(call()).rejects.toMatchObject(notAdmin)
+    }
+    for (const value of ['0', '3', '"1"', '1.5', 'null', 'x']) {
+      const body = new URLSearchParams({ export_type: value })
+      const reply = await world.raw('/api/v1/export/realm', { method: 'POST', as: alice, body })
+      expect([reply.status, (await reply.json()) as object], value).toMatchObject([
+        400,
+        { code: 'BAD_REQUEST' },
+      ])
+    }
+    expect(await list(alice)).toEqual([])
+
+    let id = 0
+    const people = { alice, bob, mona, bot }
+    const ordered = await watched(people, async () => {
+      id = (await bob.api.requestExport({})).id
+    })
+    const pending = {
+      id,
+      acting_user_id: bob.id,
+      export_time: expect.closeTo(Date.now() / 1_000, -1),
+      deleted_timestamp: null,
+      failed_timestamp: null,
+      export_url: null,
+      pending: true,
+      export_type: 1,
+    }
+    expect(ordered.alice).toMatchObject([{ type: 'realm_export', exports: [pending] }])
+    expect(ordered.bob).toHaveLength(1)
+    expect([...(ordered.mona ?? []), ...(ordered.bot ?? [])]).toEqual([])
+    await expect(alice.api.deleteExport({ export_id: id }), 'pending').rejects.toMatchObject(refused)
+
+    const ready = await watched({ alice, bob, mona }, () => runJobs(world))
+    expect(keysOf(ready.alice ?? [])).toEqual(['realm_export'])
+    expect(ready.mona).toEqual([])
+    const [told, message] = ready.bob ?? []
+    const done = { ...pending, pending: false, export_url: expect.stringMatching(/\/exports\/\w{48}\.zip$/) }
+    expect(told).toMatchObject({ exports: [done] })
+    const url = (await lastOf(alice))?.export_url ?? ''
+    expect(message).toMatchObject({
+      type: 'message',
+      message: { sender_full_name: 'Notification Bot', content: expect.stringContaining(url) },
+    })
+
+    const { pathname } = new URL(url)
+    const fetched = await world.raw(pathname)
+    expect(fetched.status).toBe(200)
+    expect(fetched.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="organization-public-.*\.zip"$/,
+    )
+    expect(fetched.headers.get('cache-control')).toBe('private, no-store')
+    await fetched.body?.cancel()
+    expect((await world.raw(pathname.replace(/\w\.zip/, '.zip'))).status).toBe(404)
+
+    const deleted = await watched({ alice, mona }, () => alice.api.deleteExport({ export_id: id }))
+    expect(deleted.alice).toMatchObject([
+      {
+        type: 'realm_export',
+        exports: [{ id, deleted_timestamp: expect.any(Number), export_url: null, pending: false }],
+      },
+    ])
+    expect(deleted.mona).toEqual([])
+    expect((await world.raw(pathname)).status).toBe(404)
+    await runJobs(world)
+    const key = `exports/${(await world.app.realms.byHost(''))?.id}/${pathname.split('/').at(-1)}`
+    expect(await world.app.files.get(key)).toBeUndefined()
+    for (const export_id of [id, id + 1, 999_999]) {
+      await expect(alice.api.deleteExport({ export_id })).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('need an owner who can be known from them, and are five in seven days', async () => {
+    const world = await createWorld()
+    const { alice, bob } = world
+    const withConsent = () => bob.api.requestExport({ export_type: 2 })
+    await bob.api.updateSettings({ allow_private_data_export: true })
+    await expect(withConsent(), 'an administrator is no owner').rejects.toMatchObject(refused)
+    await alice.api.updateSettings({ allow_private_data_export: true })
+    await withConsent()
+    await alice.api.updateSettings({ email_address_visibility: 4 })
+    await expect(bob.api.requestExport({}), 'no address of an owner').rejects.toMatchObject(refused)
+    await withConsent()
+    await alice.api.updateSettings({ email_address_visibility: 3 })
+    await bob.api.requestExport({})
+    await bob.api.requestExport({})
+    const both = await Promise.allSettled([alice.api.requestExport({}), bob.api.requestExport({})])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    world.clock.advance(7 * day - 60)
+    await expect(alice.api.requestExport({}), 'five in seven days').rejects.toMatchObject(refused)
+    world.clock.advance(120)
+    await alice.api.requestExport({})
+    expect(await list(alice)).toHaveLength(6)
+  })
+
+  it('are refused to large organizations', async () => {
+    const world = await createWorld({ config: { exportLimits: { messages: 2, bytes: 10 } } })
+    const { alice, carol } = world
+    for (const content of ['one', 'two']) {
+      await alice.api.requestExport({})
+      await carol.api.sendMessage({ type: 'direct', to: [carol.id], content })
+    }
+    await alice.api.requestExport({})
+    await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: 'three' })
+    await expect(alice.api.requestExport({})).rejects.toMatchObject(refused)
+    const most = { messages: 250_000, bytes: 20 * 2 ** 30 }
+    assertNotTooLarge(most, most)
+    expect(() => assertNotTooLarge({ ...most, bytes: most.bytes + 1 }, most)).toThrow('20 GiB')
+    expect(() => assertNotTooLarge({ ...most, messages: 250_001 }, most)).toThrow('250,000 messages')
+  })
+
+  it('list who agrees to them, and tell administrators of every change', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave } = world
+    await addBot(world, carol)
+    const consents = async () => (await alice.api.getExportConsents()).export_consents
+    const told = await watched({ alice, bob, carol }, async () => {
+      await carol.api.updateSettings({ allow_private_data_export: true })
+      await carol.api.updateSettings({ allow_private_data_export: true })
+    })
+    const event = { type: 'realm_export_consent', user_id: carol.id, consented: true }
+    expect(told.alice).toMatchObject([event])
+    expect(told.bob).toMatchObject([event])
+    expect(keysOf(told.carol ?? [])).toEqual(['user_settings:update'])
+    expect((await consents()).toSorted((a, b) => a.user_id - b.user_id)).toEqual(
+      [alice, bob, world.mona, carol, dave, world.greta].map(({ id }) => ({
+        user_id: id,
+        consented: id === carol.id,
+      })),
+    )
+    await alice.api.deactivateUser({ user_id: carol.id })
+    expect((await consents()).map(({ user_id }) => user_id)).not.toContain(carol.id)
+    const back = await watched({ alice, dave }, () => alice.api.reactivateUser({ user_id: carol.id }))
+    expect(keysOf(back.alice ?? []).slice(0, 2)).toEqual(['realm_user:update', 'realm_export_consent'])
+    expect(back.alice?.[1]).toMatchObject(event)
+    expect(keysOf(back.dave ?? [])).not.toContain('realm_export_consent')
+  })
+
+  it('that break off are made again, and fail when they break every time', async () => {
+    const world = await createWorld({ quiet: true })
+    const { alice, bob } = world
+    const run = () => makeExports.run(world.app, {})
+    breakStorage(world, 1)
+    const { id } = await bob.api.requestExport({})
+    await run()
+    expect(await lastOf(alice)).toMatchObject({ id, pending: true, failed_timestamp: null })
+    // As when the server is told to stop.
+    await makeExports.run(world.app, {}, AbortSignal.abort())
+    expect(await lastOf(alice)).toMatchObject({ id, pending: true })
+    await run()
+    expect(await lastOf(alice)).toMatchObject({ id, pending: false, export_url: expect.any(String) })
+
+    breakStorage(world, 99)
+    await bob.api.requestExport({})
+    await run()
+    await run()
+    const told = await watched({ alice, bob }, run)
+    const failed = { pending: false, failed_timestamp: expect.any(Number), export_url: null }
+    expect(told.alice).toMatchObject([{ type: 'realm_export', exports: [{ id }, failed] }])
+    expect(keysOf(told.bob ?? [])).toEqual(['realm_export'])
+    const { id: export_id } = (await lastOf(alice))!
+    await expect(alice.api.deleteExport({ export_id }), 'failed').rejects.toMatchObject(refused)
+    expect(await watched({ alice }, run)).toEqual({ alice: [] })
+  })
+
+  it('are made once, by whichever process comes first, also after one died over it', async () => {
+    const world = await createWorld()
+    const { alice, app } = world
+    const node = await world.secondNode()
+    await alice.api.requestExport({})
+    const { queue_id, last_event_id } = await alice.api.register()
+    // Another one is at it, and then dies.
+    await inSnapshot(app.database.db, async (snapshot) => {
+      expect(await takeTurn(snapshot)).toBe(true)
+      await makeExports.run(node.app, {})
+    })
+    expect(await lastOf(alice)).toMatchObject({ pending: true })
+    await Promise.all([makeExports.run(app, {}), makeExports.run(node.app, {})])
+    expect(await lastOf(alice)).toMatchObject({ pending: false })
+    const news = async () =>
+      keysOf(await pendingEvents(alice.api, queue_id ?? '', last_event_id ?? -1)).filter(
+        (key) => key === 'realm_export',
+      )
+    await expect.poll(news).toHaveLength(1)
+  })
+})

@@ -1,0 +1,42 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Section } from './contents-store.ts'
+import type { Scope } from './snapshot-store.ts'
+
+const all = sql`'{(,)}'::int8multirange`
+
+/**
+ * The channels of an export, and which of their messages. Of public ones all; of private ones what some of those who agree
+ * may read: everything where the history is open to subscribers, otherwise and of former times what they received.
+ */
+export const openChannels = ({ realmId, consenting }: Scope): RawBuilder<unknown> => sql`(
+  select id, ${all} as message_ids from channel where realm_id = ${realmId} and not invite_only
+  union all
+  select c.id, range_agg(case when s.active and c.history_public_to_subscribers then ${all} else s.received end)
+  from channel c join subscription s on s.channel_id = c.id
+  where c.realm_id = ${realmId} and c.invite_only and s.user_id = any(${consenting}::bigint[])
+  group by c.id)`
+
+/** Of direct conversations all, where one of the participants agrees. */
+const messages: Section = {
+  file: 'messages',
+  about:
+    'messages, one conversation after the other, with reactions, widgets and earlier versions; those in channels have `channel_id` and `topic`, direct ones the `user_ids` of all who take part',
+  rows: (scope) => sql`
+    with open_channel as materialized (select * from ${openChannels(scope)} o)
+    select m.id, m.sender_id, r.channel_id, case when m.is_channel then m.topic end as topic, r.user_ids,
+      m.content, m.rendered_content, m.client, m.sent_at, m.last_edit_at, m.last_moved_at, m.edit_history,
+      (select json_agg(json_build_object('user_id', x.user_id, 'emoji_name', x.emoji_name,
+          'emoji_code', x.emoji_code, 'reaction_type', x.reaction_type) order by x.id)
+        from reaction x where x.message_id = m.id) as reactions,
+      (select json_agg(json_build_object('sender_id', s.sender_id, 'msg_type', s.msg_type, 'content', s.content)
+          order by s.id)
+        from submessage s where s.message_id = m.id) as submessages
+    from recipient r
+    join message m on m.recipient_id = r.id
+    left join open_channel o on o.id = r.channel_id
+    where r.realm_id = ${scope.realmId} and case when r.channel_id is null
+      then r.user_ids && ${scope.consenting}::bigint[] else m.id <@ o.message_ids end
+    order by m.recipient_id, m.id`,
+}
+
+export const messageSections: Section[] = [messages]
