@@ -11,6 +11,9 @@ export const reader: Login = { email: 'p1@example.com', apiKey: keyOf(1) }
 /** The two words that are searched for: one in every fortieth message, one in every sixtieth. */
 export const searched = ['marmalade', 'kettle']
 
+/** The person of this number. */
+export const loginOf = (n: number): Login => ({ email: `p${n}@example.com`, apiKey: keyOf(n) })
+
 function keyOf(n: number): string {
   return `key${String(n).padStart(29, '0')}`
 }

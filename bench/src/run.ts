@@ -3,6 +3,7 @@ import { benchDeliver } from './deliver.ts'
 import { benchLarge } from './large.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
+import { benchRegister } from './register.ts'
 import { type Line, printTable } from './report.ts'
 import { benchSend } from './send.ts'
 import { benchStream } from './stream.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   wake: benchWake,
   memory: benchMemory,
   subscribe: benchSubscribe,
+  register: benchRegister,
   markdown: benchMarkdown,
   large: benchLarge,
   chaos: benchChaos,

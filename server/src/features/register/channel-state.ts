@@ -1,10 +1,13 @@
-import type { ClientCapabilities, InitialState, SubscriptionObject } from '@loquat/contract'
+import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../directory/directory.ts'
 import { mayKnow } from '../../directory/permissions.ts'
+import { JsonBytes } from '../../http/json-text.ts'
 import { defaultsInSight } from '../channels/default-channels.ts'
-import { byName, presentChannel, presentSubscribers, presentSubscription } from '../channels/present.ts'
+import { byName, maySeeSubscribers, type PersonalPart, presentPersonal } from '../channels/present.ts'
 import type { OwnSubscription } from '../channels/store.ts'
 import { groupsInSight } from '../default-channel-groups/present.ts'
+import { channelText, subscribersText, withFields } from './channel-texts.ts'
+import type { ToldState } from './request.ts'
 
 interface View {
   viewer: User
@@ -13,9 +16,11 @@ interface View {
 }
 
 /** Fetch type `stream`. */
-export function channelState(directory: Directory, view: View): Partial<InitialState> {
-  return { streams: knownTo(directory, view).map((channel) => presentChannel(directory, channel)) }
+export function channelState(directory: Directory, view: View): ToldState {
+  return { streams: listOf(knownTo(directory, view).map((channel) => channelText(directory, channel))) }
 }
+
+const listOf = (texts: readonly string[]) => new JsonBytes(`[${texts.join(',')}]`)
 
 /** Fetch type `default_streams`. */
 export const defaultChannelState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
@@ -32,26 +37,37 @@ export function subscriptionState(
   directory: Directory,
   rows: readonly OwnSubscription[],
   view: View,
-): Partial<InitialState> {
+): ToldState {
   const own = new Map(rows.map((row) => [row.channel_id, row]))
-  const lists = { subscriptions: [], unsubscribed: [], never_subscribed: [] } as Required<
-    Pick<InitialState, 'subscriptions' | 'unsubscribed' | 'never_subscribed'>
-  >
+  const lists = {
+    subscriptions: [] as string[],
+    unsubscribed: [] as string[],
+    never_subscribed: [] as string[],
+  }
   for (const channel of knownTo(directory, view)) {
     const row = own.get(channel.id)
-    const shown = presentChannel(directory, channel)
-    const subscribers = view.includeSubscribers
-      ? { subscribers: presentSubscribers(directory, view.viewer, channel) }
-      : {}
+    const shown = withSubscribers(directory, channel, view)
     if (row === undefined) {
-      lists.never_subscribed.push({ ...shown, ...subscribers })
+      lists.never_subscribed.push(shown)
       continue
     }
     const { channel_id: _, active, ...personal } = row
+    const filled = JSON.stringify(fillIn(presentPersonal(personal), view))
     const list = active ? lists.subscriptions : lists.unsubscribed
-    list.push({ ...fillIn(presentSubscription(shown, personal), view), ...subscribers })
+    list.push(withFields(shown, filled.slice(1, -1)))
   }
-  return lists
+  return {
+    subscriptions: listOf(lists.subscriptions),
+    unsubscribed: listOf(lists.unsubscribed),
+    never_subscribed: listOf(lists.never_subscribed),
+  }
+}
+
+function withSubscribers(directory: Directory, channel: Channel, view: View): string {
+  const shown = channelText(directory, channel)
+  if (!view.includeSubscribers) return shown
+  const ids = maySeeSubscribers(directory, view.viewer, channel) ? subscribersText(directory, channel) : '[]'
+  return withFields(shown, `"subscribers":${ids}`)
 }
 
 function knownTo(directory: Directory, { viewer, capabilities }: View): Channel[] {
@@ -62,7 +78,7 @@ function knownTo(directory: Directory, { viewer, capabilities }: View): Channel[
 }
 
 /** Clients that do not know "as in the settings" are told what the settings say. */
-function fillIn(subscription: SubscriptionObject, { viewer, capabilities }: View): SubscriptionObject {
+function fillIn(subscription: PersonalPart, { viewer, capabilities }: View): PersonalPart {
   if (capabilities.notification_settings_null) return subscription
   return {
     ...subscription,

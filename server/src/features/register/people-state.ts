@@ -9,12 +9,16 @@ import {
   profileFieldTypes,
   type UserSettings,
 } from '@loquat/contract'
+import { isLimited } from '../../directory/access-users.ts'
 import { type Directory, isAdmin, isGuest, type User, userSetting } from '../../directory/directory.ts'
 import { mayInRealm } from '../../directory/permissions.ts'
 import { presentField } from '../profile-fields/present.ts'
 import type { ProfileField } from '../profile-fields/store.ts'
-import { listGroups } from '../user-groups/present.ts'
 import { apiEmail, avatarUrl, presentRegisteredUser } from '../users/present.ts'
+import { groupList } from './group-texts.ts'
+import { knownUsers } from './known-users.ts'
+import type { ToldState } from './request.ts'
+import { userList } from './user-texts.ts'
 
 /** Fetch type `realm_user`. */
 export function peopleState(
@@ -23,16 +27,19 @@ export function peopleState(
   externalAvatar: boolean,
   webPublicEnabled: boolean,
   profiles: ReadonlyMap<number, ProfileData>,
-): Partial<InitialState> {
+  leavesOutUnknown: boolean,
+): ToldState {
   const view = { viewer, externalAvatar, profiles }
-  const people = [...directory.users.values()].filter((user) => !user.isSystemBot).sort((a, b) => a.id - b.id)
-  const present = (users: User[]) => users.map((user) => presentRegisteredUser(directory, user, view))
   const mayCreatePublic = mayInRealm(directory, viewer, 'can_create_public_channel_group')
   const mayCreatePrivate = mayInRealm(directory, viewer, 'can_create_private_channel_group')
   return {
-    realm_users: present(people.filter((user) => user.isActive)),
-    realm_non_active_users: present(people.filter((user) => !user.isActive)),
-    cross_realm_bots: present([...directory.systemBots()]),
+    ...(isLimited(directory, viewer)
+      ? knownUsers(directory, view, leavesOutUnknown)
+      : {
+          realm_users: userList(directory, view, true),
+          realm_non_active_users: userList(directory, view, false),
+        }),
+    cross_realm_bots: [...directory.systemBots()].map((bot) => presentRegisteredUser(directory, bot, view)),
     user_id: viewer.id,
     email: apiEmail(directory, viewer),
     delivery_email: viewer.deliveryEmail,
@@ -64,8 +71,8 @@ export function profileFieldState(fields: readonly ProfileField[]): Partial<Init
 }
 
 /** Fetch type `realm_user_groups`. */
-export function groupState(directory: Directory, includeDeactivated: boolean): Partial<InitialState> {
-  return { realm_user_groups: listGroups(directory, includeDeactivated) }
+export function groupState(directory: Directory, includeDeactivated: boolean): ToldState {
+  return { realm_user_groups: groupList(directory, includeDeactivated) }
 }
 
 /** Fetch types `update_display_settings` and `update_global_notifications`: settings as older clients look for them. */

@@ -1,17 +1,18 @@
 import type { InitialState } from '@loquat/contract'
-import type { Directory } from '../../directory/directory.ts'
+import type { Directory, User } from '../../directory/directory.ts'
 import { highestUpdate, listPresences } from '../presence/present.ts'
 import type { StoredPresence } from '../presence/store.ts'
 
 /** Fetch type `presence`. */
 export function presenceState(
   directory: Directory,
+  viewer: User,
   presences: readonly StoredPresence[],
   isModern: boolean,
   now: number,
 ): Partial<InitialState> {
   return {
-    presences: listPresences(directory, presences, isModern),
+    presences: listPresences(directory, viewer, presences, isModern),
     presence_last_update_id: highestUpdate(presences, -1),
     server_timestamp: now / 1_000,
   }

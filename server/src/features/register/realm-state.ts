@@ -7,27 +7,32 @@ import {
   maxChannelDescriptionLength,
   maxChannelNameLength,
   maxMessageLength,
+  maxPictureMib,
   maxTopicLength,
   type PermissionRow,
+  passwordRights,
   type RealmPermission,
   realmPermissions,
   realmSettings,
 } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { Directory } from '../../directory/directory.ts'
+import type { Directory, RealmInfo } from '../../directory/directory.ts'
 import { presentValue } from '../../directory/group-values.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { passwordRules } from '../../platform/passwords.ts'
 import { emptyTopicDisplayName } from '../messages/topics.ts'
-import { authenticationMethods } from '../server/present.ts'
+import { fewestDeletionDays } from '../organization/deactivate.ts'
+import { realmPictureFields } from '../realm-pictures/present.ts'
+import { methodStates } from '../server/authentication.ts'
 
 /** Fetch type `realm`. */
 export function realmState(app: App, directory: Directory): Partial<InitialState> {
-  return { ...organization(directory), ...serverLimits(app), ...permissionTables() }
+  return { ...organization(app, directory), ...serverLimits(app), ...permissionTables() }
 }
 
-function organization(directory: Directory): Partial<InitialState> {
+function organization(app: App, directory: Directory): Partial<InitialState> {
   const { realm, url } = directory
+  const methods = methodStates(app.config, realm)
   const settings = Object.keys(realmSettings).map((name) => [
     `realm_${name}`,
     directory.setting(name as keyof typeof realmSettings),
@@ -43,20 +48,10 @@ function organization(directory: Directory): Partial<InitialState> {
     realm_uri: url,
     realm_bot_domain: directory.mailDomain,
     realm_date_created: toSeconds(realm.createdAt),
-    realm_icon_url: '',
-    realm_icon_source: 'G',
-    realm_logo_url: '',
-    realm_logo_source: 'D',
-    realm_night_logo_url: '',
-    realm_night_logo_source: 'D',
+    ...pictures(realm),
     realm_allow_edit_history: directory.setting('message_edit_history_visibility_policy') !== 'none',
-    realm_authentication_methods: Object.fromEntries(
-      Object.entries(authenticationMethods)
-        .filter(([name]) => name !== 'password')
-        .map(([name, enabled]) => [name, { enabled, available: enabled }]),
-    ),
-    realm_email_auth_enabled: true,
-    realm_password_auth_enabled: true,
+    realm_authentication_methods: methods,
+    ...passwordRights(methods),
     ...legacyPolicies((permission) => {
       const value = directory.permission(permission)
       return typeof value === 'number' ? directory.groups.get(value)?.name : undefined
@@ -80,6 +75,13 @@ function organization(directory: Directory): Partial<InitialState> {
   }
 }
 
+function pictures(realm: RealmInfo): Partial<InitialState> {
+  const fields = (['icon', 'logo', 'night_logo'] as const).map((name) => realmPictureFields(realm, name))
+  return Object.fromEntries(
+    fields.flatMap((field) => Object.entries(field)).map(([name, value]) => [`realm_${name}`, value]),
+  )
+}
+
 function serverLimits(app: App): Partial<InitialState> {
   return {
     development_environment: false,
@@ -91,9 +93,9 @@ function serverLimits(app: App): Partial<InitialState> {
     max_stream_name_length: maxChannelNameLength,
     max_stream_description_length: maxChannelDescriptionLength,
     max_file_upload_size_mib: 100,
-    max_avatar_file_size_mib: 5,
-    max_icon_file_size_mib: 5,
-    max_logo_file_size_mib: 5,
+    max_avatar_file_size_mib: maxPictureMib,
+    max_icon_file_size_mib: maxPictureMib,
+    max_logo_file_size_mib: maxPictureMib,
     event_queue_longpoll_timeout_seconds: 90,
     server_generation: app.generation,
     server_presence_ping_interval_seconds: 60,
@@ -101,7 +103,7 @@ function serverLimits(app: App): Partial<InitialState> {
     server_typing_started_wait_period_milliseconds: 30_000,
     server_typing_stopped_wait_period_milliseconds: 12_000,
     server_typing_started_expiry_period_milliseconds: 45_000,
-    server_min_deactivated_realm_deletion_days: 14,
+    server_min_deactivated_realm_deletion_days: fewestDeletionDays,
     server_max_deactivated_realm_deletion_days: null,
     server_inline_image_preview: true,
     server_inline_url_embed_preview: true,

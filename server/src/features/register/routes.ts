@@ -1,8 +1,13 @@
 import { areas, refuse } from '@loquat/contract'
 import { isGuest } from '../../directory/directory.ts'
-import { implement, RawReply, StreamReply } from '../../http/implement.ts'
+import { implement, PartsReply, RawReply, StreamReply } from '../../http/implement.ts'
 import { versionFields } from '../../version.ts'
+import { followsAllPublic, queueNarrow } from '../bots/defaults.ts'
 import { stateOf } from './state.ts'
+import { Turnstile } from './turnstile.ts'
+
+/** After a restart everybody comes at once. */
+const crowd = new Turnstile(6, 3_000)
 
 const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') === true
 
@@ -13,7 +18,7 @@ function lastSeen(header: string | string[] | undefined): number | undefined {
 const narrowOperators = new Set(['channel', 'stream', 'topic', 'sender', 'is'])
 
 export const eventRoutes = implement(areas.events, {
-  register: async ({ app, realm, user, params }) => {
+  register: async ({ app, realm, user, params, onGone }) => {
     for (const [operator, operand] of params.narrow) {
       if (!narrowOperators.has(operator) || (operator === 'is' && operand === 'followed')) {
         throw refuse('BadRequest', `narrow: '${operator}' cannot narrow an event queue.`)
@@ -24,6 +29,7 @@ export const eventRoutes = implement(areas.events, {
     }
     const externalAvatar = params.client_external_avatar ?? true
     const capabilities = params.client_capabilities
+    await crowd.enter(onGone)
     const { position, state } = await stateOf(app, realm, {
       viewer: user,
       fetchTypes: params.fetch_event_types ?? params.event_types ?? null,
@@ -39,12 +45,12 @@ export const eventRoutes = implement(areas.events, {
       externalAvatar,
       slimPresence: params.slim_presence,
       eventTypes: params.event_types ?? null,
-      allPublicChannels: params.all_public_streams ?? false,
-      narrow: params.narrow,
+      allPublicChannels: followsAllPublic(user, params.all_public_streams),
+      narrow: queueNarrow(realm.directory, user, params.narrow),
       capabilities,
     }
     const queueId = await realm.queues.open(realm.id, user.id, options, position, params.idle_queue_timeout)
-    return { ...versionFields, queue_id: queueId, last_event_id: position, ...state }
+    return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state })
   },
 
   getEvents: async ({ realm, user, params, headers, onGone }) => {

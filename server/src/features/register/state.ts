@@ -1,28 +1,13 @@
-import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Db } from '../../db/database.ts'
-import type { Directory, User } from '../../directory/directory.ts'
+import type { Directory } from '../../directory/directory.ts'
 import { loadDirectory } from '../../directory/store.ts'
 import { snapshot } from '../../events/follower.ts'
-import { lastPosition } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { subscriptionsOf } from '../channels/store.ts'
-import { fetchPresences } from '../presence/fetch.ts'
-import { loadFields, loadProfiles } from '../profile-fields/store.ts'
-import { listUnread, recentConversations, starredIds, userSetsOf } from '../reading/flags-store.ts'
-import { loadStatuses } from '../user-status/store.ts'
-import { maxReceivedMessageId } from '../users/store.ts'
-import { alertWordState } from './alert-word-state.ts'
+import { presentEmojis } from '../custom-emoji/present.ts'
+import { botState } from './bot-state.ts'
 import { channelState, defaultChannelState, defaultGroupState, subscriptionState } from './channel-state.ts'
-import { draftState } from './draft-state.ts'
-import {
-  conversationState,
-  directMessagesForRecent,
-  mostStarred,
-  mostUnread,
-  unreadState,
-} from './message-state.ts'
-import { loadTopics, mutedUserState, topicState } from './muting-state.ts'
+import { organizationState } from './organization-state.ts'
 import {
   groupState,
   legacySettingsState,
@@ -30,29 +15,17 @@ import {
   profileFieldState,
   settingsState,
 } from './people-state.ts'
-import { presenceState } from './presence-state.ts'
+import { loadPersonal, type Personal } from './personal.ts'
+import { personalState } from './personal-state.ts'
 import { realmState } from './realm-state.ts'
+import { type StateRequest, type ToldState, wants } from './request.ts'
+import { loadShared, type Shared, sharedAt } from './shared.ts'
 import { statusState } from './status-state.ts'
-
-export interface StateRequest {
-  viewer: User
-  /** Null: everything. */
-  fetchTypes: string[] | null
-  externalAvatar: boolean
-  includeSubscribers: boolean
-  slimPresence: boolean
-  presenceDays: number | undefined
-  now: number
-  capabilities: ClientCapabilities
-}
 
 export interface StateAt {
   position: number
-  state: Partial<InitialState>
+  state: ToldState
 }
-
-/** What is kept per person and read from the database; the rest comes from the directory. */
-type Personal = Awaited<ReturnType<typeof loadPersonal>>
 
 /**
  * The state at one position of the log. Personal rows and the position are read in one snapshot; the directory
@@ -60,63 +33,28 @@ type Personal = Awaited<ReturnType<typeof loadPersonal>>
  */
 export async function stateOf(app: App, realm: Realm, request: StateRequest): Promise<StateAt> {
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const { position, personal } = await snapshot(app.database.db, (db) => loadAt(db, realm.id, request))
+    const { personal, position, loaded } = await snapshot(app.database.db, (db) => loadAt(db, realm, request))
     if (realm.follower.position < position) await realm.follower.advance()
     // From here on nothing waits, so the directory stays as it is.
-    if (realm.directory.changedAt <= position) {
-      return { position, state: assemble(app, realm.directory, request, personal) }
+    const shared = sharedAt(realm, request, position, loaded)
+    if (realm.directory.changedAt <= position && shared !== undefined) {
+      return { position, state: assemble(app, realm.directory, request, personal, shared) }
     }
   }
-  // The organization changes faster than we look; take a directory from the snapshot itself.
+  // The organization changes faster than we look; take everything from the snapshot itself.
   return await snapshot(app.database.db, async (db) => {
-    const { position, personal } = await loadAt(db, realm.id, request)
+    const { personal, position } = await loadAt(db, realm, request)
+    const shared = Object.fromEntries(await loadShared(db, realm, request, 'anew')) as Shared
     const directory = await loadDirectory(db, realm.id)
     directory.url = realm.directory.url
-    return { position, state: assemble(app, directory, request, personal) }
+    return { position, state: assemble(app, directory, request, personal, shared) }
   })
 }
 
-const loadAt = async (db: Db, realmId: number, request: StateRequest) => ({
-  position: await lastPosition(db, realmId),
-  personal: await loadPersonal(db, realmId, request),
-})
-
-const wants = ({ fetchTypes }: StateRequest, type: string) => fetchTypes === null || fetchTypes.includes(type)
-
-const topicRequest = ({ fetchTypes, capabilities }: StateRequest) => ({
-  fetchTypes,
-  knowsEmptyTopic: capabilities.empty_topic_name,
-})
-
-async function loadPersonal(db: Db, realmId: number, request: StateRequest) {
-  const { id } = request.viewer
-  const wantsUnread = wants(request, 'message') && wants(request, 'update_message_flags')
-  const unread = wantsUnread ? await listUnread(db, id, mostUnread) : undefined
-  return {
-    subscriptions: wants(request, 'subscription') ? await subscriptionsOf(db, id) : undefined,
-    maxMessageId: wants(request, 'message') ? await maxReceivedMessageId(db, id) : undefined,
-    unread,
-    userSets: unread && (await userSetsOf(db, [...new Set(unread.map((row) => row.recipientId))])),
-    starred: wants(request, 'starred_messages') ? await starredIds(db, id, mostStarred) : undefined,
-    conversations: wants(request, 'recent_private_conversations')
-      ? await recentConversations(db, id, directMessagesForRecent)
-      : undefined,
-    written: await draftState(db, id, (type) => wants(request, type)),
-    alertWords: await alertWordState(db, id, (type) => wants(request, type)),
-    topics: await loadTopics(db, id, topicRequest(request)),
-    mutedUsers: await mutedUserState(db, id, (type) => wants(request, type)),
-    presences: wants(request, 'presence')
-      ? await fetchPresences(
-          db,
-          realmId,
-          { lastUpdateId: undefined, historyLimitDays: request.presenceDays },
-          request.now,
-        )
-      : undefined,
-    profiles: wants(request, 'realm_user') ? await loadProfiles(db, realmId) : undefined,
-    profileFields: wants(request, 'custom_profile_fields') ? await loadFields(db, realmId) : undefined,
-    statuses: wants(request, 'user_status') ? await loadStatuses(db, realmId) : undefined,
-  }
+async function loadAt(db: Db, realm: Realm, request: StateRequest) {
+  const personal = await loadPersonal(db, realm.id, request)
+  const position = personal.position[0]?.last_seq ?? 0
+  return { personal, position, loaded: await loadShared(db, realm, request) }
 }
 
 function assemble(
@@ -124,53 +62,43 @@ function assemble(
   directory: Directory,
   request: StateRequest,
   personal: Personal,
-): Partial<InitialState> {
+  shared: Shared,
+): ToldState {
   const { capabilities, externalAvatar } = request
   const viewer = directory.users.get(request.viewer.id) ?? request.viewer
   const view = { ...request, viewer }
+  const wanted = (type: string) => wants(request, type)
   return {
-    ...(wants(request, 'realm') ? realmState(app, directory) : {}),
-    ...(personal.profiles
-      ? peopleState(directory, viewer, externalAvatar, app.config.webPublicChannels, personal.profiles)
+    ...(wanted('realm') ? realmState(app, directory) : {}),
+    ...(shared.profiles
+      ? peopleState(
+          directory,
+          viewer,
+          externalAvatar,
+          app.config.webPublicChannels,
+          shared.profiles,
+          capabilities.user_list_incomplete,
+        )
       : {}),
-    ...(wants(request, 'realm_user_groups')
-      ? groupState(directory, capabilities.include_deactivated_groups)
-      : {}),
-    ...(wants(request, 'realm_linkifiers')
+    ...(wanted('realm_user_groups') ? groupState(directory, capabilities.include_deactivated_groups) : {}),
+    ...botState(directory, viewer, shared.services, wanted),
+    ...(wanted('realm_linkifiers')
       ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }
       : {}),
-    ...(wants(request, 'realm_filters') ? { realm_filters: [] } : {}),
-    ...(wants(request, 'realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
-    ...(wants(request, 'user_settings') ? settingsState(viewer) : {}),
-    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, (type) => wants(request, type))),
-    ...(wants(request, 'stream') ? channelState(directory, view) : {}),
-    ...(wants(request, 'default_streams') ? defaultChannelState(directory, view) : {}),
-    ...(wants(request, 'default_stream_groups') ? defaultGroupState(directory, view) : {}),
-    ...(wants(request, 'subscription')
-      ? subscriptionState(directory, personal.subscriptions ?? [], view)
+    ...(wanted('realm_filters') ? { realm_filters: [] } : {}),
+    ...(wanted('realm_emoji')
+      ? { realm_emoji: presentEmojis(directory.realm.id, directory.customEmoji.values()) }
       : {}),
-    ...(personal.maxMessageId === undefined ? {} : { max_message_id: personal.maxMessageId }),
-    ...(personal.unread && personal.userSets
-      ? {
-          unread_msgs: unreadState(
-            directory,
-            viewer,
-            personal.unread,
-            personal.userSets,
-            capabilities.empty_topic_name,
-          ),
-        }
-      : {}),
-    ...(personal.starred ? { starred_messages: personal.starred } : {}),
-    ...(personal.conversations ? conversationState(viewer, personal.conversations) : {}),
-    ...personal.written,
-    ...personal.alertWords,
-    ...topicState(directory, personal.topics, topicRequest(request)),
-    ...personal.mutedUsers,
-    ...(personal.presences
-      ? presenceState(directory, personal.presences, request.slimPresence, request.now)
-      : {}),
-    ...(personal.profileFields ? profileFieldState(personal.profileFields) : {}),
-    ...(personal.statuses === undefined ? {} : statusState(directory, personal.statuses)),
+    ...(wanted('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
+    ...organizationState(directory, wanted),
+    ...(wanted('user_settings') ? settingsState(viewer) : {}),
+    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, wanted)),
+    ...(wanted('stream') ? channelState(directory, view) : {}),
+    ...(wanted('default_streams') ? defaultChannelState(directory, view) : {}),
+    ...(wanted('default_stream_groups') ? defaultGroupState(directory, view) : {}),
+    ...(personal.subscriptions ? subscriptionState(directory, personal.subscriptions, view) : {}),
+    ...personalState(directory, viewer, request, personal),
+    ...(shared.profileFields ? profileFieldState(shared.profileFields) : {}),
+    ...(shared.statuses === undefined ? {} : statusState(directory, viewer, shared.statuses)),
   }
 }

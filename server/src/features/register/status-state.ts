@@ -1,13 +1,20 @@
 import type { InitialState } from '@loquat/contract'
-import type { Directory } from '../../directory/directory.ts'
+import { mayAccess } from '../../directory/access-users.ts'
+import type { Directory, User } from '../../directory/directory.ts'
 import { presentStatus } from '../user-status/present.ts'
 import type { Status } from '../user-status/store.ts'
 
 /** Fetch type `user_status`. */
-export function statusState(directory: Directory, statuses: readonly Status[]): Partial<InitialState> {
+export function statusState(
+  directory: Directory,
+  viewer: User,
+  statuses: readonly Status[],
+): Partial<InitialState> {
   const shown = statuses.flatMap((status) => {
     const user = directory.users.get(status.userId)
-    return user?.isActive ? [[`${user.id}`, presentStatus(user, status)] as const] : []
+    return user?.isActive && mayAccess(directory, viewer, user)
+      ? [[`${user.id}`, presentStatus(user, status)] as const]
+      : []
   })
   return { user_status: Object.fromEntries(shown.filter(([, status]) => Object.keys(status).length > 0)) }
 }

@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endProcess, freePort, startServerProcess } from '@loquat/devkit/server-process'
+import { BigClient } from './big-client.ts'
+import { countingProxy } from './counting-proxy.ts'
+import { buildOrganization, loginOf } from './large-data.ts'
+import { temporaryPlace } from './place.ts'
+import { requestBytes } from './raw-client.ts'
+import { type Line, median } from './report.ts'
+
+const clients = 1_000
+const rounds = 30
+
+/** Everything, as clients of today ask for it. */
+const params = {
+  apply_markdown: 'true',
+  slim_presence: 'true',
+  client_capabilities: JSON.stringify({
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    user_avatar_url_field_optional: true,
+    user_settings_object: true,
+    linkifier_url_template: true,
+    empty_topic_name: true,
+    archived_channels: true,
+  }),
+}
+
+const registerOf = (n: number) => requestBytes('POST', '/api/v1/register', loginOf(n), params)
+
+/** Registering in an organization of ten thousand people and a thousand channels. */
+export async function benchRegister(): Promise<Line[]> {
+  const place = await temporaryPlace()
+  await (await startServerProcess(place.dataDir)).stop()
+  await buildOrganization(place)
+  const proxy = await countingProxy(place.cluster.connection('loquat'))
+  const env = { DATABASE_URL: proxy.databaseUrl }
+  let server = await startServerProcess(place.dataDir, { env })
+  try {
+    const client = await BigClient.open(server.port)
+    const cold = await timed(() => client.request(registerOf(2)))
+    await client.request(registerOf(3))
+    const before = proxy.statements()
+    const { size } = await client.request(registerOf(4))
+    const statements = proxy.statements() - before
+    const warm = await medianTime((n) => client.request(registerOf(5 + n)))
+    client.close()
+    const raw = await fromMemory(size)
+
+    await server.kill()
+    server = await startServerProcess(place.dataDir, { env })
+    const crowd = await allAtOnce(server.port)
+    return [
+      {
+        what: 'register, 10,000 people and 1,000 channels, first after a start',
+        measured: `${cold.toFixed(0)} ms`,
+        aim: '',
+      },
+      {
+        what: `the same warm: ${(size / 1e6).toFixed(1)} MB, ${statements} statements`,
+        measured: `${warm.toFixed(1)} ms`,
+        limit: `${raw.toFixed(1)} ms from memory`,
+        ratio: warm / raw,
+        aim: 'ratio at most 3, 12 statements',
+      },
+      {
+        what: `${clients.toLocaleString('en')} clients registering at once after a restart`,
+        measured: `${(crowd.milliseconds / 1_000).toFixed(1)} s, ${crowd.failed} failed, the server has ${Math.round(crowd.megabytes)} MB`,
+        aim: 'none fails',
+      },
+    ]
+  } finally {
+    await server.stop()
+    proxy.close()
+    await place.remove()
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+async function medianTime(work: (n: number) => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < rounds; n++) times.push(await timed(() => work(n)))
+  return median(times)
+}
+
+/** The same number of bytes from a server that has them ready. */
+async function fromMemory(size: number): Promise<number> {
+  const port = await freePort()
+  const program = new URL('repeater.ts', import.meta.url).pathname
+  const child = spawn(process.execPath, [program, String(port), String(size)], { stdio: 'ignore' })
+  try {
+    let client: BigClient | undefined
+    while (client === undefined) {
+      await sleep(50)
+      client = await BigClient.open(port).catch(() => undefined)
+    }
+    const open = client
+    for (let n = 0; n < 5; n++) await open.request(registerOf(2))
+    const time = await medianTime(() => open.request(registerOf(2)))
+    client.close()
+    return time
+  } finally {
+    await endProcess(child, 'SIGTERM')
+  }
+}
+
+async function allAtOnce(port: number) {
+  const open = await Promise.all(Array.from({ length: clients }, () => BigClient.open(port)))
+  const started = performance.now()
+  const outcomes = await Promise.allSettled(open.map((client, n) => client.request(registerOf(n + 2))))
+  const milliseconds = performance.now() - started
+  for (const client of open) client.close()
+  const failed = outcomes.filter((one) => one.status === 'rejected' || one.value.status !== 200).length
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  const bytes = Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1] ?? 0)
+  return { milliseconds, failed, megabytes: bytes / 1e6 }
+}
