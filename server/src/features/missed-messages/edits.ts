@@ -1,0 +1,30 @@
+import type { Tx } from '../../db/transaction.ts'
+import { enqueue } from '../../jobs/job.ts'
+import { bits } from '../messages/flag-bits.ts'
+import { mentionsIn, messagesById } from './concern-store.ts'
+import { tellOfNewMentions } from './jobs.ts'
+
+const mentions = bits.mentioned | bits.topic_wildcard_mentioned
+
+/** An edit mentions people: those whom the message did not mention so far are told. Asked before flags change. */
+export async function tellNewlyMentioned(
+  tx: Tx,
+  messageId: number,
+  flags: ReadonlyMap<number, number>,
+  mentionsEveryone: boolean,
+): Promise<void> {
+  const wanted = [...flags].filter(([, bits]) => (bits & mentions) !== 0)
+  if (wanted.length === 0 && !mentionsEveryone) return
+  const [message] = await messagesById(tx.db, tx.realmId, [messageId])
+  if (message === undefined || message.channelId === null) return
+  const before = new Map((await mentionsIn(tx.db, [messageId])).map(({ userId, flags }) => [userId, flags]))
+  const order = { realmId: tx.realmId, messageId }
+  if (mentionsEveryone && !message.channelWildcard) {
+    await enqueue(tx.db, tellOfNewMentions, { ...order, except: [...before.keys()] })
+    return
+  }
+  const only = wanted
+    .filter(([userId, bits]) => (bits & mentions & ~(before.get(userId) ?? 0)) !== 0)
+    .map(([id]) => id)
+  if (only.length > 0) await enqueue(tx.db, tellOfNewMentions, { ...order, only })
+}
