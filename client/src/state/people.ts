@@ -1,10 +1,28 @@
 import type { BodyOf, InitialState, RegisteredUser } from '@loquat/contract'
 import { withActivity } from './active.ts'
+import { withoutPresence } from './presence.ts'
 
 export function withUser(state: InitialState, { person }: BodyOf<'realm_user:add'>): InitialState {
-  const { is_active: _, ...user } = person
-  const others = state.realm_users?.filter((one) => one.user_id !== user.user_id)
-  return patch(state, { realm_users: others && [...others, user].sort((a, b) => a.user_id - b.user_id) })
+  const { is_active, ...user } = person
+  const { realm_users, realm_non_active_users } = unlisted(state, user.user_id)
+  const list = (users: RegisteredUser[] | undefined) =>
+    users && [...users, user].sort((a, b) => a.user_id - b.user_id)
+  return patch(state, {
+    realm_users: is_active ? list(realm_users) : realm_users,
+    realm_non_active_users: is_active ? realm_non_active_users : list(realm_non_active_users),
+  })
+}
+
+/** Nothing is known of the person any more; what has only their number stays. */
+export function withoutUser(state: InitialState, { person }: BodyOf<'realm_user:remove'>): InitialState {
+  const { presences } = withoutPresence(state, person.user_id)
+  const { [person.user_id]: _, ...user_status } = state.user_status ?? {}
+  return patch(state, { ...unlisted(state, person.user_id), presences, user_status })
+}
+
+function unlisted({ realm_users, realm_non_active_users }: InitialState, userId: number) {
+  const others = (users: RegisteredUser[] | undefined) => users?.filter((one) => one.user_id !== userId)
+  return { realm_users: others(realm_users), realm_non_active_users: others(realm_non_active_users) }
 }
 
 export function withUserChange(state: InitialState, { person }: BodyOf<'realm_user:update'>): InitialState {

@@ -14,15 +14,20 @@ import {
   type SystemGroup,
   type UserSettings,
 } from '@loquat/contract'
+import type { RealmPictures } from '../db/tables/pictures.ts'
 import { trim } from '../text.ts'
+import type { BotDefaults } from './bots.ts'
+import type { ContactBook } from './contacts.ts'
+import type { OrganizationRules } from './organization-store.ts'
 import { contains, type IdRange } from './ranges.ts'
 
-export interface RealmInfo {
+export interface RealmInfo extends OrganizationRules {
   id: number
   subdomain: string
   name: string
   settings: Partial<RealmSettings>
   permissions: Partial<Record<RealmPermission, GroupSettingValue>>
+  pictures: RealmPictures
   deactivated: boolean
   createdAt: number
 }
@@ -38,12 +43,15 @@ export interface User {
   isActive: boolean
   botType: number | null
   botOwnerId: number | null
+  botDefaults: BotDefaults
   isSystemBot: boolean
   canCreateUsers: boolean
   apiKey: string
   timezone: string
   avatarSource: string
   avatarVersion: number
+  /** The uploaded picture, where that is the source. */
+  avatarFile: string | null
   settings: Partial<UserSettings>
   createdAt: number
 }
@@ -127,14 +135,19 @@ export class Directory {
   playgrounds: readonly PlaygroundObject[] = []
   /** By the one who is muted, the people who muted them. */
   readonly mutedBy = new Map<number, Set<number>>()
+  /** With whom guests have written, where they may not know everybody; else nobody asks. */
+  contacts: ContactBook | undefined
   /** Deactivated ones included: reactions may use them. */
   readonly customEmoji = new Map<number, CustomEmoji>()
+  #endings = new Map<number, number>()
   #emojiByName = new Map<string, CustomEmoji>()
   #byKey = new Map<string, User>()
   #byEmail = new Map<string, User>()
   #channelByName = new Map<string, Channel>()
   #channelByRecipient = new Map<number, Channel>()
   #systemGroups = new Map<string, Group>()
+  /** How often an account was put here. */
+  userChanges = 0
   /** How often a group was put here, for those who keep what follows from the groups. */
   groupChanges = 0
   /** Position of the last event that changed anything here. */
@@ -145,6 +158,7 @@ export class Directory {
   }
 
   putUser(user: User): void {
+    this.userChanges++
     const before = this.users.get(user.id)
     if (before !== undefined) {
       this.#byKey.delete(before.apiKey)
@@ -196,6 +210,16 @@ export class Directory {
     }
   }
 
+  /** Notes that sessions of these people have ended. */
+  endSessions(userIds: Iterable<number>): void {
+    for (const id of userIds) this.#endings.set(id, this.sessionEndings(id) + 1)
+  }
+
+  /** A number that changes when a session of this person ends. */
+  sessionEndings(userId: number): number {
+    return this.#endings.get(userId) ?? 0
+  }
+
   /** Takes these for all the custom emoji that there are. */
   putCustomEmoji(all: Iterable<CustomEmoji>): void {
     this.customEmoji.clear()
@@ -209,6 +233,8 @@ export class Directory {
   /** Becomes what a fresh directory of the organization is. Users, channels and groups are never removed. */
   become(fresh: Directory): void {
     Object.assign(this.realm, fresh.realm)
+    // Whose sessions ended meanwhile is not known.
+    this.endSessions(fresh.users.keys())
     for (const user of fresh.users.values()) this.putUser(user)
     for (const group of fresh.groups.values()) this.putGroup(group)
     for (const channel of fresh.channels.values()) this.putChannel(channel)
@@ -218,6 +244,7 @@ export class Directory {
     this.playgrounds = fresh.playgrounds
     this.defaultGroups = fresh.defaultGroups
     this.traffic = fresh.traffic
+    this.contacts = fresh.contacts
     this.mutedBy.clear()
     for (const [mutedUserId, people] of fresh.mutedBy) this.mutedBy.set(mutedUserId, people)
     this.putCustomEmoji(fresh.customEmoji.values())

@@ -8,6 +8,10 @@ export const emptyDirectory = () =>
     name: 'Orchard',
     settings: {},
     permissions: {},
+    pictures: {},
+    domains: [],
+    authentication: {},
+    userDefaults: {},
     deactivated: false,
     createdAt: 0,
   })

@@ -1,5 +1,6 @@
 import { type GroupSettingValue, type Role, type SystemGroup, systemGroups } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
+import { noDefaults } from './bots.ts'
 import type { Channel, Directory, User } from './directory.ts'
 import { emptyDirectory } from './fixtures.ts'
 import { checkedValue } from './group-values.ts'
@@ -34,12 +35,14 @@ function createUser(name: string, role: Role, changes: Partial<User> = {}): User
     isActive: true,
     botType: null,
     botOwnerId: null,
+    botDefaults: noDefaults,
     isSystemBot: false,
     canCreateUsers: false,
     apiKey: name,
     timezone: '',
     avatarSource: 'G',
     avatarVersion: 1,
+    avatarFile: null,
     settings: {},
     createdAt: 0,
     ...changes,

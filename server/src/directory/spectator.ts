@@ -1,3 +1,4 @@
+import { noDefaults } from './bots.ts'
 import type { Directory, User } from './directory.ts'
 
 /** IDs of accounts begin at 1. */
@@ -14,12 +15,14 @@ export const spectator: User = {
   isActive: true,
   botType: null,
   botOwnerId: null,
+  botDefaults: noDefaults,
   isSystemBot: false,
   canCreateUsers: false,
   apiKey: '',
   timezone: '',
   avatarSource: 'G',
   avatarVersion: 1,
+  avatarFile: null,
   settings: {},
   createdAt: 0,
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { loadDefaultChannels, loadDefaultGroups, loadTraffic } from './channel-store.ts'
+import { loadContacts, loadTouchedContacts, restrictsGuests } from './contact-store.ts'
 import {
   type Channel,
   type CustomEmoji,
@@ -10,6 +11,7 @@ import {
   type User,
 } from './directory.ts'
 import { linkifiersOf, playgroundsOf } from './linkifier-store.ts'
+import { domainsOf } from './organization-store.ts'
 import { parseRanges } from './ranges.ts'
 import type { Touches } from './touches.ts'
 
@@ -30,11 +32,13 @@ export async function loadDirectory(db: Db, realmId: number): Promise<Directory>
   directory.putMutes([], await loadMutes(db, realmId))
   directory.alertWords = await loadAlertWords(db, realmId)
   directory.putCustomEmoji(await loadCustomEmoji(db, realmId))
+  if (restrictsGuests(directory)) directory.contacts = await loadContacts(db, realmId)
   return directory
 }
 
-/** What a change touched, read again. `apply` puts it in place without waiting in between. */
-export async function loadTouched(db: Db, realmId: number, touches: Touches) {
+/** What a change touched of a directory, read again. `apply` puts it in place without waiting in between. */
+export async function loadTouched(db: Db, current: Directory, touches: Touches) {
+  const realmId = current.realm.id
   const users = touches.users?.length ? await loadUsers(db, realmId, touches.users) : []
   const channels = touches.channels?.length ? await loadChannels(db, realmId, touches.channels) : []
   const subscriptions = touches.subscriptions
@@ -50,6 +54,7 @@ export async function loadTouched(db: Db, realmId: number, touches: Touches) {
   const linkifiers = touches.linkifiers ? await linkifiersOf(db, realmId) : undefined
   const playgrounds = touches.linkifiers ? await playgroundsOf(db, realmId) : undefined
   const [realm] = touches.realm ? await loadRealms(db, realmId) : []
+  const putContacts = await loadTouchedContacts(db, current, touches, realm)
   return {
     apply(directory: Directory) {
       if (realm !== undefined) Object.assign(directory.realm, realm)
@@ -71,8 +76,10 @@ export async function loadTouched(db: Db, realmId: number, touches: Touches) {
       if (linkifiers !== undefined) directory.linkifiers = linkifiers
       if (playgrounds !== undefined) directory.playgrounds = playgrounds
       directory.putMutes(touches.mutes ?? [], mutes)
+      directory.endSessions(touches.sessions ?? [])
       if (alertWords !== undefined) directory.alertWords = alertWords
       if (customEmoji !== undefined) directory.putCustomEmoji(customEmoji)
+      putContacts(directory)
     },
   }
 }
@@ -100,12 +107,17 @@ function placeSubscription(directory: Directory, row: SubscriptionRow): void {
 
 async function loadRealms(db: Db, realmId: number): Promise<RealmInfo[]> {
   const rows = await db.selectFrom('realm').selectAll().where('id', '=', realmId).execute()
+  const domains = await domainsOf(db, realmId)
   return rows.map((row) => ({
     id: row.id,
     subdomain: row.subdomain,
     name: row.name,
     settings: row.settings,
     permissions: row.permissions,
+    pictures: row.pictures,
+    domains,
+    authentication: row.authentication,
+    userDefaults: row.user_defaults,
     deactivated: row.deactivated,
     createdAt: row.created_at.getTime(),
   }))
@@ -132,12 +144,18 @@ export async function loadUsers(db: Db, realmId: number, ids?: number[]): Promis
     isActive: row.is_active,
     botType: row.bot_type,
     botOwnerId: row.bot_owner_id,
+    botDefaults: {
+      sendingChannelId: row.default_sending_channel_id,
+      eventsChannelId: row.default_events_channel_id,
+      allPublicChannels: row.default_all_public_channels,
+    },
     isSystemBot: row.is_system_bot,
     canCreateUsers: row.can_create_users,
     apiKey: row.api_key,
     timezone: row.timezone,
     avatarSource: row.avatar_source,
     avatarVersion: row.avatar_version,
+    avatarFile: row.avatar_file,
     settings: row.settings,
     createdAt: row.created_at.getTime(),
   }))

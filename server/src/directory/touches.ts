@@ -18,6 +18,8 @@ export interface Touches {
   customEmoji?: true
   /** Linkifiers and playgrounds. */
   linkifiers?: true
+  /** Sessions of these people have ended. */
+  sessions?: number[]
   /** Subscriptions of these people to these channels. */
   subscriptions?: { channels: number[]; users: number[] }
 }
@@ -40,6 +42,8 @@ export function mergeTouches(all: readonly Touches[]): Touches {
   if (all.some((one) => one.linkifiers)) merged.linkifiers = true
   const mutes = union(all.map((one) => one.mutes))
   if (mutes.length > 0) merged.mutes = mutes
+  const sessions = union(all.map((one) => one.sessions))
+  if (sessions.length > 0) merged.sessions = sessions
   if (channels.length > 0) {
     merged.subscriptions = { channels, users: union(all.map((one) => one.subscriptions?.users)) }
   }

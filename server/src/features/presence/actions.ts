@@ -2,8 +2,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { apiEmail } from '../users/present.ts'
-import { presentLegacy } from './present.ts'
+import { announcePresence } from './announce.ts'
 import { afterHiding, afterReport, type Presence } from './rules.ts'
 import { loadPresences, storePresence } from './store.ts'
 
@@ -39,16 +38,7 @@ async function store(
   toldAt: number | undefined,
 ): Promise<void> {
   if (toldAt !== undefined) {
-    tx.publish(
-      {
-        type: 'presence',
-        user_id: user.id,
-        email: apiEmail(directory, user),
-        server_timestamp: toldAt / 1_000,
-        presence: { website: presentLegacy(presence).website },
-      },
-      { everyone: true },
-    )
+    announcePresence(tx, directory, user, presence, { knowing: user.id }, toldAt)
     // The lock of the log before that of the counter, as everybody takes them.
     await tx.flush()
   }

@@ -5,6 +5,9 @@ const day = 86_400_000
 const usualDays = 14
 const mostDays = 36_500
 
+/** Whoever was here since then is listed, if nothing else is said. */
+export const usuallySince = (now: number) => new Date(now - usualDays * day)
+
 export interface PresenceRequest {
   /** What the client has already; nothing so far where it is absent or below 1. */
   lastUpdateId: number | undefined

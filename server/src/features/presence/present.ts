@@ -1,4 +1,5 @@
 import type { LegacyPresence, ModernPresence, Presences } from '@loquat/contract'
+import { mayAccess } from '../../directory/access-users.ts'
 import { type Directory, isBot, type User } from '../../directory/directory.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { apiEmail } from '../users/present.ts'
@@ -29,20 +30,21 @@ export const presentModern = (user: User, { lastActive, lastConnected }: Presenc
   idle_timestamp: toSeconds(lastConnected),
 })
 
-/** Only people, and of those only whoever has an account. */
-function* ofPeople(directory: Directory, presences: readonly StoredPresence[]) {
+/** Only people, and of those only whoever has an account and the viewer may know. */
+function* ofPeople(directory: Directory, viewer: User, presences: readonly StoredPresence[]) {
   for (const presence of presences) {
     const user = directory.users.get(presence.userId)
-    if (user?.isActive && !isBot(user)) yield { user, presence }
+    if (user?.isActive && !isBot(user) && mayAccess(directory, viewer, user)) yield { user, presence }
   }
 }
 
 export function listLegacy(
   directory: Directory,
+  viewer: User,
   presences: readonly StoredPresence[],
 ): Record<string, LegacyPresence> {
   return Object.fromEntries(
-    ofPeople(directory, presences).map(({ user, presence }) => [
+    ofPeople(directory, viewer, presences).map(({ user, presence }) => [
       apiEmail(directory, user),
       presentLegacy(presence),
     ]),
@@ -51,12 +53,16 @@ export function listLegacy(
 
 export function listPresences(
   directory: Directory,
+  viewer: User,
   presences: readonly StoredPresence[],
   isModern: boolean,
 ): Presences {
-  if (!isModern) return listLegacy(directory, presences)
+  if (!isModern) return listLegacy(directory, viewer, presences)
   return Object.fromEntries(
-    ofPeople(directory, presences).map(({ user, presence }) => [user.id, presentModern(user, presence)]),
+    ofPeople(directory, viewer, presences).map(({ user, presence }) => [
+      user.id,
+      presentModern(user, presence),
+    ]),
   )
 }
 

@@ -16,15 +16,15 @@ export const presenceRoutes = implement(areas.presence, {
     const found = await fetchPresences(app.database.db, realm.id, { lastUpdateId, historyLimitDays }, now)
     const isModern = params.slim_presence || lastUpdateId !== undefined
     return {
-      presences: listPresences(realm.directory, found, isModern),
+      presences: listPresences(realm.directory, user, found, isModern),
       server_timestamp: now / 1_000,
       presence_last_update_id: highestUpdate(found, lastUpdateId ?? -1),
     }
   },
 
-  getPresence: async ({ app, realm, path }) => {
+  getPresence: async ({ app, realm, user: viewer, path }) => {
     const user = await realm.decide(() => {
-      const found = findByIdOrApiEmail(realm.directory, path.user_id_or_email)
+      const found = findByIdOrApiEmail(realm.directory, viewer, path.user_id_or_email)
       if (!found.isActive || isBot(found)) throw noSuchUser()
       return found
     })
@@ -33,10 +33,10 @@ export const presenceRoutes = implement(areas.presence, {
     return { presence: presentOne(presence, app.clock.now()) }
   },
 
-  getRealmPresence: async ({ app, realm }) => {
+  getRealmPresence: async ({ app, realm, user }) => {
     const now = app.clock.now()
     const usual = { lastUpdateId: undefined, historyLimitDays: undefined }
     const found = await fetchPresences(app.database.db, realm.id, usual, now)
-    return { presences: listLegacy(realm.directory, found), server_timestamp: now / 1_000 }
+    return { presences: listLegacy(realm.directory, user, found), server_timestamp: now / 1_000 }
   },
 })

@@ -35,7 +35,7 @@ export async function changeStatus(
           ? {}
           : { emoji_name: emoji.name, emoji_code: emoji.emoji.code, reaction_type: emoji.emoji.type }),
       },
-      { everyone: true },
+      { knowing: user.id },
     )
   })
 }

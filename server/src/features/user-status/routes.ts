@@ -1,7 +1,7 @@
 import { areas } from '@loquat/contract'
 import { isBot } from '../../directory/directory.ts'
 import { implement } from '../../http/implement.ts'
-import { findUser, noSuchUser } from '../users/find.ts'
+import { findKnown, noSuchUser } from '../users/find.ts'
 import { changeStatus } from './actions.ts'
 import { presentStatus } from './present.ts'
 import { loadStatuses } from './store.ts'
@@ -12,9 +12,9 @@ export const userStatusRoutes = implement(areas.userStatus, {
     return {}
   },
 
-  getStatus: async ({ app, realm, path }) => {
+  getStatus: async ({ app, realm, user: viewer, path }) => {
     const user = await realm.decide(() => {
-      const found = findUser(realm.directory, path.user_id)
+      const found = findKnown(realm.directory, viewer, path.user_id)
       if (!found.isActive || isBot(found)) throw noSuchUser()
       return found
     })

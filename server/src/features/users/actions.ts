@@ -1,16 +1,22 @@
 import { initialUserSettings, type Role, refuse, type UserSettings } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
-import type { Channel, Directory, User } from '../../directory/directory.ts'
+import { limitedGuests } from '../../directory/access-users.ts'
+import { type Channel, type Directory, type Group, isBot, type User } from '../../directory/directory.ts'
 import { groupsByRole } from '../../directory/groups.ts'
 import { loadUsers } from '../../directory/store.ts'
+import { sendMail } from '../../mail/send.ts'
 import { hashPassword, isStrongEnough, randomApiKey } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { defaultChannelsOf, subscribeNewcomer } from '../channels/newcomers.ts'
-import { announceNewcomer } from './notices.ts'
-import { presentUser } from './present.ts'
-import { assertWelcome, checkedEmail, checkedFullName } from './rules.ts'
+import { assertWelcome } from '../domains/rules.ts'
+import { insertMembers } from '../user-groups/store.ts'
+import { placeholderOf } from './placeholder.ts'
+import { maySeeEmail, presentUser } from './present.ts'
+import { checkedEmail, checkedFullName } from './rules.ts'
 import { insertAccount } from './store.ts'
+import { welcome } from './welcome.ts'
+import { accountLetter, orderWelcomeMails } from './welcome-mails.ts'
 
 /** An administrator makes an account for somebody. */
 export async function createUserAs(
@@ -31,7 +37,7 @@ export async function createUserAs(
   })
   const passwordHash = await checkedPasswordHash(password)
   const id = await createUser(realm, { email, fullName, role: 400, passwordHash })
-  await announceNewcomer(app, realm, id)
+  await welcome(app, realm, id)
   return id
 }
 
@@ -45,11 +51,18 @@ export interface NewUser {
   fullName: string
   role: Role
   passwordHash: string | null
+  timezone?: string
+  emailVisibility?: UserSettings['email_address_visibility'] | undefined
+  /** Which channels they begin in; the default channels if nothing is said. */
+  channels?: readonly Channel[]
+  groups?: readonly Group[]
+  /** What else belongs to it. */
+  within?: (tx: Tx, user: User) => Promise<void>
 }
 
 export async function createUser(realm: Realm, user: NewUser): Promise<number> {
   const { directory } = realm
-  const { role, passwordHash } = user
+  const { role, passwordHash, emailVisibility } = user
   return await realm.exclusively(async (tx) => {
     const { fullName, email } = checkedIdentity(directory, user)
     const apiKey = randomApiKey()
@@ -61,36 +74,69 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
       apiKey,
       passwordHash,
       canCreateUsers,
-      settings: settingsOfNewcomer(directory),
+      timezone: user.timezone ?? '',
+      settings: {
+        ...settingsOfNewcomer(directory),
+        ...(emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility }),
+      },
     })
     const [created] = await loadUsers(tx.db, realm.id, [id])
     if (created === undefined) throw new Error(`The new account ${id} is not there.`)
-    const channels = defaultChannelsOf(directory)
+    const channels = user.channels ?? defaultChannelsOf(directory)
     announceUser(tx, directory, created, channels)
     await subscribeNewcomer(tx, directory, created, channels)
+    for (const group of user.groups ?? []) await putIntoGroup(tx, group, id)
+    await sendMail(tx.db, accountLetter(directory, created))
+    if (directory.setting('send_welcome_emails')) await orderWelcomeMails(tx, created)
+    await user.within?.(tx, created)
     return id
   })
+}
+
+async function putIntoGroup(tx: Tx, group: Group, userId: number): Promise<void> {
+  await insertMembers(tx, group.id, [userId])
+  tx.publish(
+    { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: [userId] },
+    { everyone: true },
+    { groups: [group.id] },
+  )
 }
 
 /** What the organization decides for new people; only what differs from what everyone has. */
 function settingsOfNewcomer(directory: Directory): Partial<UserSettings> {
   const default_language = directory.setting('default_language')
-  return default_language === initialUserSettings.default_language ? {} : { default_language }
+  return {
+    ...directory.realm.userDefaults,
+    ...(default_language === initialUserSettings.default_language ? {} : { default_language }),
+  }
 }
 
-export async function checkedPasswordHash(password: string): Promise<string> {
+export async function checkedPasswordHash(password: string, parameter = 'password'): Promise<string> {
   if (!(await isStrongEnough(password)))
-    throw refuse('BadRequest', 'password: this password is too easy to guess.')
+    throw refuse('BadRequest', `${parameter}: this password is too easy to guess.`)
   return await hashPassword(password)
 }
 
-function announceUser(tx: Tx, directory: Directory, user: User, joined: readonly Channel[]): void {
+/** Tells of a new account, and which groups it is in by its role. */
+export function announceUser(tx: Tx, directory: Directory, user: User, joined: readonly Channel[]): void {
   const person = presentUser(directory, user, { viewer: user, externalAvatar: false, profiles: new Map() })
   const subscriptions = { channels: joined.map((channel) => channel.id), users: [user.id] }
+  const touches = { users: [user.id], ...(joined.length > 0 ? { subscriptions } : {}) }
+  // Guests who may not know everybody learn more when they meet; channels come after this.
+  const strangers = isBot(user) ? [] : limitedGuests(directory).map((one) => one.id)
+  const blind = [...directory.activeUsers()]
+    .filter((one) => !maySeeEmail(one, user) && !strangers.includes(one.id))
+    .map((one) => one.id)
+  const except = [...blind, ...strangers]
   tx.publish(
     { type: 'realm_user', op: 'add', person },
-    { everyone: true },
-    { users: [user.id], ...(joined.length > 0 ? { subscriptions } : {}) },
+    { everyone: true, ...(except.length > 0 ? { except } : {}) },
+    touches,
+  )
+  tx.publish({ type: 'realm_user', op: 'add', person: { ...person, delivery_email: null } }, { users: blind })
+  tx.publish(
+    { type: 'realm_user', op: 'add', person: placeholderOf(directory, user.id) },
+    { users: strangers, without: 'user_list_incomplete' },
   )
   for (const name of groupsByRole(directory, user)) {
     const group_id = directory.systemGroup(name).id

@@ -3,12 +3,14 @@ import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
 import { groupsByRole } from '../../directory/groups.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { announceBot, announceBotsInSight } from '../bots/announce.ts'
 import { announceChannelsInSight } from '../channels/announce.ts'
 import { announceDefaultsInSight } from '../channels/default-channels.ts'
 import { changeProfile, type Entry } from '../profile-fields/profiles.ts'
 import { changeEmail } from './email.ts'
 import { noSuchUser } from './find.ts'
 import { checkedFullName, checkedRole } from './rules.ts'
+import { announceRoleInSight } from './sight.ts'
 import { updateAccount } from './store.ts'
 
 export interface UserChanges {
@@ -62,7 +64,7 @@ export async function updateOwnName(realm: Realm, userId: number, fullName: stri
   })
 }
 
-async function changeRole(
+export async function changeRole(
   tx: Tx,
   directory: Directory,
   caller: User,
@@ -74,7 +76,7 @@ async function changeRole(
   await updateAccount(tx, target.id, { role })
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id: target.id, role } },
-    { everyone: true },
+    { knowing: target.id },
     { users: [target.id] },
   )
   const before = groupsByRole(directory, target)
@@ -92,17 +94,25 @@ async function changeRole(
   }
   announceChannelsInSight(tx, directory, target, { ...target, role })
   announceDefaultsInSight(tx, directory, target, { ...target, role })
+  await announceBotsInSight(tx, directory, target, { ...target, role })
+  await announceRoleInSight(tx, directory, target, { ...target, role })
 }
 
-async function changeName(tx: Tx, directory: Directory, target: User, fullName: string): Promise<boolean> {
+export async function changeName(
+  tx: Tx,
+  directory: Directory,
+  target: User,
+  fullName: string,
+): Promise<boolean> {
   if (fullName.trim() === '') return false
   const name = checkedFullName(directory, fullName, target)
   if (name === target.fullName) return false
   await updateAccount(tx, target.id, { full_name: name })
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id: target.id, full_name: name } },
-    { everyone: true },
+    { knowing: target.id },
     { users: [target.id] },
   )
+  if (isBot(target)) announceBot(tx, directory, { ...target, fullName: name }, { full_name: name })
   return true
 }

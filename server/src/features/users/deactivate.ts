@@ -1,15 +1,31 @@
 import { refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
+import { limitedGuests, mayAccess } from '../../directory/access-users.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
+import type { Audience } from '../../events/audience.ts'
 import { deleteQueuesOf } from '../../events/queue-store.ts'
+import { cancel } from '../../jobs/job.ts'
+import { sendMail } from '../../mail/send.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { deleteSessions } from '../../sessions/store.ts'
+import { announceBot } from '../bots/announce.ts'
 import { pauseSubscriptions } from '../channels/store.ts'
+import { withdrawInvitations } from '../invitations/manage.ts'
+import { deactivatedLetter } from '../sign-in/letters.ts'
+import { welcomeMailKey, welcomeMails } from '../sign-in/unsubscribe.ts'
 import { noSuchUser } from './find.ts'
+import { announceDeparture } from './memberships.ts'
 import { isOnlyOwner } from './rules.ts'
+import { announceActivityInSight } from './sight.ts'
 import { setActive } from './store.ts'
 
-/** An administrator takes somebody's account out of use. */
-export async function deactivateUser(realm: Realm, callerId: number, targetId: number): Promise<void> {
+/** An administrator takes somebody's account out of use, and perhaps tells them by mail. */
+export async function deactivateUser(
+  realm: Realm,
+  callerId: number,
+  targetId: number,
+  comment: string | undefined,
+): Promise<void> {
   const { directory } = realm
   await realm.exclusively(async (tx) => {
     const caller = directory.users.get(callerId)
@@ -24,6 +40,7 @@ export async function deactivateUser(realm: Realm, callerId: number, targetId: n
       throw refuse('BadRequest', 'The only owner of the organization must stay.')
     }
     await deactivate(tx, directory, target)
+    if (comment !== undefined) await sendMail(tx.db, deactivatedLetter(realm, target, comment))
   })
 }
 
@@ -53,22 +70,41 @@ export async function deactivateOwnUser(realm: Realm, userId: number): Promise<v
  * With their bots, who come first. Subscriptions and memberships in groups stay as they are, for a return; clients leave out
  * whoever is not active, so nothing is told of those.
  */
-async function deactivate(tx: Tx, directory: Directory, user: User): Promise<void> {
+export async function deactivate(tx: Tx, directory: Directory, user: User): Promise<void> {
   const bots = [...directory.activeUsers()].filter((one) => one.botOwnerId === user.id)
   const accounts = [...bots, user]
   const users = accounts.map((one) => one.id)
   await setActive(tx, users, false)
   await pauseSubscriptions(tx, users)
   await deleteQueuesOf(tx.db, users)
-  for (const account of accounts) announceActive(tx, directory, account, false)
+  await deleteSessions(tx, user.id)
+  await withdrawInvitations(tx, directory, user.id)
+  for (const number of welcomeMails) await cancel(tx.db, welcomeMailKey(user.id, number))
+  for (const bot of bots) announceActive(tx, directory, bot, false, { everyone: true })
+  // Those who know the person now are told, also if they cease to know them by it.
+  const strangers = limitedGuests(directory).filter((one) => !mayAccess(directory, one, user))
+  const except = strangers.map((one) => one.id)
+  announceActive(tx, directory, user, false, {
+    everyone: true,
+    ...(except.length > 0 ? { except } : {}),
+  })
+  announceDeparture(tx, directory, user, strangers)
+  await announceActivityInSight(tx, directory, user, { ...user, isActive: false })
 }
 
-export function announceActive(tx: Tx, directory: Directory, user: User, isActive: boolean): void {
+export function announceActive(
+  tx: Tx,
+  directory: Directory,
+  user: User,
+  isActive: boolean,
+  audience: Audience,
+): void {
   const channels = [...directory.channels.values()].filter((one) => one.subscribers.has(user.id))
   const subscriptions = { channels: channels.map((one) => one.id), users: [user.id] }
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id: user.id, is_active: isActive } },
-    { everyone: true },
-    { users: [user.id], ...(channels.length > 0 ? { subscriptions } : {}) },
+    audience,
+    { users: [user.id], sessions: [user.id], ...(channels.length > 0 ? { subscriptions } : {}) },
   )
+  if (isBot(user)) announceBot(tx, directory, user, { is_active: isActive })
 }

@@ -1,6 +1,8 @@
 import { refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
+import { mayAccess } from '../../directory/access-users.ts'
 import type { Directory, User } from '../../directory/directory.ts'
+import type { Touches } from '../../directory/touches.ts'
 import { apiEmail, avatarUrl, maySeeEmail } from './present.ts'
 import { checkedEmail } from './rules.ts'
 import { updateAccount } from './store.ts'
@@ -18,28 +20,34 @@ export async function changeEmail(
 ): Promise<void> {
   if (caller.role !== 100) throw refuse('BadRequest', 'new_email: only owners may change addresses.')
   if (email.trim() === target.deliveryEmail) return
-  const delivery_email = checkedEmail(directory, email)
-  await updateAccount(tx, target.id, { delivery_email })
-  announceEmail(tx, directory, { ...target, deliveryEmail: delivery_email })
+  await setEmail(tx, directory, target, checkedEmail(directory, email))
+}
+
+/** Gives an account an address that has been checked. */
+export async function setEmail(tx: Tx, directory: Directory, user: User, email: string): Promise<void> {
+  await updateAccount(tx, user.id, { delivery_email: email })
+  announceEmail(tx, directory, { ...user, deliveryEmail: email })
 }
 
 /** Pictures are found by the address, and where everyone may see it, it is what the API names the account by. */
 function announceEmail(tx: Tx, directory: Directory, user: User): void {
   const user_id = user.id
-  const seeing = [...directory.activeUsers()].filter((one) => maySeeEmail(one, user)).map((one) => one.id)
+  const seeing = [...directory.activeUsers()]
+    .filter((one) => maySeeEmail(one, user) && mayAccess(directory, one, user))
+    .map((one) => one.id)
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id, delivery_email: user.deliveryEmail } },
     { users: seeing },
     { users: [user_id] },
   )
-  announceAvatar(tx, user)
+  if (user.avatarSource === 'G') announceAvatar(tx, user)
   const new_email = apiEmail(directory, user)
   if (new_email !== user.deliveryEmail) return
-  tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { everyone: true })
+  tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { knowing: user_id })
 }
 
 /** Where somebody's picture is found now. */
-export function announceAvatar(tx: Tx, user: User): void {
+export function announceAvatar(tx: Tx, user: User, touches: Touches | null = null): void {
   const person = {
     user_id: user.id,
     avatar_url: avatarUrl(user),
@@ -47,5 +55,5 @@ export function announceAvatar(tx: Tx, user: User): void {
     avatar_source: user.avatarSource,
     avatar_version: user.avatarVersion,
   }
-  tx.publish({ type: 'realm_user', op: 'update', person }, { everyone: true })
+  tx.publish({ type: 'realm_user', op: 'update', person }, { knowing: user.id }, touches)
 }

@@ -1,4 +1,5 @@
 import { refuse } from '@loquat/contract'
+import { mayAccess } from '../../directory/access-users.ts'
 import { caseless, type Directory, type User } from '../../directory/directory.ts'
 import { trim } from '../../text.ts'
 import { admitsRole, apiEmail } from './present.ts'
@@ -11,11 +12,24 @@ export function findUser(directory: Directory, id: number): User {
   return user
 }
 
+/** The same as far as the viewer may know them: the answer does not tell whether there is somebody. */
+export const findKnown = (directory: Directory, viewer: User, id: number) =>
+  known(directory, viewer, findUser(directory, id))
+
+function known(directory: Directory, viewer: User, user: User): User {
+  if (!mayAccess(directory, viewer, user)) throw noSuchUser()
+  return user
+}
+
 /**
  * By an address that the server made up, whose ever it is, or by the real one as far as the viewer's role lets them see it.
  * Their own hidden address finds nobody either: the answer must not depend on who asks.
  */
-export function findByAddress(directory: Directory, viewer: User, address: string): User {
+export const findByAddress = (directory: Directory, viewer: User, address: string) =>
+  known(directory, viewer, findAnybodyByAddress(directory, viewer, address))
+
+/** The same without regard to whether the viewer may know them. */
+export function findAnybodyByAddress(directory: Directory, viewer: User, address: string): User {
   const id = /^user(\d+)@/i.exec(address)?.[1]
   if (id !== undefined && caseless(address) === caseless(`user${id}@${directory.mailDomain}`)) {
     return findUser(directory, Number(id))
@@ -26,9 +40,11 @@ export function findByAddress(directory: Directory, viewer: User, address: strin
 }
 
 /** By ID, or by the address that the API shows of somebody. */
-export function findByIdOrApiEmail(directory: Directory, text: string): User {
-  if (/^\d+$/.test(text)) return findUser(directory, Number(text))
+export function findByIdOrApiEmail(directory: Directory, viewer: User, text: string): User {
+  if (/^\d+$/.test(text)) return findKnown(directory, viewer, Number(text))
   const wanted = caseless(trim(text))
-  for (const user of directory.users.values()) if (caseless(apiEmail(directory, user)) === wanted) return user
+  for (const user of directory.users.values()) {
+    if (caseless(apiEmail(directory, user)) === wanted) return known(directory, viewer, user)
+  }
   throw noSuchUser()
 }

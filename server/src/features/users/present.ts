@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ProfileData, RegisteredUser, Role, UserObject } from '@loquat/contract'
 import { type Directory, isAdmin, isBot, isGuest, type User, userSetting } from '../../directory/directory.ts'
+import { pictureKey } from '../pictures/files.ts'
+import { isStockPicture, type StockPicture, stockUrl } from '../pictures/stock.ts'
 
 /** The address by which the API names somebody: the real one if everyone may see it. */
 export function apiEmail(directory: Directory, user: User): string {
@@ -20,22 +22,39 @@ export function maySeeEmail(viewer: User, user: User): boolean {
 export const admitsRole = (user: User, role: Role) =>
   hasPublicEmail(user) || role <= lastRoleAdmitted[userSetting(user, 'email_address_visibility')]
 
+type AvatarSize = 'small' | 'medium'
+
+const hashOf = (address: string) => createHash('md5').update(address.toLowerCase()).digest('hex')
 const hashes = new WeakMap<User, string>()
 
 function addressHash(user: User): string {
-  let hash = hashes.get(user)
-  if (hash === undefined) {
-    hash = createHash('md5').update(user.deliveryEmail.toLowerCase()).digest('hex')
-    hashes.set(user, hash)
-  }
+  const hash = hashes.get(user) ?? hashOf(user.deliveryEmail)
+  hashes.set(user, hash)
   return hash
 }
 
-/** Pictures come from an external service that knows them by the hash of the address. */
-export function avatarUrl(user: User, size: 'small' | 'medium' = 'small'): string {
-  const hash = addressHash(user)
-  const scale = size === 'medium' ? '&s=500' : ''
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}${scale}`
+const externalUrl = (hash: string, version: number, size: AvatarSize) =>
+  `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}${size === 'medium' ? '&s=500' : ''}`
+
+/** Where the external service has a picture for an address, if it has one. */
+export const externalAvatarUrl = (address: string, version: number, size: AvatarSize = 'small') =>
+  externalUrl(hashOf(address), version, size)
+
+/** The picture of whomever the viewer may not know. */
+export const unknownAvatarUrl = (size: AvatarSize = 'small') => stockUrl('unknown-user', size)
+
+/** An uploaded picture, ours for our own bots, otherwise the one that the external service has by the hash of the address. */
+export function avatarUrl(user: User, size: AvatarSize = 'small'): string {
+  if (user.isSystemBot) return stockUrl(systemPicture(user), size)
+  if (user.avatarSource === 'U' && user.avatarFile !== null) {
+    return `/${pictureKey(user.realmId, `${user.avatarFile}${size === 'medium' ? '-medium' : ''}.png`)}`
+  }
+  return externalUrl(addressHash(user), user.avatarVersion, size)
+}
+
+function systemPicture({ deliveryEmail }: User): StockPicture {
+  const name = deliveryEmail.split('@')[0] ?? ''
+  return isStockPicture(name) ? name : 'notification-bot'
 }
 
 /** Whether a client that can build the address itself may be sent none. */
@@ -53,7 +72,11 @@ export function presentUser(directory: Directory, user: User, view: UserView): U
   return { ...presentRegisteredUser(directory, user, view), is_active: user.isActive }
 }
 
-export function presentRegisteredUser(directory: Directory, user: User, view: UserView): RegisteredUser {
+export function presentRegisteredUser(
+  directory: Directory,
+  user: User,
+  view: UserView,
+): RegisteredUser & { timezone: string } {
   return {
     user_id: user.id,
     email: apiEmail(directory, user),

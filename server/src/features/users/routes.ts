@@ -1,5 +1,6 @@
 import { areas } from '@loquat/contract'
 import type { App } from '../../app.ts'
+import { mayAccess } from '../../directory/access-users.ts'
 import type { User } from '../../directory/directory.ts'
 import { implement } from '../../http/implement.ts'
 import type { Realm } from '../../realms/realm.ts'
@@ -9,10 +10,11 @@ import { createUserAs } from './actions.ts'
 import { regenerateApiKey } from './api-key.ts'
 import { type UserChanges, updateUser } from './change.ts'
 import { deactivateOwnUser, deactivateUser } from './deactivate.ts'
-import { findByAddress, findUser } from './find.ts'
+import { findByAddress, findKnown } from './find.ts'
+import { placeholderOf } from './placeholder.ts'
 import { avatarUrl, presentUser } from './present.ts'
 import { reactivateUser } from './reactivate.ts'
-import { assertGoodComment } from './rules.ts'
+import { checkedComment } from './rules.ts'
 import { maxReceivedMessageId } from './store.ts'
 
 interface Options {
@@ -57,11 +59,15 @@ export const userRoutes = implement(areas.users, {
     const { directory } = realm
     const view = await viewOf(app, realm, user, params)
     const members = [...directory.users.values()].filter((member) => !member.isSystemBot)
-    return { members: members.map((member) => presentUser(directory, member, view)) }
+    const present = (member: User) =>
+      mayAccess(directory, user, member)
+        ? presentUser(directory, member, view)
+        : placeholderOf(directory, member.id, params.include_custom_profile_fields)
+    return { members: members.map(present) }
   },
 
   getUser: async ({ app, realm, user, path, params }) => {
-    const found = await realm.decide(() => findUser(realm.directory, path.user_id))
+    const found = await realm.decide(() => findKnown(realm.directory, user, path.user_id))
     return await show(app, realm, user, found, params)
   },
 
@@ -87,8 +93,8 @@ export const userRoutes = implement(areas.users, {
   },
 
   deactivateUser: async ({ realm, user, path, params }) => {
-    assertGoodComment(params.deactivation_notification_comment)
-    await deactivateUser(realm, user.id, path.user_id)
+    const comment = checkedComment(params.deactivation_notification_comment)
+    await deactivateUser(realm, user.id, path.user_id, comment)
     return {}
   },
 

@@ -29,56 +29,34 @@ export function checkedFullName(directory: Directory, fullName: string, self?: U
 /** Upper case first: there ß is SS. */
 const fold = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase()
 
-/** An address as it is stored: the part after the @ in lower case. */
-export function checkedEmail(directory: Directory, email: string): string {
-  const parts = /^([^\s@"(),:;<>[\]\\]+)@([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)$/.exec(trim(email))
-  if (parts === null || email.length > 254) throw refuse('BadRequest', 'email: this is not an email address.')
-  const address = `${parts[1]}@${parts[2]?.toLowerCase()}`
+/** An address as it is stored: the part after the @ in lower case. `param` is what it was made of. */
+export function checkedEmail(directory: Directory, email: string, param = 'email'): string {
+  const address = addressIn(email)
+  if (address === undefined) throw refuse('BadRequest', `${param}: this is not an email address.`)
   if (directory.userByEmail(address) !== undefined) {
-    throw refuse('BadRequest', 'email: this address already has an account.')
+    throw refuse('BadRequest', `${param}: this address already has an account.`)
   }
   return address
 }
 
-/** Where anybody can have an address without being found again. A few of the best known. */
-const throwAwayDomains = new Set([
-  '10minutemail.com',
-  'discard.email',
-  'dispostable.com',
-  'fakeinbox.com',
-  'getnada.com',
-  'guerrillamail.com',
-  'mailcatch.com',
-  'maildrop.cc',
-  'mailinator.com',
-  'mailnesia.com',
-  'mintemail.com',
-  'sharklasers.com',
-  'spamgourmet.com',
-  'temp-mail.org',
-  'tempmail.com',
-  'throwawaymail.com',
-  'trashmail.com',
-  'yopmail.com',
-])
-
-/** Whether the organization takes people with such an address. What is no address is refused elsewhere. */
-export function assertWelcome(directory: Directory, email: string): void {
-  const domain = trim(email).toLowerCase().split('@').at(-1) ?? ''
-  if (directory.setting('disallow_disposable_email_addresses') && throwAwayDomains.has(domain)) {
-    throw refuse('BadRequest', 'email: addresses of this domain are not accepted here.')
-  }
+/** The address that a text is, as it is stored; undefined if it is none. */
+export function addressIn(email: string): string | undefined {
+  const parts = /^([^\s@"(),:;<>[\]\\]+)@([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)$/.exec(trim(email))
+  return parts === null || email.length > 254 ? undefined : `${parts[1]}@${parts[2]?.toLowerCase()}`
 }
 
 const longestComment = 2_000
 
-export function assertGoodComment(comment: string | undefined): void {
-  if (comment !== undefined && isLongerThan(trim(comment), longestComment)) {
+/** What the mail says; empty for a mail without a comment, undefined for none. */
+export function checkedComment(sent: string | undefined): string | undefined {
+  const comment = sent === undefined ? undefined : trim(sent)
+  if (comment !== undefined && isLongerThan(comment, longestComment)) {
     throw refuse(
       'BadRequest',
       `deactivation_notification_comment: a comment has at most ${longestComment} characters.`,
     )
   }
+  return comment
 }
 
 /** The role somebody may give somebody; undefined when nothing changes. */

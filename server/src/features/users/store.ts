@@ -2,6 +2,7 @@ import type { UserSettings } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
+import { type BotDefaults, noDefaults } from '../../directory/bots.ts'
 
 export interface NewAccount {
   email: string
@@ -11,7 +12,10 @@ export interface NewAccount {
   passwordHash: string | null
   canCreateUsers: boolean
   settings?: Partial<UserSettings>
+  timezone?: string
   botType?: number
+  botOwnerId?: number
+  botDefaults?: BotDefaults
   isSystemBot?: boolean
 }
 
@@ -28,8 +32,11 @@ export async function insertAccount(db: Db, realmId: number, account: NewAccount
       password_hash: account.passwordHash,
       can_create_users: account.canCreateUsers,
       bot_type: account.botType ?? null,
+      bot_owner_id: account.botOwnerId ?? null,
+      ...columnsOf(account.botDefaults ?? noDefaults),
       is_system_bot: account.isSystemBot ?? false,
       settings: JSON.stringify(account.settings ?? {}),
+      timezone: account.timezone ?? '',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -57,6 +64,16 @@ export async function updateAccount(
   await tx.db.updateTable('account').set(changes).where('id', '=', userId).execute()
 }
 
+export async function setBotDefaults(tx: Tx, botId: number, defaults: BotDefaults): Promise<void> {
+  await tx.db.updateTable('account').set(columnsOf(defaults)).where('id', '=', botId).execute()
+}
+
+const columnsOf = (defaults: BotDefaults) => ({
+  default_sending_channel_id: defaults.sendingChannelId,
+  default_events_channel_id: defaults.eventsChannelId,
+  default_all_public_channels: defaults.allPublicChannels,
+})
+
 export async function setActive(tx: Tx, userIds: readonly number[], isActive: boolean): Promise<void> {
   await tx.db
     .updateTable('account')
@@ -76,8 +93,13 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
 
 /** The highest message the user received, -1 if there is none. */
 export async function maxReceivedMessageId(db: Db, userId: number): Promise<number> {
-  const { rows } = await sql<{ id: number | null }>`
-    select max(newest.id) as id
+  const { rows } = await maxReceivedQuery(userId).execute(db)
+  return rows[0]?.id ?? -1
+}
+
+export const maxReceivedQuery = (userId: number) =>
+  sql<{ id: number | null }>`
+    (select max(newest.id) as id
     from (
       select recipient_id, received from subscription where user_id = ${userId}
       union all
@@ -87,6 +109,12 @@ export async function maxReceivedMessageId(db: Db, userId: number): Promise<numb
       select m.id from message m
       where m.recipient_id = source.recipient_id and source.received @> m.id
       order by m.id desc limit 1
-    ) as newest`.execute(db)
-  return rows[0]?.id ?? -1
+    ) as newest)`
+
+/** How many active accounts have this address, in all organizations. */
+export async function accountsWith(db: Db, email: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from account
+    where lower(delivery_email) = lower(${email}) and is_active`.execute(db)
+  return rows[0]?.count ?? 0
 }

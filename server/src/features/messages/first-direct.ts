@@ -1,0 +1,24 @@
+import type { Tx } from '../../db/transaction.ts'
+import { type Directory, isGuest } from '../../directory/directory.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { announceMeeting } from '../users/sight.ts'
+import { type Draft, storeWithin } from './outbox.ts'
+
+/**
+ * Whether guests may meet somebody by this message: it is the first between these people, as far as we know. Asked whether or
+ * not guests may know everybody, so that it makes no difference when that changes at the same moment.
+ */
+export const isMeeting = (directory: Directory, { channelId, maybeFirst, userIds }: Draft) =>
+  maybeFirst &&
+  channelId === null &&
+  userIds.some((id) => {
+    const user = directory.users.get(id)
+    return user !== undefined && isGuest(user)
+  })
+
+/** Stores such a message in an exclusive transaction: whom guests meet, they are told before. */
+export async function storeMeeting(tx: Tx, { directory }: Realm, draft: Draft): Promise<number> {
+  await announceMeeting(tx, directory, draft.userIds)
+  const [stored] = await storeWithin(tx, [draft])
+  return stored!.id
+}

@@ -1,0 +1,41 @@
+import type { UserObject } from '@loquat/contract'
+import type { Directory } from '../../directory/directory.ts'
+import { unknownAvatarUrl } from './present.ts'
+
+/** What those who may not know somebody are told of them. */
+export interface Unknown {
+  email: string
+  full_name: string
+  avatar_url: string
+}
+
+export const unknownName = 'Unknown user'
+
+export const unknownPerson = (directory: Directory, userId: number): Unknown => ({
+  email: `user${userId}@${directory.mailDomain}`,
+  full_name: unknownName,
+  avatar_url: unknownAvatarUrl(),
+})
+
+/** Stands in lists for somebody whom the viewer may not know: the same for everyone but for the number. */
+export function placeholderOf(
+  directory: Directory,
+  userId: number,
+  withProfile = true,
+): UserObject & { is_active: true } {
+  return {
+    user_id: userId,
+    ...unknownPerson(directory, userId),
+    delivery_email: null,
+    date_joined: '1970-01-01T00:00:00+00:00',
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    role: 400,
+    timezone: '',
+    avatar_version: 1,
+    is_active: true,
+    ...(withProfile ? { profile_data: {} } : {}),
+  }
+}
