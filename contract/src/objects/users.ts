@@ -31,7 +31,11 @@ export const userObject = z.strictObject(user)
 export type UserObject = z.output<typeof userObject>
 
 /** In the register response it is the list that says whether an account is active. */
-export const registeredUserObject = z.strictObject(common)
+export const registeredUserObject = z.strictObject({
+  ...common,
+  /** Not for those who look without an account. */
+  timezone: z.string().optional(),
+})
 export type RegisteredUser = z.output<typeof registeredUserObject>
 
 /** Somebody whom the caller muted, and since when. */

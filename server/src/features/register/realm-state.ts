@@ -57,7 +57,7 @@ function organization(app: App, directory: Directory): Partial<InitialState> {
       return typeof value === 'number' ? directory.groups.get(value)?.name : undefined
     }),
     realm_plan_type: 1,
-    realm_upload_quota_mib: null,
+    realm_upload_quota_mib: app.config.uploadQuota,
     realm_is_zephyr_mirror_realm: false,
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
@@ -92,7 +92,7 @@ function serverLimits(app: App): Partial<InitialState> {
     max_topic_length: maxTopicLength,
     max_stream_name_length: maxChannelNameLength,
     max_stream_description_length: maxChannelDescriptionLength,
-    max_file_upload_size_mib: 100,
+    max_file_upload_size_mib: app.config.uploadLimit,
     max_avatar_file_size_mib: maxPictureMib,
     max_icon_file_size_mib: maxPictureMib,
     max_logo_file_size_mib: maxPictureMib,

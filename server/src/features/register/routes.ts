@@ -1,8 +1,10 @@
 import { areas, refuse } from '@loquat/contract'
 import { isGuest } from '../../directory/directory.ts'
+import { isSpectator } from '../../directory/spectator.ts'
 import { implement, PartsReply, RawReply, StreamReply } from '../../http/implement.ts'
 import { versionFields } from '../../version.ts'
 import { followsAllPublic, queueNarrow } from '../bots/defaults.ts'
+import { spectatorState } from './spectator-state.ts'
 import { stateOf } from './state.ts'
 import { Turnstile } from './turnstile.ts'
 
@@ -24,13 +26,12 @@ export const eventRoutes = implement(areas.events, {
         throw refuse('BadRequest', `narrow: '${operator}' cannot narrow an event queue.`)
       }
     }
-    if (params.all_public_streams && isGuest(user)) {
+    if (params.all_public_streams && isGuest(user) && !isSpectator(user)) {
       throw refuse('BadRequest', 'all_public_streams: guests may not follow all public channels.')
     }
     const externalAvatar = params.client_external_avatar ?? true
     const capabilities = params.client_capabilities
-    await crowd.enter(onGone)
-    const { position, state } = await stateOf(app, realm, {
+    const request = {
       viewer: user,
       fetchTypes: params.fetch_event_types ?? params.event_types ?? null,
       externalAvatar,
@@ -39,7 +40,12 @@ export const eventRoutes = implement(areas.events, {
       presenceDays: params.presence_history_limit_days,
       now: app.clock.now(),
       capabilities,
-    })
+    }
+    await crowd.enter(onGone)
+    if (isSpectator(user)) {
+      return new PartsReply({ ...versionFields, queue_id: null, ...spectatorState(app, realm, request) })
+    }
+    const { position, state } = await stateOf(app, realm, request)
     const options = {
       applyMarkdown: params.apply_markdown,
       externalAvatar,
