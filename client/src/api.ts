@@ -4,6 +4,7 @@ import {
   type Endpoints,
   endpoints,
   type InputOf,
+  type PathKind,
   type ReplyOf,
 } from '@loquat/contract'
 import { ApiError } from './error.ts'
@@ -20,6 +21,8 @@ export interface ApiOptions {
 
 export interface CallOptions {
   signal?: AbortSignal
+  /** For calls that take files: `new File([bytes], 'me.png')`. */
+  files?: readonly Blob[]
 }
 
 type Envelope = { ignored_parameters_unsupported?: string[] }
@@ -49,7 +52,7 @@ async function call(
   options: ApiOptions,
   endpoint: Endpoint,
   input: Record<string, unknown>,
-  { signal }: CallOptions,
+  { signal, files }: CallOptions,
 ): Promise<unknown> {
   const { path, params } = encode(endpoint, input)
   const isGet = endpoint.method === 'GET'
@@ -58,13 +61,17 @@ async function call(
   const response = await request(`${options.url}/api/v1${path}${query}`, {
     method: endpoint.method,
     headers: headersFor(options),
-    ...(isGet ? {} : { body: params }),
+    ...(isGet ? {} : { body: files === undefined ? params : formWith(params, files) }),
     ...(signal === undefined ? {} : { signal }),
   })
+  if (endpoint.redirects && response.redirected && response.ok) {
+    await response.body?.cancel()
+    return { url: response.url }
+  }
   const body = await readJson(response)
   if (!response.ok || body.result !== 'success') throw new ApiError(response.status, body)
-  const { result: _result, msg: _msg, ...reply } = body
-  return reply
+  const { result: _result, msg, ...reply } = body
+  return 'msg' in endpoint.replyShape ? { ...reply, msg } : reply
 }
 
 function headersFor({ credentials, clientName }: ApiOptions): Record<string, string> {
@@ -86,13 +93,25 @@ function encode(
   let { path } = endpoint
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue
-    if (name in endpoint.pathParams) path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
+    if (name in endpoint.pathParams)
+      path = path.replace(`{${name}}`, () => inPath(String(value), endpoint.pathParams[name]))
     else {
       const isText = endpoint.params[name]?.encoding === 'text' && typeof value === 'string'
       params.set(name, isText ? value : JSON.stringify(value))
     }
   }
   return { path, params }
+}
+
+/** What has slashes of its own keeps them. */
+const inPath = (value: string, kind: PathKind | undefined) =>
+  kind === 'path' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
+
+function formWith(params: URLSearchParams, files: readonly Blob[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of params) form.append(name, value)
+  for (const file of files) form.append('file', file)
+  return form
 }
 
 async function readJson(response: Response): Promise<Record<string, unknown>> {

@@ -3,7 +3,8 @@ import type { ErrorName } from './errors.ts'
 import type { Params, ParamsIn, ParamsOut } from './param.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-export type PathKind = 'int' | 'text'
+/** A `path` is text with slashes in it, and ends the address. */
+export type PathKind = 'int' | 'text' | 'path'
 type PathSpec = Readonly<Record<string, PathKind>>
 
 /**
@@ -13,6 +14,14 @@ export type Auth = 'user' | 'none' | 'spectator'
 
 /** Roles and kinds of account refused before parameters are even looked at. */
 export type Gate = 'human' | 'member' | 'not-guest' | 'admin' | 'owner'
+
+/** Files that a call may bring along, as parts of a multipart form. Under which name they come does not matter. */
+export interface FileLimits {
+  /** So many are kept; of others it is only known that there were more. */
+  most: number
+  /** In bytes, for each; what is beyond is cut off. */
+  size: number
+}
 
 interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec, A extends Auth> {
   route: `${Method} /${string}`
@@ -29,6 +38,13 @@ interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec,
   errors?: readonly ErrorName[]
   /** Incoming-webhook bots may call this one. */
   openToWebhookBots?: boolean
+  /**
+   * Without it the files of a request are not looked at. Those that are `streamed` are not held in memory: the handler
+   * reads the body itself.
+   */
+  files?: FileLimits | 'streamed'
+  /** Success is a redirection (302). The typed client tells where it led; then the reply is `{ url }`. */
+  redirects?: boolean
 }
 
 export interface Endpoint<
@@ -51,6 +67,8 @@ export interface Endpoint<
   readonly reply: z.ZodType
   readonly errors: readonly ErrorName[]
   readonly openToWebhookBots: boolean
+  readonly files: FileLimits | 'streamed' | undefined
+  readonly redirects: boolean
 }
 
 const envelope = {
@@ -79,6 +97,8 @@ export function endpoint<
     reply: z.strictObject({ ...envelope, ...spec.reply }),
     errors: spec.errors ?? [],
     openToWebhookBots: spec.openToWebhookBots ?? false,
+    files: spec.files,
+    redirects: spec.redirects ?? false,
   }
 }
 

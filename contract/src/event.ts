@@ -48,5 +48,7 @@ export function event(
 /** The fields of an event besides `id`. */
 export type EventBody<D> =
   D extends EventDeclaration<infer Type, infer Op, infer Shape>
-    ? { type: Type } & (Op extends string ? { op: Op } : unknown) & z.output<z.ZodObject<Shape>>
+    ? { type: Type } & (Op extends string ? { op: Op } : unknown) &
+        // An object of nothing would forbid the type, too.
+        (keyof Shape extends never ? unknown : z.output<z.ZodObject<Shape>>)
     : never

@@ -1,13 +1,22 @@
 import * as alertWordEndpoints from './endpoints/alert-words.ts'
+import * as botEndpoints from './endpoints/bots.ts'
 import * as channelChangeEndpoints from './endpoints/channel-changes.ts'
 import * as channelEndpoints from './endpoints/channels.ts'
 import * as defaultGroupEndpoints from './endpoints/default-channel-groups.ts'
+import * as deviceEndpoints from './endpoints/devices.ts'
+import * as domainEndpoints from './endpoints/domains.ts'
 import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
+import * as exportEndpoints from './endpoints/exports.ts'
+import * as externalLoginEndpoints from './endpoints/external-login.ts'
+import * as invitationEndpoints from './endpoints/invitations.ts'
 import * as linkifierEndpoints from './endpoints/linkifiers.ts'
 import * as messageChangeEndpoints from './endpoints/message-changes.ts'
 import * as messageEndpoints from './endpoints/messages.ts'
 import * as mutedUserEndpoints from './endpoints/muted-users.ts'
+import * as onboardingEndpoints from './endpoints/onboarding.ts'
+import * as organizationEndpoints from './endpoints/organization.ts'
+import * as pictureEndpoints from './endpoints/pictures.ts'
 import * as presenceEndpoints from './endpoints/presence.ts'
 import * as profileFieldEndpoints from './endpoints/profile-fields.ts'
 import * as reactionEndpoints from './endpoints/reactions.ts'
@@ -16,17 +25,23 @@ import * as realmEndpoints from './endpoints/realm.ts'
 import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
 import * as serverEndpoints from './endpoints/server.ts'
 import * as settingEndpoints from './endpoints/settings.ts'
+import * as signInEndpoints from './endpoints/sign-in.ts'
 import * as submessageEndpoints from './endpoints/submessages.ts'
 import * as typingEndpoints from './endpoints/typing.ts'
+import * as uploadEndpoints from './endpoints/uploads.ts'
 import * as userGroupEndpoints from './endpoints/user-groups.ts'
 import * as userStatusEndpoints from './endpoints/user-status.ts'
 import * as userTopicEndpoints from './endpoints/user-topics.ts'
 import * as userEndpoints from './endpoints/users.ts'
 import type { EventBody, EventDeclaration } from './event.ts'
+import * as attachmentEvents from './events/attachments.ts'
+import * as botEvents from './events/bots.ts'
 import * as channelEvents from './events/channels.ts'
 import * as draftEvents from './events/drafts.ts'
+import * as exportEvents from './events/exports.ts'
 import * as messageChangeEvents from './events/message-changes.ts'
 import * as messageEvents from './events/messages.ts'
+import * as organizationEvents from './events/organization.ts'
 import * as peopleEvents from './events/people.ts'
 import * as personalEvents from './events/personal.ts'
 import * as queueEvents from './events/queue.ts'
@@ -41,6 +56,24 @@ export const areas = {
     getServerSettings: serverEndpoints.getServerSettings,
     fetchApiKey: serverEndpoints.fetchApiKey,
   },
+  signIn: {
+    logIn: signInEndpoints.logIn,
+    getSessions: signInEndpoints.getSessions,
+    logOut: signInEndpoints.logOut,
+    endSession: signInEndpoints.endSession,
+    endOtherSessions: signInEndpoints.endOtherSessions,
+    showApiKey: signInEndpoints.showApiKey,
+    requestPasswordReset: signInEndpoints.requestPasswordReset,
+    getPasswordReset: signInEndpoints.getPasswordReset,
+    resetPassword: signInEndpoints.resetPassword,
+    confirmEmail: signInEndpoints.confirmEmail,
+    stopMails: signInEndpoints.stopMails,
+  },
+  externalLogin: {
+    fetchApiKeyForDevelopment: externalLoginEndpoints.fetchApiKeyForDevelopment,
+    listUsersForDevelopment: externalLoginEndpoints.listUsersForDevelopment,
+    fetchApiKeyByToken: externalLoginEndpoints.fetchApiKeyByToken,
+  },
   users: {
     getOwnUser: userEndpoints.getOwnUser,
     getUsers: userEndpoints.getUsers,
@@ -53,6 +86,27 @@ export const areas = {
     deactivateOwnUser: userEndpoints.deactivateOwnUser,
     reactivateUser: userEndpoints.reactivateUser,
     regenerateApiKey: userEndpoints.regenerateApiKey,
+  },
+  invitations: {
+    getInvitations: invitationEndpoints.getInvitations,
+    sendInvitations: invitationEndpoints.sendInvitations,
+    createInvitationLink: invitationEndpoints.createInvitationLink,
+    revokeInvitation: invitationEndpoints.revokeInvitation,
+    revokeInvitationLink: invitationEndpoints.revokeInvitationLink,
+    resendInvitation: invitationEndpoints.resendInvitation,
+    getJoining: invitationEndpoints.getJoining,
+    requestJoining: invitationEndpoints.requestJoining,
+    join: invitationEndpoints.join,
+  },
+  bots: {
+    getBots: botEndpoints.getBots,
+    createBot: botEndpoints.createBot,
+    updateBot: botEndpoints.updateBot,
+    deactivateBot: botEndpoints.deactivateBot,
+    regenerateBotApiKey: botEndpoints.regenerateBotApiKey,
+    getBotStorage: botEndpoints.getBotStorage,
+    updateBotStorage: botEndpoints.updateBotStorage,
+    clearBotStorage: botEndpoints.clearBotStorage,
   },
   profileFields: {
     getProfileFields: profileFieldEndpoints.getProfileFields,
@@ -148,6 +202,39 @@ export const areas = {
   realmSettings: {
     updateRealm: realmEndpoints.updateRealm,
   },
+  domains: {
+    getDomains: domainEndpoints.getDomains,
+    addDomain: domainEndpoints.addDomain,
+    updateDomain: domainEndpoints.updateDomain,
+    removeDomain: domainEndpoints.removeDomain,
+  },
+  organization: {
+    updateUserSettingsDefaults: organizationEndpoints.updateUserSettingsDefaults,
+    deactivateRealm: organizationEndpoints.deactivateRealm,
+    checkSubdomain: organizationEndpoints.checkSubdomain,
+  },
+  exports: {
+    getExports: exportEndpoints.getExports,
+    requestExport: exportEndpoints.requestExport,
+    deleteExport: exportEndpoints.deleteExport,
+    getExportConsents: exportEndpoints.getExportConsents,
+  },
+  uploads: {
+    uploadFile: uploadEndpoints.uploadFile,
+    getFileUrl: uploadEndpoints.getFileUrl,
+    getAttachments: uploadEndpoints.getAttachments,
+    deleteAttachment: uploadEndpoints.deleteAttachment,
+  },
+  onboarding: {
+    markOnboardingStep: onboardingEndpoints.markOnboardingStep,
+  },
+  devices: {
+    registerAppleDevice: deviceEndpoints.registerAppleDevice,
+    removeAppleDevice: deviceEndpoints.removeAppleDevice,
+    registerAndroidDevice: deviceEndpoints.registerAndroidDevice,
+    removeAndroidDevice: deviceEndpoints.removeAndroidDevice,
+    sendTestNotification: deviceEndpoints.sendTestNotification,
+  },
   linkifiers: {
     getLinkifiers: linkifierEndpoints.getLinkifiers,
     addLinkifier: linkifierEndpoints.addLinkifier,
@@ -156,6 +243,23 @@ export const areas = {
     reorderLinkifiers: linkifierEndpoints.reorderLinkifiers,
     addPlayground: linkifierEndpoints.addPlayground,
     removePlayground: linkifierEndpoints.removePlayground,
+  },
+  avatars: {
+    setAvatar: pictureEndpoints.setAvatar,
+    removeAvatar: pictureEndpoints.removeAvatar,
+  },
+  realmPictures: {
+    getIcon: pictureEndpoints.getIcon,
+    setIcon: pictureEndpoints.setIcon,
+    removeIcon: pictureEndpoints.removeIcon,
+    getLogo: pictureEndpoints.getLogo,
+    setLogo: pictureEndpoints.setLogo,
+    removeLogo: pictureEndpoints.removeLogo,
+  },
+  customEmoji: {
+    getCustomEmoji: pictureEndpoints.getCustomEmoji,
+    addCustomEmoji: pictureEndpoints.addCustomEmoji,
+    removeCustomEmoji: pictureEndpoints.removeCustomEmoji,
   },
   settings: {
     updateSettings: settingEndpoints.updateSettings,
@@ -199,7 +303,11 @@ export const areas = {
 
 export const endpoints = {
   ...areas.server,
+  ...areas.signIn,
+  ...areas.externalLogin,
   ...areas.users,
+  ...areas.invitations,
+  ...areas.bots,
   ...areas.profileFields,
   ...areas.presence,
   ...areas.userStatus,
@@ -215,7 +323,16 @@ export const endpoints = {
   ...areas.snippets,
   ...areas.scheduledMessages,
   ...areas.realmSettings,
+  ...areas.domains,
+  ...areas.organization,
+  ...areas.exports,
+  ...areas.uploads,
+  ...areas.onboarding,
+  ...areas.devices,
   ...areas.linkifiers,
+  ...areas.avatars,
+  ...areas.realmPictures,
+  ...areas.customEmoji,
   ...areas.settings,
   ...areas.alertWords,
   ...areas.userGroups,
@@ -229,6 +346,7 @@ export type EndpointName = keyof Endpoints
 
 const declarations = {
   ...peopleEvents,
+  ...botEvents,
   ...userGroupEvents,
   ...channelEvents,
   ...messageEvents,
@@ -238,6 +356,9 @@ const declarations = {
   ...scheduledMessageEvents,
   ...settingEvents,
   ...realmEvents,
+  ...organizationEvents,
+  ...exportEvents,
+  ...attachmentEvents,
   ...queueEvents,
 }
 type Declarations = typeof declarations
@@ -270,11 +391,15 @@ export * from './endpoints/user-groups.ts'
 export * from './endpoints/user-status.ts'
 export * from './errors.ts'
 export * from './objects/attachments.ts'
+export * from './objects/bots.ts'
 export * from './objects/channels.ts'
 export * from './objects/drafts.ts'
+export * from './objects/exports.ts'
 export * from './objects/groups.ts'
 export * from './objects/linkifiers.ts'
 export * from './objects/messages.ts'
+export * from './objects/organization.ts'
+export * from './objects/pictures.ts'
 export * from './objects/presence.ts'
 export * from './objects/profile-fields.ts'
 export * from './objects/realm.ts'

@@ -71,9 +71,11 @@ describe('the OpenAPI document', () => {
         )
         for (const { schema, content } of query) expect([schema, content].filter(Boolean)).toHaveLength(1)
         expect(operation.requestBody, name).toBeUndefined()
-      } else if (names.length > 0) {
-        const form = operation.requestBody?.content['application/x-www-form-urlencoded']
-        expect(Object.keys(form?.schema.properties ?? {}), name).toEqual(names)
+      } else if (names.length > 0 || endpoint.files) {
+        const type = endpoint.files ? 'multipart/form-data' : 'application/x-www-form-urlencoded'
+        const form = operation.requestBody?.content[type]
+        const fields = endpoint.files ? [...names, 'file'] : names
+        expect(Object.keys(form?.schema.properties ?? {}), name).toEqual(fields)
         expect(form?.schema.required, name).toEqual(required)
       }
     }
@@ -83,14 +85,15 @@ describe('the OpenAPI document', () => {
     const codes = new Set<string>(Object.values(errorTable).map((row) => row.code))
     for (const [name, endpoint] of all) {
       const { responses, security } = operationOf(endpoint)
-      expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['200', '400', '429']))
+      const success = endpoint.redirects ? '302' : '200'
+      expect(Object.keys(responses), name).toEqual(expect.arrayContaining([success, '400', '429']))
       expect('401' in responses && responses['401']?.description.includes('UNAUTHORIZED')).toBe(
         endpoint.auth !== 'none',
       )
       const expected = { user: undefined, none: [], spectator: [{ basic: [] }, {}] }
       expect(security, name).toEqual(expected[endpoint.auth])
       for (const [status, { description }] of Object.entries(responses)) {
-        if (status === '200') continue
+        if (status === success) continue
         for (const code of description.split(', ')) expect(codes, name).toContain(code)
       }
     }

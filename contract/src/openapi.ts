@@ -62,7 +62,7 @@ function operation(area: string, name: string, endpoint: Endpoint): Json {
     ...(endpoint.notes === '' ? {} : { description: endpoint.notes }),
     ...security[endpoint.auth],
     parameters: isGet ? [...path, ...queryParameters(endpoint)] : path,
-    ...(isGet || Object.keys(endpoint.params).length === 0 ? {} : { requestBody: formBody(endpoint) }),
+    ...(isGet || !hasBody(endpoint) ? {} : { requestBody: formBody(endpoint) }),
     responses: responses(endpoint),
   }
 }
@@ -80,11 +80,18 @@ function queryParameters(endpoint: Endpoint): Json[] {
   })
 }
 
+const hasBody = ({ params, files }: Endpoint) => Object.keys(params).length > 0 || files !== undefined
+
+const fileSchema = { type: 'string', contentMediaType: 'application/octet-stream' }
+
 function formBody(endpoint: Endpoint): Json {
   const params = Object.entries(endpoint.params)
   const schema = {
     type: 'object',
-    properties: Object.fromEntries(params.map(([name, param]) => [name, jsonSchema(param.schema, 'input')])),
+    properties: {
+      ...Object.fromEntries(params.map(([name, param]) => [name, jsonSchema(param.schema, 'input')])),
+      ...(endpoint.files === undefined ? {} : { file: fileSchema }),
+    },
     required: params.filter(([, param]) => param.required).map(([name]) => name),
   }
   const encoding = Object.fromEntries(
@@ -92,7 +99,8 @@ function formBody(endpoint: Endpoint): Json {
       .filter(([, param]) => param.encoding !== 'text')
       .map(([name]) => [name, { contentType: 'application/json' }]),
   )
-  return { content: { 'application/x-www-form-urlencoded': { schema, encoding } } }
+  const type = endpoint.files === undefined ? 'application/x-www-form-urlencoded' : 'multipart/form-data'
+  return { content: { [type]: { schema, encoding } } }
 }
 
 function responses(endpoint: Endpoint): Json {
@@ -103,10 +111,14 @@ function responses(endpoint: Endpoint): Json {
   ]
   const byStatus = Map.groupBy(new Set(errors), (name) => errorTable[name].status)
   return {
-    200: {
-      description: 'Success',
-      content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
-    },
+    ...(endpoint.redirects
+      ? { 302: { description: 'Found', headers: { location: { schema: { type: 'string' } } } } }
+      : {
+          200: {
+            description: 'Success',
+            content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
+          },
+        }),
     ...Object.fromEntries(
       [...byStatus].map(([status, names]) => [
         status,

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Person } from './world.ts'
 
 /** A client that understands everything, so that events need not be translated for it. */
-const modern = {
+export const modern = {
   apply_markdown: true,
   client_external_avatar: false,
   include_subscribers: true,

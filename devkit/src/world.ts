@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Api, createApi } from '@loquat/client'
 import { type App, createApp } from '@loquat/server/app.ts'
+import { downloads } from '@loquat/server/features/downloads.ts'
+import { pages } from '@loquat/server/features/pages.ts'
+import { protocols } from '@loquat/server/features/protocols.ts'
 import { routes } from '@loquat/server/features/routes.ts'
 import { createServer } from '@loquat/server/http/server.ts'
 import { shutDown } from '@loquat/server/http/shutdown.ts'
@@ -74,19 +80,23 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const name = `world_${randomUUID().replaceAll('-', '')}`
   await cloneTemplate(postgres, name)
   const database = { ...postgres, database: name }
+  // Made when something is put there.
+  const dataDir = join(tmpdir(), name)
   const clock = new TestClock()
   const stops: (() => Promise<void>)[] = []
   onTestFinished(async () => {
     for (const stop of stops) await stop()
     await administer(postgres, `drop database ${name} with (force)`)
+    await rm(dataDir, { recursive: true, force: true })
   })
 
   const startNode = async (): Promise<Node> => {
     const logger = createLogger(options.quiet ? 'silent' : 'error')
-    const app = await createApp(testConfig(options.config), database, { clock, logger, isUpToDate: true })
+    const config = testConfig({ dataDir, ...options.config })
+    const app = await createApp(config, database, { clock, logger, isUpToDate: true })
     // What is open must be closed even if the server cannot be made.
     stops.unshift(() => app.close())
-    const server = createServer(app, routes)
+    const server = createServer(app, routes, pages, downloads, protocols)
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
     let stopped = false
     const stop = async () => {

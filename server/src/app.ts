@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from './db/database.ts'
 import { migrate, openDatabase } from './db/database.ts'
@@ -5,12 +6,19 @@ import { startHousekeeping } from './events/housekeeping.ts'
 import { Wakeups } from './events/wakeups.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { migrateJobs } from './jobs/queue.ts'
+import { openPostOffice, type PostOffice } from './mail/post-office.ts'
 import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { FolderStorage } from './platform/files/folder.ts'
+import { S3Storage } from './platform/files/s3.ts'
+import type { Storage } from './platform/files/storage.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { Signer } from './platform/signer.ts'
 import { Realms } from './realms/realms.ts'
 import { ensureSystemRealm } from './realms/system.ts'
+import { SessionCache } from './sessions/sessions.ts'
+import { signingSecret } from './sessions/store.ts'
 
 /** Everything a request may need. Built once; nothing here is global. */
 export interface App {
@@ -22,6 +30,11 @@ export interface App {
   wakeups: Wakeups
   realms: Realms
   limiter: RateLimiter
+  post: PostOffice
+  signer: Signer
+  sessions: SessionCache
+  /** Uploaded pictures and files. */
+  files: Storage
   /** When this server started, in seconds: tells clients one run from the next. */
   generation: number
   close(): Promise<void>
@@ -76,6 +89,13 @@ export async function createApp(
     },
   })
   const limiter = new RateLimiter(clock)
+  const post = openPostOffice({
+    smtpUrl: config.smtpUrl,
+    outbox: join(config.dataDir, 'outbox'),
+    from: config.mailFrom,
+    onRefused: ({ to, subject }, error) => logger.warn({ err: error, to, subject }, 'a mail was refused'),
+  })
+  const signer = new Signer(await signingSecret(database.db))
   const housekeeping = startHousekeeping({ database, realms, limiter, logger })
   return {
     config,
@@ -86,9 +106,15 @@ export async function createApp(
     wakeups,
     realms,
     limiter,
+    post,
+    signer,
+    sessions: new SessionCache(),
+    files:
+      config.s3 === undefined ? new FolderStorage(join(config.dataDir, 'files')) : new S3Storage(config.s3),
     generation: toSeconds(clock.now()),
     close: async () => {
       await housekeeping.stop()
+      post.close()
       await wakeups.close()
       await database.close()
     },

@@ -1,6 +1,9 @@
 import { type App, type AppOptions, createApp } from './app.ts'
 import { type Connection, connectionFor } from './db/connection.ts'
+import { downloads } from './features/downloads.ts'
 import { jobs } from './features/jobs.ts'
+import { pages } from './features/pages.ts'
+import { protocols } from './features/protocols.ts'
 import { routes } from './features/routes.ts'
 import { createServer } from './http/server.ts'
 import { shutDown } from './http/shutdown.ts'
@@ -37,7 +40,7 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
 }
 
 async function listen(app: App, connection: Connection, say: (line: string) => void): Promise<Running> {
-  const server = createServer(app, routes)
+  const server = createServer(app, routes, pages, downloads, protocols)
   await server.listen({ host: app.config.host, port: app.config.port })
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : app.config.port

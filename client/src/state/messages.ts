@@ -15,7 +15,7 @@ export function withMessage(state: InitialState, { message, flags }: BodyOf<'mes
       : {}),
   })
   const noted = channelId === undefined ? next : withFirstMessage(next, channelId, id)
-  if (flags.includes('read') || noted.unread_msgs === undefined) return noted
+  if (flags.includes('read') || noted.unread_msgs === undefined || isElsewhere(state, channelId)) return noted
   const place: UnreadPlace =
     channelId === undefined
       ? { kind: 'direct', userIds: people }
@@ -25,6 +25,10 @@ export function withMessage(state: InitialState, { message, flags }: BodyOf<'mes
   const mentioned = flags.includes('mentioned') || (flags.includes('wildcard_mentioned') && !isMuted)
   return patch(noted, { unread_msgs: withUnread(noted.unread_msgs, me, id, place, mentioned) })
 }
+
+/** Who is not in a channel may be shown what is said there, such as a bot that is mentioned; it is not theirs to read. */
+const isElsewhere = ({ subscriptions }: InitialState, channelId: number | undefined) =>
+  channelId !== undefined && subscriptions?.every((one) => one.stream_id !== channelId) === true
 
 function withConversation(state: InitialState, me: number, people: number[], id: number) {
   const user_ids = people.filter((person) => person !== me).sort((a, b) => a - b)

@@ -1,4 +1,10 @@
-import { type BodyOf, type InitialState, legacyPolicies, type RealmPermission } from '@loquat/contract'
+import {
+  type BodyOf,
+  type InitialState,
+  legacyPolicies,
+  passwordRights,
+  type RealmPermission,
+} from '@loquat/contract'
 import { patch } from './people.ts'
 import { withOwnRights } from './user-groups.ts'
 
@@ -29,5 +35,6 @@ function withLegacyPolicies(state: InitialState): InitialState {
   return patch(state, {
     realm_allow_edit_history: state.realm_message_edit_history_visibility_policy !== 'none',
     ...legacyPolicies(holder),
+    ...passwordRights(state.realm_authentication_methods ?? {}),
   })
 }

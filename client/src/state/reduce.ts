@@ -1,5 +1,6 @@
 import { type BodyOf, type EventKey, eventKey, type InitialState, type QueueEvent } from '@loquat/contract'
 import { withAlertWords } from './alert-words.ts'
+import { withAccountOfBot, withBot, withBotChange, withoutBot } from './bots.ts'
 import {
   withChannelProperty,
   withChannels,
@@ -12,12 +13,20 @@ import {
   withSubscriptionProperty,
   withSubscriptions,
 } from './channels.ts'
+import { withCustomEmoji } from './custom-emoji.ts'
 import { withDraftChange, withDrafts, withoutDraft, withoutSnippet, withSnippet } from './drafts.ts'
 import { withLinkifiers, withPlaygrounds } from './linkifiers.ts'
 import { withMessageChange, withoutMessages } from './message-changes.ts'
 import { withFlag, withMessage, withoutFlag } from './messages.ts'
 import { withMutedUsers } from './muted-users.ts'
-import { withUser, withUserChange } from './people.ts'
+import {
+  withDomain,
+  withDomainChange,
+  withOnboardingSteps,
+  withoutDomain,
+  withUserDefault,
+} from './organization.ts'
+import { withoutUser, withUser, withUserChange } from './people.ts'
 import { withPresence } from './presence.ts'
 import { withProfileFields } from './profile-fields.ts'
 import { withRealmChange, withRealmProperty } from './realm.ts'
@@ -43,9 +52,19 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'realm:update': withRealmProperty,
   realm_linkifiers: withLinkifiers,
   realm_playgrounds: withPlaygrounds,
+  'realm_emoji:update': withCustomEmoji,
   'realm:update_dict': withRealmChange,
+  'realm_domains:add': withDomain,
+  'realm_domains:change': withDomainChange,
+  'realm_domains:remove': withoutDomain,
+  'realm_user_settings_defaults:update': withUserDefault,
+  onboarding_steps: withOnboardingSteps,
   'realm_user:add': withUser,
-  'realm_user:update': withUserChange,
+  'realm_user:remove': withoutUser,
+  'realm_user:update': (state, event) => withAccountOfBot(withUserChange(state, event), event.person),
+  'realm_bot:add': withBot,
+  'realm_bot:update': withBotChange,
+  'realm_bot:delete': withoutBot,
   'user_group:add': withGroup,
   'user_group:update': withGroupChange,
   'user_group:remove': withoutGroup,
@@ -93,8 +112,18 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   submessage: (state) => state,
   'typing_edit_message:start': (state) => state,
   'typing_edit_message:stop': (state) => state,
+  invites_changed: (state) => state,
+  // Nor are files, of which there may be many.
+  'attachment:add': (state) => state,
+  'attachment:update': (state) => state,
+  'attachment:remove': (state) => state,
+  // Nor what only administrators ask for.
+  realm_export: (state) => state,
+  realm_export_consent: (state) => state,
   'typing:start': (state) => state,
   'typing:stop': (state) => state,
+  // There is nothing to know any more.
+  'realm:deactivated': (state) => state,
   heartbeat: (state) => state,
 }
 

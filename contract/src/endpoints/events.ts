@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { botObject, integrationObject } from '../objects/bots.ts'
 import {
   channelObject,
   defaultChannelGroupObject,
@@ -10,6 +11,13 @@ import { draftObject, savedSnippetObject } from '../objects/drafts.ts'
 import { userGroupObject } from '../objects/groups.ts'
 import { linkifierObject, playgroundObject } from '../objects/linkifiers.ts'
 import { unreadMessages } from '../objects/messages.ts'
+import {
+  authenticationMethodStates,
+  onboardingStep,
+  realmDomain,
+  userSettingsDefaults,
+} from '../objects/organization.ts'
+import { customEmojiMap } from '../objects/pictures.ts'
 import { presences } from '../objects/presence.ts'
 import { profileFieldObject } from '../objects/profile-fields.ts'
 import { realmSettingFields } from '../objects/realm.ts'
@@ -66,10 +74,7 @@ const realmBundle = z
     realm_night_logo_url: z.string(),
     realm_night_logo_source: z.string(),
     realm_allow_edit_history: z.boolean(),
-    realm_authentication_methods: z.record(
-      z.string(),
-      z.strictObject({ enabled: z.boolean(), available: z.boolean() }),
-    ),
+    realm_authentication_methods: authenticationMethodStates,
     realm_email_auth_enabled: z.boolean(),
     realm_password_auth_enabled: z.boolean(),
     realm_create_public_stream_policy: z.int(),
@@ -182,9 +187,21 @@ const rest = z
     realm_default_streams: z.array(z.int()),
     realm_default_stream_groups: z.array(defaultChannelGroupObject),
     realm_user_groups: z.array(userGroupObject),
+    realm_bots: z.array(botObject),
+    realm_incoming_webhook_bots: z.array(integrationObject),
+    realm_embedded_bots: z.array(z.never()),
     realm_linkifiers: z.array(linkifierObject),
     realm_filters: z.array(z.never()),
     realm_playgrounds: z.array(playgroundObject),
+    realm_domains: z.array(realmDomain),
+    realm_user_settings_defaults: userSettingsDefaults,
+    onboarding_steps: z.array(onboardingStep),
+    navigation_tour_video_url: z.string().nullable(),
+    realm_billing: z.strictObject({ has_pending_sponsorship_request: z.boolean() }),
+    giphy_api_key: z.string(),
+    has_zoom_token: z.boolean(),
+    stop_words: z.array(z.string()),
+    realm_emoji: customEmojiMap,
     user_settings: userSettingsObject,
     ...legacySettingFields,
     timezone: z.string(),
@@ -215,8 +232,10 @@ export type InitialState = z.output<typeof initialStateObject>
 export const register = endpoint({
   route: 'POST /register',
   summary: 'Open an event queue and fetch the state from which its events continue',
-  notes: 'State and queue are one cut: every later change arrives as an event, none is missing or in both.',
-  auth: 'user',
+  notes:
+    'State and queue are one cut: every later change arrives as an event, none is missing or in both. Where the organization ' +
+    'lets people look without an account, they get the state of what they may see, and no queue.',
+  auth: 'spectator',
   params: {
     apply_markdown: flag(),
     client_external_avatar: json(z.boolean().nullable().optional()),

@@ -41,10 +41,9 @@ const settingParams = Object.fromEntries(
 ) as unknown as SettingParams
 
 const replied = Object.fromEntries(
-  ['name', ...Object.keys(realmSettings), ...Object.keys(realmPermissions)].map((name) => [
-    name,
-    z.unknown().optional(),
-  ]),
+  ['name', 'authentication_methods', ...Object.keys(realmSettings), ...Object.keys(realmPermissions)].map(
+    (name) => [name, z.unknown().optional()],
+  ),
 )
 
 export const updateRealm = endpoint({
@@ -64,6 +63,8 @@ export const updateRealm = endpoint({
     ),
     ...settingParams,
     ...permissionParams,
+    authentication_methods: json(z.record(z.string(), z.boolean()).optional()),
+    string_id: text(z.string().optional()),
   },
   reply: replied,
   errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'ExpectationMismatch', 'SystemGroupRequired'],

@@ -53,5 +53,6 @@ export const fetchApiKey = endpoint({
     'RealmDeactivated',
     'PasswordAuthDisabled',
     'NonexistentSubdomain',
+    'Unavailable',
   ],
 })

@@ -6,7 +6,7 @@ import { json, type Param, text } from '../param.ts'
 type SettingParams = { [K in keyof UserSettings]: Param<z.ZodOptional<z.ZodType<UserSettings[K]>>> }
 
 /** Words travel as they are, everything else as JSON. */
-const settingParams = Object.fromEntries(
+export const settingParams = Object.fromEntries(
   Object.entries(userSettings).map(([name, { schema, initial }]) => [
     name,
     typeof initial === 'string' ? text(schema.optional()) : json(schema.optional()),
@@ -14,11 +14,14 @@ const settingParams = Object.fromEntries(
 ) as unknown as SettingParams
 
 const spec = {
-  notes: 'What is not named stays; what has the value it is given is listed as ignored.',
+  notes:
+    'What is not named stays; what has the value it is given is listed as ignored. A new address has to be confirmed with ' +
+    'a link that is mailed there. A new password ends all other sessions.',
   auth: 'user',
   gate: 'human',
   params: {
     full_name: text(z.string().optional()),
+    email: text(z.string().optional()),
     old_password: text(z.string().optional()),
     new_password: text(z.string().optional()),
     ...settingParams,

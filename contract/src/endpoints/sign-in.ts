@@ -29,6 +29,7 @@ export const logIn = endpoint({
     'RealmDeactivated',
     'PasswordAuthDisabled',
     'CsrfFailed',
+    'Unavailable',
   ],
 })
 
@@ -77,6 +78,7 @@ export const showApiKey = endpoint({
   gate: 'human',
   params: { password: text(z.string().default('')) },
   reply: { api_key: z.string(), email: z.string() },
+  errors: ['Unavailable'],
 })
 
 export const requestPasswordReset = endpoint({

@@ -5,7 +5,19 @@ import { legacyPresence } from '../objects/presence.ts'
 import { profileFieldObject } from '../objects/profile-fields.ts'
 import { role, userObject } from '../objects/users.ts'
 
-export const userAdded = event('realm_user', 'add', 'An account was created.', { person: userObject })
+export const userAdded = event(
+  'realm_user',
+  'add',
+  'An account was created, or a guest who may not know everybody may know somebody from now on.',
+  { person: userObject },
+)
+
+export const userRemoved = event(
+  'realm_user',
+  'remove',
+  'A guest may not know somebody any more. The name is that of everybody unknown.',
+  { person: z.strictObject({ user_id: z.int(), full_name: z.string() }) },
+)
 
 export const userUpdated = event('realm_user', 'update', 'An account changed in one respect.', {
   person: z.union([
@@ -66,4 +78,11 @@ export const presenceChanged = event(
     server_timestamp: z.number(),
     presence: z.strictObject({ website: legacyPresence.shape.website }),
   },
+)
+
+export const invitationsChanged = event(
+  'invites_changed',
+  null,
+  'Invitations were made, taken back or accepted. For administrators and whoever invited.',
+  {},
 )

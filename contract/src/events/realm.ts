@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { event } from '../event.ts'
 import { groupSettingValue } from '../objects/groups.ts'
 import { linkifierObject, playgroundObject } from '../objects/linkifiers.ts'
+import { authenticationMethodStates } from '../objects/organization.ts'
+import { customEmojiMap } from '../objects/pictures.ts'
 import { realmSettings } from '../objects/realm.ts'
 import { realmPermissions } from '../permissions.ts'
 
@@ -10,6 +12,13 @@ export const linkifiersChanged = event(
   null,
   'The patterns that become links are now these, in this order. For clients with `linkifier_url_template`.',
   { realm_linkifiers: z.array(linkifierObject) },
+)
+
+export const customEmojiChanged = event(
+  'realm_emoji',
+  'update',
+  'These are all the emoji that people added, deactivated ones included.',
+  { realm_emoji: customEmojiMap },
 )
 
 export const playgroundsChanged = event('realm_playgrounds', null, 'Code can be tried out here now.', {
@@ -29,7 +38,25 @@ export const realmPropertyChanged = event('realm', 'update', 'A setting of the o
   value: z.union([z.string(), z.boolean(), z.int(), z.null()]),
 })
 
-export const realmUpdated = event('realm', 'update_dict', 'Settings of the organization changed together.', {
-  property: z.literal('default'),
-  data: z.strictObject({ name: z.string().optional(), ...settings, ...permissions }),
-})
+const pictures = Object.fromEntries(
+  ['icon', 'logo', 'night_logo'].flatMap((name) => [
+    [`${name}_url`, z.string().optional()],
+    [`${name}_source`, z.string().optional()],
+  ]),
+) as Record<`${'icon' | 'logo' | 'night_logo'}_${'url' | 'source'}`, z.ZodOptional<z.ZodString>>
+
+export const realmUpdated = event(
+  'realm',
+  'update_dict',
+  'Settings of the organization, or the address and source of one of its pictures, changed together.',
+  {
+    property: z.enum(['default', 'icon', 'logo', 'night_logo']),
+    data: z.strictObject({
+      name: z.string().optional(),
+      authentication_methods: authenticationMethodStates.optional(),
+      ...settings,
+      ...permissions,
+      ...pictures,
+    }),
+  },
+)

@@ -6,14 +6,17 @@ import type { Config } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import type { Command, Context, Result } from './command.ts'
 import { doctorCommand } from './doctor.ts'
-import { createOrganizationCommand } from './organizations.ts'
+import { exportCommand } from './exports.ts'
+import { createOrganizationCommand, reactivateOrganizationCommand } from './organizations.ts'
 import { createUserCommand, userKeyCommand, userPasswordCommand } from './users.ts'
 
 const commands: Record<string, Command> = {
   'org create': createOrganizationCommand,
+  'org reactivate': reactivateOrganizationCommand,
   'user create': createUserCommand,
   'user key': userKeyCommand,
   'user password': userPasswordCommand,
+  export: exportCommand,
   doctor: doctorCommand,
 }
 

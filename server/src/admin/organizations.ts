@@ -1,6 +1,7 @@
+import { reactivateRealm } from '../features/organization/deactivate.ts'
 import { randomPassword } from '../platform/passwords.ts'
 import { createOrganization } from '../realms/create.ts'
-import { type Command, problem } from './command.ts'
+import { type Command, organizationOption, problem, realmOf } from './command.ts'
 
 export const createOrganizationCommand: Command = {
   summary: 'Create an organization and its owner',
@@ -33,6 +34,20 @@ export const createOrganizationCommand: Command = {
         owner: { user_id: owner?.id, email, password, api_key: owner?.apiKey },
       },
       lines: [`${values.name} is at ${realm.directory.url}`, `Owner     ${email}`, `Password  ${password}`],
+    }
+  },
+}
+
+export const reactivateOrganizationCommand: Command = {
+  summary: 'Bring a deactivated organization back as it was',
+  options: { organization: organizationOption },
+  run: async (context, values) => {
+    const realm = await realmOf(context, values)
+    if (!(await reactivateRealm(realm))) throw problem('This organization is not deactivated.')
+    const { name } = realm.directory.realm
+    return {
+      data: { realm_id: realm.id, url: realm.directory.url },
+      lines: [`${name} is active again at ${realm.directory.url}`],
     }
   },
 }

@@ -8,9 +8,26 @@ import type {
   VisibilityPolicy,
 } from '@loquat/contract'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { BotColumns, BotTables } from './tables/bots.ts'
+import type { ExportTables } from './tables/exports.ts'
+import type { ExternalIdentityTables } from './tables/external-identities.ts'
+import type { InvitationTables } from './tables/invitations.ts'
+import type { MissedMessageTables } from './tables/missed-messages.ts'
+import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
+import type { RealmPictures } from './tables/pictures.ts'
+import type { SessionTables } from './tables/sessions.ts'
+import type { UploadTables } from './tables/uploads.ts'
 
 /** The tables as they are now. Identifiers and counts arrive as numbers, multiranges as their text. */
-export interface Tables {
+export interface Tables
+  extends BotTables,
+    ExportTables,
+    ExternalIdentityTables,
+    InvitationTables,
+    MissedMessageTables,
+    OrganizationTables,
+    SessionTables,
+    UploadTables {
   realm: RealmTable
   realm_log: { realm_id: number; last_seq: Generated<number> }
   account: AccountTable
@@ -52,7 +69,7 @@ export interface Tables {
 
 type Json<T> = ColumnType<T, string, string>
 
-interface RealmTable {
+interface RealmTable extends OrganizationColumns {
   id: GeneratedAlways<number>
   subdomain: string
   name: string
@@ -61,9 +78,10 @@ interface RealmTable {
   deactivated: Generated<boolean>
   created_at: Generated<Date>
   full_members_until: Generated<Date>
+  pictures: ColumnType<RealmPictures, string | undefined, string>
 }
 
-interface AccountTable {
+interface AccountTable extends BotColumns {
   id: GeneratedAlways<number>
   realm_id: number
   delivery_email: string
@@ -79,7 +97,9 @@ interface AccountTable {
   timezone: Generated<string>
   avatar_source: Generated<string>
   avatar_version: Generated<number>
+  avatar_file: string | null
   settings: Json<Record<string, unknown>>
+  onboarding_done: Generated<string[]>
   created_at: Generated<Date>
 }
 
@@ -126,6 +146,8 @@ interface RecipientTable {
   channel_id: number | null
   user_ids: number[] | null
   user_set: string | null
+  /** Whether people ever wrote to each other here. */
+  begun: Generated<boolean>
 }
 
 interface SubscriptionTable {

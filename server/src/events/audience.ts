@@ -1,9 +1,11 @@
 import type { ClientCapabilities } from '@loquat/contract'
+import { knows } from '../directory/access-users.ts'
 import { type Channel, type Directory, isGuest, received } from '../directory/directory.ts'
 
 /**
  * Who an event is for, decided when it is committed:
- * everyone in the organization (less a few), an explicit set of people, or those a channel message concerns.
+ * everyone in the organization (less a few), an explicit set of people, those who may know somebody, or those a channel
+ * message concerns.
  */
 export type Audience = People & {
   /** Only clients that can do this, or only those that cannot. */
@@ -14,6 +16,11 @@ export type Audience = People & {
 type People =
   | { everyone: true; except?: number[] }
   | { users: number[] }
+  /**
+   * Everyone but guests who may not know this person when it is delivered. Who comes to know them, or ceases to, is told
+   * by events to a list, which say everything; so whatever a queue that was away gets of this one does no harm.
+   */
+  | { knowing: number }
   | { channel: number; message: number; also?: number[] }
   /** Whoever is told what happens to a message of a channel later. */
   | { about: number; message: number; also?: number[] }
@@ -34,6 +41,7 @@ export function has(list: readonly number[], id: number): boolean {
 export function includes(audience: Audience, userId: number, directory: Directory): boolean {
   if ('users' in audience) return has(audience.users, userId)
   if ('everyone' in audience) return audience.except === undefined || !has(audience.except, userId)
+  if ('knowing' in audience) return knows(directory, userId, audience.knowing)
   if (audience.also?.includes(userId)) return true
   const id = 'about' in audience ? audience.about : audience.channel
   const channel = directory.channels.get(id)

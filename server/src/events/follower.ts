@@ -1,4 +1,5 @@
 import type { Database, Db } from '../db/database.ts'
+import { noteConversation } from '../directory/contacts.ts'
 import type { Directory } from '../directory/directory.ts'
 import { loadDirectory, loadTouched } from '../directory/store.ts'
 import { mergeTouches } from '../directory/touches.ts'
@@ -20,6 +21,9 @@ export class Follower {
   readonly #database: Database
   readonly #onEvents: (events: LoggedEvent[]) => void
   #position: number
+  /** From where on every event has been seen. */
+  #start: number
+  readonly #lastOfType = new Map<string, number>()
   #window: LoggedEvent[] = []
   readonly #pending = new Map<number, LoggedEvent>()
   #reading: Promise<void> = Promise.resolve()
@@ -35,6 +39,7 @@ export class Follower {
     this.directory = directory
     this.#database = database
     this.#position = position
+    this.#start = position
     this.#onEvents = onEvents
   }
 
@@ -57,6 +62,11 @@ export class Follower {
   /** Everything up to here has been applied and handed on. */
   get position(): number {
     return this.#position
+  }
+
+  /** The position of the last event of any of these types. What happened before the start counts as happening at it. */
+  lastOf(types: readonly string[]): number {
+    return Math.max(...types.map((type) => this.#lastOfType.get(type) ?? this.#start))
   }
 
   /** Events after `position`, or undefined when some of them are no longer in memory. */
@@ -101,7 +111,7 @@ export class Follower {
       const events = await readEvents(db, this.realmId, from, readAtOnce)
       const touches = events.flatMap((event) => event.touches ?? [])
       const loaded =
-        touches.length > 0 ? await loadTouched(db, this.realmId, mergeTouches(touches)) : undefined
+        touches.length > 0 ? await loadTouched(db, this.directory, mergeTouches(touches)) : undefined
       if (events.length === 0 || (events[0]?.seq ?? 0) > from + 1) {
         // The log was trimmed beyond where we stood: too long without a connection to continue from events.
         await this.#reload(db, target)
@@ -120,6 +130,8 @@ export class Follower {
     this.directory.changedAt = position
     this.#window = []
     this.#position = position
+    this.#start = position
+    this.#lastOfType.clear()
     this.#takePending()
   }
 
@@ -138,18 +150,27 @@ export class Follower {
   #append(events: LoggedEvent[]): void {
     const last = events.at(-1)
     if (last === undefined) return
-    for (const event of events) this.#noteFirstMessage(event)
+    for (const event of events) {
+      this.#noteFirstMessage(event)
+      this.#lastOfType.set(event.body.type, event.seq)
+    }
     this.#window.push(...events)
     if (this.#window.length > 2 * windowSize) this.#window = this.#window.slice(-windowSize)
     this.#position = last.seq
     this.#onEvents(events)
   }
 
-  /** A channel's first message changes its `first_message_id` without an event of its own. */
-  #noteFirstMessage(event: LoggedEvent): void {
-    if (event.body.type !== 'message' || event.body.message.stream_id === undefined) return
-    const channel = this.directory.channels.get(event.body.message.stream_id)
-    if (channel !== undefined) channel.firstMessageId ??= event.body.message.id
+  /** What a first message changes by being there: a channel's `first_message_id`, or whom guests know. */
+  #noteFirstMessage({ body, audience, seq }: LoggedEvent): void {
+    if (body.type !== 'message') return
+    const { id, stream_id } = body.message
+    if (stream_id === undefined) {
+      const userIds = 'users' in audience ? audience.users : []
+      if (noteConversation(this.directory, userIds)) this.directory.changedAt = seq
+      return
+    }
+    const channel = this.directory.channels.get(stream_id)
+    if (channel !== undefined) channel.firstMessageId ??= id
   }
 }
 

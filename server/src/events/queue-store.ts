@@ -13,7 +13,7 @@ export interface QueueRow {
 }
 
 /** Activity is noted at most every half minute, so a queue is idle only when that much more has passed. */
-const idle = sql<boolean>`last_active_at < now() - make_interval(secs => idle_seconds + 30)`
+export const isIdle = sql<boolean>`last_active_at < now() - make_interval(secs => idle_seconds + 30)`
 
 export async function insertQueue(db: Db, row: QueueRow): Promise<void> {
   await db
@@ -29,13 +29,17 @@ export async function insertQueue(db: Db, row: QueueRow): Promise<void> {
     .execute()
 }
 
+/** Whether a queue hears of messages. */
+export const receivesMessages = sql<boolean>`
+  (jsonb_typeof(options -> 'eventTypes') = 'null' or options -> 'eventTypes' @> '"message"')`
+
 /** Finding a queue counts as activity. */
 export async function findQueue(db: Db, id: string): Promise<QueueRow | undefined> {
   const row = await db
     .updateTable('event_queue')
     .set({ last_active_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .where(sql<boolean>`not ${idle}`)
+    .where(sql<boolean>`not ${isIdle}`)
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -66,8 +70,20 @@ export async function deleteQueuesOf(db: Db, userIds: readonly number[]): Promis
   await db.deleteFrom('event_queue').where(sql<boolean>`user_id = any(${userIds}::bigint[])`).execute()
 }
 
-/** Removes queues that nobody asked for longer than they may sleep. */
+/**
+ * Removes queues that nobody asked for longer than they may sleep. Whose they were is noted: what came into them
+ * unread, nobody has been told of.
+ */
 export async function deleteIdleQueues(db: Db): Promise<string[]> {
-  const rows = await db.deleteFrom('event_queue').where(idle).returning('id').execute()
+  const { rows } = await sql<{ id: string }>`
+    with gone as (
+      delete from event_queue where ${isIdle} returning id, user_id, realm_id, options, last_active_at
+    ), noted as (
+      insert into departure (user_id, realm_id, since)
+      select user_id, realm_id, max(last_active_at) from gone where ${receivesMessages}
+      group by user_id, realm_id order by user_id
+      on conflict (user_id) do update set since = greatest(departure.since, excluded.since)
+    )
+    select id from gone`.execute(db)
   return rows.map((row) => row.id)
 }

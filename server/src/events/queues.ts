@@ -11,6 +11,7 @@ import type { QueueOptions } from './queue-options.ts'
 import { deleteQueue, findQueue, insertQueue, type QueueRow, touchQueue } from './queue-store.ts'
 import { serialise } from './serialise.ts'
 import { readEvents } from './store.ts'
+import { unknownIn } from './strangers.ts'
 import { type Waiter, WaitingRoom } from './waiting-room.ts'
 
 /** Activity is written down at most this often; expiry allows for it. */
@@ -87,7 +88,7 @@ export class Queues {
     await this.#assertIssued(queueId, lastEventId)
     const { found } = await this.#look(queue, lastEventId)
     // No waiting between the look above and parking, or an event could slip through.
-    if (found.length > 0 || request.dontBlock || this.#closing) {
+    if (found.length > 0 || request.dontBlock || this.#isOver) {
       this.#services.metrics.eventsDelivered(found.length)
       return found
     }
@@ -111,8 +112,13 @@ export class Queues {
       ;({ found, seen, complete } = await this.#look(queue, position))
     }
     // No waiting between the look above and this, or an event could slip through.
-    if (this.#closing) return
+    if (this.#isOver) return
     await this.#attach(queue, request.onGone, sink)
+  }
+
+  /** Nobody waits any more: the server stops, or the organization was deactivated. */
+  get #isOver(): boolean {
+    return this.#closing || this.#follower().directory.realm.deactivated
   }
 
   async #assertIssued(queueId: string, lastEventId: number): Promise<void> {
@@ -182,7 +188,7 @@ export class Queues {
     const { directory } = this.#follower()
     const addressed = includes(event.audience, userId, directory)
     if (!addressed && !(options.allPublicChannels && isPublicMessage(event, directory))) return undefined
-    const reader = { userId, queueId: id, options, addressed }
+    const reader = { userId, queueId: id, options, addressed, unknown: unknownIn(event, userId, directory) }
     return accepts(event, reader) ? serialise(event, reader) : undefined
   }
 

@@ -2,9 +2,11 @@ import type { MessageFlag, MessageObject } from '@loquat/contract'
 import { presentPersonal } from '../features/channels/present.ts'
 import { bits, flagNames } from '../features/messages/flag-bits.ts'
 import { toWire } from '../features/messages/topics.ts'
+import type { Unknown } from '../features/users/placeholder.ts'
 import { has } from './audience.ts'
 import type { LoggedEvent, LoggedMessage, LoggedSubscriptions, LoggedUpdate } from './logged-event.ts'
 import type { QueueOptions } from './queue-options.ts'
+import { namesDoer, senderOf, withoutName } from './strangers.ts'
 import { namesTopics, withTopicNames } from './topic-names.ts'
 
 /** Who reads: what an event's text depends on besides the event. */
@@ -14,6 +16,8 @@ export interface Reader {
   options: QueueOptions
   /** Whether the event is addressed to the reader; false for public messages a queue merely listens to. */
   addressed: boolean
+  /** What stands for whoever did it, if the reader may not know them. */
+  unknown?: Unknown | undefined
 }
 
 /**
@@ -29,7 +33,15 @@ export function serialise(event: LoggedEvent, reader: Reader): string {
     const { email: _, ...slim } = body
     return `${variant(event, 's', () => slim)},"id":${event.seq}}`
   }
+  const { unknown } = reader
   const knowsEmpty = reader.options.capabilities.empty_topic_name
+  if (unknown !== undefined && namesDoer(body)) {
+    const shown = () => {
+      const unnamed = withoutName(body, unknown)
+      return knowsEmpty || !namesTopics(unnamed) ? unnamed : withTopicNames(unnamed)
+    }
+    return `${variant(event, knowsEmpty ? 'q' : 'dq', shown)},"id":${event.seq}}`
+  }
   if (knowsEmpty || !namesTopics(body)) return `${variant(event, '', () => body)},"id":${event.seq}}`
   return `${variant(event, 'd', () => withTopicNames(body))},"id":${event.seq}}`
 }
@@ -62,10 +74,10 @@ function serialiseSubscriptions(event: LoggedEvent, body: LoggedSubscriptions, r
 function serialiseMessage(event: LoggedEvent, body: LoggedMessage, reader: Reader): string {
   const { applyMarkdown, externalAvatar, capabilities } = reader.options
   const recipient = body.message.recipient_by_user?.[reader.userId]
-  const key = `${applyMarkdown ? 'h' : 't'}${externalAvatar ? 'x' : 'u'}${capabilities.empty_topic_name ? 'e' : 'd'}${recipient ?? ''}`
+  const key = `${applyMarkdown ? 'h' : 't'}${externalAvatar ? 'x' : 'u'}${capabilities.empty_topic_name ? 'e' : 'd'}${reader.unknown === undefined ? '' : 'q'}${recipient ?? ''}`
   const shared = variant(event, key, () => ({
     type: 'message',
-    message: adaptMessage(body, reader.options, recipient),
+    message: adaptMessage(body, reader.options, recipient, reader.unknown),
   }))
   const flags = flagsFor(body, reader)
   const echo =
@@ -96,6 +108,7 @@ export function adaptMessage(
   body: LoggedMessage,
   options: QueueOptions,
   recipientId: number | undefined,
+  unknown?: Unknown | undefined,
 ): MessageObject {
   const { avatar, recipient_by_user: _, ...message } = body.message
   const { empty_topic_name: knowsEmpty } = options.capabilities
@@ -106,5 +119,6 @@ export function adaptMessage(
     content_type: options.applyMarkdown ? 'text/html' : 'text/x-markdown',
     recipient_id: recipientId ?? message.recipient_id,
     avatar_url: options.externalAvatar && avatar.omissible ? null : avatar.url,
+    ...(unknown === undefined ? {} : senderOf(unknown)),
   }
 }

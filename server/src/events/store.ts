@@ -43,13 +43,11 @@ export async function lockLog(db: Db, realmId: number): Promise<number> {
   return row.last_seq
 }
 
+export const positionQuery = (db: Db, realmId: number) =>
+  db.selectFrom('realm_log').select('last_seq').where('realm_id', '=', realmId)
+
 export async function lastPosition(db: Db, realmId: number): Promise<number> {
-  const row = await db
-    .selectFrom('realm_log')
-    .select('last_seq')
-    .where('realm_id', '=', realmId)
-    .executeTakeFirstOrThrow()
-  return row.last_seq
+  return (await positionQuery(db, realmId).executeTakeFirstOrThrow()).last_seq
 }
 
 export async function lastPositions(db: Db, realmIds: number[]): Promise<Map<number, number>> {

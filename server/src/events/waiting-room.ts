@@ -80,6 +80,10 @@ export class WaitingRoom {
 
   close(): void {
     clearInterval(this.#heart)
+    this.#dismiss()
+  }
+
+  #dismiss(): void {
     for (const waiter of this.#everyone()) waiter.answer([])
   }
 
@@ -111,6 +115,8 @@ export class WaitingRoom {
       }
     }
     for (const [waiter, texts] of answers) waiter.answer(texts)
+    // In a deactivated organization nobody is told anything further.
+    if (directory.realm.deactivated) this.#dismiss()
   }
 
   #beat(): void {

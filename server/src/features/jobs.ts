@@ -1,18 +1,45 @@
 import type { Job } from '../jobs/job.ts'
+import { deliverMail } from '../mail/send.ts'
 import { countChannelTraffic, restQuietChannels } from './channels/jobs.ts'
 import { readLeftChannel } from './channels/left-channels.ts'
 import { tellOfSubscriptions } from './channels/subscription-notices.ts'
+import { makeExports } from './exports/jobs.ts'
+import { forgetInvitations, remindOfInvitation } from './invitations/jobs.ts'
+import { forgetMissedMessages, mailMissedMessages, tellOfNewMentions } from './missed-messages/jobs.ts'
+import { remindOfTour } from './onboarding/jobs.ts'
+import { deleteOrganizations } from './organization/jobs.ts'
+import { deleteFiles } from './pictures/files.ts'
 import { enforceRetention } from './retention/jobs.ts'
 import { deliverScheduled } from './scheduled-messages/jobs.ts'
+import { tidySignIn } from './sign-in/jobs.ts'
+import { deleteUploadedFiles } from './uploads/files.ts'
+import { forgetUploads } from './uploads/jobs.ts'
+import { makeThumbnails } from './uploads/thumbnails.ts'
 import { promoteMembers } from './user-groups/jobs.ts'
+import { sendWelcomeMail } from './users/welcome-mails.ts'
 
 /** Everything that is done in the background. */
 export const jobs: Job<never>[] = [
   countChannelTraffic,
+  deleteOrganizations,
+  deliverMail,
+  deleteFiles,
+  deleteUploadedFiles,
   deliverScheduled,
   enforceRetention,
+  forgetInvitations,
+  forgetUploads,
+  makeThumbnails,
+  makeExports,
+  forgetMissedMessages,
+  mailMissedMessages,
   promoteMembers,
   readLeftChannel,
+  remindOfTour,
+  remindOfInvitation,
   restQuietChannels,
+  sendWelcomeMail,
+  tellOfNewMentions,
   tellOfSubscriptions,
+  tidySignIn,
 ]

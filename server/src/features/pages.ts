@@ -5,4 +5,4 @@ import { organizationPages } from './organization/pages.ts'
 import { signInPages } from './sign-in/pages.ts'
 
 /** Every page that people see in a browser without an app. */
-export const pages: Page[] = [...signInPages, ...invitationPages, ...organizationPages]
+export const pages: Page[] = [...signInPages, ...externalLoginPages, ...invitationPages, ...organizationPages]

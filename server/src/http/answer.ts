@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import { refuse } from '@loquat/contract'
+import { type PathKind, refuse } from '@loquat/contract'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
-import { admitsSpectators, spectator } from '../directory/spectator.ts'
+import { spectator } from '../directory/spectator.ts'
 import type { Realm } from '../realms/realm.ts'
-import { authenticate, readCredentials, recognise } from './authenticate.ts'
+import { callerOf } from './caller.ts'
 import { clientName } from './client-name.ts'
 import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
 import { successText } from './envelope.ts'
@@ -12,10 +12,11 @@ import { sendEvents } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { noFields, parseUrlEncoded } from './form.ts'
 import { passGate } from './gate.ts'
-import { type Call, type RawReply, type Route, StreamReply } from './implement.ts'
+import { type Call, PartsReply, type RawReply, RedirectReply, type Route, StreamReply } from './implement.ts'
+import { JsonBytes } from './json-text.ts'
 import { parseParams } from './params.ts'
 import { checkReply } from './reply-check.ts'
-import { respond, respondWithError } from './respond.ts'
+import { respond, respondInParts, respondWithError } from './respond.ts'
 
 /** Answers a request, whatever happens on the way. */
 export async function answer(app: App, route: Route, exchange: Exchange): Promise<void> {
@@ -38,20 +39,13 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
 
   const host = headers.host ?? ''
   const realm = app.realms.readyByHost(host) ?? (await app.realms.byHost(host))
-  let user: User | undefined
-  if (endpoint.auth === 'spectator' && headers.authorization === undefined) {
-    user = await admitSpectator(app, realm, exchange)
-  } else if (endpoint.auth !== 'none') {
-    const credentials = readCredentials(headers.authorization)
-    user =
-      recognise(realm, credentials, endpoint.openToWebhookBots) ??
-      (await authenticate(realm, credentials, endpoint.openToWebhookBots))
+  const user = await callerOf(app, realm, endpoint, exchange)
+  if (user !== undefined && user !== spectator) {
     if (app.config.rateLimits) {
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
     }
     if (endpoint.gate !== undefined) {
-      const caller = user
-      await realm?.decide(() => passGate(endpoint.gate, realm.directory.users.get(caller.id) ?? caller))
+      await realm?.decide(() => passGate(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
   }
   const { params, client, ignored } = parseParams(endpoint, body, query)
@@ -63,7 +57,11 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
     user: user as Call['user'],
     path: pathParams(exchange.path, endpoint.pathParams) as Call['path'],
     params,
+    files: exchange.files,
+    incoming: exchange.request,
     headers,
+    address: exchange.address,
+    sessionId: exchange.sessionId,
     get clientName() {
       return clientName(client, headers['user-agent'])
     },
@@ -73,13 +71,26 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
       ignored.sort((a, b) => sent.indexOf(a) - sent.indexOf(b))
     },
     onGone: (callback) => onGone(exchange.response, callback),
+    setCookies: (cookies) => {
+      exchange.cookies = cookies
+    },
     showAllowance: (allowance) => {
       exchange.allowance = allowance
     },
   }
-  const result = (await route.handle(call)) as object | RawReply | StreamReply
+  const result = (await route.handle(call)) as object | RawReply | PartsReply | StreamReply | RedirectReply
   if (result instanceof StreamReply) {
-    await sendEvents(exchange, result)
+    await sendEvents(exchange, result, validity(realm, call.user, exchange.sessionId))
+    return undefined
+  }
+  if (result instanceof RedirectReply) {
+    respond(app, exchange, 302, successText({}, ignored), ['location', result.location])
+    return undefined
+  }
+  if (result instanceof PartsReply) {
+    const parts = partsOf(result, ignored)
+    if (app.config.checkReplies) checkReply(route, Buffer.concat(parts).toString())
+    respondInParts(app, exchange, parts)
     return undefined
   }
   const text = addHistoricalNames(result, successText(result, ignored))
@@ -87,26 +98,43 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   return text
 }
 
-/** Counted by address, because spectators have no name. */
-async function admitSpectator(app: App, realm: Realm | undefined, exchange: Exchange): Promise<User> {
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
-  if (app.config.rateLimits) {
-    const address = exchange.response.socket?.remoteAddress ?? ''
-    exchange.allowance = app.limiter.take('api', `spectator ${address}`)
-  }
-  await realm.decide(() => {
-    if (admitsSpectators(realm.directory, app.config.webPublicChannels)) return
-    throw refuse('Unauthorized', 'This call needs authentication.')
-  })
-  return spectator
+/** The small fields as one text, and the large ones behind them. */
+function partsOf({ fields }: PartsReply, ignored: readonly string[]): Buffer[] {
+  const large = Object.entries(fields).filter(([, value]) => value instanceof JsonBytes) as [
+    string,
+    JsonBytes,
+  ][]
+  const small = Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => !(value instanceof JsonBytes)),
+  )
+  const text = addHistoricalNames(small, successText(small, ignored)).trimEnd().slice(0, -1)
+  return [
+    Buffer.from(text),
+    ...large.flatMap(([name, { bytes }]) => [Buffer.from(`,"${name}":`), bytes]),
+    Buffer.from('}\n'),
+  ]
+}
+
+/** A stream outlives the check at its beginning: the key may be replaced, the session may end. */
+function validity(
+  { directory }: Realm,
+  user: User | undefined,
+  sessionId: number | undefined,
+): () => boolean {
+  if (user === undefined) return () => true
+  if (sessionId === undefined) return () => directory.users.get(user.id)?.apiKey === user.apiKey
+  const endings = directory.sessionEndings(user.id)
+  return () => directory.sessionEndings(user.id) === endings
 }
 
 function pathParams(
   path: Record<string, string>,
-  kinds: Record<string, 'int' | 'text'>,
+  kinds: Record<string, PathKind>,
 ): Record<string, string | number> {
   const values: Record<string, string | number> = {}
-  for (const [name, text] of Object.entries(path)) {
+  const rest = Object.keys(kinds).find((name) => kinds[name] === 'path')
+  for (const [written, text] of Object.entries(path)) {
+    const name = written === '*' ? (rest ?? written) : written
     if (text.includes('\0')) throw refuse('BadRequest', `${name} contains a null byte.`)
     // Too large to be an ID of anything; nothing will be found under it.
     values[name] = kinds[name] === 'int' ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text

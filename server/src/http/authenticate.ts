@@ -3,7 +3,7 @@ import type { User } from '../directory/directory.ts'
 import type { Realm } from '../realms/realm.ts'
 
 const incomingWebhookBot = 2
-const keyForm = /^[A-Za-z0-9]{32}$/
+export const keyForm = /^[A-Za-z0-9]{32}$/
 
 export interface Credentials {
   email: string
@@ -72,10 +72,12 @@ function identify(realm: Realm, { email, apiKey }: Credentials, openToWebhookBot
   }
   if (realm.directory.realm.deactivated) throw unauthorized('This organization has been deactivated.')
   if (!user.isActive) throw unauthorized('This account has been deactivated.')
-  if (user.botType === incomingWebhookBot && !openToWebhookBots) {
-    throw unauthorized('This bot may only send messages.')
-  }
+  if (!openToWebhookBots) webhookBotsOnlySend(user)
   return user
+}
+
+export function webhookBotsOnlySend(user: User): void {
+  if (user.botType === incomingWebhookBot) throw unauthorized('This bot may only send messages.')
 }
 
 const isSameAddress = (one: string, other: string) =>

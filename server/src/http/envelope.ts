@@ -5,7 +5,9 @@ import { RawReply } from './implement.ts'
 export function successText(reply: object | RawReply, ignored: readonly string[]): string {
   const note = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ''
   const fields = reply instanceof RawReply ? reply.fields : JSON.stringify(reply).slice(1, -1)
-  return `{"result":"success","msg":""${fields === '' ? '' : ','}${fields}${note}}\n`
+  // Hardly any reply has something to say where all is well.
+  const message = 'msg' in reply ? '' : ',"msg":""'
+  return `{"result":"success"${message}${fields === '' ? '' : ','}${fields}${note}}\n`
 }
 
 export function errorText(error: WireError): string {

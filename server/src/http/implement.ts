@@ -1,9 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Endpoint, ParamsOf, PathOf, ReplyOf } from '@loquat/contract'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
 import type { Sink } from '../events/queues.ts'
 import type { Realm } from '../realms/realm.ts'
+import type { SentFile } from './form.ts'
 import type { Allowance } from './rate-limit.ts'
 
 /** A call that has been authenticated and understood. */
@@ -14,12 +15,22 @@ export interface Call<E extends Endpoint = Endpoint> {
   user: E['auth'] extends 'none' ? undefined : User
   path: PathOf<E>
   params: ParamsOf<E>
+  /** Only where the endpoint takes files. */
+  files: readonly SentFile[]
+  /** The request as it comes, for endpoints whose files are streamed. */
+  incoming: IncomingMessage
   clientName: string
   headers: IncomingHttpHeaders
+  /** Where the request comes from, as an IP address. */
+  address: string
+  /** The session of a browser that is calling. */
+  sessionId: number | undefined
   /** Calls back when the client goes away before the answer; returns how to stop caring. */
   onGone(callback: () => void): () => void
   /** Notes parameters that made no difference. */
   ignore(names: readonly string[]): void
+  /** For the browser to keep. */
+  setCookies(cookies: readonly string[]): void
   /** For endpoints that count calls in a bucket of their own. */
   showAllowance(allowance: Allowance): void
 }
@@ -28,6 +39,14 @@ export interface Call<E extends Endpoint = Endpoint> {
 export class RawReply {
   readonly fields: string
   constructor(fields: string) {
+    this.fields = fields
+  }
+}
+
+/** Fields of a success object, of which those that are large exist as bytes already. */
+export class PartsReply {
+  readonly fields: Record<string, unknown>
+  constructor(fields: Record<string, unknown>) {
     this.fields = fields
   }
 }
@@ -41,7 +60,15 @@ export class StreamReply {
   }
 }
 
-type Reply<E> = ReplyOf<E> | RawReply | StreamReply
+/** Another address is the answer. */
+export class RedirectReply {
+  readonly location: string
+  constructor(location: string) {
+    this.location = location
+  }
+}
+
+type Reply<E> = ReplyOf<E> | RawReply | PartsReply | StreamReply | RedirectReply
 type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>
 
 export interface Route {

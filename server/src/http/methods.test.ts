@@ -9,16 +9,7 @@ const methodsOf = (path: string) =>
 describe('a path', () => {
   it('that does not exist is answered 404 NOT_FOUND in JSON, whatever the method and the credentials', async () => {
     const world = await createWorld()
-    const paths = [
-      '/api/v1',
-      '/api/v1/',
-      '/api/v1/nope',
-      '/api/v2/users',
-      '/api',
-      '/',
-      '/nope',
-      '/api/v1/users/',
-    ]
+    const paths = ['/api/v1', '/api/v1/', '/api/v1/nope', '/api/v2/users', '/api', '/nope', '/api/v1/users/']
     for (const path of paths) {
       for (const method of ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']) {
         const response = await world.raw(path, { method })

@@ -28,7 +28,10 @@ export class TooManyRequests extends WireError<'RateLimitHit'> {
 export const rules = {
   api: { count: 200, seconds: 60 },
   events: { count: 200, seconds: 60 },
-  login: { count: 5, seconds: 1_800 },
+  /** For each picture, all who look without an account together. */
+  spectatorAvatar: { count: 1_000, seconds: 86_400 },
+  /** For each file, likewise. */
+  spectatorFile: { count: 1_000, seconds: 86_400 },
 } as const satisfies Record<string, Rule>
 
 /** Given when past requests were accepted (ascending): whether one more is, and what is left after it. */
@@ -69,6 +72,9 @@ export class RateLimiter {
   /** Forgets whoever has been quiet for a whole window. */
   sweep(): void {
     const now = this.#clock.now()
-    for (const [name, hits] of this.#hits) if ((hits.at(-1) ?? 0) < now - 60_000) this.#hits.delete(name)
+    for (const [name, hits] of this.#hits) {
+      const { seconds } = rules[name.slice(0, name.indexOf(' ')) as keyof typeof rules]
+      if ((hits.at(-1) ?? 0) < now - seconds * 1_000) this.#hits.delete(name)
+    }
   }
 }

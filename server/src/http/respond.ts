@@ -3,24 +3,28 @@ import type { App } from '../app.ts'
 import { errorText } from './envelope.ts'
 import { retryAfter, toWireError } from './errors.ts'
 import type { Exchange } from './exchange.ts'
+import { apiPrefix, isSessionCall } from './prefixes.ts'
 import { type Allowance, TooManyRequests } from './rate-limit.ts'
-
-export const apiPrefix = '/api/v1'
 
 /** Names and values in turn, as Node writes them fastest. */
 type Headers = string[]
 
-const always: Headers = [
-  'cache-control',
-  'no-store, no-cache, must-revalidate, max-age=0, private',
+const always: Headers = ['cache-control', 'no-store, no-cache, must-revalidate, max-age=0, private']
+/** Pages of other sites may call with a key. They may not with the session of whoever looks at them. */
+const openToOthers: Headers = [
   'access-control-allow-origin',
   '*',
   'access-control-allow-headers',
   'Authorization',
 ]
-const methods: Headers = ['access-control-allow-methods', 'GET, POST, DELETE, PUT, PATCH, HEAD']
-const eventMethods: Headers = ['access-control-allow-methods', 'OPTIONS, GET, DELETE']
-const corsFor = (url: string) => (url.startsWith(`${apiPrefix}/events`) ? eventMethods : methods)
+const methods = 'access-control-allow-methods'
+const open: Headers = [...openToOthers, methods, 'GET, POST, DELETE, PUT, PATCH, HEAD']
+const openEvents: Headers = [...openToOthers, methods, 'OPTIONS, GET, DELETE']
+const closed: Headers = []
+function corsFor(url: string): Headers {
+  if (url.startsWith(`${apiPrefix}/events`)) return openEvents
+  return isSessionCall(url) ? closed : open
+}
 
 /**
  * Writes an answer. Straight to the connection: most answers are events for polls that wait, and what a framework
@@ -33,23 +37,44 @@ export function respond(
   text: string,
   extra: Headers = [],
 ): void {
+  const length = Buffer.byteLength(text)
+  writeHead(app, exchange, status, length, extra)
+  // A character a byte: nothing to encode.
+  exchange.response.end(text, length === text.length ? 'latin1' : 'utf8')
+}
+
+/** Writes an answer of which others may be sent parts, too: nothing is copied. */
+export function respondInParts(app: App, exchange: Exchange, parts: readonly Buffer[]): void {
+  const { response } = exchange
+  writeHead(
+    app,
+    exchange,
+    200,
+    parts.reduce((sum, part) => sum + part.length, 0),
+    [],
+  )
+  response.cork()
+  for (const part of parts) response.write(part)
+  response.uncork()
+  response.end()
+}
+
+function writeHead(app: App, exchange: Exchange, status: number, length: number, extra: Headers): void {
   measure(app, exchange, status)
   const { response, url, allowance, id } = exchange
-  const length = Buffer.byteLength(text)
   response.writeHead(status, [
     'content-type',
     'application/json',
     ...always,
     ...corsFor(url),
     ...(allowance === undefined ? [] : allowanceHeaders(allowance)),
+    ...exchange.cookies.flatMap((one) => ['set-cookie', one]),
     ...extra,
     'x-request-id',
     id,
     'content-length',
     String(length),
   ])
-  // A character a byte: nothing to encode.
-  response.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
 /** Proxies shall not gather what belongs to the client at once. */
@@ -77,11 +102,12 @@ export function respondWithError(app: App, exchange: Exchange, thrown: unknown, 
     return
   }
   if (error instanceof TooManyRequests) exchange.allowance = error.allowance
+  const scheme = isSessionCall(exchange.url) ? 'Session' : 'Basic'
   const wait = retryAfter(error)
   respond(app, exchange, error.status, errorText(error), [
     ...extra,
     ...(wait === undefined ? [] : ['retry-after', String(wait)]),
-    ...(error.kind === 'Unauthorized' ? ['www-authenticate', 'Basic realm="chat"'] : []),
+    ...(error.kind === 'Unauthorized' ? ['www-authenticate', `${scheme} realm="chat"`] : []),
   ])
 }
 

@@ -21,9 +21,11 @@ export class RouteTable {
 
   /** `/streams/{stream_id}` as the router writes it. */
   pattern(endpoint: Endpoint): string {
-    return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      endpoint.pathParams[name] === 'int' ? `:${name}(^[0-9]+$)` : `:${name}`,
-    )
+    return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const kind = endpoint.pathParams[name]
+      if (kind === 'path') return '*'
+      return kind === 'int' ? `:${name}(^[0-9]+$)` : `:${name}`
+    })
   }
 
   methodsFor(path: string): string[] {
@@ -51,6 +53,7 @@ function segmentsOf({ path, pathParams }: Endpoint): Segment[] {
 function formOf(endpoint: Endpoint, at: number, all: readonly Endpoint[]): string {
   const segments = segmentsOf(endpoint)
   if (segments[at]?.kind === 'int') return '[0-9]+'
+  if (segments[at]?.kind === 'path') return '.+'
   const others = all
     .map(segmentsOf)
     .filter(
@@ -59,7 +62,9 @@ function formOf(endpoint: Endpoint, at: number, all: readonly Endpoint[]): strin
         other.every(({ text, kind }, n) => n === at || text === segments[n]?.text || kind !== undefined),
     )
     .flatMap((other) => other[at] ?? [])
-  const taken = others.filter(({ kind }) => kind !== 'text').map(({ text, kind }) => (kind ? '[0-9]+' : text))
+  const taken = others
+    .filter(({ kind }) => kind === undefined || kind === 'int')
+    .map(({ text, kind }) => (kind ? '[0-9]+' : text))
   return taken.length === 0 ? '[^/]+' : `(?!(?:${[...new Set(taken)].join('|')})$)[^/]+`
 }
 

@@ -2,27 +2,40 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { type Endpoint, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { type Page, servePages } from '../pages/pages.ts'
 import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
+import { type Download, serveDownloads } from './downloads.ts'
 import { errorText } from './envelope.ts'
-import { directExchange, exchangeOf, nextRequestId } from './exchange.ts'
-import { bodyLimit, noFields, parseMultipart, parseUrlEncoded } from './form.ts'
+import { directExchange, type Exchange, exchangeOf, nextRequestId } from './exchange.ts'
+import { bodyLimit, noFields, parseMultipart, parseUrlEncoded, type SentFile } from './form.ts'
 import type { Route } from './implement.ts'
-import { apiPrefix, respondToPreflight, respondWithError } from './respond.ts'
+import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './prefixes.ts'
+import { type Protocol, serveProtocols } from './protocols.ts'
+import { respondToPreflight, respondWithError } from './respond.ts'
 import { RouteTable } from './route-table.ts'
 import { type Life, lives } from './shutdown.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    /** Whoever answers reads the body. */
+    untouched?: true
   }
   interface FastifyRequest {
     started: number
+    files: readonly SentFile[] | undefined
   }
 }
 
 /** The HTTP server over an app. Building it does not listen. */
-export function createServer(app: App, routes: readonly Route[]): FastifyInstance {
+export function createServer(
+  app: App,
+  routes: readonly Route[],
+  pages: readonly Page[] = [],
+  downloads: readonly Download[] = [],
+  protocols: readonly Protocol[] = [],
+): FastifyInstance {
   const life: Life = { requests: 0, closing: false }
   const server = Fastify({
     logger: false,
@@ -36,6 +49,8 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
       querystringParser: (text) => text as unknown as Record<string, unknown>,
     },
     exposeHeadRoutes: false,
+    // One route serves both ways in; who calls is told by the address as it came.
+    rewriteUrl: ({ url = '/' }) => (isSessionCall(url) ? apiPrefix + url.slice(sessionPrefix.length) : url),
     serverFactory: (handler) => httpServer(app, routes, life, handler),
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),
     clientErrorHandler: (_error, socket) => {
@@ -48,6 +63,7 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
   })
   lives.set(server, life)
   server.decorateRequest('started', 0)
+  server.decorateRequest('files', undefined)
   readBodies(server)
   server.setErrorHandler((error, request, reply) => respondWithError(app, exchangeOf(request, reply), error))
 
@@ -56,27 +72,37 @@ export function createServer(app: App, routes: readonly Route[]): FastifyInstanc
   for (const route of routes) {
     const { method } = route.endpoint
     const withHead = method === 'GET' && route.name !== 'getEvents'
+    const forBrowsers = browserRoute(route, routes)
     server.route({
       method: withHead ? ['GET', 'HEAD'] : method,
       url: apiPrefix + table.pattern(route.endpoint),
       config: { endpoint: route.endpoint },
-      handler: (request, reply) =>
-        isTaken(route.endpoint, request)
-          ? answerUnrouted(app, table, request, reply)
-          : answer(app, route, exchangeOf(request, reply)),
+      handler: (request, reply) => {
+        const serving = isSessionCall(request.originalUrl) ? forBrowsers : route
+        if (serving === undefined) return answerMissing(app, exchangeOf(request, reply))
+        if (isTaken(route.endpoint, request)) return answerUnrouted(app, table, request, reply)
+        return answer(app, serving, exchangeOf(request, reply))
+      },
     })
   }
   describeApi(app, server)
+  servePages(app, server, pages)
+  serveDownloads(app, server, downloads)
+  serveProtocols(app, server, protocols)
   return server
 
   /** The router takes any text for a variable, also what is another path that lacks this method. */
   function isTaken({ pathParams }: Endpoint, { url, method }: FastifyRequest): boolean {
     if (!Object.values(pathParams).includes('text')) return false
-    return !table.methodsFor(pathOf(url)).includes(method)
+    return !table.methodsFor(endpointPath(url) ?? '').includes(method)
   }
 }
 
-const pathOf = (url: string) => (url.split('?')[0] ?? '').slice(apiPrefix.length)
+/** A browser is logged in already: it asks for its key with the password alone, and cannot have a new one. */
+function browserRoute(route: Route, routes: readonly Route[]): Route | undefined {
+  if (route.name === 'regenerateApiKey') return undefined
+  return route.name === 'fetchApiKey' ? routes.find(({ name }) => name === 'showApiKey') : route
+}
 
 /**
  * Counts the requests under way, and answers polls without asking the router: they are most of all requests, and
@@ -89,7 +115,7 @@ function httpServer(
   handler: Parameters<typeof createHttpServer>[1],
 ) {
   const poll = routes.find((route) => route.name === 'getEvents')
-  const pollStart = `${apiPrefix}${poll?.endpoint.path}?`
+  const pollStarts = [apiPrefix, sessionPrefix].map((prefix) => `${prefix}${poll?.endpoint.path}?`)
   const server = createHttpServer(
     { keepAliveTimeout: 72_000, requestTimeout: 300_000 },
     (request, response) => {
@@ -98,7 +124,7 @@ function httpServer(
         life.requests--
       })
       if (life.closing) response.setHeader('connection', 'close')
-      const isPoll = request.method === 'GET' && request.url?.startsWith(pollStart)
+      const isPoll = request.method === 'GET' && pollStarts.some((start) => request.url?.startsWith(start))
       if (poll === undefined || !isPoll) handler?.(request, response)
       else void answer(app, poll, directExchange(request, response, poll.endpoint))
     },
@@ -116,15 +142,23 @@ function readBodies(server: FastifyInstance): void {
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => parseUrlEncoded(body),
   )
-  server.addContentTypeParser('multipart/form-data', (_request: FastifyRequest, payload: IncomingMessage) =>
-    parseMultipart(payload),
+  server.addContentTypeParser(
+    'multipart/form-data',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const files = request.routeOptions.config.endpoint?.files
+      if (files === 'streamed') return noFields
+      const form = await parseMultipart(payload, files)
+      request.files = form.files
+      return form.fields
+    },
   )
-  server.addContentTypeParser('*', (_request, payload, done) => {
-    payload.resume()
+  server.addContentTypeParser('*', (request, payload, done) => {
+    if (!request.routeOptions.config.untouched) payload.resume()
     done(null, noFields)
   })
   server.addHook('onRequest', (request, _reply, done) => {
     request.started = performance.now()
+    if (request.routeOptions.config?.untouched) return done()
     const { 'content-type': type, 'content-encoding': coding } = request.raw.headers
     if (type !== undefined && (request.is404 || !formType.test(type))) {
       request.raw.headers['content-type'] = 'application/octet-stream'
@@ -137,9 +171,10 @@ function readBodies(server: FastifyInstance): void {
 /** No handler for this method and path: a pre-flight, a wrong method, or nothing at all. */
 function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const exchange = exchangeOf(request, reply)
-  const allowed = request.url.startsWith(apiPrefix) ? table.methodsFor(pathOf(request.url)) : []
+  const path = endpointPath(request.url)
+  const allowed = path === undefined ? [] : table.methodsFor(path)
   if (allowed.length === 0) {
-    respondWithError(app, exchange, refuse('NotFound', 'There is nothing at this address.'))
+    answerMissing(app, exchange)
   } else if (request.method === 'OPTIONS') {
     respondToPreflight(exchange, allowed)
   } else {
@@ -148,3 +183,6 @@ function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, re
     respondWithError(app, exchange, error, ['allow', allowed.join(', ')])
   }
 }
+
+const answerMissing = (app: App, exchange: Exchange) =>
+  respondWithError(app, exchange, refuse('NotFound', 'There is nothing at this address.'))

@@ -116,7 +116,7 @@ describe('the context of a sender', () => {
   it('lets guests who may not know everybody name only people in their channels', () => {
     const directory = createOrganization()
     expect(mentionedBy(directory, 12, '@**Alice** @**Bob**').mentions.users).toEqual([10, 11])
-    directory.realm.permissions.can_access_all_users_group = systemGroups.indexOf('role:members') + 1
+    directory.contacts = new Map()
     expect(mentionedBy(directory, 12, '@**Alice** @**|11** @**Gil Guest**').mentions.users).toEqual([12])
     putChannel(directory, 22, 'shared', [10, 12], false)
     expect(mentionedBy(directory, 12, '@**Alice** @**Bob**').mentions.users).toEqual([10])

@@ -1,13 +1,7 @@
 import type { SystemGroup } from '@loquat/contract'
-import {
-  caseless,
-  type Directory,
-  type Group,
-  isGuest,
-  type User,
-  userSetting,
-} from '../directory/directory.ts'
-import { mayInRealm, mayRead } from '../directory/permissions.ts'
+import { mayAccess } from '../directory/access-users.ts'
+import { caseless, type Directory, type Group, type User, userSetting } from '../directory/directory.ts'
+import { mayRead } from '../directory/permissions.ts'
 import type { Linkifier, NamedUser, RenderContext } from './context.ts'
 import { customEmojiUrl } from './emoji/custom.ts'
 
@@ -30,14 +24,10 @@ export function contextFor(directory: Directory, sender: User): RenderContext {
   }
 }
 
-/** A guest who may not know everybody can name bots, and people in the same channels. */
+/** One can name whom one may know. */
 function mayName(directory: Directory, sender: User, id: number): boolean {
-  if (!isGuest(sender) || mayInRealm(directory, sender, 'can_access_all_users_group')) return true
-  if (id === sender.id || directory.users.get(id)?.botType !== null) return true
-  for (const { subscribers } of directory.channels.values()) {
-    if (subscribers.has(sender.id) && subscribers.has(id)) return true
-  }
-  return false
+  const user = directory.users.get(id)
+  return user === undefined || mayAccess(directory, sender, user)
 }
 
 /** What the renderer may know when nobody in particular writes: the description of the organization. */

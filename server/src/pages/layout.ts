@@ -64,7 +64,7 @@ const css = `
 :root { color-scheme: light dark; --ink: #1c211f; --soft: #5c6660; --paper: #f6f8f7; --card: #fff; --line: #d5dbd8; --leaf: #2f6f4f }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e8ecea; --soft: #a3ada8; --paper: #161a18; --card: #1f2522; --line: #39423d; --leaf: #7cc4a0 }
-  button { color: #10201a !important }
+  button, .button { color: #10201a !important }
 }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--paper); color: var(--ink);
@@ -79,8 +79,9 @@ label.check { display: flex; gap: 8px; align-items: center }
 label.check input { width: auto; margin: 0 }
 input, select { display: block; width: 100%; margin-top: 4px; padding: 9px 11px; font: inherit; color: var(--ink);
   background: var(--paper); border: 1px solid var(--line); border-radius: 7px }
-button { width: 100%; padding: 10px; font: inherit; font-weight: 600; color: #fff; background: var(--leaf); border: 0; border-radius: 7px;
+button, .button { display: block; width: 100%; padding: 10px; text-align: center; text-decoration: none; font: inherit; font-weight: 600; color: #fff; background: var(--leaf); border: 0; border-radius: 7px;
   cursor: pointer }
 a { color: var(--leaf) }
+a.button { color: #fff }
 :focus-visible { outline: 2px solid var(--leaf); outline-offset: 2px }
 `

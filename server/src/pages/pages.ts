@@ -25,7 +25,7 @@ export interface Visit {
 
 export type Shown =
   | { title: string; body: Html; status?: number }
-  /** Somewhere on this site, perhaps with cookies. */
+  /** Somewhere else, perhaps with cookies. */
   | { goTo: string; cookies?: readonly string[] }
 
 export interface Page {

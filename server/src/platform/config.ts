@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
+import { type LoginConfig, loginConfigFrom } from './login-config.ts'
+import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
-export interface Config {
+export interface Config extends LoginConfig, UploadConfig {
   host: string
   port: number
   /** Unset: the embedded PostgreSQL in the data folder. */
@@ -11,8 +13,16 @@ export interface Config {
   organization: string
   /** The public address, without a trailing slash. */
   url: string
+  /** Unset: mails are written to the folder `outbox` of the data folder. */
+  smtpUrl: string | undefined
+  /** Who mails are from. */
+  mailFrom: string
+  /** How long an invitation is valid where nothing else is said. */
+  invitationMinutes: number
   rateLimits: boolean
   webPublicChannels: boolean
+  /** Up to which size organizations are exported at the request of an administrator; larger ones from the shell. */
+  exportLimits: { messages: number; bytes: number }
   logLevel: string
   /** Checks every reply and event against the contract. On in tests. */
   checkReplies: boolean
@@ -58,6 +68,16 @@ export function configFrom(env: Env): Config {
     problems.push(`LOQUAT_URL must be an http or https address, not "${url}".`)
   }
 
+  const smtpUrl = env.SMTP_URL?.trim() || undefined
+  if (smtpUrl !== undefined && !(/^smtps?:\/\//.test(smtpUrl) && URL.canParse(smtpUrl))) {
+    problems.push('SMTP_URL must be an address like smtp://user:password@mail.example.com:587.')
+  }
+
+  const invitationMinutes = Number(word('INVITATION_LINK_VALIDITY_MINUTES', '14400'))
+  if (!Number.isInteger(invitationMinutes) || invitationMinutes < 1) {
+    problems.push('INVITATION_LINK_VALIDITY_MINUTES must be a positive whole number.')
+  }
+
   const logLevel = word('LOQUAT_LOG_LEVEL', 'info')
   if (!logLevels.includes(logLevel)) {
     problems.push(`LOQUAT_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}".`)
@@ -71,11 +91,23 @@ export function configFrom(env: Env): Config {
     owner: { email, password: env.LOQUAT_OWNER_PASSWORD || undefined },
     organization: word('LOQUAT_ORGANIZATION', 'Loquat'),
     url,
+    smtpUrl,
+    mailFrom: word('LOQUAT_MAIL_FROM', `Loquat <${defaultSender(url)}>`),
+    invitationMinutes,
     rateLimits: choice('LOQUAT_RATE_LIMITS', 'on', 'off', true),
+    exportLimits: { messages: 250_000, bytes: 20 * 2 ** 30 },
     webPublicChannels: choice('WEB_PUBLIC_STREAMS_ENABLED', 'true', 'false', true),
     logLevel,
     checkReplies: false,
+    ...loginConfigFrom(env, problems),
+    ...uploadConfigFrom(env, problems),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
+}
+
+/** An address that no answer reaches, at the domain of the server where that is one. */
+function defaultSender(url: string): string {
+  const host = URL.canParse(url) ? new URL(url).hostname : ''
+  return `noreply@${host.includes('.') && !/^[\d.]+$/.test(host) ? host : 'loquat.invalid'}`
 }

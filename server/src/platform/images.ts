@@ -5,6 +5,8 @@ import type { Metadata, Sharp, SharpOptions } from 'sharp'
 const mostPixels = 90_000_000
 /** Of a moving emoji. Tiny frames grow when they are drawn, so their pixels alone say little. */
 const mostFrames = 1_000
+/** Of all frames of an uploaded image together, to be shown as one that moves. */
+const mostMovingPixels = 50_000_000
 /** A picture that takes longer was made to take long. */
 const patience = 15
 /** Decoding is heavy: so many at a time per process, and so many may wait for it. */
@@ -57,6 +59,17 @@ export interface Picture {
   emoji(size: number): Promise<Emoji>
 }
 
+/** An uploaded image, whatever it is called. */
+export interface Image {
+  /** As shown, that is after rotation. */
+  width: number
+  height: number
+  /** Not if its frames are too many to make others of. */
+  moves: boolean
+  /** As WebP; smaller if need be, never larger. A moving one only if it moves. */
+  webp(width: number, height: number, moving?: 'moving'): Promise<Buffer>
+}
+
 export interface Emoji {
   still: Buffer
   moving?: { bytes: Buffer; extension: 'gif' | 'webp' }
@@ -82,17 +95,40 @@ export async function withPicture<T>(
   ) {
     throw notAPicture(`Pictures may be of these kinds: ${allowed.join(', ')}.`)
   }
+  return await decode(bytes, format, async (read, about) => {
+    assertWithinBounds(about)
+    return await work(pictureOf(read, about))
+  })
+}
+
+/** The same for an image that is a file like any other: only its bytes count. */
+export async function withImage<T>(bytes: Buffer, work: (image: Image) => Promise<T>): Promise<T> {
+  const format = formatOf(bytes)
+  if (format === undefined) throw notAPicture('This is no image.')
+  return await decode(bytes, format, async (read, about) => {
+    // Of one that moves it is enough that a frame can be decoded: then it stands still.
+    assertWithinBounds({ ...about, pages: 1 })
+    return await work(imageOf(read, about))
+  })
+}
+
+type Read = (options?: SharpOptions) => Sharp
+
+async function decode<T>(
+  bytes: Buffer,
+  format: Format,
+  work: (read: Read, about: Metadata) => Promise<T>,
+): Promise<T> {
   return await inTurn(async () => {
     const { default: sharp } = await load()
-    const read = (options: SharpOptions = {}) =>
+    const read: Read = (options = {}) =>
       sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', ...options }).timeout({
         seconds: patience,
       })
     try {
       const about = await read().metadata()
       if (about.format !== format) throw notAPicture('The picture is not what it seems to be.')
-      assertWithinBounds(about)
-      return await work(pictureOf(read, about))
+      return await work(read, about)
     } catch (error) {
       // Whatever the decoder says, it is about the file.
       throw error instanceof WireError ? error : notAPicture('The picture cannot be read.')
@@ -105,7 +141,19 @@ function assertWithinBounds({ width, height, pages = 1 }: Metadata): void {
   throw notAPicture(`The picture has more than ${mostPixels / 1_000_000} million pixels.`)
 }
 
-function pictureOf(read: (options?: SharpOptions) => Sharp, about: Metadata): Picture {
+function imageOf(read: Read, { width, height, pages = 1, autoOrient }: Metadata): Image {
+  return {
+    width: autoOrient.width,
+    height: autoOrient.height,
+    moves: pages > 1 && pages <= mostFrames && width * height * pages <= mostMovingPixels,
+    webp: async (most, highest, moving) => {
+      const image = moving === undefined ? read().autoOrient() : read({ animated: true })
+      return await image.resize(most, highest, { fit: 'inside', withoutEnlargement: true }).webp().toBuffer()
+    },
+  }
+}
+
+function pictureOf(read: Read, about: Metadata): Picture {
   const still = () => read().autoOrient()
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
   const asEmoji = (image: Sharp, size: number) =>

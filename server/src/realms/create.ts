@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { ordinaryRequest, subscribe } from '../features/channels/subscribe.ts'
+import { updateRealm } from '../features/realm-settings/actions.ts'
 import { createUser } from '../features/users/actions.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Realm } from './realm.ts'
@@ -11,7 +12,7 @@ export interface NewOrganization {
   owner: { email: string; fullName: string; password: string }
 }
 
-/** An organization with its owner and a first channel. Undefined if the subdomain is taken. */
+/** An organization with its owner and a first channel, where news of the organization go. Undefined if the subdomain is taken. */
 export async function createOrganization(
   app: App,
   organization: NewOrganization,
@@ -33,6 +34,11 @@ export async function createOrganization(
     ...ordinaryRequest,
     channels: [{ name: 'general', description: 'For everyone, about anything' }],
     isDefault: true,
+  })
+  const general = realm.directory.channelByName('general')?.id ?? -1
+  await updateRealm(app, realm, ownerId, {
+    new_stream_announcements_stream_id: general,
+    chat_update_announcements_stream_id: general,
   })
   return realm
 }

@@ -36,7 +36,8 @@ export class Realms {
   readyByHost(host: string): Realm | undefined {
     const subdomain = this.#subdomainByHost.get(host)
     const id = subdomain === undefined ? undefined : this.#idBySubdomain.get(subdomain)
-    return id === undefined ? undefined : this.#ready.get(id)
+    const realm = id === undefined ? undefined : this.#ready.get(id)
+    return realm?.directory.realm.deactivated ? undefined : realm
   }
 
   async byHost(host: string): Promise<Realm | undefined> {
@@ -46,11 +47,20 @@ export class Realms {
   async bySubdomain(subdomain: string): Promise<Realm | undefined> {
     if (subdomain === systemSubdomain) return undefined
     const known = this.#idBySubdomain.get(subdomain)
-    if (known !== undefined) return this.#ready.get(known) ?? (await this.byId(known))
+    const realm = known === undefined ? undefined : (this.#ready.get(known) ?? (await this.byId(known)))
+    if (realm !== undefined && !realm.directory.realm.deactivated) return realm
+    // A deactivated organization may be gone by now, and another one in its place.
     const row = await findRealm(this.#services.database.db, subdomain)
+    if (realm !== undefined && row?.id !== realm.id) this.#forget(subdomain, realm.id)
     if (row === undefined) return undefined
     this.#idBySubdomain.set(subdomain, row.id)
     return await this.byId(row.id)
+  }
+
+  #forget(subdomain: string, id: number): void {
+    this.#idBySubdomain.delete(subdomain)
+    this.#loaded.delete(id)
+    this.#ready.delete(id)
   }
 
   /** Clients use a few names over and over; parsing them each time would show. */

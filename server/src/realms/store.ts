@@ -55,3 +55,9 @@ const descriptions = {
 export async function lockSetup(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('loquat setup'))`.execute(db)
 }
+
+/** In any organization. */
+export async function hasAccountWithKey(db: Db, apiKey: string): Promise<boolean> {
+  const row = await db.selectFrom('account').select('id').where('api_key', '=', apiKey).executeTakeFirst()
+  return row !== undefined
+}

@@ -17,6 +17,19 @@ import * as profileFields from './2026-11-15-15-profile-fields.ts'
 import * as presence from './2026-11-15-16-presence.ts'
 import * as linkifiers from './2026-11-15-17-linkifiers.ts'
 import * as channelTraffic from './2026-11-15-23-channel-traffic.ts'
+import * as pictures from './2026-11-15-24-pictures.ts'
+import * as bots from './2026-11-15-26-bots.ts'
+import * as botStorage from './2026-11-15-27-bot-storage.ts'
+import * as organization from './2026-11-15-28-organization.ts'
+import * as personalDevices from './2026-11-15-29-personal-devices.ts'
+import * as sessions from './2026-11-15-30-sessions.ts'
+import * as invitations from './2026-11-15-31-invitations.ts'
+import * as missedMessages from './2026-11-15-32-missed-messages.ts'
+import * as externalIdentities from './2026-11-15-33-external-identities.ts'
+import * as exports from './2026-11-15-34-exports.ts'
+import * as begunConversations from './2026-11-15-35-begun-conversations.ts'
+import * as attachments from './2026-11-15-36-attachments.ts'
+import * as resumableUploads from './2026-11-15-37-resumable-uploads.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +51,17 @@ export const migrations: Record<string, Migration> = {
   '2026-11-15-16-presence': presence,
   '2026-11-15-17-linkifiers': linkifiers,
   '2026-11-15-23-channel-traffic': channelTraffic,
+  '2026-11-15-24-pictures': pictures,
+  '2026-11-15-26-bots': bots,
+  '2026-11-15-27-bot-storage': botStorage,
+  '2026-11-15-28-organization': organization,
+  '2026-11-15-29-personal-devices': personalDevices,
+  '2026-11-15-30-sessions': sessions,
+  '2026-11-15-31-invitations': invitations,
+  '2026-11-15-32-missed-messages': missedMessages,
+  '2026-11-15-33-external-identities': externalIdentities,
+  '2026-11-15-34-exports': exports,
+  '2026-11-15-35-begun-conversations': begunConversations,
+  '2026-11-15-36-attachments': attachments,
+  '2026-11-15-37-resumable-uploads': resumableUploads,
 }

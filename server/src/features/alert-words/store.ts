@@ -26,12 +26,9 @@ export async function deleteWords(tx: Tx, userId: number, folded: readonly strin
 }
 
 /** In the order in which they were added. */
+export const wordsQuery = (db: Db, userId: number) =>
+  db.selectFrom('alert_word').select('word').where('user_id', '=', userId).orderBy('id')
+
 export async function wordsOf(db: Db, userId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('alert_word')
-    .select('word')
-    .where('user_id', '=', userId)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.word)
+  return (await wordsQuery(db, userId).execute()).map((row) => row.word)
 }

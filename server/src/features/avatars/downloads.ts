@@ -1,10 +1,11 @@
 import { refuse, WireError } from '@loquat/contract'
+import { mayAccess } from '../../directory/access-users.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../directory/spectator.ts'
 import type { Download, Visit } from '../../http/downloads.ts'
 import { viewerOf } from '../../http/viewer.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { findByAddress, findUser } from '../users/find.ts'
+import { findAnybodyByAddress, findUser } from '../users/find.ts'
 import { avatarUrl, externalAvatarUrl, unknownAvatarUrl } from '../users/present.ts'
 
 type Size = 'small' | 'medium'
@@ -16,12 +17,15 @@ async function lead(visit: Visit, size: Size): Promise<{ location: string }> {
   const isId = /^\d+$/.test(who)
   const viewer = (await viewerOf(visit)) ?? (await admitSpectator(visit, realm, isId ? who : undefined))
   const found = await realm.decide(() => find(realm.directory, viewer, who, isId)).catch(onlyRefusals)
-  if (found !== undefined) return { location: withQuery(avatarUrl(found, size), visit) }
+  if (found !== undefined) {
+    const isKnown = mayAccess(realm.directory, viewer, found)
+    return { location: withQuery(isKnown ? avatarUrl(found, size) : unknownAvatarUrl(size), visit) }
+  }
   return { location: withQuery(isId ? unknownAvatarUrl(size) : externalAvatarUrl(who, 1, size), visit) }
 }
 
 const find = (directory: Directory, viewer: User, who: string, isId: boolean) =>
-  isId ? findUser(directory, Number(who)) : findByAddress(directory, viewer, who)
+  isId ? findUser(directory, Number(who)) : findAnybodyByAddress(directory, viewer, who)
 
 /** Nobody is found: the answer does not tell why. */
 function onlyRefusals(error: unknown): undefined {

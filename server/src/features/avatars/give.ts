@@ -9,7 +9,8 @@ import { updateAvatar } from './store.ts'
 
 const sizes = { small: 100, medium: 500 }
 
-const keysOf = (realmId: number, file: string) => ({
+/** Where the sizes of a picture are. */
+export const avatarKeys = (realmId: number, file: string) => ({
   small: pictureKey(realmId, `${file}.png`),
   medium: pictureKey(realmId, `${file}-medium.png`),
 })
@@ -29,7 +30,7 @@ export async function withAvatar<T>(
 ): Promise<T> {
   assertFits(sent)
   const file = randomFileName()
-  const { small, medium } = keysOf(realmId, file)
+  const { small, medium } = avatarKeys(realmId, file)
   const pictures = await withPicture(sent, pictureExtensions, async (picture) => [
     [small, await picture.square(sizes.small)] as const,
     [medium, await picture.square(sizes.medium)] as const,
@@ -50,7 +51,7 @@ export async function giveAvatar(tx: Tx, user: User, file: string | null): Promi
   }
   await updateAvatar(tx, user.id, { source: changed.avatarSource, version: changed.avatarVersion, file })
   if (user.avatarFile !== null) {
-    await forgetFiles(tx, Object.values(keysOf(user.realmId, user.avatarFile)))
+    await forgetFiles(tx, Object.values(avatarKeys(user.realmId, user.avatarFile)))
   }
   announceAvatar(tx, changed, { users: [user.id] })
   return changed

@@ -3,6 +3,7 @@ import { isAdmin } from '../../directory/directory.ts'
 import { contextFor } from '../../markdown/directory-context.ts'
 import { renderDescription } from '../../markdown/render.ts'
 import { trim } from '../../text.ts'
+import { announceRenamedDefault } from '../bots/announce.ts'
 import { announceDefaults, makeDefault } from '../channels/default-channels.ts'
 import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
 import { checkedChannelName, checkedRetention } from '../channels/rules.ts'
@@ -72,8 +73,9 @@ export async function rename(step: Step, wanted: string): Promise<void> {
   }
   await setColumns(tx, channel, { name: checked })
   publishUpdate(step, { property: 'name', value: checked })
-  announceReordered(tx, directory, { ...channel, name: checked })
   const renamed = { ...step, channel: { ...channel, name: checked } }
+  announceReordered(tx, directory, renamed.channel)
+  announceRenamedDefault(tx, directory, renamed.channel)
   await tellInChannel(
     renamed,
     `${nameOf(user)} renamed this channel from **${channel.name}** to **${checked}**.`,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
+import { announceCompany } from '../users/sight.ts'
 import { announcePeers } from './announce.ts'
 import { giveHistory } from './newcomer-store.ts'
 import { insertSubscriptions } from './store.ts'
@@ -29,5 +30,6 @@ export async function subscribeNewcomer(
     changed,
     subscribers: new Set([...channel.subscribers.keys(), user.id]),
   }))
+  await announceCompany(tx, directory, [user], changes)
   announcePeers(tx, directory, 'peer_add', changes)
 }

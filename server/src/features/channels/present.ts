@@ -67,11 +67,13 @@ export function presentSubscription(channel: ChannelObject, personal: PersonalPa
 
 /** Active subscribers, ascending; nobody for those who may not see them. */
 export function presentSubscribers(directory: Directory, viewer: User, channel: Channel): number[] {
-  const visible = isGuest(viewer)
+  return maySeeSubscribers(directory, viewer, channel) ? activeSubscribers(directory, channel) : []
+}
+
+export const maySeeSubscribers = (directory: Directory, viewer: User, channel: Channel) =>
+  isGuest(viewer)
     ? channel.isWebPublic || channel.subscribers.has(viewer.id)
     : mayKnow(directory, viewer, channel)
-  return visible ? activeSubscribers(directory, channel) : []
-}
 
 export function activeSubscribers(directory: Directory, channel: Channel): number[] {
   return [...channel.subscribers.keys()]

@@ -4,6 +4,7 @@ import { type Channel, type Directory, isBot, type User } from '../../directory/
 import { mayKnow, mayRead, mayReadHistory } from '../../directory/permissions.ts'
 import { type Call, implement } from '../../http/implement.ts'
 import { toWire } from '../messages/topics.ts'
+import { findKnown, noSuchUser } from '../users/find.ts'
 import { changeSubscriptions } from './change.ts'
 import { addDefaultChannel, removeDefaultChannel } from './default-channels.ts'
 import { assertMaySendMailAs, emailAddressOf } from './email-address.ts'
@@ -67,10 +68,8 @@ export const channelRoutes = implement(areas.channels, {
   getSubscriptionStatus: async ({ realm, user, path }) => {
     const channel = await visible({ realm }, () => known(realm.directory, user, path.stream_id))
     const target = await realm.decide(() => {
-      const found = realm.directory.users.get(path.user_id)
-      if (found === undefined || !found.isActive || isBot(found)) {
-        throw refuse('BadRequest', 'There is no such user.')
-      }
+      const found = findKnown(realm.directory, user, path.user_id)
+      if (!found.isActive || isBot(found)) throw noSuchUser()
       return found
     })
     return { is_subscribed: channel.subscribers.has(target.id) }

@@ -14,6 +14,7 @@ import type { LoggedSubscriptions } from '../../events/logged-event.ts'
 import { contextFor } from '../../markdown/directory-context.ts'
 import { renderDescription } from '../../markdown/render.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { announceCompany } from '../users/sight.ts'
 import { announcePeers } from './announce.ts'
 import { creationAudience, forClientsOf, seesByRight } from './audiences.ts'
 import { makeDefault } from './default-channels.ts'
@@ -218,6 +219,7 @@ async function write(tx: Tx, directory: Directory, missing: readonly Missing[]):
       touches,
     )
   }
+  await announceCompany(tx, directory, [...new Set(missing.map(({ user }) => user))], changes)
   announcePeers(tx, directory, 'peer_add', changes)
 }
 

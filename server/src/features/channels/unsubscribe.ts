@@ -2,6 +2,7 @@ import { refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import { type Channel, caseless, type Directory, type User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { announceCompany } from '../users/sight.ts'
 import { announceHidden, announcePeers, byArchived } from './announce.ts'
 import { forClientsOf, seesByRight } from './audiences.ts'
 import { readLeft } from './left-channels.ts'
@@ -47,7 +48,7 @@ export async function unsubscribeWithin(
   }
   const pairs = users.flatMap((user) => channels.map((channel) => ({ user, channel })))
   const [ending, absent] = partition(pairs, ({ user, channel }) => channel.subscribers.has(user.id))
-  await end(tx, directory, ending)
+  await end(tx, directory, ending, changed)
   return {
     removed: ending.map(({ channel }) => channel.name),
     notRemoved: absent.map(({ channel }) => channel.name),
@@ -67,7 +68,12 @@ interface Ending {
   channel: Channel
 }
 
-async function end(tx: Tx, directory: Directory, ending: readonly Ending[]): Promise<void> {
+async function end(
+  tx: Tx,
+  directory: Directory,
+  ending: readonly Ending[],
+  earlier: readonly Channel[],
+): Promise<void> {
   if (ending.length === 0) return
   await endSubscriptions(
     tx,
@@ -85,16 +91,14 @@ async function end(tx: Tx, directory: Directory, ending: readonly Ending[]): Pro
     announceHidden(tx, hidden, users)
   }
   await readLeft(tx, ending)
-  announcePeers(
-    tx,
-    directory,
-    'peer_remove',
-    [...Map.groupBy(ending, ({ channel }) => channel)].map(([channel, list]) => {
-      const changed = new Set(list.map(({ user }) => user.id))
-      const subscribers = new Set([...channel.subscribers.keys()].filter((id) => !changed.has(id)))
-      return { channel, changed, subscribers }
-    }),
-  )
+  const changes = [...Map.groupBy(ending, ({ channel }) => channel)].map(([channel, list]) => {
+    const changed = new Set(list.map(({ user }) => user.id))
+    const subscribers = new Set([...channel.subscribers.keys()].filter((id) => !changed.has(id)))
+    return { channel, changed, subscribers }
+  })
+  announcePeers(tx, directory, 'peer_remove', changes)
+  const users = new Set(ending.map(({ user }) => user))
+  await announceCompany(tx, directory, [...users], changes, earlier)
 }
 
 interface Loss {

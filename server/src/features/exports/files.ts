@@ -3,7 +3,9 @@ import type { Db } from '../../db/database.ts'
 import { emojiKey, stillKey } from '../../markdown/emoji/custom.ts'
 import { avatarKeys } from '../avatars/give.ts'
 import { realmPictureKey } from '../realm-pictures/present.ts'
-import { avatarFiles, emojiFiles, type FileRow, organizationFiles } from './file-store.ts'
+import { fileKey } from '../uploads/names.ts'
+import { spaceUsed } from '../uploads/store.ts'
+import { avatarFiles, emojiFiles, type FileRow, organizationFiles, uploadedFiles } from './file-store.ts'
 import { rowsOf, type Scope } from './snapshot-store.ts'
 
 /** Files that belong into an export. Whoever adds a kind of file to the server names it here. */
@@ -34,6 +36,12 @@ const kinds: FileKind[] = [
     kind: 'organization_picture',
     rows: ({ realmId }) => organizationFiles(realmId),
     keys: (realmId, { file }) => [realmPictureKey(realmId, file)],
+  },
+  {
+    kind: 'attachment',
+    rows: uploadedFiles,
+    keys: (_realmId, { file }) => [fileKey(file)],
+    bytes: spaceUsed,
   },
 ]
 

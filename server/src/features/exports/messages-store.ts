@@ -39,4 +39,28 @@ const messages: Section = {
     order by m.recipient_id, m.id`,
 }
 
-export const messageSections: Section[] = [messages]
+/** Uploaded files that messages of the export link to, and all of those who agree. */
+export const openFiles = (scope: Scope): RawBuilder<unknown> => sql`
+  with open_channel as materialized (select * from ${openChannels(scope)} o)
+  select a.*, linked.ids as message_ids
+  from attachment a
+  cross join lateral (
+    select array_agg(m.id order by m.id) as ids
+    from attachment_message c
+    join message m on m.id = c.message_id
+    join recipient r on r.id = m.recipient_id
+    left join open_channel o on o.id = r.channel_id
+    where c.attachment_id = a.id and case when r.channel_id is null
+      then r.user_ids && ${scope.consenting}::bigint[] else m.id <@ o.message_ids end
+  ) as linked
+  where a.realm_id = ${scope.realmId} and (linked.ids is not null or a.owner_id = any(${scope.consenting}::bigint[]))`
+
+const attachments: Section = {
+  file: 'attachments',
+  about: 'uploaded files that these messages link to; the files themselves are in files.jsonl by this ID',
+  rows: (scope) => sql`
+    select id, owner_id, name, path_id, content_type, size, created_at, coalesce(message_ids, '{}') as message_ids
+    from (${openFiles(scope)}) f order by id`,
+}
+
+export const messageSections: Section[] = [messages, attachments]

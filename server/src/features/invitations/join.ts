@@ -132,7 +132,7 @@ export async function requestJoining(
   })
 }
 
-export function assertNewAndWelcome(directory: Directory, email: string): void {
+function assertNewAndWelcome(directory: Directory, email: string): void {
   const reason = checkAddress(directory, email)
   if (reason !== undefined) throw refuse('BadRequest', `email: ${reason}`)
   if (directory.userByEmail(email) !== undefined) {

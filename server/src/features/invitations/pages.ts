@@ -1,7 +1,8 @@
-import { field, html, select } from '../../pages/layout.ts'
+import { field, type Html, html, select } from '../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../pages/pages.ts'
 import { openSession } from '../../sessions/sessions.ts'
-import { findJoining, type Joining, join, requestJoining } from './join.ts'
+import { providerButtons } from '../external-login/buttons.ts'
+import { findJoining, type Joining, join, needsPassword, requestJoining } from './join.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
 
@@ -35,8 +36,13 @@ const askForAddress = (visit: Visit): Shown => ({
   title: `Join ${visit.realm.directory.realm.name}`,
   body: html`<p>We mail you a link, to know that the address is yours.</p><form method="post">
     ${field('Email', { name: 'email', type: 'email', autocomplete: 'email', value: value(visit, 'email') })}
-    <button>Go on</button></form>`,
+    <button>Go on</button></form>${otherWays(visit)}`,
 })
+
+/** Somebody else can know that an address is theirs, too. */
+function otherWays({ app, realm, path }: Visit): readonly Html[] {
+  return providerButtons(app, realm, 'Join', path.key === undefined ? {} : { key: path.key })
+}
 
 function joinForm(visit: Visit, joining: Joining, email: string) {
   const channels = joining.channels.map((channel) => channel.name).join(', ')
@@ -46,10 +52,10 @@ function joinForm(visit: Visit, joining: Joining, email: string) {
     <form method="post">
     <label>Email<input value="${email}" autocomplete="username" readonly></label>
     ${field('Your name', { name: 'full_name', autocomplete: 'name', minlength: 2, maxlength: 100, value: value(visit, 'full_name') })}
-    ${field('Password', { name: 'password', type: 'password', autocomplete: 'new-password', minlength: 6 })}
+    ${needsPassword(visit.app, visit.realm.directory) && field('Password', { name: 'password', type: 'password', autocomplete: 'new-password', minlength: 6 })}
     ${select('Time zone', 'timezone', [['', 'Choose later'], ...zones], value(visit, 'timezone'))}
     ${select('Who sees your address', 'visibility', visibilities, value(visit, 'visibility'))}
-    <button>Join</button></form>
+    <button>Join</button></form>${otherWays(visit)}
     ${channels !== '' && html`<p class="soft">You will be in: ${channels}</p>`}`
 }
 

@@ -2,7 +2,7 @@ import { areas } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
 import { openSession } from '../../sessions/sessions.ts'
 import { createLink, invite } from './invite.ts'
-import { findJoining, join, requestJoining } from './join.ts'
+import { findJoining, join, needsPassword, requestJoining } from './join.ts'
 import { listInvitations, resendInvitation, revokeInvitation, revokeLink } from './manage.ts'
 
 const offerIn = (params: {

@@ -1,6 +1,7 @@
 import type { Role } from '@loquat/contract'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { InvitationTables } from '../../db/tables/invitations.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { randomKey } from '../../platform/signer.ts'
 
@@ -37,17 +38,7 @@ const columns = [
   'expires_at',
 ] as const
 
-interface Row {
-  id: number
-  inviter_id: number
-  role: number
-  channel_ids: number[]
-  group_ids: number[]
-  include_defaults: boolean
-  key: string
-  created_at: Date
-  expires_at: Date | null
-}
+type Row = Omit<Selectable<InvitationTables['invitation_link']>, 'realm_id'>
 
 const fromRow = (row: Row): Waiting => ({
   id: row.id,

@@ -7,6 +7,7 @@ import { type Audience, audienceOf } from '../../events/audience.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { noSuchChannel } from '../channels/rules.ts'
 import { fromWire } from '../messages/topics.ts'
+import { withFilesOf } from '../uploads/claims.ts'
 import { setVisibility } from '../user-topics/actions.ts'
 import { policiesOfTopic } from '../user-topics/store.ts'
 import { messageToChange } from './access.ts'
@@ -48,7 +49,7 @@ export async function deleteWithin(
 ): Promise<void> {
   const channel = where.channelId === null ? undefined : directory.channels.get(where.channelId)
   const holders = await holdersOf(tx.db, wanted)
-  const ids = await removeMessages(tx, wanted)
+  const ids = await withFilesOf(tx, wanted, () => removeMessages(tx, wanted))
   if (ids.length === 0) return
   if (channel === undefined) {
     publishDeletion(tx, { message_type: 'private' }, ids, [...new Set([...(where.userIds ?? []), ...others])])

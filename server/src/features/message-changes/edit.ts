@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { type AttachmentObject, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Channel, received, type User } from '../../directory/directory.ts'
@@ -10,39 +10,47 @@ import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
 import { activityPeriod, reviveChannel } from '../channels/activity.ts'
 import { isMeMessage } from '../messages/content.ts'
-import { bits, flagNames } from '../messages/flag-bits.ts'
+import { bits } from '../messages/flag-bits.ts'
 import { assertMayMention, mentionedPeople, type Surroundings } from '../messages/mentions.ts'
-import { type RenderedContent, renderContent } from '../messages/render-content.ts'
+import type { RenderedContent } from '../messages/render-content.ts'
 import { hasVisibleMessage, participantsOfTopic } from '../messages/topics-store.ts'
+import { tellNewlyMentioned } from '../missed-messages/edits.ts'
 import { reindex } from '../reading/reindex-store.ts'
+import { claimAnew, settled } from '../uploads/claims.ts'
+import { renderWithFiles } from '../uploads/render.ts'
 import { messageToChange } from './access.ts'
 import { publishDeletion } from './delete.ts'
-import { carryOver, changeMessages, renewFlags, standingsOf } from './edit-store.ts'
+import { carryOver, changeMessages, renewFlags } from './edit-store.ts'
 import { losers, movePolicies, onlookers, postMoveNotices, tellOfResolving } from './move.ts'
 import { type EditRequest, editedContent, oldestToMove, type Plan, planEdit } from './plan.ts'
-import { receiversInChannel } from './receivers.ts'
+import { flagGroupsOf, receiversInChannel } from './receivers.ts'
 import { holdersOf, type StoredMessage } from './store.ts'
 import { ageOfTopic, messagesInTopic, participantsIn } from './topic-store.ts'
 
-/** Edits a message, moves it and others of its topic, or resolves the topic: all of it or nothing. */
+/**
+ * Edits a message, moves it and others of its topic, or resolves the topic: all of it or nothing. Returns files of the user
+ * that nothing links to any more.
+ */
 export async function updateMessage(
   app: App,
   realm: Realm,
   user: User,
   id: number,
   request: EditRequest,
-): Promise<void> {
-  const rendered =
+): Promise<AttachmentObject[]> {
+  const first =
     request.content === undefined
       ? undefined
-      : renderContent(realm.directory, user, editedContent(request.content))
-  await realm.exclusively(async (tx) => {
+      : await renderWithFiles(app, realm, user, editedContent(request.content))
+  return await realm.exclusively(async (tx) => {
+    const rendered = first && (await settled(tx, first))
     const message = await messageToChange(tx, realm, user, id)
     const plan = planEdit(realm.directory, user, message, request, app.clock.now())
     const change = new Edit(app, tx, realm, user, message, plan, request)
     if (plan.moves) await change.chooseMessages()
     if (rendered !== undefined) await change.editContent(rendered)
     await change.carryOut(rendered)
+    return rendered === undefined ? [] : await claimAnew(tx, message, rendered.attachments)
   })
 }
 
@@ -134,6 +142,7 @@ class Edit {
     if (mentions.topicWildcard && 'channel' in where) {
       for (const userId of where.participants) add(userId, bits.topic_wildcard_mentioned)
     }
+    await tellNewlyMentioned(this.#tx, id, flags, mentions.channelWildcard)
     await renewFlags(this.#tx, id, flags)
   }
 
@@ -173,7 +182,7 @@ class Edit {
     await this.#write(rendered)
     const touched = to === undefined ? [] : await carryOver(tx, this.#ids, from, to, lost)
     // What people have of it where it is now: some lost theirs on the way.
-    const flags = await this.#flagsOf(receivers)
+    const flags = await flagGroupsOf(tx.db, this.#message.id, receivers)
     const whole =
       this.#request.propagate_mode === 'change_all' ||
       !(await hasVisibleMessage(tx.db, from, place.topic, this.#user.id))
@@ -212,21 +221,9 @@ class Edit {
     if (topic !== undefined || content !== undefined) await reindex(this.#tx, this.#ids)
   }
 
-  async #flagsOf(receivers: readonly number[]): Promise<LoggedUpdate['flags']> {
-    const standings = await standingsOf(this.#tx.db, this.#message.id, receivers)
-    const hasRow = ({ received, flags }: { received: boolean; flags: number }) =>
-      received || (flags & (bits.historical | bits.delivered)) !== 0
-    const groups = Map.groupBy(standings.filter(hasRow), ({ flags, read, received }) =>
-      flagNames(flags, read, !received).join(),
-    )
-    return [...groups.values()].map((group) => ({
-      is: flagNames(group[0]!.flags, group[0]!.read, !group[0]!.received),
-      of: group.map((one) => one.userId),
-    }))
-  }
-
   async #publish(receivers: readonly number[], rendered: RenderedContent | undefined): Promise<void> {
-    this.#announce(receivers, await this.#flagsOf(receivers), rendered, [])
+    const flags = await flagGroupsOf(this.#tx.db, this.#message.id, receivers)
+    this.#announce(receivers, flags, rendered, [])
   }
 
   #announce(

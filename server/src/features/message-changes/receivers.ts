@@ -1,6 +1,9 @@
 import type { Db } from '../../db/database.ts'
 import { type Channel, type Directory, isGuest } from '../../directory/directory.ts'
 import { type Audience, isConcerned } from '../../events/audience.ts'
+import type { LoggedUpdate } from '../../events/logged-event.ts'
+import { bits, flagNames } from '../messages/flag-bits.ts'
+import { type Standing, standingsOf } from './edit-store.ts'
 import { holdersOf, type RowHolder, type StoredMessage } from './store.ts'
 
 /** Everyone who is told when messages of a channel change or go; holders of single messages too, but no guests. */
@@ -26,6 +29,24 @@ function isHolderTold(directory: Directory, channel: Channel, userId: number): b
   if (channel.inviteOnly) return channel.subscribers.has(userId)
   const user = directory.users.get(userId)
   return user !== undefined && !isGuest(user)
+}
+
+/** The flags a message has for those who have it, by group: of most people they are the same. */
+export async function flagGroupsOf(
+  db: Db,
+  id: number,
+  receivers: readonly number[],
+): Promise<LoggedUpdate['flags']> {
+  const standings = await standingsOf(db, id, receivers)
+  const hasRow = ({ received, flags }: Standing) =>
+    received || (flags & (bits.historical | bits.delivered)) !== 0
+  const groups = Map.groupBy(standings.filter(hasRow), ({ flags, read, received }) =>
+    flagNames(flags, read, !received).join(),
+  )
+  return [...groups.values()].map((group) => ({
+    is: flagNames(group[0]!.flags, group[0]!.read, !group[0]!.received),
+    of: group.map((one) => one.userId),
+  }))
 }
 
 /** Who is told what happens to one message without changing its text or its place. */

@@ -8,8 +8,7 @@ import { fetchOne } from './one.ts'
 
 export const messageChangeRoutes = implement(areas.messageChanges, {
   updateMessage: async ({ app, realm, user, path, params }) => {
-    await updateMessage(app, realm, user, path.message_id, params)
-    return { detached_uploads: [] }
+    return { detached_uploads: await updateMessage(app, realm, user, path.message_id, params) }
   },
 
   deleteMessage: async ({ app, realm, user, path }) => {

@@ -53,6 +53,15 @@ export async function removeMessages(tx: Tx, ids: readonly number[]): Promise<nu
   return rows.map((row) => row.id).sort((a, b) => a - b)
 }
 
+/** Without a trace in the history: the text is the same. */
+export async function updateHtml(tx: Tx, id: number, html: string, hasImage: boolean): Promise<void> {
+  await tx.db
+    .updateTable('message')
+    .set({ rendered_content: html, has_image: hasImage })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** Notes the oldest message that a channel has now, and returns it. */
 export async function renewFirstMessage(tx: Tx, channel: Channel): Promise<number | null> {
   const { rows } = await sql<{ first: number | null }>`

@@ -6,6 +6,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
 import { formOf, widgetOf } from '../submessages/widgets.ts'
+import { type RenderedWithFiles, renderWithFiles } from '../uploads/render.ts'
 import { avatarUrl, mayOmitAvatar } from '../users/present.ts'
 import { isMeMessage } from './content.ts'
 import { bits } from './flag-bits.ts'
@@ -13,7 +14,7 @@ import { assertMayMention, mentionedBots, mentionFlags, receiverTest, type Surro
 import type { Draft } from './outbox.ts'
 import type { Place } from './place.ts'
 import { presentSender } from './present.ts'
-import { type RenderedContent, renderContent } from './render-content.ts'
+import type { RenderedContent } from './render-content.ts'
 import { readsBySending } from './rules.ts'
 import { takeSubmessageId } from './send-store.ts'
 import { participantsOfTopic } from './topics-store.ts'
@@ -43,7 +44,7 @@ export async function compose(
 ): Promise<Composed> {
   const { directory } = realm
   const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
-  const rendered = renderContent(directory, sender, what.content)
+  const rendered = await renderWithFiles(app, realm, sender, what.content)
   const where = await surroundingsOf(app, place, rendered, sender)
   await realm.decide(() => assertMayMention(directory, sender, rendered.mentions, where))
   const widget = form ?? widgetOf(what.content)
@@ -75,7 +76,7 @@ function draftOf(
   sender: User,
   { channel: _, addressed, ...where }: Place,
   what: Composition,
-  rendered: RenderedContent,
+  rendered: RenderedWithFiles,
   surroundings: Surroundings,
 ): Omit<Draft, 'widget'> {
   const sentAt = new Date(app.clock.now())
@@ -101,6 +102,7 @@ function draftOf(
     renderedContent: rendered.html,
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
+    attachments: rendered.attachments,
     channelWildcard,
     client: what.clientName,
     sentAt,

@@ -1,4 +1,5 @@
 import { refuse } from '@loquat/contract'
+import { mayAccess } from '../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { escapeHtml } from '../../text.ts'
 import { userByApiEmail } from '../channels/principals.ts'
@@ -46,7 +47,10 @@ export function participantsOf(
   const people = references.map((reference) => {
     const user =
       typeof reference === 'number' ? directory.users.get(reference) : userByApiEmail(directory, reference)
-    if (user === undefined) throw refuse('BadRequest', `to: there is no user ${JSON.stringify(reference)}.`)
+    // The same words whether there is nobody or the sender may not know them.
+    if (user === undefined || !mayAccess(directory, sender, user)) {
+      throw refuse('BadRequest', `to: there is no user ${JSON.stringify(reference)}.`)
+    }
     return user
   })
   return [...new Set([sender, ...people])].sort((a, b) => a.id - b.id)

@@ -3,6 +3,8 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Audience } from '../../events/audience.ts'
 import { LoggedEvent, type LoggedMessage } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { claim, settled } from '../uploads/claims.ts'
+import type { Attachment } from '../uploads/store.ts'
 import { type DraftRow, idPlace, insertMessages, insertWithin, type Stored } from './send-store.ts'
 
 const mostPerBatch = 64
@@ -16,6 +18,8 @@ export interface Draft extends Omit<DraftRow, 'payload' | 'audience'> {
   userIds: number[]
   /** Who gets a channel message without being subscribed. */
   also: number[]
+  /** Uploaded files that it links to. One that has any is stored in a transaction of its own. */
+  attachments: readonly Attachment[]
 }
 
 interface Waiting {
@@ -92,11 +96,29 @@ function isAboutData(error: unknown): boolean {
  * Stores messages as part of a transaction, after what it has published so far. Holds the log's lock from here to
  * the end of the transaction.
  */
-export async function storeWithin(tx: Tx, drafts: readonly Draft[]): Promise<Stored[]> {
+export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<Stored[]> {
+  const drafts: Draft[] = []
+  for (const draft of composed) drafts.push(await withSettledFiles(tx, draft))
   await tx.flush()
   const stored = await insertWithin(tx, drafts.map(toRow))
   tx.wrote(stored.map((place, n) => toEvent(drafts[n]!, place)))
+  for (const [n, { id }] of stored.entries()) {
+    const { senderId, attachments } = drafts[n]!
+    await claim(tx, { id, senderId }, attachments)
+  }
   return stored
+}
+
+async function withSettledFiles(tx: Tx, draft: Draft): Promise<Draft> {
+  if (draft.attachments.length === 0) return draft
+  const { renderedContent, hasImage: had, attachments: wanted } = draft
+  const { html, hasImage, attachments } = await settled(tx, {
+    html: renderedContent,
+    hasImage: had,
+    attachments: wanted,
+  })
+  const message = { ...draft.message, rendered_content: html }
+  return { ...draft, renderedContent: html, hasImage, attachments, message }
 }
 
 function toRow(draft: Draft): DraftRow {

@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { Channel, User } from '../../directory/directory.ts'
+import type { Channel, Directory, User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { checkedContent, checkedTopic } from './content.ts'
 import { channelReference, findChannel, participantsOf, personReferences } from './destination.ts'
@@ -83,24 +83,28 @@ async function findAmongPeople(app: App, realm: Realm, sender: User, wanted: Wan
   const { db } = app.database
   if (onlyInExisting) {
     const existing = await findConversation(db, userIds)
-    if (existing === undefined || !(await hasMessages(db, existing))) {
+    if (existing === undefined || !(await hasMessages(db, existing.id))) {
       throw refuse('BadRequest', 'You may not begin direct conversations in this organization.')
     }
   }
   return { place: await amongPeople(app, realm, userIds), content }
 }
 
+/** Whether there are two who are no bots. */
+const isAmongHumans = (directory: Directory, userIds: readonly number[]) =>
+  userIds.filter((id) => directory.users.get(id)?.botType === null).length > 1
+
 /** A direct conversation, made if these people never talked. They are named by ascending ID. */
 export async function amongPeople(app: App, realm: Realm, userIds: number[]): Promise<Place> {
   const { directory } = realm
-  const recipientId = await ensureConversation(app.database.db, realm.id, userIds)
+  const { id: recipientId, begun } = await ensureConversation(app.database.db, realm.id, userIds)
   const seen = userIds.map((id) => [id, recipientSeenBy(directory, id, userIds, recipientId)])
   return {
     channel: undefined,
     recipientId,
     channelId: null,
     topic: '',
-    maybeFirst: false,
+    maybeFirst: !begun && isAmongHumans(directory, userIds),
     userIds,
     addressed: {
       type: 'private',

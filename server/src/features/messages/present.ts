@@ -1,10 +1,13 @@
 import type { EditHistoryEntry, FetchedMessage, Participant } from '@loquat/contract'
+import { mayAccess } from '../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { isSpectator } from '../../directory/spectator.ts'
+import { senderOf } from '../../events/strangers.ts'
 import { linkifiersIn } from '../../markdown/directory-context.ts'
 import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { systemSubdomain } from '../../realms/realms.ts'
+import { unknownPerson } from '../users/placeholder.ts'
 import { apiEmail, avatarUrl, mayOmitAvatar } from '../users/present.ts'
 import { isMeMessage } from './content.ts'
 import { flagNames } from './flag-bits.ts'
@@ -77,6 +80,7 @@ export function presentFetched(directory: Directory, row: FetchedRow, view: Fetc
   const sender = directory.users.get(row.sender_id)
   if (sender === undefined) throw new Error(`Message ${row.id} has no sender.`)
   const channel = directory.channelByRecipient(row.recipient_id)
+  const isKnown = mayAccess(directory, view.viewer, sender)
   return {
     id: row.id,
     ...presentSender(directory, sender),
@@ -85,6 +89,7 @@ export function presentFetched(directory: Directory, row: FetchedRow, view: Fetc
     rendered_content: row.rendered_content,
     content_type: view.applyMarkdown ? 'text/html' : 'text/x-markdown',
     avatar_url: omits(view, sender) ? null : avatarUrl(sender),
+    ...(isKnown ? {} : senderOf(unknownPerson(directory, sender.id))),
     client: row.client,
     is_me_message: isMeMessage(row.content),
     timestamp: toSeconds(row.sent_at.getTime()),

@@ -1,5 +1,6 @@
 import { refuse } from '@loquat/contract'
 import type { Directory, User } from '../../directory/directory.ts'
+import type { RenderContext } from '../../markdown/context.ts'
 import { contextFor } from '../../markdown/directory-context.ts'
 import { RenderFailure, renderMessage } from '../../markdown/render.ts'
 
@@ -9,12 +10,20 @@ export interface RenderedContent {
   mentions: { users: number[]; groups: number[]; channelWildcard: boolean; topicWildcard: boolean }
   hasLink: boolean
   hasImage: boolean
+  /** Paths of uploaded files that it links to, whether they exist or not. */
+  uploads: string[]
 }
 
 /** Refused when a limit is passed. Of the text nothing is said: logs are no place for it. */
-export function renderContent(directory: Directory, sender: User, content: string): RenderedContent {
+export function renderContent(
+  directory: Directory,
+  sender: User,
+  content: string,
+  known: Pick<RenderContext, 'uploadedImage'> | undefined = undefined,
+): RenderedContent {
   try {
-    return renderMessage(content, contextFor(directory, sender))
+    const context = contextFor(directory, sender)
+    return renderMessage(content, known === undefined ? context : { ...context, ...known })
   } catch (error) {
     if (error instanceof RenderFailure) throw refuse('BadRequest', error.message)
     throw error

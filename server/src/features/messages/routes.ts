@@ -1,10 +1,11 @@
 import { areas, type ParamsOf, refuse } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
+import { defaultDestination } from '../bots/defaults.ts'
 import { type Anchor, fetchMessages, type Selection } from '../reading/fetch.ts'
 import { changeFlags } from '../reading/flags.ts'
 import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from '../reading/mark.ts'
 import { findMatches } from '../reading/matches.ts'
-import { renderContent } from './render-content.ts'
+import { renderWithFiles } from '../uploads/render.ts'
 import { sendForCaller } from './send-for-caller.ts'
 
 export const messageRoutes = implement(areas.messages, {
@@ -13,7 +14,7 @@ export const messageRoutes = implement(areas.messages, {
     assertNotForged(params)
     return await sendForCaller(app, realm, user, {
       type: params.type,
-      to: params.to,
+      to: params.to ?? defaultDestination(user, params.type),
       topic: params.topic,
       content: params.content,
       clientName,
@@ -23,8 +24,8 @@ export const messageRoutes = implement(areas.messages, {
     })
   },
 
-  renderMessage: ({ realm, user, params }) => ({
-    rendered: renderContent(realm.directory, user, params.content).html,
+  renderMessage: async ({ app, realm, user, params }) => ({
+    rendered: (await renderWithFiles(app, realm, user, params.content)).html,
   }),
 
   getMessages: async ({ app, realm, user, params }) => {

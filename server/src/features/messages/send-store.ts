@@ -27,7 +27,7 @@ export interface DraftRow {
   readBy: readonly number[]
   /** The poll or to-do list that hangs on it. */
   widget: { id: number; content: string } | null
-  /** The channel has no first message yet, as far as we know. */
+  /** The channel, or the conversation between people, has no first message yet, as far as we know. */
   maybeFirst: boolean
   /** The event's payload and audience, with the message's ID left out. */
   payload: string
@@ -115,6 +115,9 @@ function insertStatement(realmId: number, drafts: readonly DraftRow[]): RawBuild
       update channel set first_message_id = f.id
       from (select channel_id, min(id) as id from draft where maybe_first group by channel_id) as f
       where channel.id = f.channel_id and channel.first_message_id is null
+    ), begun as (
+      update recipient set begun = true
+      where not begun and id = any(array(select recipient_id from draft where maybe_first and channel_id is null))
     ), logged as (
       insert into event (realm_id, seq, type, payload, audience)
       select ${realmId}::bigint, base + n, 'message', replace(payload, chr(1), id::text),
@@ -136,12 +139,19 @@ export function userSetName(ascendingIds: readonly number[]): string {
   return spelled.length <= 200 ? spelled : `sha256:${createHash('sha256').update(spelled).digest('hex')}`
 }
 
+/** The recipient that stands for a set of people. */
+export interface Conversation {
+  id: number
+  /** Whether anybody ever wrote to the others; of conversations with bots it is not noted. */
+  begun: boolean
+}
+
 /** The recipient that stands for exactly these people, made when they first talk. */
 export async function ensureConversation(
   db: Db,
   realmId: number,
   ascendingIds: readonly number[],
-): Promise<number> {
+): Promise<Conversation> {
   const name = userSetName(ascendingIds)
   const existing = await findConversation(db, ascendingIds)
   if (existing !== undefined) return existing
@@ -154,15 +164,15 @@ export async function ensureConversation(
       .executeTakeFirst()
     if (created === undefined) {
       // Somebody else began the same conversation at the same moment, and has committed.
-      const id = await findConversation(transaction, ascendingIds)
-      if (id === undefined) throw new Error('A conversation vanished.')
-      return id
+      const theirs = await findConversation(transaction, ascendingIds)
+      if (theirs === undefined) throw new Error('A conversation vanished.')
+      return theirs
     }
     await transaction
       .insertInto('recipient_member')
       .values(ascendingIds.map((user_id) => ({ user_id, recipient_id: created.id })))
       .execute()
-    return created.id
+    return { id: created.id, begun: false }
   })
 }
 
@@ -186,13 +196,15 @@ export async function ensurePairs(
     select member, created.id from created, unnest(created.user_ids) as member`.execute(db)
 }
 
-export async function findConversation(db: Db, ascendingIds: readonly number[]): Promise<number | undefined> {
-  const row = await db
+export async function findConversation(
+  db: Db,
+  ascendingIds: readonly number[],
+): Promise<Conversation | undefined> {
+  return await db
     .selectFrom('recipient')
-    .select('id')
+    .select(['id', 'begun'])
     .where('user_set', '=', userSetName(ascendingIds))
     .executeTakeFirst()
-  return row?.id
 }
 
 export async function hasMessages(db: Db, recipientId: number): Promise<boolean> {

@@ -4,6 +4,7 @@ import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { reviveChannel } from '../channels/activity.ts'
 import { type Composed, type Composition, compose } from './compose.ts'
+import { isMeeting, storeMeeting } from './first-direct.ts'
 import { changeTopics, mayChangeTopics, type Occasion } from './follow-topics.ts'
 import { Outbox, storeWithin } from './outbox.ts'
 import { findPlace, type Place, type Wanted } from './place.ts'
@@ -32,17 +33,22 @@ export async function post(
   { draft, mentioned }: Composed,
 ): Promise<Sent> {
   const { channel, topic } = place
+  if (isMeeting(realm.directory, draft)) {
+    const id = await realm.exclusively(async (tx) => await storeMeeting(tx, realm, draft))
+    app.metrics.messagesSent(1)
+    return { id }
+  }
   const occasion: Occasion | undefined = channel && { sender, channel, topic, mentioned }
-  const isPlain =
-    occasion === undefined || (occasion.channel.isRecentlyActive && !mayChangeTopics(realm, occasion))
-  if (isPlain) {
+  const changesMore =
+    occasion !== undefined && (!occasion.channel.isRecentlyActive || mayChangeTopics(realm, occasion))
+  if (!changesMore && draft.attachments.length === 0) {
     return { id: await outboxOf(app, realm).send(draft) }
   }
   const sent = await realm.transact(async (tx) => {
     // Whether the topic has messages must not change until this one is in it.
     await lockLog(tx.db, realm.id)
-    await reviveChannel(tx, realm.directory, occasion.channel)
-    const policy = await changeTopics(tx, realm, occasion, draft.sentAt)
+    if (occasion !== undefined) await reviveChannel(tx, realm.directory, occasion.channel)
+    const policy = occasion && (await changeTopics(tx, realm, occasion, draft.sentAt))
     const [stored] = await storeWithin(tx, [draft])
     return { id: stored!.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) }
   })

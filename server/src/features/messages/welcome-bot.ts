@@ -50,18 +50,33 @@ export async function answerAsWelcomeBot(
   const known = /\bhelp\b|^\s*\?/i.test(request.content)
     ? help
     : answers.find(([words]) => words.test(request.content))?.[1]
-  if (known === undefined && (await hasAnswered(app, bot, people))) return
-  await sendMessage(app, realm, bot, {
+  if (known === undefined) await sayOnceAsWelcomeBot(app, realm, sender, notUnderstood)
+  else await say(app, realm, sender, known)
+}
+
+/** Says something to somebody, unless it has been said before. */
+export async function sayOnceAsWelcomeBot(
+  app: App,
+  realm: Realm,
+  user: User,
+  content: string,
+): Promise<void> {
+  const bot = welcomeBot(realm.directory)
+  if (!(await hasBeenSaid(app, bot, user, content))) await say(app, realm, user, content)
+}
+
+async function say(app: App, realm: Realm, user: User, content: string): Promise<void> {
+  await sendMessage(app, realm, welcomeBot(realm.directory), {
     type: 'direct',
-    to: [sender.id],
+    to: [user.id],
     topic: undefined,
-    content: known ?? notUnderstood,
+    content,
     clientName: 'Internal',
   })
 }
 
-async function hasAnswered(app: App, bot: User, people: readonly User[]): Promise<boolean> {
-  const ids = people.map((user) => user.id)
-  const recipientId = await findConversation(app.database.db, ids)
-  return recipientId !== undefined && (await hasSaid(app.database.db, recipientId, bot.id, notUnderstood))
+async function hasBeenSaid(app: App, bot: User, user: User, content: string): Promise<boolean> {
+  const ids = [bot.id, user.id].sort((a, b) => a - b)
+  const conversation = await findConversation(app.database.db, ids)
+  return conversation !== undefined && (await hasSaid(app.database.db, conversation.id, bot.id, content))
 }

@@ -1,4 +1,5 @@
 import { refuse } from '@loquat/contract'
+import { mayAccess } from '../../directory/access-users.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 
 export const isMuted = (directory: Directory, user: User, mutedUserId: number) =>
@@ -7,7 +8,10 @@ export const isMuted = (directory: Directory, user: User, mutedUserId: number) =
 /** Anybody else may be muted: bots, deactivated accounts, the system's own bots. */
 export function assertMayMute(directory: Directory, user: User, mutedUserId: number): void {
   if (mutedUserId === user.id) throw refuse('BadRequest', 'muted_user_id: you cannot mute yourself.')
-  if (!directory.users.has(mutedUserId)) throw refuse('BadRequest', 'muted_user_id: there is no such user.')
+  const muted = directory.users.get(mutedUserId)
+  if (muted === undefined || !mayAccess(directory, user, muted)) {
+    throw refuse('BadRequest', 'muted_user_id: there is no such user.')
+  }
   if (isMuted(directory, user, mutedUserId)) {
     throw refuse('BadRequest', 'muted_user_id: you have already muted this user.')
   }

@@ -4,16 +4,22 @@ import type { Tx } from '../../db/transaction.ts'
 import { toSeconds } from '../../platform/clock.ts'
 
 /** Whom somebody muted, the first one first. */
-export async function mutedUsersOf(db: Db, userId: number): Promise<MutedUserObject[]> {
-  const rows = await db
+export const mutedUsersQuery = (db: Db, userId: number) =>
+  db
     .selectFrom('muted_user')
     .select(['muted_user_id', 'muted_at'])
     .where('user_id', '=', userId)
     .orderBy('muted_at')
     .orderBy('muted_user_id')
-    .execute()
-  return rows.map((row) => ({ id: row.muted_user_id, timestamp: toSeconds(row.muted_at.getTime()) }))
+
+export async function mutedUsersOf(db: Db, userId: number): Promise<MutedUserObject[]> {
+  return (await mutedUsersQuery(db, userId).execute()).map(presentMute)
 }
+
+export const presentMute = (row: { muted_user_id: number; muted_at: Date | string }): MutedUserObject => ({
+  id: row.muted_user_id,
+  timestamp: toSeconds(new Date(row.muted_at).getTime()),
+})
 
 export async function insertMute(tx: Tx, userId: number, mutedUserId: number, now: Date): Promise<void> {
   await tx.db

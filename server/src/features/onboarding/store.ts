@@ -10,11 +10,5 @@ export async function addStep(tx: Tx, userId: number, step: string): Promise<boo
   return Number(numAffectedRows) > 0
 }
 
-export async function stepsDone(db: Db, userId: number): Promise<string[]> {
-  const row = await db
-    .selectFrom('account')
-    .select('onboarding_done')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return row?.onboarding_done ?? []
-}
+export const stepsQuery = (db: Db, userId: number) =>
+  db.selectFrom('account').select('onboarding_done').where('id', '=', userId)

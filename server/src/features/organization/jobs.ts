@@ -1,5 +1,7 @@
 import { job } from '../../jobs/job.ts'
+import { deleteArchives } from '../exports/jobs.ts'
 import { deletePictures } from '../pictures/files.ts'
+import { deleteUploads } from '../uploads/files.ts'
 import { deleteRealm } from './deletion-store.ts'
 import { realmsToDelete } from './store.ts'
 
@@ -13,6 +15,8 @@ export const deleteOrganizations = job<object>({
     for (const id of await realmsToDelete(db, now)) {
       if (!(await deleteRealm(db, id, now))) continue
       await deletePictures(app, id)
+      await deleteArchives(app, id)
+      await deleteUploads(app, id)
       app.logger.info({ realm_id: id }, 'removed an organization')
     }
   },

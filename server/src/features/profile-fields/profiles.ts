@@ -50,7 +50,7 @@ export async function changeProfile(
     const custom_profile_field = { id, ...(stored ?? { value: null }) }
     tx.publish(
       { type: 'realm_user', op: 'update', person: { user_id: target.id, custom_profile_field } },
-      { everyone: true },
+      { knowing: target.id },
     )
   }
 }

@@ -102,7 +102,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     const world = await createOpenWorld()
     const { carol } = world
     const bot = await addBot(world, carol)
-    const message_id = await post(carol, 'general', 'plums', `@**Bot|${bot.id}** hi`)
+    const message_id = await post(carol, 'general', 'plums', `@**Bot 400 of ${carol.id}|${bot.id}** hi`)
     expect(await readers(carol, message_id)).toEqual([])
     await mark('add', [message_id], bot)
     expect(await readers(carol, message_id)).toEqual([bot.id])

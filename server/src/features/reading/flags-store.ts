@@ -160,12 +160,14 @@ export async function listUnread(
   return rows
 }
 
-export async function starredIds(db: Db, userId: number, limit: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select message_id as id from message_flag where user_id = ${userId} and flags & 2 <> 0
-    order by message_id limit ${limit}`.execute(db)
-  return rows.map((row) => row.id)
-}
+export const starredQuery = (db: Db, userId: number, limit: number) =>
+  db
+    .selectFrom('message_flag')
+    .select('message_id')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`flags & 2 <> 0`)
+    .orderBy('message_id')
+    .limit(limit)
 
 export interface ConversationRow {
   userIds: number[]

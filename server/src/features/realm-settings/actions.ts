@@ -7,22 +7,37 @@ import {
   realmPermissions,
   realmSettings,
 } from '@loquat/contract'
+import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { changedValue, presentValue } from '../../directory/group-values.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
+import { methodStates } from '../server/authentication.ts'
 import { announceWaitingPeriod } from '../user-groups/full-members.ts'
-import { assertOwner, checkedSetting, isInDict, isOwnersOnly } from './rules.ts'
+import { announceRestriction } from '../users/sight.ts'
+import {
+  assertOwner,
+  assertSameAddress,
+  changedMethods,
+  checkedSetting,
+  isInDict,
+  isOwnersOnly,
+} from './rules.ts'
 import { storeRealm } from './store.ts'
 
 type Setting = keyof RealmSettings
 export type RealmRequest = { [K in Setting]?: unknown } & {
   [K in RealmPermission]?: GroupSettingChange | undefined
-} & { name?: string | undefined }
+} & {
+  name?: string | undefined
+  string_id?: string | undefined
+  authentication_methods?: Record<string, boolean> | undefined
+}
 
 /** Changes the organization, all that is wanted or nothing. Returns what changed. */
 export async function updateRealm(
+  { config }: App,
   realm: Realm,
   userId: number,
   request: RealmRequest,
@@ -32,16 +47,26 @@ export async function updateRealm(
     const user = callerOf(directory, userId)
     const settings = changedSettings(directory, user, request)
     const permissions = changedPermissions(directory, user, request)
+    const methods = changedMethods(directory, user, request.authentication_methods)
+    assertSameAddress(directory, user, request.string_id)
     const name = request.name === directory.realm.name ? undefined : request.name
     await storeRealm(tx, {
       name,
       settings: Object.fromEntries(settings),
       permissions: Object.fromEntries(permissions),
+      authentication: methods,
     })
     if (name !== undefined) publish(tx, 'name', name)
     for (const [setting, value] of settings) announce(tx, directory, setting, value)
+    if (methods !== undefined) {
+      const after = { ...directory.realm, authentication: methods }
+      publishTogether(tx, { authentication_methods: methodStates(config, after) })
+    }
     for (const [permission, value] of permissions) {
       publishTogether(tx, { [permission]: presentValue(directory, value) })
+      if (permission === 'can_access_all_users_group') {
+        await announceRestriction(tx, directory, value !== directory.systemGroup('role:everyone').id)
+      }
     }
     return {
       ...(name === undefined ? {} : { name: 'updated' }),
@@ -49,6 +74,7 @@ export async function updateRealm(
         settings.map(([key, value]) => [key, typeof value === 'string' ? 'updated' : value]),
       ),
       ...Object.fromEntries(permissions),
+      ...(methods === undefined ? {} : { authentication_methods: methods }),
     }
   })
 }

@@ -112,26 +112,30 @@ describe('PATCH /realm', () => {
     expect(told.carol).toEqual([])
   })
 
-  it.each([
-    ['name', 'x'.repeat(41), 'BAD_REQUEST'],
-    ['description', 'x'.repeat(1001), 'BAD_REQUEST'],
-    ['default_language', 'klingon', 'BAD_REQUEST'],
-    ['org_type', '15', 'BAD_REQUEST'],
-    ['waiting_period_threshold', '-1', 'BAD_REQUEST'],
-    ['message_content_edit_limit_seconds', '0', 'REQUEST_VARIABLE_INVALID'],
-    ['message_content_edit_limit_seconds', '"forever"', 'REQUEST_VARIABLE_INVALID'],
-    ['message_content_delete_limit_seconds', '-5', 'REQUEST_VARIABLE_INVALID'],
-    ['message_retention_days', '0', 'REQUEST_VARIABLE_INVALID'],
-    ['message_retention_days', '-1', 'REQUEST_VARIABLE_INVALID'],
-    ['message_edit_history_visibility_policy', 'some', 'BAD_REQUEST'],
-    ['digest_weekday', '7', 'BAD_REQUEST'],
-    ['video_chat_provider', '9', 'BAD_REQUEST'],
-    ['giphy_rating', '6', 'BAD_REQUEST'],
-    ['jitsi_server_url', '"nowhere"', 'BAD_REQUEST'],
-    ['mandatory_topics', 'yes', 'BAD_REQUEST'],
-  ])('refuses %s = %s', async (name, sent, code) => {
+  it('refuses what cannot be', async () => {
     const world = await createWorld()
-    expect(await patch(world, world.alice, { [name]: sent })).toMatchObject({ result: 'error', code })
+    const cases = [
+      ['name', 'x'.repeat(41), 'BAD_REQUEST'],
+      ['description', 'x'.repeat(1001), 'BAD_REQUEST'],
+      ['default_language', 'klingon', 'BAD_REQUEST'],
+      ['org_type', '15', 'BAD_REQUEST'],
+      ['waiting_period_threshold', '-1', 'BAD_REQUEST'],
+      ['message_content_edit_limit_seconds', '0', 'REQUEST_VARIABLE_INVALID'],
+      ['message_content_edit_limit_seconds', '"forever"', 'REQUEST_VARIABLE_INVALID'],
+      ['message_content_delete_limit_seconds', '-5', 'REQUEST_VARIABLE_INVALID'],
+      ['message_retention_days', '0', 'REQUEST_VARIABLE_INVALID'],
+      ['message_retention_days', '-1', 'REQUEST_VARIABLE_INVALID'],
+      ['message_edit_history_visibility_policy', 'some', 'BAD_REQUEST'],
+      ['digest_weekday', '7', 'BAD_REQUEST'],
+      ['video_chat_provider', '9', 'BAD_REQUEST'],
+      ['giphy_rating', '6', 'BAD_REQUEST'],
+      ['jitsi_server_url', '"nowhere"', 'BAD_REQUEST'],
+      ['mandatory_topics', 'yes', 'BAD_REQUEST'],
+    ] as const
+    for (const [name, sent, code] of cases) {
+      const reply = await patch(world, world.alice, { [name]: sent })
+      expect(reply, `${name} = ${sent}`).toMatchObject({ result: 'error', code })
+    }
   })
 
   it('names channels that the caller can see; that for moderation requests must be private', async () => {

@@ -3,5 +3,6 @@ import { implement } from '../../http/implement.ts'
 import { type RealmRequest, updateRealm } from './actions.ts'
 
 export const realmSettingRoutes = implement(areas.realmSettings, {
-  updateRealm: async ({ realm, user, params }) => await updateRealm(realm, user.id, params as RealmRequest),
+  updateRealm: async ({ app, realm, user, params }) =>
+    await updateRealm(app, realm, user.id, params as RealmRequest),
 })

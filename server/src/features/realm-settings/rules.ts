@@ -1,4 +1,10 @@
-import { type RealmSettings, realmSettings, refuse } from '@loquat/contract'
+import {
+  type AuthenticationMethod,
+  authenticationMethods,
+  type RealmSettings,
+  realmSettings,
+  refuse,
+} from '@loquat/contract'
 import type { Directory, User } from '../../directory/directory.ts'
 import { mayKnow } from '../../directory/permissions.ts'
 
@@ -52,6 +58,36 @@ function checkedChannel(directory: Directory, user: User, name: Name, id: number
     throw refuse('BadRequest', `${name}: the channel for moderation requests must be private.`)
   }
   return id
+}
+
+/** Which ways to log in are allowed from now on; undefined when nothing changes. */
+export function changedMethods(
+  { realm }: Directory,
+  user: User,
+  wanted: Record<string, boolean> | undefined,
+): Partial<Record<AuthenticationMethod, boolean>> | undefined {
+  if (wanted === undefined) return undefined
+  const unknown = Object.keys(wanted).find(
+    (name) => !(authenticationMethods as readonly string[]).includes(name),
+  )
+  if (unknown !== undefined) {
+    throw refuse('BadRequest', `authentication_methods: there is no way to log in named ${unknown}.`)
+  }
+  if (!Object.values(wanted).includes(true)) {
+    throw refuse('BadRequest', 'authentication_methods: at least one way to log in must be allowed.')
+  }
+  const isAllowed = (name: AuthenticationMethod) => realm.authentication[name] ?? true
+  if (authenticationMethods.every((name) => (wanted[name] ?? isAllowed(name)) === isAllowed(name)))
+    return undefined
+  assertOwner(user, 'authentication_methods')
+  return Object.fromEntries(authenticationMethods.map((name) => [name, wanted[name] ?? isAllowed(name)]))
+}
+
+/** Only organizations for demonstration change their address, and this server makes none. */
+export function assertSameAddress({ realm }: Directory, user: User, wanted: string | undefined): void {
+  if (wanted === undefined || wanted === realm.subdomain) return
+  assertOwner(user, 'string_id')
+  throw refuse('BadRequest', 'string_id: the address of this organization cannot be changed.')
 }
 
 export function assertOwner(user: User, name: string): void {

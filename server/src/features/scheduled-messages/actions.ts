@@ -7,6 +7,7 @@ import type { Realm } from '../../realms/realm.ts'
 import { compose } from '../messages/compose.ts'
 import { findPlace, type Wanted } from '../messages/place.ts'
 import { readsBySending } from '../messages/rules.ts'
+import { claimForLater, settled } from '../uploads/claims.ts'
 import { deliverScheduled } from './jobs.ts'
 import { presentScheduled } from './present.ts'
 import { type Changes, checkedAddress, checkedChanges, checkedTime, isSelf, noSuchMessage } from './rules.ts'
@@ -22,9 +23,10 @@ export interface Schedule extends Wanted {
 export async function schedule(app: App, realm: Realm, user: User, wanted: Schedule): Promise<number> {
   checkedAddress(wanted.type, wanted.to)
   const deliver_at = checkedTime(wanted.deliverAt, app.clock.now())
-  const fields = await checkedMessage(app, realm, user, wanted, wanted.clientName)
+  const { fields, attachments } = await checkedMessage(app, realm, user, wanted, wanted.clientName)
   const readBySender = isSelf(fields.user_ids) ? false : readsBySending(wanted.clientName)
   return await realm.transact(async (tx) => {
+    const kept = await settled(tx, { html: '', hasImage: false, attachments })
     const row = await store.insertScheduled(tx, user.id, {
       ...fields,
       read_by_sender: wanted.readBySender ?? readBySender,
@@ -35,6 +37,7 @@ export async function schedule(app: App, realm: Realm, user: User, wanted: Sched
       { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(row)] },
       { users: [user.id] },
     )
+    await claimForLater(tx, row.id, kept.attachments)
     await orderDelivery(tx, row)
     return row.id
   })
@@ -50,7 +53,7 @@ const keyOf = (id: number) => `scheduled message ${id}`
 async function checkedMessage(app: App, realm: Realm, user: User, wanted: Wanted, clientName: string) {
   const { place, content } = await findPlace(app, realm, user, wanted)
   const { draft } = await compose(app, realm, user, place, { content, clientName })
-  return {
+  const fields = {
     channel_id: place.channelId,
     user_ids: place.channelId === null ? place.userIds : null,
     topic: place.topic,
@@ -58,6 +61,7 @@ async function checkedMessage(app: App, realm: Realm, user: User, wanted: Wanted
     rendered_content: draft.renderedContent,
     client: clientName,
   }
+  return { fields, attachments: draft.attachments }
 }
 
 /** What is not given stays; what is given is checked as a whole with the rest. */
@@ -78,11 +82,12 @@ export async function reschedule(
   }
   const isRewritten = changes.type !== undefined || changes.to !== undefined || changes.content !== undefined
   const isMoved = changes.topic !== undefined && before.channel_id !== null
-  const fields =
+  const { fields, attachments } =
     isRewritten || isMoved
       ? await checkedMessage(app, realm, user, withChanges(before, changes), clientName)
-      : { client: clientName }
+      : { fields: { client: clientName } }
   await realm.transact(async (tx) => {
+    const kept = attachments && (await settled(tx, { html: '', hasImage: false, attachments }))
     const row = await store.takeScheduled(tx, id)
     if (row === undefined || row.sender_id !== user.id) throw noSuchMessage()
     const updated = await store.updateScheduled(tx, id, {
@@ -93,6 +98,7 @@ export async function reschedule(
       { type: 'scheduled_messages', op: 'update', scheduled_message: presentScheduled(updated) },
       { users: [user.id] },
     )
+    if (kept !== undefined) await claimForLater(tx, id, kept.attachments)
     await orderDelivery(tx, updated)
   })
 }

@@ -7,6 +7,7 @@ import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
 import { reviveChannel } from '../channels/activity.ts'
 import { compose } from '../messages/compose.ts'
+import { isMeeting, storeMeeting } from '../messages/first-direct.ts'
 import { changeTopics } from '../messages/follow-topics.ts'
 import { storeWithin } from '../messages/outbox.ts'
 import { findPlace } from '../messages/place.ts'
@@ -66,7 +67,12 @@ async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<vo
       await reviveChannel(tx, realm.directory, channel)
       await changeTopics(tx, realm, { sender, channel, topic, mentioned }, draft.sentAt)
     }
-    await storeWithin(tx, [draft])
+    if (isMeeting(realm.directory, draft)) {
+      await realm.follower.advanceWithin(tx.db)
+      await storeMeeting(tx, realm, draft)
+    } else {
+      await storeWithin(tx, [draft])
+    }
     tx.publish(
       { type: 'scheduled_messages', op: 'remove', scheduled_message_id: row.id },
       { users: [sender.id] },

@@ -3,8 +3,11 @@ import { implement } from '../../http/implement.ts'
 import { organizationContext } from '../../markdown/directory-context.ts'
 import { renderDescription } from '../../markdown/render.ts'
 import { versionFields } from '../../version.ts'
-import { logIn } from './log-in.ts'
-import { authenticationMethods } from './present.ts'
+import { realmPicture } from '../realm-pictures/present.ts'
+import { logIn } from '../sign-in/log-in.ts'
+import { tellOfLogin } from '../sign-in/sessions.ts'
+import { methodWorks } from './authentication.ts'
+import { presentMethods, presentProviders } from './present.ts'
 
 const stockDescription = 'An organization on Loquat.'
 
@@ -13,16 +16,16 @@ export const serverRoutes = implement(areas.server, {
     const webPublic = [...directory.channels.values()].some((channel) => channel.isWebPublic)
     return {
       ...versionFields,
-      authentication_methods: authenticationMethods,
-      external_authentication_methods: [],
+      authentication_methods: presentMethods(app.config, directory),
+      external_authentication_methods: presentProviders(app.config, directory),
       push_notifications_enabled: false,
       is_incompatible: false,
-      email_auth_enabled: true,
-      require_email_format_usernames: true,
+      email_auth_enabled: presentMethods(app.config, directory).email === true,
+      require_email_format_usernames: !methodWorks(app.config, directory, 'LDAP'),
       realm_uri: directory.url,
       realm_url: directory.url,
       realm_name: directory.realm.name,
-      realm_icon: '',
+      realm_icon: realmPicture(directory.realm, 'icon').url,
       realm_description: renderDescription(
         directory.setting('description') || stockDescription,
         organizationContext(directory),
@@ -32,8 +35,9 @@ export const serverRoutes = implement(areas.server, {
     }
   },
 
-  fetchApiKey: async ({ app, realm, params, showAllowance }) => {
-    const user = await logIn(app, realm, params.username, params.password, showAllowance)
+  fetchApiKey: async ({ app, realm, params, headers, address, showAllowance }) => {
+    const user = await logIn(app, realm, { ...params, address, showAllowance })
+    await tellOfLogin(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     return { api_key: user.apiKey, email: user.deliveryEmail, user_id: user.id }
   },
 })

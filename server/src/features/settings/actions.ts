@@ -8,14 +8,20 @@ import {
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, type User, userSetting } from '../../directory/directory.ts'
-import { passwordMatches } from '../../platform/passwords.ts'
+import { TooManyRequests } from '../../http/rate-limit.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { announceEndings } from '../../sessions/sessions.ts'
+import { deleteSessions } from '../../sessions/store.ts'
+import { announceConsent } from '../exports/announce.ts'
+import { shiftMissed } from '../missed-messages/store.ts'
 import { togglePresence } from '../presence/actions.ts'
+import { requestEmailChange } from '../sign-in/email-change.ts'
+import { assertChangeable, assertPassword } from '../sign-in/log-in.ts'
 import { announceAway } from '../user-status/announce.ts'
 import { checkedPasswordHash } from '../users/actions.ts'
 import { updateOwnName } from '../users/change.ts'
 import { apiEmail } from '../users/present.ts'
-import { passwordHashOf, updateAccount } from '../users/store.ts'
+import { updateAccount } from '../users/store.ts'
 import { announceVisibility } from './email-visibility.ts'
 import { languageName } from './languages.ts'
 import { deleteDraftsOf, storeSettings, storeTimezone } from './store.ts'
@@ -23,26 +29,32 @@ import { canonicalTimezone } from './timezones.ts'
 
 export type SettingsRequest = Partial<{ [K in keyof UserSettings]: UserSettings[K] | undefined }> & {
   full_name?: string | undefined
+  email?: string | undefined
   old_password?: string | undefined
   new_password?: string | undefined
   timezone?: string | undefined
 }
 
 /**
- * Changes what somebody may change about themselves: password, name, settings, time zone, one after the other. Returns the names
- * of what has the value already.
+ * Changes what somebody may change about themselves: password, address, name, settings, time zone, one after the other.
+ * Returns the names of what has the value already.
  */
 export async function changeSettings(
   app: App,
   realm: Realm,
   user: User,
   request: SettingsRequest,
+  sessionId: number | undefined,
 ): Promise<string[]> {
   const timezone = request.timezone === undefined ? undefined : canonicalTimezone(request.timezone)
   if (request.new_password !== undefined) {
-    await changePassword(app, realm, user, request.old_password ?? '', request.new_password)
+    await changePassword(app, realm, user, request.old_password ?? '', request.new_password, sessionId)
   }
-  const unchanged = request.full_name === undefined ? [] : await changeName(realm, user, request.full_name)
+  const unchanged: string[] = []
+  if (request.email !== undefined && !(await requestEmailChange(app, realm, user, request.email))) {
+    unchanged.push('email')
+  }
+  if (request.full_name !== undefined) unchanged.push(...(await changeName(realm, user, request.full_name)))
   return await realm.exclusively(async (tx) => {
     const current = realm.directory.users.get(user.id) ?? user
     const same = await applySettings(tx, realm.directory, current, request, app.clock.now())
@@ -68,13 +80,21 @@ async function changePassword(
   user: User,
   oldPassword: string,
   newPassword: string,
+  sessionId: number | undefined,
 ): Promise<void> {
-  const hashed = await passwordHashOf(app.database.db, user.id)
-  if (hashed === null || !(await passwordMatches(hashed, oldPassword))) {
-    throw refuse('BadRequest', 'old_password: this is not your password.')
-  }
-  const password_hash = await checkedPasswordHash(newPassword)
-  await realm.transact((tx) => updateAccount(tx, user.id, { password_hash }))
+  await assertChangeable(app, realm, user)
+  await assertPassword(app, realm, user, oldPassword, 'old_password: this is not your password.').catch(
+    (error: unknown) => {
+      if (!(error instanceof TooManyRequests)) throw error
+      throw refuse('BadRequest', 'old_password: too many wrong ones. Try again later.')
+    },
+  )
+  const password_hash = await checkedPasswordHash(newPassword, 'new_password')
+  await realm.transact(async (tx) => {
+    await updateAccount(tx, user.id, { password_hash })
+    await deleteSessions(tx, user.id, { except: sessionId })
+    announceEndings(tx, [user.id])
+  })
 }
 
 type Name = keyof UserSettings
@@ -96,7 +116,12 @@ export async function applySettings(
   for (const name of changed) announceSetting(tx, directory, after, name)
   if (changes.enable_drafts_synchronization === false) await deleteDraftsOf(tx, user.id)
   if (changes.presence_enabled !== undefined) await togglePresence(tx, directory, after, now)
+  if (changes.allow_private_data_export !== undefined) announceConsent(tx, directory, after)
   if (changes.email_address_visibility !== undefined) announceVisibility(tx, directory, user, after)
+  const period = 'email_notifications_batching_period_seconds'
+  if (changes[period] !== undefined) {
+    await shiftMissed(tx, user.id, userSetting(after, period) - userSetting(user, period))
+  }
   return wanted.filter((name) => !changed.includes(name))
 }
 
@@ -140,7 +165,7 @@ async function applyTimezone(tx: Tx, directory: Directory, user: User, timezone:
   )
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id: user.id, email, timezone } },
-    { everyone: true },
+    { knowing: user.id },
   )
   return []
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/transaction.ts'
+import { mayAccess } from '../../directory/access-users.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
 import { announceAvatar } from '../users/email.ts'
 import { apiEmail, maySeeEmail } from '../users/present.ts'
@@ -10,7 +11,7 @@ const everyone = 1
  * names them by changes too, and with it where their picture is found.
  */
 export function announceVisibility(tx: Tx, directory: Directory, before: User, after: User): void {
-  const people = [...directory.activeUsers()]
+  const people = [...directory.activeUsers()].filter((one) => mayAccess(directory, one, after))
   const gained = people.filter((one) => !maySeeEmail(one, before) && maySeeEmail(one, after))
   const lost = people.filter((one) => maySeeEmail(one, before) && !maySeeEmail(one, after))
   const user_id = after.id
@@ -24,6 +25,6 @@ export function announceVisibility(tx: Tx, directory: Directory, before: User, a
   const visibilities = [before, after].map((user) => userSetting(user, 'email_address_visibility'))
   if (!visibilities.includes(everyone)) return
   const new_email = apiEmail(directory, after)
-  tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { everyone: true })
+  tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { knowing: user_id })
   announceAvatar(tx, after)
 }

@@ -2,12 +2,15 @@ import { areas } from '@loquat/contract'
 import { type Call, implement } from '../../http/implement.ts'
 import { changeSettings, type SettingsRequest } from './actions.ts'
 
-type SettingsCall = Pick<Call<typeof areas.settings.updateSettings>, 'app' | 'realm' | 'user' | 'ignore'> & {
+type SettingsCall = Pick<
+  Call<typeof areas.settings.updateSettings>,
+  'app' | 'realm' | 'user' | 'sessionId' | 'ignore'
+> & {
   params: SettingsRequest
 }
 
-async function update({ app, realm, user, params, ignore }: SettingsCall) {
-  ignore(await changeSettings(app, realm, user, params))
+async function update({ app, realm, user, params, sessionId, ignore }: SettingsCall) {
+  ignore(await changeSettings(app, realm, user, params, sessionId))
   return {}
 }
 

@@ -4,7 +4,8 @@ import type { User } from '../../directory/directory.ts'
 import type { Allowance } from '../../http/rate-limit.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { takesPasswords } from '../server/authentication.ts'
+import { isInDirectory, isPasswordInDirectory, logInByDirectory } from '../external-login/ldap-login.ts'
+import { methodWorks, takesPasswords } from '../server/authentication.ts'
 import { passwordHashOf } from '../users/store.ts'
 import { clearAttempts, countAttempt, forgiveAttempt } from './attempts.ts'
 
@@ -21,26 +22,47 @@ export interface LoginRequest {
 /** The account that a name and password belong to. */
 export async function logIn(app: App, realm: Realm, request: LoginRequest): Promise<User> {
   const { username, password, address } = request
-  if (!/^[^\s@]+@[^\s@]+$/.test(username))
+  const asksDirectory = methodWorks(app.config, realm.directory, 'LDAP')
+  if (!asksDirectory && !/^[^\s@]+@[^\s@]+$/.test(username))
     throw refuse('BadRequest', 'username: this is not an email address.')
   const name = username.toLowerCase()
   const allowance = await countAttempt(app, realm, 'login', name)
   if (allowance !== undefined) request.showAllowance(allowance)
   await countAttempt(app, realm, 'login from', address)
-  const user = await realm.decide(() => {
+  const found = await realm.decide(() => {
     if (!takesPasswords(app.config, realm.directory))
       throw refuse('PasswordAuthDisabled', 'Nobody logs in with a password here.')
     const found = realm.directory.userByEmail(username)
-    if (password === '' || found === undefined || found.isSystemBot) throw failed()
+    if (password === '' || found?.isSystemBot) throw failed()
+    if (found === undefined) {
+      if (asksDirectory) return undefined
+      throw failed()
+    }
     if (realm.directory.realm.deactivated)
       throw refuse('RealmDeactivated', 'This organization has been deactivated.')
     if (!found.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
     return found
   })
-  if (!(await isPasswordOf(app, user, password))) throw failed()
+  const user = await ownerOf(app, realm, found, username, password)
+  if (user === undefined) throw failed()
   await clearAttempts(app, realm, 'login', name)
   await forgiveAttempt(app, realm, 'login from', address)
   return user
+}
+
+/** What is known here is decided here: a directory that is slow or away is nobody's trouble but of those it knows. */
+async function ownerOf(
+  app: App,
+  realm: Realm,
+  found: User | undefined,
+  username: string,
+  password: string,
+): Promise<User | undefined> {
+  if (found !== undefined && !(await isInDirectory(app, realm, found))) {
+    const counts = methodWorks(app.config, realm.directory, 'Email')
+    if (counts && (await isKeptPassword(app, found, password))) return found
+  }
+  return await logInByDirectory(app, realm, username, password)
 }
 
 /** Somebody who is logged in proves who they are. Counts as an attempt to log in. */
@@ -53,11 +75,30 @@ export async function assertPassword(
 ): Promise<void> {
   const name = user.deliveryEmail.toLowerCase()
   await countAttempt(app, realm, 'login', name)
-  if (!(await isPasswordOf(app, user, password))) throw refuse('BadRequest', refusal)
+  const isTheirs = (await isInDirectory(app, realm, user))
+    ? await isPasswordInDirectory(app, realm, user, password)
+    : await isKeptPassword(app, user, password)
+  if (!isTheirs) throw refuse('BadRequest', refusal)
   await clearAttempts(app, realm, 'login', name)
 }
 
-async function isPasswordOf(app: App, user: User, password: string): Promise<boolean> {
+async function isKeptPassword(app: App, user: User, password: string): Promise<boolean> {
   const hashed = await passwordHashOf(app.database.db, user.id)
   return hashed !== null && (await passwordMatches(hashed, password))
+}
+
+/** Only a password that is kept here can be changed here. */
+export async function assertChangeable(app: App, realm: Realm, user: User): Promise<void> {
+  if (await isInDirectory(app, realm, user)) {
+    throw refuse(
+      'BadRequest',
+      'new_password: your password is kept in a directory and can be changed only there.',
+    )
+  }
+  if ((await passwordHashOf(app.database.db, user.id)) === null) {
+    throw refuse(
+      'BadRequest',
+      'old_password: you have no password yet. Set one with the link in a mail for a forgotten one.',
+    )
+  }
 }

@@ -1,6 +1,8 @@
 import { field, html } from '../../pages/layout.ts'
 import type { Page, Visit } from '../../pages/pages.ts'
 import { forgetfulCookies, openSession } from '../../sessions/sessions.ts'
+import { providerButtons } from '../external-login/buttons.ts'
+import { methodWorks, takesPasswords } from '../server/authentication.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { logIn } from './log-in.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
@@ -30,6 +32,22 @@ const home: Page = {
   }),
 }
 
+function passwordForm(visit: Visit) {
+  const { app, realm } = visit
+  if (!takesPasswords(app.config, realm.directory)) return undefined
+  const username = { name: 'username', autocomplete: 'username', value: value(visit, 'username') }
+  return html`<form method="post">
+    ${
+      methodWorks(app.config, realm.directory, 'LDAP')
+        ? field('Email or name', username)
+        : field('Email', { ...username, type: 'email' })
+    }
+    ${field('Password', { name: 'password', type: 'password', autocomplete: 'current-password' })}
+    <label class="check"><input type="checkbox" name="shared"> This is a shared computer</label>
+    <button>Log in</button></form>
+    ${methodWorks(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">I forgot my password</a></p>`}`
+}
+
 const login: Page = {
   path: '/login',
   show: (visit) =>
@@ -37,12 +55,7 @@ const login: Page = {
       ? { goTo: nextOf(visit) }
       : {
           title: `Log in to ${nameOf(visit)}`,
-          body: html`<form method="post">
-            ${field('Email', { name: 'username', type: 'email', autocomplete: 'username', value: value(visit, 'username') })}
-            ${field('Password', { name: 'password', type: 'password', autocomplete: 'current-password' })}
-            <label class="check"><input type="checkbox" name="shared"> This is a shared computer</label>
-            <button>Log in</button></form>
-            <p class="soft"><a href="/login/forgot">I forgot my password</a></p>`,
+          body: html`${passwordForm(visit)}${providerButtons(visit.app, visit.realm, 'Log in', { next: nextOf(visit) })}`,
         },
   submit: async (visit) => {
     const { app, realm, headers, address } = visit

@@ -5,6 +5,8 @@ import { sendMail } from '../../mail/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announceEndings } from '../../sessions/sessions.ts'
 import { deleteSessions } from '../../sessions/store.ts'
+import { isInDirectory } from '../external-login/ldap-login.ts'
+import { methodWorks } from '../server/authentication.ts'
 import { checkedPasswordHash } from '../users/actions.ts'
 import { updateAccount } from '../users/store.ts'
 import { clearAttempts, countAttempt } from './attempts.ts'
@@ -29,6 +31,8 @@ export async function requestPasswordReset(
   const { directory } = realm
   if (directory.realm.deactivated) return
   const user = directory.userByEmail(email)
+  const isKeptHere = methodWorks(app.config, directory, 'Email')
+  if (!isKeptHere || (user !== undefined && (await isInDirectory(app, realm, user)))) return
   await realm.transact(async (tx) => {
     if (user === undefined || isBot(user)) {
       await sendMail(tx.db, resetRefusedLetter(realm, email, 'unknown'))

@@ -2,11 +2,11 @@ import { areas } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
 import { createSnippet, deleteSnippet, editSnippet } from './actions.ts'
 import { presentSnippet } from './present.ts'
-import { snippetsOf } from './store.ts'
+import { snippetsQuery } from './store.ts'
 
 export const snippetRoutes = implement(areas.snippets, {
   getSavedSnippets: async ({ app, user }) => ({
-    saved_snippets: (await snippetsOf(app.database.db, user.id)).map(presentSnippet),
+    saved_snippets: (await snippetsQuery(app.database.db, user.id).execute()).map(presentSnippet),
   }),
 
   createSavedSnippet: async ({ app, realm, user, params }) => ({

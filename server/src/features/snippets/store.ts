@@ -42,11 +42,9 @@ export async function deleteSnippet(tx: Tx, userId: number, id: number): Promise
   return result.numDeletedRows > 0n
 }
 
-export async function snippetsOf(db: Db, userId: number): Promise<Snippet[]> {
-  return await db
+export const snippetsQuery = (db: Db, userId: number) =>
+  db
     .selectFrom('saved_snippet')
     .select(['id', 'title', 'content', 'created_at'])
     .where('user_id', '=', userId)
     .orderBy('id')
-    .execute()
-}

@@ -2,7 +2,7 @@ import { expectEventsToReproduceState, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { type setVisibility as Action, setVisibility } from './actions.ts'
 import { generalOf, make, mute, policiesBy } from './fixtures.ts'
-import { policiesOf, policiesOfTopic, policyOf } from './store.ts'
+import { policiesOfTopic, policiesQuery, policyOf } from './store.ts'
 
 /** As sending, moving and deleting do it: for many people, within a transaction of their own. */
 async function withRealm() {
@@ -90,6 +90,8 @@ describe('what people made of topics', () => {
     )
     expect(await policyOf(db, carol.id, general, 'plums')).toBe(1)
     expect(await policyOf(db, dave.id, general, 'plums')).toBe(0)
-    expect(await policiesOf(db, carol.id)).toMatchObject([{ channelId: general, topic: 'Plums', policy: 1 }])
+    expect(await policiesQuery(db, carol.id).execute()).toMatchObject([
+      { channelId: general, topic: 'Plums', policy: 1 },
+    ])
   })
 })

@@ -13,14 +13,14 @@ export function byPlace(a: PolicyRow, b: PolicyRow): number {
 export const presentUserTopic = (row: PolicyRow): UserTopicObject => ({
   stream_id: row.channelId,
   topic_name: row.topic,
-  last_updated: toSeconds(row.updatedAt.getTime()),
+  last_updated: toSeconds(new Date(row.updatedAt).getTime()),
   visibility_policy: row.policy,
 })
 
 export const presentMutedTopic = (row: PolicyRow & { channelName: string }): MutedTopic => [
   row.channelName,
   row.topic,
-  toSeconds(row.updatedAt.getTime()),
+  toSeconds(new Date(row.updatedAt).getTime()),
 ]
 
 /** Both lists of a person as a client knows them: archived channels are left out. */

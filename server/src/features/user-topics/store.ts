@@ -19,17 +19,15 @@ export interface PolicyRow {
   channelId: number
   topic: string
   policy: VisibilityPolicy
-  updatedAt: Date
+  updatedAt: Date | string
 }
 
 /** All that somebody made of topics, also in channels that are archived or closed to them now. */
-export async function policiesOf(db: Db, userId: number): Promise<PolicyRow[]> {
-  return await db
+export const policiesQuery = (db: Db, userId: number) =>
+  db
     .selectFrom('user_topic')
     .select(['channel_id as channelId', 'topic', 'policy', 'updated_at as updatedAt'])
     .where('user_id', '=', userId)
-    .execute()
-}
 
 export async function policyOf(
   db: Db,

@@ -48,7 +48,8 @@ function endpointArticle(url: string, name: string, endpoint: Endpoint): string 
 <h3><b class="${method}">${method}</b> <code>${html(path)}</code></h3>
 <p>${html(summary)}. ${inline(notes)}${authText[auth]}</p>
 ${parameters.length > 0 ? `<h5>Parameters</h5>${paramTable(parameters)}` : ''}
-<h5>Reply</h5>${fieldTable(endpoint.replyShape)}
+${endpoint.files === undefined ? '' : '<p>Takes a file, so the body is <code>multipart/form-data</code>.</p>'}
+<h5>Reply</h5>${endpoint.redirects ? '<p>A redirection (302). Our client tells where it led.</p>' : ''}${fieldTable(endpoint.replyShape)}
 ${errors.length > 0 ? `<h5>Errors</h5>${errorList(errors)}` : ''}
 <pre>${html(curl(url, endpoint))}</pre></article>`
 }
@@ -106,9 +107,12 @@ function words(schema: Schema): string {
   return [schema.type ?? 'any'].flat().join(' | ')
 }
 
-function curl(url: string, { method, path, params, auth }: Endpoint): string {
+function curl(url: string, { method, path, params, auth, files }: Endpoint): string {
   const required = Object.entries(params).filter(([, param]) => param.required)
-  const data = required.map(([name]) => ` \\\n  --data-urlencode '${name}=…'`).join('')
+  const option = files === undefined ? '--data-urlencode' : '-F'
+  const fields = required.map(([name]) => `${name}=…`)
+  const parts = files === undefined ? fields : [...fields, 'file=@FILE']
+  const data = parts.map((part) => ` \\\n  ${option} '${part}'`).join('')
   const flags = method === 'GET' ? (data === '' ? '' : ' -G') : ` -X ${method}`
   return `curl -sS${flags}${auth === 'none' ? '' : ' -u EMAIL:API_KEY'} ${url}/api/v1${path}${data}`
 }

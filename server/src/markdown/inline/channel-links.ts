@@ -34,7 +34,7 @@ function topicLink(reference: string, context: RenderContext): Node | undefined 
   const message = /^(.*)@(\d+)$/s.exec(target)
   const topic = message?.[1] ?? target
   const shown = topic === '' ? [inline('em', [context.emptyTopicName])] : [topic]
-  const href = `${channelHref(channel)}/topic/${encodeFragment(topic)}`
+  const href = topicHref(channel, topic)
   if (message !== null) {
     return inline('a', [`#${channel.name} > `, ...shown, ' @ 💬'], {
       class: 'message-link',
@@ -52,8 +52,11 @@ function topicLink(reference: string, context: RenderContext): Node | undefined 
 const channelHref = ({ id, name }: NamedChannel) =>
   `/#narrow/channel/${id}-${encodeFragment(name.replaceAll(' ', '-'))}`
 
+export const topicHref = (channel: NamedChannel, topic: string) =>
+  `${channelHref(channel)}/topic/${encodeFragment(topic)}`
+
 /** Percent-encoding with dots, which browsers leave alone in the part after `#`. */
-function encodeFragment(text: string): string {
+export function encodeFragment(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[.!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.')

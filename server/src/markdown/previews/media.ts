@@ -70,7 +70,7 @@ function imageBySuffix(href: string, url: URL | undefined, context: RenderContex
 
 const thumbnail = '840x560'
 
-function uploadedPicture(path: string, image: UploadedImage): Node {
+export function uploadedPicture(path: string, image: UploadedImage): Node {
   const described = {
     'data-original-content-type': image.contentType,
     'data-original-dimensions': `${image.width}x${image.height}`,
