@@ -1,0 +1,166 @@
+import { type Api, reduce } from '@loquat/client'
+import { eventKey, type InitialState } from '@loquat/contract'
+import { addBot, createWorld, modern, pendingEvents, snapshotIn } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { type Player, players, type Stage } from './every-event/stage.ts'
+import { type Apart, everyEvent } from './every-event/table.ts'
+
+/** Who hears of what is in `every-event/`, a table per area. Here every row of them is tried. */
+
+/**
+ * One that can do next to nothing that the protocol has learnt. Without this one capability, which clients have always
+ * named, a subscription is announced with nulls that register does not show.
+ */
+const ancient = { ...modern, client_capabilities: { notification_settings_null: true } }
+type Client = typeof modern | typeof ancient
+
+/** Everyone's client of one kind, and what it knows. */
+interface Audience {
+  client: Client
+  known: Record<Player, ReturnType<typeof snapshotIn>>
+  /** Who was told something since it was last compared with what a fresh look shows. */
+  told: Set<Player>
+}
+
+async function setStage(): Promise<Stage> {
+  const world = await createWorld()
+  return { ...world, bot: await addBot(world, world.carol) }
+}
+
+const ofEveryone = async <T>(stage: Stage, ask: (api: Api, player: Player) => Promise<T>) =>
+  Object.fromEntries(
+    await Promise.all(players.map(async (player) => [player, await ask(stage[player].api, player)])),
+  ) as Record<Player, T>
+
+async function seat(stage: Stage, client: Client): Promise<Audience> {
+  const known = await ofEveryone(stage, async (api) => snapshotIn(await api.register(client)))
+  return { client, known, told: new Set() }
+}
+
+/** Whose clients were told something of this kind after a position. */
+async function whoHeard(
+  stage: Stage,
+  { known, told }: Audience,
+  key: string,
+  after: number,
+): Promise<Player[]> {
+  const heard = await ofEveryone(stage, async (api, player) => {
+    const { queueId, position, state } = known[player]
+    const events = await pendingEvents(api, queueId, position)
+    if (events.length > 0) told.add(player)
+    known[player] = {
+      queueId,
+      position: events.at(-1)?.id ?? position,
+      state: events.reduce(reduce, state),
+    }
+    return events.some((event) => event.id > after && eventKey(event) === key)
+  })
+  return players.filter((player) => heard[player])
+}
+
+/** The golden rule: what these people know from events is what a fresh look shows them. */
+async function expectToBeCurrent(stage: Stage, audience: Audience, who: ReadonlySet<Player>, why: string) {
+  await ofEveryone(stage, async (api, player) => {
+    if (!who.has(player)) return
+    const { state } = snapshotIn(await api.register(audience.client))
+    expect
+      .soft(comparable(audience.known[player].state), `what ${player} knows, ${why}`)
+      .toEqual(comparable(state))
+  })
+  audience.told.clear()
+}
+
+/**
+ * Nobody is told of the first message of a channel that they are not in. What a bot was handed where it is not subscribed
+ * is not counted as its newest message by register.
+ */
+function comparable(state: InitialState): InitialState {
+  const mine = new Set(state.subscriptions?.map((one) => one.stream_id))
+  const known = <T extends { stream_id: number }>(channels: T[] | undefined) =>
+    channels?.map((one) => (mine.has(one.stream_id) ? one : { ...one, first_message_id: null }))
+  const { streams, unsubscribed, never_subscribed, max_message_id = -1 } = state
+  return {
+    ...state,
+    streams: known(streams),
+    unsubscribed: known(unsubscribed),
+    never_subscribed: known(never_subscribed),
+    max_message_id: mine.size === 0 ? -1 : max_message_id,
+  } as InitialState
+}
+
+const positionOf = async ({ alice }: Stage) =>
+  (await alice.api.register({ event_types: [], fetch_event_types: [] })).last_event_id ?? -1
+
+describe('every event', () => {
+  it('is told to exactly those whom it is for, and whoever follows knows what a fresh look would show', async () => {
+    const stage = await setStage()
+    const audience = await seat(stage, modern)
+    const veterans = await seat(stage, ancient)
+    const heard: Record<string, readonly Player[]> = {}
+    const meant: Record<string, readonly Player[]> = {}
+    for (const [key, cases] of Object.entries(everyEvent)) {
+      expect(Object.keys(cases), key).not.toEqual([])
+      for (const [sentence, { to, old, ...how }] of Object.entries(cases)) {
+        const row = `${key}: ${sentence}`
+        const action = 'given' in how ? await how.given(stage) : () => how.by(stage)
+        const after = await positionOf(stage)
+        await action()
+        heard[row] = await whoHeard(stage, audience, key, after)
+        meant[row] = players.filter((player) => to.includes(player))
+        if (old === undefined) continue
+        heard[`${row} (old clients)`] = await whoHeard(stage, veterans, key, after)
+        meant[`${row} (old clients)`] = players.filter((player) => old.includes(player))
+      }
+      for (const clients of [audience, veterans]) await expectToBeCurrent(stage, clients, clients.told, key)
+    }
+    expect.soft(heard).toEqual(meant)
+    // Those who were told nothing had nothing to learn; and old clients heard of everything.
+    await whoHeard(stage, veterans, '', 0)
+    for (const clients of [audience, veterans]) {
+      await expectToBeCurrent(stage, clients, new Set(players), 'in the end')
+    }
+  }, 60_000)
+})
+
+const apart: Record<Apart, [promise: string, test: () => Promise<void>]> = {
+  heartbeat: [
+    'is told to whoever waits while nothing happens, and changes nothing',
+    async () => {
+      const stage = await setStage()
+      const audience = await seat(stage, modern)
+      const answers = await waitForEvents(stage, audience, () => stage.clock.advance(60))
+      expect(answers).toEqual(players.map(() => ['heartbeat']))
+      expect(await whoHeard(stage, audience, 'heartbeat', -1), 'who does not wait').toEqual([])
+      await expectToBeCurrent(stage, audience, new Set(players), 'after a heartbeat')
+    },
+  ],
+  'realm:deactivated': [
+    'is told to everyone who waits, and is the last that anyone is told',
+    async () => {
+      const stage = await setStage()
+      const audience = await seat(stage, modern)
+      const answers = await waitForEvents(stage, audience, () => stage.alice.api.deactivateRealm())
+      expect(answers).toEqual(players.map(() => ['realm:deactivated']))
+      await ofEveryone(stage, (api) => expect(api.register(modern)).rejects.toMatchObject({ status: 401 }))
+    },
+  ],
+}
+
+/** What everyone is answered who waits while something happens. */
+async function waitForEvents(stage: Stage, { known }: Audience, action: () => unknown) {
+  const answers = ofEveryone(stage, async (api, player) => {
+    const { queueId, position } = known[player]
+    return (await api.getEvents({ queue_id: queueId, last_event_id: position })).events.map(eventKey)
+  })
+  await expect.poll(() => parkedPolls(stage)).toBe(players.length)
+  await action()
+  return Object.values(await answers)
+}
+
+async function parkedPolls({ app }: Stage): Promise<number> {
+  return Number(/^loquat_parked_polls (\d+)$/m.exec(await app.metrics.registry.metrics())?.[1])
+}
+
+describe.each(Object.entries(apart))('%s', (_key, [promise, test]) => {
+  it(promise, test)
+})

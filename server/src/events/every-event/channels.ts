@@ -1,0 +1,165 @@
+import { idOf, named } from '../../features/channels/fixtures.ts'
+import { administrators, allBut, channel, everyone, hidden, nobody, nonGuests, type Table } from './stage.ts'
+
+/** Channels, and who is in them. Administrators know of every channel, guests of those that they are in. */
+export const channels = {
+  'stream:create': {
+    'a public channel is made': {
+      to: nonGuests,
+      by: ({ carol }) => carol.api.subscribe(named('plaza')),
+    },
+    'a private channel is made': {
+      to: [...administrators, 'carol', 'dave'],
+      by: (stage) => channel(stage, 'den', { ...hidden, with: ['dave'] }),
+    },
+    'a channel is made that can be read without an account': {
+      to: everyone,
+      given: async ({ alice }) => {
+        await alice.api.updateRealm({ enable_spectator_access: true })
+        return () => alice.api.subscribe({ ...named('window'), is_web_public: true })
+      },
+    },
+    'a guest comes into a public channel': {
+      to: ['greta'],
+      given: async (stage) => {
+        await channel(stage, 'market')
+        return () => stage.carol.api.subscribe({ ...named('market'), principals: [stage.greta.id] })
+      },
+    },
+    'a private channel becomes public': {
+      to: ['mona', 'bot'],
+      given: async (stage) => {
+        const stream_id = await channel(stage, 'attic', { ...hidden, with: ['dave', 'greta'] })
+        return () => stage.carol.api.updateChannel({ stream_id, is_private: false })
+      },
+    },
+  },
+  'stream:update': {
+    'a public channel with a guest in it is described': {
+      to: everyone,
+      given: async (stage) => {
+        const stream_id = await channel(stage, 'porch', { with: ['greta'] })
+        return () => stage.carol.api.updateChannel({ stream_id, description: 'cool' })
+      },
+    },
+    'a public channel without guests is renamed': {
+      to: nonGuests,
+      given: async (stage) => {
+        const stream_id = await channel(stage, 'shed')
+        return () => stage.carol.api.updateChannel({ stream_id, new_name: 'barn' })
+      },
+    },
+    'a private channel is described': {
+      to: [...administrators, 'carol', 'greta'],
+      given: async (stage) => {
+        const stream_id = await channel(stage, 'cellar', { ...hidden, with: ['greta'] })
+        return () => stage.carol.api.updateChannel({ stream_id, description: 'dark' })
+      },
+    },
+    'a channel is archived': {
+      to: everyone,
+      old: nobody,
+      given: async (stage) => {
+        const stream_id = await channel(stage, 'old barn', { with: ['greta'] })
+        return () => stage.carol.api.archiveChannel({ stream_id })
+      },
+    },
+  },
+  'stream:delete': {
+    'somebody leaves a private channel': {
+      to: ['dave'],
+      given: async (stage) => {
+        await channel(stage, 'nook', { ...hidden, with: ['dave', 'alice'] })
+        const principals = [stage.dave.id, stage.alice.id]
+        return () => stage.carol.api.unsubscribe({ subscriptions: ['nook'], principals })
+      },
+    },
+    'a channel is archived': {
+      to: nobody,
+      old: nonGuests,
+      given: async (stage) => {
+        const stream_id = await channel(stage, 'old shed')
+        return () => stage.carol.api.archiveChannel({ stream_id })
+      },
+    },
+  },
+  'subscription:add': {
+    'two are subscribed': {
+      to: ['dave', 'greta'],
+      given: async (stage) => {
+        await channel(stage, 'meadow')
+        const principals = [stage.dave.id, stage.greta.id]
+        return () => stage.carol.api.subscribe({ ...named('meadow'), principals })
+      },
+    },
+  },
+  'subscription:remove': {
+    'somebody is unsubscribed': {
+      to: ['dave'],
+      given: async (stage) => {
+        await channel(stage, 'hedge', { with: ['dave'] })
+        return () => stage.alice.api.unsubscribe({ subscriptions: ['hedge'], principals: [stage.dave.id] })
+      },
+    },
+  },
+  'subscription:update': {
+    'somebody pins a channel': {
+      to: ['carol'],
+      given: async ({ carol }) => {
+        const stream_id = await idOf(carol, 'general')
+        return () => carol.api.updateSubscriptionProperty({ stream_id, property: 'pin_to_top', value: true })
+      },
+    },
+  },
+  'subscription:peer_add': {
+    'somebody comes into a public channel': {
+      to: allBut('dave', 'greta'),
+      given: async (stage) => {
+        await channel(stage, 'path')
+        return () => stage.dave.api.subscribe(named('path'))
+      },
+    },
+    'somebody comes into a private channel': {
+      to: [...administrators, 'carol', 'greta'],
+      given: async (stage) => {
+        await channel(stage, 'pond', { ...hidden, with: ['greta'] })
+        return () => stage.carol.api.subscribe({ ...named('pond'), principals: [stage.dave.id] })
+      },
+    },
+  },
+  'subscription:peer_remove': {
+    'somebody leaves a public channel': {
+      to: allBut('dave', 'greta'),
+      given: async (stage) => {
+        await channel(stage, 'lane', { with: ['dave'] })
+        return () => stage.dave.api.unsubscribe({ subscriptions: ['lane'] })
+      },
+    },
+    'somebody leaves a private channel': {
+      to: [...administrators, 'carol', 'greta'],
+      given: async (stage) => {
+        await channel(stage, 'well', { ...hidden, with: ['dave', 'greta'] })
+        return () => stage.dave.api.unsubscribe({ subscriptions: ['well'] })
+      },
+    },
+  },
+  default_streams: {
+    'newcomers come into a further channel': {
+      to: nonGuests,
+      given: async (stage) => {
+        const stream_id = await channel(stage, 'gate')
+        return () => stage.bob.api.addDefaultChannel({ stream_id })
+      },
+    },
+  },
+  default_stream_groups: {
+    'newcomers can choose a set of channels': {
+      to: nonGuests,
+      given: async (stage) => {
+        await channel(stage, 'pears')
+        const group = { group_name: 'Fruit', description: 'sweet', stream_names: ['pears'] }
+        return () => stage.bob.api.createDefaultChannelGroup(group)
+      },
+    },
+  },
+} satisfies Table

@@ -1,0 +1,90 @@
+import { picture } from '../../features/pictures/fixtures.ts'
+import { administrators, everyone, nobody, type Table } from './stage.ts'
+
+const domain = 'orchard.example.net'
+
+/** The organization. What it is concerns everyone; what administrators do with its data concerns them. */
+export const organization = {
+  'realm:update': {
+    'a setting is changed': {
+      to: everyone,
+      by: ({ bob }) => bob.api.updateRealm({ description: 'Fruit of all kinds' }),
+    },
+  },
+  'realm:update_dict': {
+    'somebody else may do something': {
+      to: everyone,
+      by: ({ alice, carol }) =>
+        alice.api.updateRealm({
+          can_create_groups: { new: { direct_members: [carol.id], direct_subgroups: [] } },
+        }),
+    },
+  },
+  'realm_domains:add': {
+    'a domain is added': {
+      to: everyone,
+      by: ({ alice }) => alice.api.addDomain({ domain, allow_subdomains: false }),
+    },
+  },
+  'realm_domains:change': {
+    'its subdomains count, too': {
+      to: everyone,
+      by: ({ alice }) => alice.api.updateDomain({ domain, allow_subdomains: true }),
+    },
+  },
+  'realm_domains:remove': {
+    'it is removed': {
+      to: everyone,
+      by: ({ alice }) => alice.api.removeDomain({ domain }),
+    },
+  },
+  'realm_user_settings_defaults:update': {
+    'newcomers begin with another setting': {
+      to: everyone,
+      by: ({ bob }) => bob.api.updateUserSettingsDefaults({ high_contrast_mode: true }),
+    },
+  },
+  realm_linkifiers: {
+    'a pattern becomes a link': {
+      to: everyone,
+      old: nobody,
+      by: ({ bob }) =>
+        bob.api.addLinkifier({
+          pattern: 'F-(?P<number>[0-9]+)',
+          url_template: 'https://example.com/{number}',
+        }),
+    },
+  },
+  realm_playgrounds: {
+    'code can be tried out': {
+      to: everyone,
+      by: ({ bob }) =>
+        bob.api.addPlayground({
+          name: 'Field',
+          highlight_language: 'Python',
+          url_template: 'https://example.com/{code}',
+        }),
+    },
+  },
+  'realm_emoji:update': {
+    'somebody adds an emoji': {
+      to: everyone,
+      given: async ({ carol }) => {
+        const files = [await picture('fig.png')]
+        return () => carol.api.addCustomEmoji({ emoji_name: 'fig' }, { files })
+      },
+    },
+  },
+  realm_export: {
+    'an export is ordered': {
+      to: administrators,
+      by: ({ bob }) => bob.api.requestExport({}),
+    },
+  },
+  realm_export_consent: {
+    'somebody agrees that their data is exported': {
+      to: administrators,
+      by: ({ carol }) => carol.api.updateSettings({ allow_private_data_export: true }),
+    },
+  },
+} satisfies Table

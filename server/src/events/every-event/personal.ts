@@ -1,0 +1,184 @@
+import { idOf } from '../../features/channels/fixtures.ts'
+import { deliverDue } from '../../features/scheduled-messages/deliver.ts'
+import { nobody, type Stage, type Table } from './stage.ts'
+
+const draft = (content: string) => ({ type: '' as const, to: [], topic: '', content })
+const keepDraft = async ({ carol }: Stage, content: string) =>
+  (await carol.api.createDrafts({ drafts: [draft(content)] })).ids[0] ?? 0
+const keepSnippet = async ({ carol }: Stage, title: string) =>
+  (await carol.api.createSavedSnippet({ title, content: 'Dear all' })).saved_snippet_id
+const inAnHour = ({ clock }: Stage) => Math.floor(clock.now() / 1_000) + 3_600
+const schedule = async (stage: Stage) =>
+  (
+    await stage.carol.api.createScheduledMessage({
+      type: 'direct',
+      to: [stage.dave.id],
+      content: 'soon',
+      scheduled_delivery_timestamp: inAnHour(stage),
+    })
+  ).scheduled_message_id
+const upload = async ({ carol }: Stage, name: string) =>
+  (await carol.api.uploadFile({}, { files: [new File(['plums'], name)] })).url
+const carolOnly = ['carol'] as const
+
+/** What people do for themselves. Their own clients hear of it, and nobody else. */
+export const personal = {
+  'drafts:add': {
+    'a draft is kept': { to: carolOnly, by: (stage) => keepDraft(stage, 'one') },
+  },
+  'drafts:update': {
+    'a draft is replaced': {
+      to: carolOnly,
+      given: async (stage) => {
+        const draft_id = await keepDraft(stage, 'two')
+        return () => stage.carol.api.editDraft({ draft_id, draft: draft('three') })
+      },
+    },
+  },
+  'drafts:remove': {
+    'a draft is deleted': {
+      to: carolOnly,
+      given: async (stage) => {
+        const draft_id = await keepDraft(stage, 'four')
+        return () => stage.carol.api.deleteDraft({ draft_id })
+      },
+    },
+  },
+  'saved_snippets:add': {
+    'a snippet is saved': { to: carolOnly, by: (stage) => keepSnippet(stage, 'one') },
+  },
+  'saved_snippets:update': {
+    'a snippet is changed': {
+      to: carolOnly,
+      given: async (stage) => {
+        const saved_snippet_id = await keepSnippet(stage, 'two')
+        return () => stage.carol.api.editSavedSnippet({ saved_snippet_id, title: 'three' })
+      },
+    },
+  },
+  'saved_snippets:remove': {
+    'a snippet is deleted': {
+      to: carolOnly,
+      given: async (stage) => {
+        const saved_snippet_id = await keepSnippet(stage, 'four')
+        return () => stage.carol.api.deleteSavedSnippet({ saved_snippet_id })
+      },
+    },
+  },
+  'scheduled_messages:add': {
+    'a message is scheduled': { to: carolOnly, by: (stage) => schedule(stage) },
+  },
+  'scheduled_messages:update': {
+    'a scheduled message is changed': {
+      to: carolOnly,
+      given: async (stage) => {
+        const scheduled_message_id = await schedule(stage)
+        return () => stage.carol.api.editScheduledMessage({ scheduled_message_id, content: 'sooner' })
+      },
+    },
+  },
+  'scheduled_messages:remove': {
+    'a scheduled message is deleted': {
+      to: carolOnly,
+      given: async (stage) => {
+        const scheduled_message_id = await schedule(stage)
+        return () => stage.carol.api.deleteScheduledMessage({ scheduled_message_id })
+      },
+    },
+    'scheduled messages are sent': {
+      to: carolOnly,
+      given: async (stage) => {
+        await schedule(stage)
+        stage.clock.advance(3_601)
+        return () => deliverDue(stage.app)
+      },
+    },
+  },
+  alert_words: {
+    'words are added': {
+      to: carolOnly,
+      by: ({ carol }) => carol.api.addAlertWords({ alert_words: ['quince'] }),
+    },
+  },
+  user_topic: {
+    'a topic is followed': {
+      to: carolOnly,
+      given: async ({ carol }) => {
+        const stream_id = await idOf(carol, 'general')
+        return () => carol.api.updateUserTopic({ stream_id, topic: 'Pears', visibility_policy: 3 })
+      },
+    },
+    'a topic is followed because somebody wrote in it': {
+      to: ['dave'],
+      given: async ({ dave }) => {
+        await dave.api.updateSettings({ automatically_follow_topics_policy: 1 })
+        const start = { type: 'channel', to: 'general', topic: 'Apples', content: 'hi' } as const
+        return () => dave.api.sendMessage(start)
+      },
+    },
+  },
+  muted_topics: {
+    'a topic is muted': {
+      to: carolOnly,
+      given: async ({ carol }) => {
+        const stream_id = await idOf(carol, 'general')
+        return () => carol.api.updateUserTopic({ stream_id, topic: 'Figs', visibility_policy: 1 })
+      },
+    },
+  },
+  muted_users: {
+    'somebody is muted': {
+      to: carolOnly,
+      by: ({ carol, mona }) => carol.api.muteUser({ muted_user_id: mona.id }),
+    },
+  },
+  onboarding_steps: {
+    'somebody has been shown something': {
+      to: carolOnly,
+      by: ({ carol }) => carol.api.markOnboardingStep({ onboarding_step: 'intro_resolve_topic' }),
+    },
+  },
+  'user_settings:update': {
+    'a setting is changed': {
+      to: carolOnly,
+      by: ({ carol }) => carol.api.updateSettings({ web_escape_navigates_to_home_view: false }),
+    },
+  },
+  update_display_settings: {
+    'a setting of how things look is changed': {
+      to: nobody,
+      old: carolOnly,
+      by: ({ carol }) => carol.api.updateSettings({ high_contrast_mode: true }),
+    },
+  },
+  update_global_notifications: {
+    'a setting of notifications is changed': {
+      to: nobody,
+      old: carolOnly,
+      by: ({ carol }) => carol.api.updateSettings({ enable_sounds: false }),
+    },
+  },
+  'attachment:add': {
+    'a file is uploaded': { to: carolOnly, by: (stage) => upload(stage, 'one.txt') },
+  },
+  'attachment:update': {
+    'a message links to a file': {
+      to: carolOnly,
+      given: async (stage) => {
+        const content = `[two](${await upload(stage, 'two.txt')})`
+        return () => stage.carol.api.sendMessage({ type: 'direct', to: [stage.dave.id], content })
+      },
+    },
+  },
+  'attachment:remove': {
+    'a file is deleted': {
+      to: carolOnly,
+      given: async (stage) => {
+        await upload(stage, 'three.txt')
+        const { attachments } = await stage.carol.api.getAttachments()
+        const attachment_id = attachments.find((one) => one.name === 'three.txt')?.id ?? 0
+        return () => stage.carol.api.deleteAttachment({ attachment_id })
+      },
+    },
+  },
+} satisfies Table
