@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel } from '../../directory/directory.ts'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 
 /** What becomes of messages, as one entry of their history. Undefined: stays. */
 export interface Change {

@@ -4,7 +4,7 @@ import { isMember, mayInRealm, mayRead } from '../../directory/permissions.ts'
 import { badCharacterAt, trim, trimEnd } from '../../text.ts'
 import { noSuchChannel } from '../channels/rules.ts'
 import { checkedContent } from '../messages/content.ts'
-import { fromWire, truncateTopic } from '../messages/topics.ts'
+import { fromWire, truncateTopic } from '../../directory/topics.ts'
 import { changeOf, isBareCheck, type TopicChange } from './resolve.ts'
 import type { StoredMessage } from './store.ts'
 

@@ -1,0 +1,194 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { Browser, basicAuth, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { attachmentsOf, fetched } from './fixtures.ts'
+import { forgetUploads } from './jobs.ts'
+
+const version = { 'tus-resumable': '1.0.0' }
+const octets = { 'content-type': 'application/offset+octet-stream' }
+const named = (name: string, type = 'text/plain') => ({
+  'upload-metadata': `filename ${Buffer.from(name).toString('base64')},filetype ${Buffer.from(type).toString('base64')}`,
+})
+
+async function call(
+  world: World,
+  as: Person | undefined,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+) {
+  const response = await world.raw(path, {
+    ...(as === undefined ? {} : { as }),
+    method,
+    headers: { ...version, ...headers },
+    ...(body === undefined ? {} : { body }),
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+const begin = async (world: World, as: Person | undefined, size: number, headers = named('figs.txt')) =>
+  await call(world, as, 'POST', '/api/v1/tus', { 'upload-length': String(size), ...headers })
+const add = async (world: World, as: Person, path: string, offset: number, body: string) =>
+  await call(world, as, 'PATCH', path, { ...octets, 'upload-offset': String(offset) }, body)
+const offsetOf = async (world: World, as: Person, path: string) => {
+  const { status, headers } = await call(world, as, 'HEAD', path, {})
+  return status === 200 ? Number(headers.get('upload-offset')) : status
+}
+
+const pieces = async ({ app }: World) =>
+  await readdir(join(app.config.dataDir, 'files', 'pieces'), { recursive: true }).catch(() => [])
+
+describe('a resumable upload', () => {
+  it('comes in pieces, through any process, and ends as a file like any other', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const begun = await begin(world, carol, 10, named('фиги (1).txt'))
+    expect(begun.status).toBe(201)
+    const path = begun.headers.get('location') ?? ''
+    expect(path).toMatch(/^\/api\/v1\/tus\/[a-z2-7]{32}$/)
+    expect((await add(world, carol, path, 0, 'ripe')).headers.get('upload-offset')).toBe('4')
+    const { url } = await world.secondNode()
+    const elsewhere = await fetch(`${url}${path}`, {
+      method: 'PATCH',
+      headers: {
+        ...version,
+        ...octets,
+        'upload-offset': '4',
+        authorization: basicAuth(carol.email, carol.apiKey),
+      },
+      body: ' f',
+    })
+    expect(elsewhere.status).toBe(204)
+    expect(await offsetOf(world, carol, path)).toBe(6)
+    // Nobody else sees it, nor adds to it.
+    expect(await offsetOf(world, dave, path)).toBe(404)
+    expect((await add(world, dave, path, 6, 'xxxx')).status).toBe(404)
+    expect((await add(world, carol, path, 4, 'xxxx')).status).toBe(409)
+    expect((await add(world, carol, path, 6, 'too much')).status).toBe(413)
+    expect(await offsetOf(world, carol, path)).toBe(6)
+    const told = await watched({ carol, dave }, async () => {
+      const last = await add(world, carol, path, 6, 'igs.')
+      expect(last.status).toBe(200)
+      expect(last.headers.get('content-type')).toBe('application/json')
+      const reply = JSON.parse(last.text)
+      expect(reply).toEqual({
+        result: 'success',
+        msg: '',
+        url: expect.stringMatching(/^\/user_uploads\/2\/\w+\/фиги-1\.txt$/),
+        uri: reply.url,
+        filename: 'фиги (1).txt',
+      })
+      expect(await fetched(world, encodeURI(reply.url), carol)).toMatchObject({
+        status: 200,
+        text: 'ripe figs.',
+      })
+    })
+    expect(keysOf(told.carol ?? [])).toEqual(['attachment:add'])
+    expect(told.dave).toEqual([])
+    expect(await offsetOf(world, carol, path)).toBe(404)
+    expect((await pieces(world)).filter((name) => name.includes(path.split('/').at(-1) ?? ''))).toEqual([])
+
+    // All of it with the first request, and nothing at all.
+    const once = await call(
+      world,
+      carol,
+      'POST',
+      '/api/v1/tus/',
+      { ...octets, ...named('x.txt'), 'upload-length': '4' },
+      'figs',
+    )
+    expect([once.status, JSON.parse(once.text).filename]).toEqual([200, 'x.txt'])
+    expect((await begin(world, carol, 0)).status).toBe(200)
+    expect((await attachmentsOf(carol)).map(({ size }) => size)).toEqual([10, 4, 0])
+  })
+
+  it('goes on from where the connection broke, and ends when nobody goes on with it', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const path = (await begin(world, carol, 1_000_000)).headers.get('location') ?? ''
+    await new Promise<void>((resolve) => {
+      const broken = request(`${world.url}${path}`, {
+        method: 'PATCH',
+        headers: {
+          ...version,
+          ...octets,
+          'upload-offset': '0',
+          'content-length': '1000000',
+          authorization: basicAuth(carol.email, carol.apiKey),
+        },
+      })
+      broken.on('error', () => resolve())
+      broken.write(Buffer.alloc(300_000, 'x'), () => setTimeout(() => broken.destroy(), 100))
+    })
+    await expect.poll(() => offsetOf(world, carol, path), { timeout: 5_000 }).toBeGreaterThan(0)
+    const offset = await offsetOf(world, carol, path)
+    expect(offset).toBeLessThanOrEqual(300_000)
+    expect((await add(world, carol, path, offset, 'x'.repeat(1_000_000 - offset))).status).toBe(200)
+    expect(await attachmentsOf(carol)).toMatchObject([{ size: 1_000_000 }])
+
+    const kept = (await begin(world, carol, 9)).headers.get('location') ?? ''
+    const ended = (await begin(world, carol, 9)).headers.get('location') ?? ''
+    await add(world, carol, kept, 0, 'figs')
+    await add(world, carol, ended, 0, 'figs')
+    expect((await call(world, carol, 'DELETE', ended, {})).status).toBe(204)
+    expect(await offsetOf(world, carol, ended)).toBe(404)
+    world.clock.advance(86_000)
+    await forgetUploads.run(world.app, {})
+    expect(await offsetOf(world, carol, kept)).toBe(4)
+    world.clock.advance(1_000)
+    await forgetUploads.run(world.app, {})
+    expect(await offsetOf(world, carol, kept)).toBe(404)
+    expect((await pieces(world)).filter((name) => /[a-z2-7]{32}\//.test(name))).toEqual([])
+  })
+
+  it('needs an account, or a browser that is logged in and calls from our own page, and has the same limits', async () => {
+    const world = await createWorld({ config: { uploadLimit: 1, uploadQuota: 1 } })
+    const { carol } = world
+    const refusal = async (response: { status: number; text: string }) => [
+      response.status,
+      JSON.parse(response.text).code,
+    ]
+    expect(await refusal(await begin(world, undefined, 4))).toEqual([401, 'UNAUTHORIZED'])
+    expect((await begin(world, carol, 1_048_577)).status).toBe(413)
+    const odd: [Record<string, string>, number][] = [
+      [{ 'upload-length': 'many' }, 400],
+      [{}, 400],
+      [{ 'upload-defer-length': '1' }, 501],
+      [{ 'upload-length': '4', 'upload-metadata': 'a b c' }, 400],
+      [{ 'upload-length': '4', 'tus-resumable': '0.1' }, 400],
+    ]
+    for (const [headers, status] of odd) {
+      expect((await call(world, carol, 'POST', '/api/v1/tus', headers)).status, JSON.stringify(headers)).toBe(
+        status,
+      )
+    }
+    for (const path of ['/api/v1/tus/nothing', '/api/v1/tus/%00', '/api/v1/tus/a/b']) {
+      expect(await offsetOf(world, carol, path), path).toBe(404)
+    }
+    const options = await call(world, undefined, 'OPTIONS', '/api/v1/tus', {})
+    expect(options.status).toBe(204)
+    expect(options.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination')
+    expect(options.headers.get('tus-max-size')).toBe('1048576')
+
+    const browser = new Browser(world)
+    await browser.logIn(carol)
+    const headers = { ...version, 'upload-length': '4', ...named('x') }
+    const begun = await browser.send('POST /api/v1/tus', {}, headers)
+    expect(begun.status).toBe(201)
+    const forged = await browser.send('POST /api/v1/tus', {}, { ...headers, 'x-csrf-token': 'x' })
+    expect([forged.status, forged.body.code]).toEqual([403, 'CSRF_FAILED'])
+
+    const large = 'x'.repeat(1_000_000)
+    const one = (await begin(world, carol, large.length)).headers.get('location') ?? ''
+    const two = (await begin(world, carol, large.length)).headers.get('location') ?? ''
+    expect((await add(world, carol, one, 0, large)).status).toBe(200)
+    expect(await refusal(await add(world, carol, two, 0, large))).toEqual([400, 'REALM_UPLOAD_QUOTA'])
+    expect(await refusal(await begin(world, carol, 100_000))).toEqual([400, 'REALM_UPLOAD_QUOTA'])
+    expect(await attachmentsOf(carol)).toHaveLength(1)
+    for (let n = 0; n < 49; n++) expect((await begin(world, carol, 4)).status).toBe(201)
+    expect(await refusal(await begin(world, carol, 4))).toEqual([400, 'BAD_REQUEST'])
+  })
+})

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
+import { respondWithError } from './respond.ts'
+
+/** A protocol of its own below an address: what it is sent is not looked at, and what it answers is its own business. */
+export interface Protocol {
+  path: string
+  methods: ('DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST')[]
+  /** What is thrown is answered as errors of the API are. */
+  answer(app: App, exchange: Exchange): Promise<void>
+}
+
+export function serveProtocols(app: App, server: FastifyInstance, protocols: readonly Protocol[]): void {
+  for (const { path, methods, answer } of protocols) {
+    for (const url of [path, `${path}/*`]) {
+      server.route({
+        method: methods,
+        url,
+        config: { untouched: true },
+        handler: async (request, reply) => {
+          const exchange = exchangeOf(request, reply)
+          try {
+            await answer(app, exchange)
+          } catch (error) {
+            respondWithError(app, exchange, error)
+          }
+        },
+      })
+    }
+  }
+}

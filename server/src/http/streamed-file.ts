@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import { refuse, WireError } from '@loquat/contract'
+
+/** A file on its way in. */
+export interface IncomingFile {
+  /** What the sender calls it. */
+  name: string
+  /** What the sender says it is. */
+  contentType: string
+  content: Readable
+}
+
+const mostParts = 1_000
+const longestField = 1_048_576
+
+/**
+ * Reads a form with exactly one file and hands it to `take` while it is coming. What was taken is handed to `discard` if the
+ * form turns out to be wrong behind it. `take` bounds how much it reads: when it refuses, the rest is passed over.
+ */
+export async function receiveFile<T>(
+  request: IncomingMessage,
+  take: (file: IncomingFile) => Promise<T>,
+  discard: (taken: T) => Promise<void>,
+): Promise<{ taken: T; otherFields: string[] }> {
+  const type = request.headers['content-type'] ?? ''
+  if (!/^\s*multipart\/form-data\s*;.*boundary=/is.test(type)) {
+    request.resume()
+    throw exactlyOne()
+  }
+  const parser = new Busboy({
+    headers: { 'content-type': type },
+    limits: { parts: mostParts, fieldSize: longestField },
+  })
+  const otherFields: string[] = []
+  const files: { content: Readable; taking: Promise<T> }[] = []
+  let isAlone = true
+  const ended = new Promise<void>((resolve, reject) => {
+    const fail = () => reject(refuse('BadRequest', 'The multipart body is malformed.'))
+    parser.on('field', (name: string | undefined) => name !== undefined && otherFields.push(name))
+    parser.on('file', (_field, content, name: string | undefined, _encoding, contentType) => {
+      content.on('error', fail)
+      // Browsers send a file without a name where none was chosen.
+      if (name === undefined || name === '') return content.resume()
+      if (files.length > 0) {
+        isAlone = false
+        return content.resume()
+      }
+      const taking = take({ name, contentType, content })
+      taking.catch(reject)
+      files.push({ content, taking })
+    })
+    parser.on('partsLimit', () => reject(refuse('BadRequest', `More than ${mostParts} parameters.`)))
+    parser.on('error', fail)
+    parser.on('finish', resolve)
+    request.on('error', fail)
+    request.on('aborted', fail)
+    request.pipe(parser)
+  })
+  try {
+    await ended
+    const [file] = files
+    if (file === undefined || !isAlone) throw exactlyOne()
+    return { taken: await file.taking, otherFields }
+  } catch (error) {
+    request.unpipe(parser)
+    request.resume()
+    for (const { content, taking } of files) {
+      content.destroy(error as Error)
+      // Whoever refuses a file stops reading it, and that looks like a body that breaks off.
+      await taking.then(discard, (refusal: unknown) => {
+        if (refusal instanceof WireError) throw refusal
+      })
+    }
+    throw error
+  }
+}
+
+const exactlyOne = () => refuse('BadRequest', 'Send exactly one file.')

@@ -1,0 +1,56 @@
+/** Where files are kept if not in the data folder. */
+export interface S3Config {
+  /** The address of the service, with the bucket. */
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export interface UploadConfig {
+  /** Unset: files are in the data folder. */
+  s3: S3Config | undefined
+  /** Of one file, in MiB. */
+  uploadLimit: number
+  /** Of all files of an organization together, in MiB. Null: as many as there is room for. */
+  uploadQuota: number | null
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const names = ['BUCKET', 'ENDPOINT', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
+
+export function uploadConfigFrom(env: Env, problems: string[]): UploadConfig {
+  const count = (name: string, fallback: number | null): number | null => {
+    const text = env[name]?.trim() || undefined
+    if (text === undefined) return fallback
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= 1 && value <= 1_000_000_000) return value
+    problems.push(`${name} must be a positive whole number of MiB, not "${text}".`)
+    return fallback
+  }
+  return {
+    s3: s3From(env, problems),
+    uploadLimit: count('LOQUAT_MAX_UPLOAD_MIB', 100) ?? 100,
+    uploadQuota: count('LOQUAT_UPLOAD_QUOTA_MIB', null),
+  }
+}
+
+function s3From(env: Env, problems: string[]): S3Config | undefined {
+  const value = (name: (typeof names)[number]) => env[`LOQUAT_S3_${name}`]?.trim() ?? ''
+  if (names.every((name) => value(name) === '')) return undefined
+  for (const name of ['BUCKET', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const) {
+    if (value(name) === '') problems.push(`LOQUAT_S3_${name} is needed to keep files in S3.`)
+  }
+  const region = value('REGION') || 'us-east-1'
+  const service = (value('ENDPOINT') || `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '')
+  if (!URL.canParse(service) || !/^https?:$/.test(new URL(service).protocol)) {
+    problems.push(`LOQUAT_S3_ENDPOINT must be an http or https address, not "${service}".`)
+  }
+  return {
+    endpoint: `${service}/${value('BUCKET')}`,
+    region,
+    accessKeyId: value('ACCESS_KEY_ID'),
+    secretAccessKey: value('SECRET_ACCESS_KEY'),
+  }
+}
