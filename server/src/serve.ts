@@ -5,6 +5,7 @@ import { jobs } from './features/jobs.ts'
 import { pages } from './features/pages.ts'
 import { protocols } from './features/protocols.ts'
 import { routes } from './features/routes.ts'
+import { welcome } from './features/users/welcome.ts'
 import { createServer } from './http/server.ts'
 import { shutDown } from './http/shutdown.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -80,6 +81,8 @@ async function ensureOrganization(app: App, say: (line: string) => void): Promis
     owner: { email: config.owner.email, fullName: 'Owner', password },
   })
   if (realm === undefined) return
+  const owner = realm.directory.userByEmail(config.owner.email)
+  if (owner !== undefined) await welcome(app, realm, owner.id)
   say(`\nThis is the first start. The organization "${config.organization}" has been created.\n`)
   say(`  Email     ${config.owner.email}`)
   say(

@@ -1,5 +1,6 @@
 import { createApi } from '@loquat/client'
 import { createWorld, testConfig, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from './main.ts'
 
@@ -57,6 +58,34 @@ describe('npm run admin', () => {
     await admin(world, 'user', 'password', '--email', 'carol@example.com', '--password', password)
     const { api_key } = await world.anyone.fetchApiKey({ username: 'carol@example.com', password })
     expect(api_key).toBe(world.carol.apiKey)
+  })
+
+  it('creates an organization for a school, where fewer may do as they like, and greets its owner', async () => {
+    const world = await createWorld()
+    const created = await admin(
+      world,
+      ...['org', 'create', '--name', 'School', '--subdomain', 'school', '--kind', 'education'],
+      ...['--owner-email', 'head@example.com'],
+    )
+    const realm = await world.app.realms.byId(created.realm_id as number)
+    const { directory } = realm
+    expect(directory.setting('org_type')).toBe(35)
+    const named = (value: unknown) => directory.groups.get(value as number)?.name
+    expect(named(directory.permission('can_create_groups'))).toBe('role:moderators')
+    expect(named(directory.permission('can_add_subscribers_group'))).toBe('role:moderators')
+    expect(named(directory.permission('can_move_messages_between_channels_group'))).toBe('role:moderators')
+    expect(named(directory.permission('can_create_public_channel_group'))).toBe('role:administrators')
+    expect(named(directory.permission('can_invite_users_group'))).toBe('role:administrators')
+    expect(directory.realm.userDefaults.email_address_visibility).toBe(3)
+    const { rows } = await sql<{ sender: string }>`
+      select a.full_name as sender from message m join account a on a.id = m.sender_id
+      where m.realm_id = ${realm.id} and not m.is_channel`.execute(world.app.database.db)
+    expect(rows).toEqual([{ sender: 'Welcome Bot' }])
+    expect(
+      await admin(world, 'org', 'create', '--name', 'X', '--kind', 'zoo', '--owner-email', 'x@y.z'),
+    ).toMatchObject({
+      exitCode: 1,
+    })
   })
 
   it('creates a further organization at a subdomain', async () => {

@@ -1,4 +1,5 @@
 import { reactivateRealm } from '../features/organization/deactivate.ts'
+import { welcome } from '../features/users/welcome.ts'
 import { randomPassword } from '../platform/passwords.ts'
 import { createOrganization } from '../realms/create.ts'
 import { type Command, organizationOption, problem, realmOf } from './command.ts'
@@ -10,6 +11,7 @@ export const createOrganizationCommand: Command = {
     subdomain: { value: 'WORD', about: 'its place below the public address; without it, the address itself' },
     'owner-email': { value: 'EMAIL', about: 'address of the owner', required: true },
     'owner-name': { value: 'NAME', about: 'name of the owner (default: Owner)' },
+    kind: { value: 'KIND', about: '"education" for schools, with stricter permissions from the start' },
     'owner-password': { value: 'PASSWORD', about: 'without it, one is made up and shown' },
   },
   run: async (context, values) => {
@@ -17,6 +19,8 @@ export const createOrganizationCommand: Command = {
     if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?)?$/.test(subdomain)) {
       throw problem('A subdomain consists of small letters, digits and inner dashes.')
     }
+    if (values.kind !== undefined && values.kind !== 'education')
+      throw problem('A kind is "education" or nothing.')
     const password = values['owner-password'] ?? randomPassword()
     const email = values['owner-email'] ?? ''
     const app = await context.app()
@@ -24,9 +28,11 @@ export const createOrganizationCommand: Command = {
       subdomain,
       name: values.name ?? '',
       owner: { email, fullName: values['owner-name'] ?? 'Owner', password },
+      isEducation: values.kind === 'education',
     })
     if (realm === undefined) throw problem(`There is an organization at "${subdomain}" already.`)
     const owner = realm.directory.userByEmail(email)
+    if (owner !== undefined) await welcome(app, realm, owner.id)
     return {
       data: {
         realm_id: realm.id,

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { ordinaryRequest, subscribe } from '../features/channels/subscribe.ts'
+import { changeUserDefaults } from '../features/organization/user-defaults.ts'
 import { updateRealm } from '../features/realm-settings/actions.ts'
 import { createUser } from '../features/users/actions.ts'
 import { hashPassword } from '../platform/passwords.ts'
@@ -10,6 +11,8 @@ export interface NewOrganization {
   subdomain: string
   name: string
   owner: { email: string; fullName: string; password: string }
+  /** For schools and universities, where fewer people may do as they like from the start. */
+  isEducation?: boolean
 }
 
 /** An organization with its owner and a first channel, where news of the organization go. Undefined if the subdomain is taken. */
@@ -40,5 +43,23 @@ export async function createOrganization(
     new_stream_announcements_stream_id: general,
     chat_update_announcements_stream_id: general,
   })
+  if (organization.isEducation) await startStricter(app, realm, ownerId)
   return realm
+}
+
+const education = 35
+
+async function startStricter(app: App, realm: Realm, ownerId: number): Promise<void> {
+  const to = (group: 'role:moderators' | 'role:administrators') => ({
+    new: realm.directory.systemGroup(group).id,
+  })
+  await updateRealm(app, realm, ownerId, {
+    org_type: education,
+    can_add_subscribers_group: to('role:moderators'),
+    can_create_groups: to('role:moderators'),
+    can_move_messages_between_channels_group: to('role:moderators'),
+    can_create_public_channel_group: to('role:administrators'),
+    can_invite_users_group: to('role:administrators'),
+  })
+  await changeUserDefaults(realm, { email_address_visibility: 3 })
 }
