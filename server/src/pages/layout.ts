@@ -71,7 +71,8 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
 main { width: min(420px, 100%); background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 28px }
 h1 { margin: 0 0 16px; font-size: 22px; line-height: 1.25 }
-p { margin: 0 0 16px }
+p, form { margin: 0 0 16px }
+main > :last-child { margin-bottom: 0 }
 .soft { color: var(--soft); font-size: 14px }
 .notice { border-left: 3px solid var(--leaf); padding: 2px 0 2px 12px }
 label { display: block; margin: 0 0 14px; font-size: 14px; color: var(--soft) }

@@ -2,8 +2,8 @@ import { areas, type ParamsOf, propertyChange, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { type Channel, type Directory, isBot, type User } from '../../directory/directory.ts'
 import { mayKnow, mayRead, mayReadHistory } from '../../directory/permissions.ts'
+import { toWire } from '../../directory/topics.ts'
 import { type Call, implement } from '../../http/implement.ts'
-import { toWire } from '../messages/topics.ts'
 import { findKnown, noSuchUser } from '../users/find.ts'
 import { changeSubscriptions } from './change.ts'
 import { addDefaultChannel, removeDefaultChannel } from './default-channels.ts'
@@ -18,7 +18,7 @@ import {
 } from './present.ts'
 import { changeProperties } from './properties.ts'
 import { noSuchChannel } from './rules.ts'
-import { subscriptionsOf } from './store.ts'
+import { subscriptionsQuery } from './store.ts'
 import { type SubscribeRequest, type SubscribeResult, subscribe } from './subscribe.ts'
 import { topicsOf } from './topics-store.ts'
 import { unsubscribe } from './unsubscribe.ts'
@@ -54,7 +54,7 @@ export const channelRoutes = implement(areas.channels, {
   },
 
   getSubscriptions: async ({ app, realm: { directory }, user, params }) => {
-    const rows = await subscriptionsOf(app.database.db, user.id)
+    const { rows } = await subscriptionsQuery(user.id).execute(app.database.db)
     const subscriptions = rows.flatMap(({ channel_id, active, ...personal }) => {
       const channel = directory.channels.get(channel_id)
       if (channel === undefined || !active || channel.isArchived) return []

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel } from '../../directory/directory.ts'
+import type { PersonalPart } from '../../directory/personal-part.ts'
 import { loadChannels } from '../../directory/store.ts'
-import type { PersonalPart } from './present.ts'
 
 /** What is decided about a channel before it exists. */
 export type NewChannel = Pick<
@@ -165,11 +165,8 @@ export interface OwnSubscription extends PersonalPart {
 }
 
 /** Everything a person is or was subscribed to. */
-export async function subscriptionsOf(db: Db, userId: number): Promise<OwnSubscription[]> {
-  const { rows } = await sql<OwnSubscription>`
-    select channel_id, active, ${personal} from subscription where user_id = ${userId}`.execute(db)
-  return rows
-}
+export const subscriptionsQuery = (userId: number) =>
+  sql<OwnSubscription>`(select channel_id, active, ${personal} from subscription where user_id = ${userId})`
 
 /** False when the person is not subscribed. */
 export async function setPersonal(

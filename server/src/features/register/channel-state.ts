@@ -1,12 +1,13 @@
 import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../directory/directory.ts'
 import { mayKnow } from '../../directory/permissions.ts'
+import { type PersonalPart, presentPersonal } from '../../directory/personal-part.ts'
 import { JsonBytes } from '../../http/json-text.ts'
 import { defaultsInSight } from '../channels/default-channels.ts'
-import { byName, maySeeSubscribers, type PersonalPart, presentPersonal } from '../channels/present.ts'
+import { maySeeSubscribers } from '../channels/present.ts'
 import type { OwnSubscription } from '../channels/store.ts'
 import { groupsInSight } from '../default-channel-groups/present.ts'
-import { channelText, subscribersText, withFields } from './channel-texts.ts'
+import { channelBytes, channelsByName, channelText, type Subscribers, withFields } from './channel-texts.ts'
 import type { ToldState } from './request.ts'
 
 interface View {
@@ -17,10 +18,17 @@ interface View {
 
 /** Fetch type `stream`. */
 export function channelState(directory: Directory, view: View): ToldState {
-  return { streams: listOf(knownTo(directory, view).map((channel) => channelText(directory, channel))) }
+  const known = knownTo(directory, view)
+  return { streams: listOf(known.map((channel) => channelBytes(directory, channel, 'unasked'))) }
 }
 
-const listOf = (texts: readonly string[]) => new JsonBytes(`[${texts.join(',')}]`)
+const [open, comma, close] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
+
+/** Copying bytes costs a tenth of writing text anew. */
+function listOf(items: readonly Buffer[]): JsonBytes {
+  const parts = items.flatMap((item, n) => (n === 0 ? [item] : [comma, item]))
+  return new JsonBytes(Buffer.concat([open, ...parts, close]))
+}
 
 /** Fetch type `default_streams`. */
 export const defaultChannelState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
@@ -40,21 +48,22 @@ export function subscriptionState(
 ): ToldState {
   const own = new Map(rows.map((row) => [row.channel_id, row]))
   const lists = {
-    subscriptions: [] as string[],
-    unsubscribed: [] as string[],
-    never_subscribed: [] as string[],
+    subscriptions: [] as Buffer[],
+    unsubscribed: [] as Buffer[],
+    never_subscribed: [] as Buffer[],
   }
   for (const channel of knownTo(directory, view)) {
     const row = own.get(channel.id)
-    const shown = withSubscribers(directory, channel, view)
+    const subscribers = subscribersFor(directory, channel, view)
     if (row === undefined) {
-      lists.never_subscribed.push(shown)
+      lists.never_subscribed.push(channelBytes(directory, channel, subscribers))
       continue
     }
+    const shown = channelText(directory, channel, subscribers)
     const { channel_id: _, active, ...personal } = row
     const filled = JSON.stringify(fillIn(presentPersonal(personal), view))
     const list = active ? lists.subscriptions : lists.unsubscribed
-    list.push(withFields(shown, filled.slice(1, -1)))
+    list.push(Buffer.from(withFields(shown, filled.slice(1, -1))))
   }
   return {
     subscriptions: listOf(lists.subscriptions),
@@ -63,18 +72,15 @@ export function subscriptionState(
   }
 }
 
-function withSubscribers(directory: Directory, channel: Channel, view: View): string {
-  const shown = channelText(directory, channel)
-  if (!view.includeSubscribers) return shown
-  const ids = maySeeSubscribers(directory, view.viewer, channel) ? subscribersText(directory, channel) : '[]'
-  return withFields(shown, `"subscribers":${ids}`)
+function subscribersFor(directory: Directory, channel: Channel, view: View): Subscribers {
+  if (!view.includeSubscribers) return 'unasked'
+  return maySeeSubscribers(directory, view.viewer, channel) ? 'shown' : 'hidden'
 }
 
 function knownTo(directory: Directory, { viewer, capabilities }: View): Channel[] {
-  return [...directory.channels.values()]
+  return channelsByName(directory)
     .filter((channel) => capabilities.archived_channels || !channel.isArchived)
     .filter((channel) => mayKnow(directory, viewer, channel))
-    .sort(byName)
 }
 
 /** Clients that do not know "as in the settings" are told what the settings say. */

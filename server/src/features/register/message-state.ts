@@ -1,7 +1,7 @@
 import type { InitialState, UnreadMessages } from '@loquat/contract'
 import { caseless, type Directory, type User } from '../../directory/directory.ts'
-import { isMention } from '../messages/flag-bits.ts'
-import { toWire } from '../messages/topics.ts'
+import { toWire } from '../../directory/topics.ts'
+import { isMention } from '../../events/flag-bits.ts'
 import type { ConversationRow, UnreadRow } from '../reading/flags-store.ts'
 
 export const mostUnread = 50_000

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { together } from '../../db/together.ts'
 import { positionQuery } from '../../events/store.ts'
 import { wordsQuery } from '../alert-words/store.ts'
-import { subscriptionsOf } from '../channels/store.ts'
+import { subscriptionsQuery } from '../channels/store.ts'
 import { draftsOf } from '../drafts/store.ts'
 import { mutedUsersQuery } from '../muted-users/store.ts'
 import { stepsQuery } from '../onboarding/store.ts'
@@ -32,16 +32,16 @@ export async function loadPersonal(db: Db, realmId: number, request: StateReques
     steps: wanted('onboarding_steps') ? stepsQuery(db, id) : undefined,
     topics: wanted('user_topic') || wantsMutedTopics(request) ? policiesQuery(db, id) : undefined,
     mutedUsers: wanted('muted_users') ? mutedUsersQuery(db, id) : undefined,
+    subscriptions: wanted('subscription') ? subscriptionsQuery(id) : undefined,
+    conversations: wanted('recent_private_conversations')
+      ? recentConversations(id, directMessagesForRecent)
+      : undefined,
   })
   const unread = wantsUnread ? await listUnread(db, id, mostUnread) : undefined
   return {
     ...lists,
-    subscriptions: wanted('subscription') ? await subscriptionsOf(db, id) : undefined,
     unread,
     userSets: unread && (await userSetsOf(db, [...new Set(unread.map((row) => row.recipientId))])),
-    conversations: wanted('recent_private_conversations')
-      ? await recentConversations(db, id, directMessagesForRecent)
-      : undefined,
     drafts: wanted('drafts') ? await draftsOf(db, id, maxDraftsFetched) : undefined,
     scheduled: wanted('scheduled_messages') ? await scheduledOf(db, id) : undefined,
     presences: wanted('presence') ? await presencesFor(db, realmId, request) : undefined,

@@ -3,11 +3,10 @@ import type { App } from '../../app.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { spectator } from '../../directory/spectator.ts'
 import { JsonBytes } from '../../http/json-text.ts'
-import { byName } from '../channels/present.ts'
 import { pickColor } from '../channels/rules.ts'
 import { presentEmojis } from '../custom-emoji/present.ts'
 import { presentRegisteredUser } from '../users/present.ts'
-import { channelText, subscribersText, withFields } from './channel-texts.ts'
+import { channelsByName, channelText, withFields } from './channel-texts.ts'
 import { organizationState } from './organization-state.ts'
 import { groupState, legacySettingsState, peopleState, settingsState } from './people-state.ts'
 import { realmState } from './realm-state.ts'
@@ -111,17 +110,11 @@ function people(app: App, directory: Directory, viewer: User, { externalAvatar }
 /** All web-public channels, as if subscribed to. */
 function channels(directory: Directory, { includeSubscribers }: StateRequest): ToldState {
   const used = new Set<string>()
-  const texts = [...directory.channels.values()]
+  const texts = channelsByName(directory)
     .filter((channel) => channel.isWebPublic && !channel.isArchived)
-    .sort(byName)
     .map((channel) => {
-      const text = withFields(
-        channelText(directory, channel),
-        JSON.stringify(personal(channel, used)).slice(1, -1),
-      )
-      return includeSubscribers
-        ? withFields(text, `"subscribers":${subscribersText(directory, channel)}`)
-        : text
+      const text = channelText(directory, channel, includeSubscribers ? 'shown' : 'unasked')
+      return withFields(text, JSON.stringify(personal(channel, used)).slice(1, -1))
     })
   return {
     subscriptions: new JsonBytes(`[${texts.join(',')}]`),

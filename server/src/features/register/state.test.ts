@@ -58,7 +58,9 @@ describe('state and events', () => {
       () => alice.api.subscribe({ ...named('general'), principals: ids(...cast) }),
       () => post(mona, 'general', 'Again'),
     ]
-    for (const step of steps) await expectAllToKeepUp(cast, step)
+    await expectAllToKeepUp(cast, async () => {
+      for (const step of steps) await step()
+    })
   })
 
   it('are one cut, however much happens while somebody registers', async () => {
