@@ -12,6 +12,7 @@ import type { BotColumns, BotTables } from './tables/bots.ts'
 import type { ExportTables } from './tables/exports.ts'
 import type { ExternalIdentityTables } from './tables/external-identities.ts'
 import type { InvitationTables } from './tables/invitations.ts'
+import type { LinkPreviewTables } from './tables/link-previews.ts'
 import type { MissedMessageTables } from './tables/missed-messages.ts'
 import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
 import type { RealmPictures } from './tables/pictures.ts'
@@ -24,6 +25,7 @@ export interface Tables
     ExportTables,
     ExternalIdentityTables,
     InvitationTables,
+    LinkPreviewTables,
     MissedMessageTables,
     OrganizationTables,
     SessionTables,

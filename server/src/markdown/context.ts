@@ -77,10 +77,14 @@ export interface UploadedImage {
   transcoded?: string
 }
 
+/** What a website says of itself: plain texts, and addresses of the web. */
 export interface WebsiteCard {
   title: string
   description: string
+  /** Empty: there is none, and then no card either. */
   image: string
+  /** What is shown in place of a card: a picture, or a film that this HTML plays. */
+  embed?: { title: string; image: string; html?: string }
 }
 
 /** A context in which nothing has a name. Tests and descriptions start from it. */

@@ -17,6 +17,8 @@ describe('the configuration', () => {
       uploadLimit: 100,
       uploadQuota: null,
       webPublicChannels: true,
+      linkPreviews: true,
+      allowPrivateCallbacks: false,
       exportLimits: { messages: 250_000, bytes: 20 * 2 ** 30 },
       mailFrom: 'Loquat <noreply@loquat.invalid>',
       invitationMinutes: 14_400,
@@ -39,6 +41,8 @@ describe('the configuration', () => {
       LOQUAT_URL: 'https://chat.orchard.example/',
       LOQUAT_RATE_LIMITS: 'off',
       WEB_PUBLIC_STREAMS_ENABLED: 'false',
+      LOQUAT_LINK_PREVIEWS: 'off',
+      LOQUAT_ALLOW_PRIVATE_CALLBACKS: 'true',
       LOQUAT_LOG_LEVEL: 'debug',
     })
     expect(config).toMatchObject({
@@ -51,6 +55,8 @@ describe('the configuration', () => {
       url: 'https://chat.orchard.example',
       rateLimits: false,
       webPublicChannels: false,
+      linkPreviews: false,
+      allowPrivateCallbacks: true,
       logLevel: 'debug',
     })
   })

@@ -21,6 +21,10 @@ export interface Config extends LoginConfig, UploadConfig {
   invitationMinutes: number
   rateLimits: boolean
   webPublicChannels: boolean
+  /** Pages that messages link to may be fetched, where an organization wants that. */
+  linkPreviews: boolean
+  /** Addresses that people write may lead into the own network: previews of links and outgoing webhooks. */
+  allowPrivateCallbacks: boolean
   /** Up to which size organizations are exported at the request of an administrator; larger ones from the shell. */
   exportLimits: { messages: number; bytes: number }
   logLevel: string
@@ -96,6 +100,8 @@ export function configFrom(env: Env): Config {
     invitationMinutes,
     rateLimits: choice('LOQUAT_RATE_LIMITS', 'on', 'off', true),
     exportLimits: { messages: 250_000, bytes: 20 * 2 ** 30 },
+    linkPreviews: choice('LOQUAT_LINK_PREVIEWS', 'on', 'off', true),
+    allowPrivateCallbacks: choice('LOQUAT_ALLOW_PRIVATE_CALLBACKS', 'true', 'false', false),
     webPublicChannels: choice('WEB_PUBLIC_STREAMS_ENABLED', 'true', 'false', true),
     logLevel,
     checkReplies: false,

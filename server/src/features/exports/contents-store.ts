@@ -135,6 +135,7 @@ export const leftOut: Record<string, 'secret' | 'passing' | 'derived'> = {
   departure: 'passing',
   realm_export: 'passing',
   resumable_upload: 'passing',
+  link_preview: 'passing',
   // What follows from the rest.
   channel_traffic: 'derived',
   traffic_counted: 'derived',

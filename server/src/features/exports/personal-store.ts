@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 import type { Section } from './contents-store.ts'
 
 const personal = (

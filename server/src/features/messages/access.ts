@@ -1,8 +1,8 @@
 import { type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
 import { isSpectator } from '../../directory/spectator.ts'
+import { bits } from '../../events/flag-bits.ts'
 import type { Relation } from '../reading/flags-store.ts'
-import { bits } from './flag-bits.ts'
 
 /** Whether the message is part of the reader's own history: received, or added to it later. */
 export const isInHistory = ({ received, flags }: Relation) =>

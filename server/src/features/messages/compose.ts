@@ -1,5 +1,7 @@
 import type { App } from '../../app.ts'
+import type { Db } from '../../db/database.ts'
 import type { Directory, User } from '../../directory/directory.ts'
+import { bits } from '../../events/flag-bits.ts'
 import { linkifiersIn } from '../../markdown/directory-context.ts'
 import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
@@ -9,7 +11,6 @@ import { formOf, widgetOf } from '../submessages/widgets.ts'
 import { type RenderedWithFiles, renderWithFiles } from '../uploads/render.ts'
 import { avatarUrl, mayOmitAvatar } from '../users/present.ts'
 import { isMeMessage } from './content.ts'
-import { bits } from './flag-bits.ts'
 import { assertMayMention, mentionedBots, mentionFlags, receiverTest, type Surroundings } from './mentions.ts'
 import type { Draft } from './outbox.ts'
 import type { Place } from './place.ts'
@@ -26,6 +27,8 @@ export interface Composition {
   /** A widget that the sender spells out, as JSON. */
   widgetContent?: string | undefined
   echo?: Draft['event']['echo']
+  /** The transaction, where one has moved messages: links to topics lead to what they are now. */
+  within?: Db
 }
 
 /** A message that may be sent, and whom of its receivers it names. */
@@ -44,7 +47,7 @@ export async function compose(
 ): Promise<Composed> {
   const { directory } = realm
   const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
-  const rendered = await renderWithFiles(app, realm, sender, what.content)
+  const rendered = await renderWithFiles(app, realm, sender, what.content, { db: what.within })
   const where = await surroundingsOf(app, place, rendered, sender)
   await realm.decide(() => assertMayMention(directory, sender, rendered.mentions, where))
   const widget = form ?? widgetOf(what.content)
@@ -103,6 +106,7 @@ function draftOf(
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
     attachments: rendered.attachments,
+    previewLinks: rendered.previewLinks,
     channelWildcard,
     client: what.clientName,
     sentAt,

@@ -1,6 +1,6 @@
 import { maxMessageLength, refuse } from '@loquat/contract'
+import { fromWire, truncateTopic } from '../../directory/topics.ts'
 import { badCharacterAt, firstCharacters, isLongerThan, trim, trimEnd } from '../../text.ts'
-import { fromWire, truncateTopic } from './topics.ts'
 
 const truncationNotice = '\n[message truncated]'
 

@@ -2,7 +2,7 @@ import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../directory/directory.ts'
 import { membersOf } from '../../directory/groups.ts'
 import { mayInGroup, mayInRealm } from '../../directory/permissions.ts'
-import { bits } from './flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 import type { RenderedContent } from './render-content.ts'
 
 /** From how many people on a wildcard needs permission. */

@@ -21,6 +21,7 @@ export async function postNotice(
   const { draft } = await compose(app, realm, bot, inChannel(where.channel, where.topic), {
     content,
     clientName: 'Internal',
+    within: tx.db,
   })
   const read = [...new Set([...draft.readBy, ...readBy])].filter((id) => where.channel.subscribers.has(id))
   await storeWithin(tx, [{ ...draft, readBy: read, event: { ...draft.event, read_by: read } }])

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Audience } from '../../events/audience.ts'
 import { LoggedEvent, type LoggedMessage } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { orderPreviews } from '../link-previews/jobs.ts'
 import { claim, settled } from '../uploads/claims.ts'
 import type { Attachment } from '../uploads/store.ts'
 import { type DraftRow, idPlace, insertMessages, insertWithin, type Stored } from './send-store.ts'
@@ -20,6 +21,8 @@ export interface Draft extends Omit<DraftRow, 'payload' | 'audience'> {
   also: number[]
   /** Uploaded files that it links to. One that has any is stored in a transaction of its own. */
   attachments: readonly Attachment[]
+  /** Pages that it links to and that are to be shown. With any it has a transaction of its own too. */
+  previewLinks: readonly string[]
 }
 
 interface Waiting {
@@ -103,8 +106,9 @@ export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<S
   const stored = await insertWithin(tx, drafts.map(toRow))
   tx.wrote(stored.map((place, n) => toEvent(drafts[n]!, place)))
   for (const [n, { id }] of stored.entries()) {
-    const { senderId, attachments } = drafts[n]!
+    const { senderId, attachments, previewLinks } = drafts[n]!
     await claim(tx, { id, senderId }, attachments)
+    await orderPreviews(tx, id, previewLinks)
   }
   return stored
 }

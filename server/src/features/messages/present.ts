@@ -2,16 +2,16 @@ import type { EditHistoryEntry, FetchedMessage, Participant } from '@loquat/cont
 import { mayAccess } from '../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { isSpectator } from '../../directory/spectator.ts'
+import { toWire } from '../../directory/topics.ts'
+import { unknownPerson } from '../../directory/unknown-person.ts'
+import { flagNames } from '../../events/flag-bits.ts'
 import { senderOf } from '../../events/strangers.ts'
 import { linkifiersIn } from '../../markdown/directory-context.ts'
 import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { systemSubdomain } from '../../realms/realms.ts'
-import { unknownPerson } from '../users/placeholder.ts'
 import { apiEmail, avatarUrl, mayOmitAvatar } from '../users/present.ts'
 import { isMeMessage } from './content.ts'
-import { flagNames } from './flag-bits.ts'
-import { toWire } from './topics.ts'
 
 /** Sender fields as they are now, not as they were when the message was sent. */
 export function presentSender(directory: Directory, sender: User) {

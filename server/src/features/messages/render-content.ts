@@ -12,18 +12,22 @@ export interface RenderedContent {
   hasImage: boolean
   /** Paths of uploaded files that it links to, whether they exist or not. */
   uploads: string[]
+  /** Pages that it links to and that are to be shown; none unless the organization wants that. */
+  previewLinks: string[]
 }
+
+/** What is not in the directory, and was looked up for this text. */
+export type Known = Partial<Pick<RenderContext, 'uploadedImage' | 'websiteCard' | 'oldestMessageIn'>>
 
 /** Refused when a limit is passed. Of the text nothing is said: logs are no place for it. */
 export function renderContent(
   directory: Directory,
   sender: User,
   content: string,
-  known: Pick<RenderContext, 'uploadedImage'> | undefined = undefined,
+  known: Known = {},
 ): RenderedContent {
   try {
-    const context = contextFor(directory, sender)
-    return renderMessage(content, known === undefined ? context : { ...context, ...known })
+    return renderMessage(content, { ...contextFor(directory, sender), ...known })
   } catch (error) {
     if (error instanceof RenderFailure) throw refuse('BadRequest', error.message)
     throw error

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Channel } from '../../directory/directory.ts'
-import { bits } from './flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 
 /** The messages of a topic, as a condition on m. */
 export const inTopic = (channel: Channel, topic: string) =>
@@ -30,6 +30,24 @@ export async function hasVisibleMessage(
       select from message m where ${inTopic(channel, topic)} and ${visibleTo(channel, userId)}
     ) as found`.execute(db)
   return rows[0]?.found === true
+}
+
+/** Of each topic the oldest message that the person sees, in the order given. */
+export async function oldestVisible(
+  db: Db,
+  topics: readonly { channel: Channel; topic: string }[],
+  userId: number,
+): Promise<(number | null)[]> {
+  const each = topics.map(
+    ({ channel, topic }, n) => sql`
+      select ${n}::integer as n, (
+        select m.id from message m where ${inTopic(channel, topic)} and ${visibleTo(channel, userId)}
+        order by m.id limit 1
+      ) as id`,
+  )
+  const { rows } = await sql<{ id: number | null }>`
+    ${sql.join(each, sql` union all `)} order by n`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 /** Everyone who sent something in the topic or reacted to something in it. */

@@ -2,24 +2,23 @@ import type { RenderContext, WebsiteCard } from '../context.ts'
 import { inline, type Node } from '../tree.ts'
 import { webAddress } from './media.ts'
 
-/** The card of a website. All of it comes from that site, so all of it is text or an attribute. */
-export function websiteCard(href: string, card: WebsiteCard, context: RenderContext): Node {
-  const image = webAddress(card.image) === undefined ? '' : (context.proxied?.(card.image) ?? card.image)
+/** The card of a website; none without a picture. All of it comes from that site, so all of it is text or an attribute. */
+export function websiteCard(href: string, card: WebsiteCard, context: RenderContext): Node | undefined {
+  if (webAddress(card.image) === undefined) return undefined
+  const title = literal(card.title)
   return inline(
     'div',
     [
       inline('a', [], {
         class: 'message_embed_image',
         href,
-        style: `background-image: url("${escapeCss(image)}")`,
+        style: literal(`background-image: url("${escapeCss(proxied(card.image, context))}")`),
       }),
       inline(
         'div',
         [
-          inline('div', [inline('a', [card.title], { href, title: card.title })], {
-            class: 'message_embed_title',
-          }),
-          inline('div', [card.description], { class: 'message_embed_description' }),
+          inline('div', [inline('a', [title], { href, title })], { class: 'message_embed_title' }),
+          inline('div', [literal(card.description)], { class: 'message_embed_description' }),
         ],
         { class: 'data-container' },
       ),
@@ -27,6 +26,27 @@ export function websiteCard(href: string, card: WebsiteCard, context: RenderCont
     { class: 'message_embed' },
   )
 }
+
+/** A picture or film that a website offers. The HTML that plays it is a value that clients may use, never part of ours. */
+export function siteEmbed(href: string, { embed }: WebsiteCard, context: RenderContext): Node | undefined {
+  if (embed === undefined || webAddress(embed.image) === undefined) return undefined
+  const { title, image, html } = embed
+  const attributes: Record<string, string> =
+    html === undefined ? { href } : { 'data-id': literal(html), href }
+  if (title !== '') attributes.title = literal(title)
+  const picture = inline('img', [], { src: literal(proxied(image, context)) })
+  return inline('div', [inline('a', [picture], attributes)], {
+    class: html === undefined ? 'message_inline_image' : 'embed-video message_inline_image',
+  })
+}
+
+const proxied = (image: string, context: RenderContext) => context.proxied?.(image) ?? image
+
+/**
+ * Text of a website as it is. Of what authors type an entity stays one; here it must not, or an address could end the string
+ * in a style that it stands in.
+ */
+export const literal = (text: string) => text.replace(/&(?=(?:#[0-9]+|#x[0-9a-f]+|[0-9a-z]+);)/gi, '&amp;')
 
 /** For a string in double quotes in a style sheet. */
 const escapeCss = (text: string) => text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\a ')

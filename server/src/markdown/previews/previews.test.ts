@@ -88,7 +88,7 @@ describe('cards of websites', () => {
 
   it('may be fetched for pages of other sites only', () => {
     const source =
-      'https://page.example/a https://chat.example.com/help https://x.com/a/status/1 ftp://f.example/x ' +
+      'https://page.example/a https://chat.example.com/help http://chat.example.com/help https://x.com/a/status/1 ftp://f.example/x ' +
       'https://img.example/p.png https://youtu.be/Ab_1\n\n> https://quoted.example/'
     expect(renderMessage(source, on).previewLinks).toEqual([
       'https://page.example/a',
@@ -113,6 +113,43 @@ describe('cards of websites', () => {
         '<div class="message_embed_description">&lt;script&gt;x()&lt;/script&gt;</div></div></div>',
     )
     expect(problemsIn(html)).toEqual([])
+  })
+
+  it('need a picture, and cannot get out of where they stand', () => {
+    const card = { title: 'Figs', description: '', image: '' }
+    const html = (image: string) =>
+      renderMessage('https://page.example/a', { ...on, websiteCard: () => ({ ...card, image }) }).html
+    for (const image of ['', 'javascript:x', 'data:image/png,x']) expect(html(image)).not.toContain('embed')
+    // An entity in the address would be a quotation mark to whoever reads the attribute.
+    for (const mark of ['&quot;', '&#34;', '&#x22;', '&QUOT;']) {
+      expect(html(`https://page.example/${mark});color:red`)).toContain(
+        `style="background-image: url(&quot;https://page.example/${mark.replace('&', '&amp;')});color:red&quot;)"`,
+      )
+    }
+    expect(html('https://page.example/?a=1&b=2')).toContain('?a=1&amp;b=2&quot;)')
+  })
+
+  it('give way to a picture or film that the site offers', () => {
+    const embed = { title: 'Figs', image: 'https://page.example/a.png' }
+    const shownFor = (html?: string) => {
+      const offered = html === undefined ? embed : { ...embed, html }
+      const websiteCard = () => ({
+        title: '',
+        description: '',
+        image: 'https://page.example/b.png',
+        embed: offered,
+      })
+      return renderMessage('https://page.example/a', { ...on, websiteCard })
+    }
+    const picture = '<img src="https://page.example/a.png"></a></div>'
+    const link = 'href="https://page.example/a" title="Figs"'
+    expect(shownFor().html).toContain(`<div class="message_inline_image"><a ${link}>${picture}`)
+    expect(shownFor().hasImage).toBe(true)
+    const film = shownFor('<i a="&quot;">')
+    expect(film.html).toContain(
+      `<div class="embed-video message_inline_image"><a data-id="&lt;i a=&quot;&amp;quot;&quot;&gt;" ${link}>${picture}`,
+    )
+    expect(problemsIn(film.html)).toEqual([])
   })
 
   it('give a film its title', () => {

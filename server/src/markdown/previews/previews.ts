@@ -1,6 +1,6 @@
 import type { RenderContext } from '../context.ts'
 import { type Element, inline, type Node, textOf } from '../tree.ts'
-import { websiteCard } from './cards.ts'
+import { literal, siteEmbed, websiteCard } from './cards.ts'
 import { type Link, linksIn, uploadOf } from './links.ts'
 import { type Media, mediaOf, webAddress } from './media.ts'
 
@@ -60,8 +60,15 @@ class Previews {
     this.fetchable.push(link.href)
     const card = this.#context.websiteCard(link.href)
     if (card === undefined) return
-    if (media === undefined) this.#root.children.push(websiteCard(link.href, card, this.#context))
-    else if (named === undefined) link.element.children = [`YouTube - ${card.title}`]
+    if (media !== undefined) {
+      if (named === undefined && card.title !== '')
+        link.element.children = [`YouTube - ${literal(card.title)}`]
+      return
+    }
+    const embed = siteEmbed(link.href, card, this.#context)
+    if (embed !== undefined) this.hasImage = true
+    const shown = embed ?? websiteCard(link.href, card, this.#context)
+    if (shown !== undefined) this.#root.children.push(shown)
   }
 
   /** After the paragraph of the link, in its list item, or else at the end of the message. */
@@ -102,7 +109,7 @@ function mediaElement({ frame, href, content, video }: Media, name: string | und
  */
 function isFetchable(href: string, media: Media | undefined, context: RenderContext): boolean {
   const url = webAddress(href)
-  if (url === undefined || url.hostname === '' || url.origin === URL.parse(context.url)?.origin) return false
+  if (url === undefined || url.hostname === '' || url.host === URL.parse(context.url)?.host) return false
   if (media !== undefined) return media.video !== undefined
   const isPost =
     /^(?:www\.|mobile\.)?(?:twitter|x)\.com$/.test(url.hostname) && /\/status(?:es)?\//.test(url.pathname)

@@ -26,7 +26,8 @@ export function withImages(html: string, find: (path: string) => UploadedImage |
 }
 
 /** Whether there is a preview of an image in it, as those see it who search for images. */
-export const showsImage = (html: string) => /<div class="(?:youtube-video )?message_inline_image">/.test(html)
+export const showsImage = (html: string) =>
+  /<div class="(?:(?:youtube|embed)-video )?message_inline_image">/.test(html)
 
 const unescaped = (attribute: string) =>
   attribute.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

@@ -1,0 +1,199 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { isPublicAddress } from './public-address.ts'
+import { type Resolve, resolveAnywhere, resolvePublic } from './resolve.ts'
+
+export interface Outside {
+  method?: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+  /** For all of it: names, connections, redirects and the body. */
+  timeoutMs: number
+  /** Of the body as it is after decompression; what goes beyond is not read. */
+  maxBytes: number
+  /** How many are followed, of requests without a body. Beyond that, and of other requests, they are answers like any other. */
+  redirects?: number
+  /** Addresses of the own network too. */
+  allowPrivate?: boolean
+  /** The body is wanted. Asked when the headers are there; without it a reply is what the headers say. */
+  wants?(reply: OutsideReply): boolean
+  signal?: AbortSignal | undefined
+  /** For tests: names to addresses, and which of them may be reached. */
+  resolve?: Resolve
+  mayReach?(address: string): boolean
+}
+
+export interface OutsideReply {
+  /** Where the answer came from in the end. */
+  url: URL
+  status: number
+  headers: IncomingMessage['headers']
+}
+
+export interface OutsideAnswer extends OutsideReply {
+  body: Buffer
+  /** There was more of the body. */
+  isCut: boolean
+}
+
+/** Why there is no answer: the address may not be reached; it took too long; nobody is there; or it is none that we understand. */
+export type OutsideFailure = 'forbidden' | 'timeout' | 'connection' | 'garbage'
+
+export class OutsideError extends Error {
+  override readonly name = 'OutsideError'
+  readonly failure: OutsideFailure
+
+  constructor(failure: OutsideFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.failure = failure
+  }
+}
+
+const userAgent = 'Mozilla/5.0 (compatible; Loquat)'
+
+/**
+ * Asks a server that somebody else named: the only way out for addresses that people write. The connection goes to an address
+ * that was looked at: names are resolved once per connection, by us, so a name cannot mean another address a moment later. Each
+ * redirect is looked at anew. Throws `OutsideError`.
+ */
+export async function fetchOutside(url: string, options: Outside): Promise<OutsideAnswer> {
+  const limits = [AbortSignal.timeout(options.timeoutMs), ...(options.signal ? [options.signal] : [])]
+  const signal = AbortSignal.any(limits)
+  try {
+    let target = checkedUrl(url)
+    let headers = options.headers ?? {}
+    for (let left = options.body === undefined ? (options.redirects ?? 0) : 0; ; left--) {
+      const response = await send(target, headers, options, signal)
+      const next = left > 0 ? redirectOf(response, target) : undefined
+      if (next === undefined) return await answerOf(response, target, options)
+      response.destroy()
+      // What was told to one site is not for another.
+      if (next.origin !== target.origin) headers = withoutSecrets(headers)
+      target = next
+    }
+  } catch (error) {
+    throw asFailure(error, limits[0]!)
+  }
+}
+
+function checkedUrl(text: string | URL): URL {
+  const url = URL.parse(String(text))
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
+    throw new OutsideError('forbidden', 'Only http and https addresses can be asked.')
+  }
+  return url
+}
+
+function send(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  options: Outside,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const isReachable = options.mayReach ?? (options.allowPrivate ? () => true : isPublicAddress)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // Nothing is looked up for a host that is an address.
+  if (isIP(host) !== 0 && !isReachable(host)) throw forbidden(host)
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const request: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+    method: options.method ?? 'GET',
+    headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br', ...headers },
+    // A connection of its own, closed afterwards: one that is shared was looked at for somebody else.
+    agent: false,
+    lookup: lookupAmong(
+      options.resolve ?? (options.allowPrivate ? resolveAnywhere : resolvePublic),
+      isReachable,
+    ),
+    signal,
+  })
+  request.on('response', resolve).on('error', reject)
+  // Another protocol is not what was asked for.
+  request.on('upgrade', (_, socket) => socket.destroy(new OutsideError('garbage', 'No HTTP answer came.')))
+  request.on('close', () => reject(new OutsideError('connection', 'The connection was closed.')))
+  request.end(options.body)
+  return promise
+}
+
+/** Resolves a name for a connection, to those of its addresses that may be reached. */
+function lookupAmong(resolve: Resolve, isReachable: (address: string) => boolean): LookupFunction {
+  return (host, { all }, done) => {
+    resolve(host).then(
+      (found) => {
+        const reachable = found.filter(({ address }) => isReachable(address))
+        const [first] = reachable
+        if (first === undefined) done(forbidden(host), '')
+        else if (all) done(null, reachable)
+        else done(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => done(error, ''),
+    )
+  }
+}
+
+const forbidden = (host: string) =>
+  new OutsideError('forbidden', `${host} is not an address of the internet, and others may not be asked.`)
+
+function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined
+  const next = URL.parse(headers.location, from.href)
+  if (next === null) throw new OutsideError('garbage', 'It redirects to no address.')
+  return checkedUrl(next)
+}
+
+const withoutSecrets = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(?:authorization|cookie)$/i.test(name)))
+
+async function answerOf(response: IncomingMessage, url: URL, options: Outside): Promise<OutsideAnswer> {
+  const reply = { url, status: response.statusCode ?? 0, headers: response.headers }
+  try {
+    if (options.wants?.(reply) === false) return { ...reply, body: Buffer.alloc(0), isCut: false }
+    return { ...reply, ...(await readAtMost(response, options.maxBytes)) }
+  } finally {
+    response.destroy()
+  }
+}
+
+/** Little is decompressed ahead of what is kept, so a small body cannot become a large one. */
+async function readAtMost(
+  response: IncomingMessage,
+  maxBytes: number,
+): Promise<Pick<OutsideAnswer, 'body' | 'isCut'>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of decoded(response) as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size > maxBytes) break
+  }
+  return { body: Buffer.concat(chunks).subarray(0, maxBytes), isCut: size > maxBytes }
+}
+
+function decoded(response: IncomingMessage): Readable {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const decompress = {
+    gzip: createGunzip,
+    'x-gzip': createGunzip,
+    deflate: createInflate,
+    br: createBrotliDecompress,
+  }[encoding]
+  if (decompress !== undefined) {
+    const stream = decompress()
+    response.on('error', (error) => stream.destroy(error))
+    response.on('aborted', () => stream.destroy(new OutsideError('connection', 'The connection was closed.')))
+    return response.pipe(stream)
+  }
+  if (encoding === 'identity' || encoding === '') return response
+  throw new OutsideError('garbage', 'The answer is in an encoding that was not asked for.')
+}
+
+function asFailure(error: unknown, timeout: AbortSignal): unknown {
+  if (timeout.aborted) return new OutsideError('timeout', 'It took too long.', { cause: error })
+  if (error instanceof OutsideError || !(error instanceof Error)) return error
+  if (error.name === 'AbortError') return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  const isGarbage = code.startsWith('HPE_') || code.startsWith('Z_') || code.startsWith('ERR_')
+  return new OutsideError(isGarbage ? 'garbage' : 'connection', 'It did not answer.', { cause: error })
+}
