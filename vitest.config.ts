@@ -7,6 +7,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // Every test brings a world of its own, so files need not be kept apart; importing once saves a third.
     isolate: false,
-    maxWorkers: 2,
+    // One more than the cores we count on: tests of whole processes mostly wait.
+    maxWorkers: 3,
   },
 })

@@ -34,7 +34,8 @@ export async function benchMemory(): Promise<Line[]> {
 
 const mb = (kilobytes: number) => Math.round(kilobytes / 1_024)
 
-async function pss(pid: number): Promise<number> {
+/** The memory of a process in kilobytes. */
+export async function pss(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0)
 }

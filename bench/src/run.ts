@@ -3,6 +3,7 @@ import { benchDeliver } from './deliver.ts'
 import { benchLarge } from './large.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
+import { benchParked } from './parked.ts'
 import { benchRegister } from './register.ts'
 import { type Line, printTable } from './report.ts'
 import { benchSend } from './send.ts'
@@ -19,12 +20,13 @@ const benches: Record<string, () => Promise<Line[]>> = {
   subscribe: benchSubscribe,
   register: benchRegister,
   markdown: benchMarkdown,
+  parked: benchParked,
   large: benchLarge,
   chaos: benchChaos,
 }
 
 /** Take minutes; run when they are asked for. */
-const onlyByName = ['large', 'chaos']
+const onlyByName = ['parked', 'large', 'chaos']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))

@@ -8,9 +8,10 @@ export type PathKind = 'int' | 'text' | 'path'
 type PathSpec = Readonly<Record<string, PathKind>>
 
 /**
- * Who may call: an account, anybody, or an account and whoever looks without one, where the organization lets them.
+ * Who may call: an account, anybody, or an account and whoever looks without one, where the organization lets them. With
+ * `key` the parameter `api_key` says which account: whoever calls can be given an address and nothing else.
  */
-export type Auth = 'user' | 'none' | 'spectator'
+export type Auth = 'user' | 'none' | 'spectator' | 'key'
 
 /** Roles and kinds of account refused before parameters are even looked at. */
 export type Gate = 'human' | 'member' | 'not-guest' | 'admin' | 'owner'
@@ -43,6 +44,8 @@ interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec,
    * reads the body itself.
    */
   files?: FileLimits | 'streamed'
+  /** The parameter that a body is which is no form. Without it such a body is not looked at. */
+  jsonBody?: string
   /** Success is a redirection (302). The typed client tells where it led; then the reply is `{ url }`. */
   redirects?: boolean
 }
@@ -68,6 +71,7 @@ export interface Endpoint<
   readonly errors: readonly ErrorName[]
   readonly openToWebhookBots: boolean
   readonly files: FileLimits | 'streamed' | undefined
+  readonly jsonBody: string | undefined
   readonly redirects: boolean
 }
 
@@ -98,6 +102,7 @@ export function endpoint<
     errors: spec.errors ?? [],
     openToWebhookBots: spec.openToWebhookBots ?? false,
     files: spec.files,
+    jsonBody: spec.jsonBody,
     redirects: spec.redirects ?? false,
   }
 }

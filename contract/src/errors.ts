@@ -41,6 +41,13 @@ export const errorTable = {
   BadImage: { code: 'BAD_IMAGE', status: 400, extra: {} },
   PayloadTooLarge: { code: 'PAYLOAD_TOO_LARGE', status: 413, extra: {} },
   UnsupportedMediaType: { code: 'UNSUPPORTED_MEDIA_TYPE', status: 415, extra: {} },
+  InvalidJson: { code: 'INVALID_JSON', status: 400, extra: {} },
+  PayloadAnomalous: {
+    code: 'ANOMALOUS_WEBHOOK_PAYLOAD',
+    status: 400,
+    extra: { webhook_name: z.string() },
+  },
+  EventHeaderMissing: { code: 'MISSING_HTTP_EVENT_HEADER', status: 400, extra: { header: z.string() } },
   RateLimitHit: { code: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': z.number() } },
   InternalError: { code: 'INTERNAL_ERROR', status: 500, extra: {} },
   Unavailable: { code: 'UNAVAILABLE', status: 503, extra: {} },

@@ -9,6 +9,7 @@ import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
 import * as exportEndpoints from './endpoints/exports.ts'
 import * as externalLoginEndpoints from './endpoints/external-login.ts'
+import * as integrationEndpoints from './endpoints/integrations.ts'
 import * as invitationEndpoints from './endpoints/invitations.ts'
 import * as linkifierEndpoints from './endpoints/linkifiers.ts'
 import * as messageChangeEndpoints from './endpoints/message-changes.ts'
@@ -107,6 +108,9 @@ export const areas = {
     getBotStorage: botEndpoints.getBotStorage,
     updateBotStorage: botEndpoints.updateBotStorage,
     clearBotStorage: botEndpoints.clearBotStorage,
+  },
+  integrations: {
+    postToIntegration: integrationEndpoints.postToIntegration,
   },
   profileFields: {
     getProfileFields: profileFieldEndpoints.getProfileFields,
@@ -308,6 +312,7 @@ export const endpoints = {
   ...areas.users,
   ...areas.invitations,
   ...areas.bots,
+  ...areas.integrations,
   ...areas.profileFields,
   ...areas.presence,
   ...areas.userStatus,
@@ -385,6 +390,7 @@ export * from './endpoints/alert-words.ts'
 export * from './endpoints/channels.ts'
 export * from './endpoints/default-channel-groups.ts'
 export * from './endpoints/events.ts'
+export * from './endpoints/integrations.ts'
 export * from './endpoints/messages.ts'
 export * from './endpoints/profile-fields.ts'
 export * from './endpoints/user-groups.ts'

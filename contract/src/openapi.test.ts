@@ -87,10 +87,10 @@ describe('the OpenAPI document', () => {
       const { responses, security } = operationOf(endpoint)
       const success = endpoint.redirects ? '302' : '200'
       expect(Object.keys(responses), name).toEqual(expect.arrayContaining([success, '400', '429']))
-      expect('401' in responses && responses['401']?.description.includes('UNAUTHORIZED')).toBe(
-        endpoint.auth !== 'none',
-      )
-      const expected = { user: undefined, none: [], spectator: [{ basic: [] }, {}] }
+      const denials = responses['401']?.description.split(', ') ?? []
+      expect(denials.includes('UNAUTHORIZED'), name).toBe(['user', 'spectator'].includes(endpoint.auth))
+      expect(denials.includes('INVALID_API_KEY'), name).toBe(endpoint.auth === 'key')
+      const expected = { user: undefined, none: [], spectator: [{ basic: [] }, {}], key: [{ key: [] }] }
       expect(security, name).toEqual(expected[endpoint.auth])
       for (const [status, { description }] of Object.entries(responses)) {
         if (status === success) continue

@@ -33,6 +33,7 @@ export function openApiDocument(serverUrl: string): Json {
     components: {
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'Email address and API key.' },
+        key: { type: 'apiKey', in: 'query', name: 'api_key', description: 'For webhooks of other services.' },
       },
       schemas: Object.fromEntries(
         Object.entries(events).map(([key, event]) => [
@@ -45,7 +46,19 @@ export function openApiDocument(serverUrl: string): Json {
 }
 
 /** What differs from the rule that calls need an account. */
-const security = { user: {}, none: { security: [] }, spectator: { security: [{ basic: [] }, {}] } }
+const security = {
+  user: {},
+  none: { security: [] },
+  spectator: { security: [{ basic: [] }, {}] },
+  key: { security: [{ key: [] }] },
+}
+
+const authErrors: Record<Endpoint['auth'], readonly ErrorName[]> = {
+  user: ['Unauthorized'],
+  none: [],
+  spectator: ['Unauthorized'],
+  key: ['InvalidApiKey', 'UserDeactivated', 'RealmDeactivated'],
+}
 
 function operation(area: string, name: string, endpoint: Endpoint): Json {
   const isGet = endpoint.method === 'GET'
@@ -100,15 +113,12 @@ function formBody(endpoint: Endpoint): Json {
       .map(([name]) => [name, { contentType: 'application/json' }]),
   )
   const type = endpoint.files === undefined ? 'application/x-www-form-urlencoded' : 'multipart/form-data'
-  return { content: { [type]: { schema, encoding } } }
+  const whole = endpoint.jsonBody === undefined ? {} : { 'application/json': { schema: {} } }
+  return { content: { [type]: { schema, encoding }, ...whole } }
 }
 
 function responses(endpoint: Endpoint): Json {
-  const errors = [
-    ...commonErrors,
-    ...endpoint.errors,
-    ...(endpoint.auth === 'none' ? [] : (['Unauthorized'] as const)),
-  ]
+  const errors = [...commonErrors, ...endpoint.errors, ...authErrors[endpoint.auth]]
   const byStatus = Map.groupBy(new Set(errors), (name) => errorTable[name].status)
   return {
     ...(endpoint.redirects

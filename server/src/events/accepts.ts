@@ -1,5 +1,5 @@
 import type { Directory } from '../directory/directory.ts'
-import { isResolved, toWire } from '../features/messages/topics.ts'
+import { isResolved, toWire } from '../directory/topics.ts'
 import type { LoggedEvent, LoggedMessage } from './logged-event.ts'
 import { flagsFor, type Reader } from './serialise.ts'
 
@@ -9,17 +9,9 @@ export function accepts(event: LoggedEvent, reader: Reader): boolean {
   if (eventTypes !== null && !eventTypes.includes(event.body.type)) return false
   // The newer form of the same news, for which the client has asked.
   if (event.body.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false
-  if (!understands(event, reader)) return false
   if (event.body.type !== 'message' || narrow.length === 0) return true
   const message = event.body
   return narrow.every(([operator, operand]) => matches(message, operator, operand, reader))
-}
-
-/** Whether the event is meant for clients that can do what this one can. */
-function understands({ audience }: LoggedEvent, { options }: Reader): boolean {
-  const { capabilities } = options
-  if (audience.with !== undefined && !capabilities[audience.with]) return false
-  return audience.without === undefined || !capabilities[audience.without]
 }
 
 /** A message to a public channel, which queues may follow without their owner being subscribed. */

@@ -1,4 +1,3 @@
-import type { ClientCapabilities } from '@loquat/contract'
 import { knows } from '../directory/access-users.ts'
 import { type Channel, type Directory, isGuest, received } from '../directory/directory.ts'
 
@@ -8,10 +7,12 @@ import { type Channel, type Directory, isGuest, received } from '../directory/di
  * message concerns.
  */
 export type Audience = People & {
-  /** Only clients that can do this, or only those that cannot. */
-  with?: keyof ClientCapabilities
-  without?: keyof ClientCapabilities
+  /** Only clients that know this, or only those that do not. Where an event's shape tells, `adaptation.ts` sees to it. */
+  with?: Marked
+  without?: Marked
 }
+
+export type Marked = 'archived_channels' | 'include_deactivated_groups' | 'user_list_incomplete'
 
 type People =
   | { everyone: true; except?: number[] }

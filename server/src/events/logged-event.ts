@@ -1,7 +1,7 @@
 import type { BodyOf, ChannelObject, EventKey, MessageFlag, MessageObject } from '@loquat/contract'
 import { eventKey } from '@loquat/contract'
+import type { PersonalPart } from '../directory/personal-part.ts'
 import type { Touches } from '../directory/touches.ts'
-import type { PersonalPart } from '../features/channels/present.ts'
 import type { Audience } from './audience.ts'
 
 /** A message in the log holds everything that some client variant of its event needs. */
@@ -60,8 +60,8 @@ export class LoggedEvent {
   readonly body: LogBody
   readonly audience: Audience
   readonly touches: Touches | null
-  /** JSON by client variant, made when first needed; see `serialise.ts`. */
-  readonly variants = new Map<string, string>()
+  /** JSON by client variant, made when first needed; null if such clients are not told. See `serialise.ts`. */
+  readonly variants = new Map<number | string, string | null>()
 
   constructor(seq: number, body: LogBody, audience: Audience, touches: Touches | null) {
     this.seq = seq

@@ -4,36 +4,24 @@ import type { Db } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { accepts, isPublicMessage } from './accepts.ts'
+import { abilitiesOf } from './adaptation.ts'
 import { includes } from './audience.ts'
 import type { Follower } from './follower.ts'
 import type { LoggedEvent } from './logged-event.ts'
+import type { PollRequest, Queue, Reading } from './queue.ts'
 import type { QueueOptions } from './queue-options.ts'
 import { deleteQueue, findQueue, insertQueue, type QueueRow, touchQueue } from './queue-store.ts'
 import { serialise } from './serialise.ts'
 import { readEvents } from './store.ts'
 import { unknownIn } from './strangers.ts'
-import { type Waiter, WaitingRoom } from './waiting-room.ts'
+import { WaitingRoom } from './waiting-room.ts'
 
 /** Activity is written down at most this often; expiry allows for it. */
 export const touchInterval = 30_000
 const mostEventsPerAnswer = 1_000
 const readAtOnce = 500
 
-/** A queue as this process knows it: who reads and how. It holds no events; the client's position is its cursor. */
-interface Queue {
-  readonly row: QueueRow
-  lastActive: number
-  touchedAt: number
-  parked: Waiter | undefined
-}
-
-export interface PollRequest {
-  queueId: string
-  lastEventId: number
-  dontBlock: boolean
-  /** Calls back when the client goes away; returns how to stop caring. */
-  onGone(callback: () => void): () => void
-}
+const leaves = () => false
 
 /** Where a stream of events goes. */
 export interface Sink {
@@ -55,13 +43,17 @@ export class Queues {
   readonly #services: Services
   readonly #follower: () => Follower
   readonly #known = new Map<string, Queue>()
-  readonly #room: WaitingRoom
+  readonly #room: WaitingRoom<Reading>
   #closing = false
 
   constructor(services: Services, follower: () => Follower) {
     this.#services = services
     this.#follower = follower
-    this.#room = new WaitingRoom(follower, services.clock, services.onError)
+    this.#room = new WaitingRoom(follower, services.clock, {
+      textFor: ({ queue }, event) => this.#textFor(queue, event),
+      answer: (reading, events) => this.#answer(reading, events),
+      onError: services.onError,
+    })
   }
 
   async open(
@@ -83,7 +75,7 @@ export class Queues {
     const queue = this.#recall(queueId, userId) ?? (await this.#find(queueId, userId))
     this.#touch(queue)
     // Two polls on one queue: the newer wins.
-    queue.parked?.answer([])
+    this.#dismiss(queue)
 
     await this.#assertIssued(queueId, lastEventId)
     const { found } = await this.#look(queue, lastEventId)
@@ -92,7 +84,8 @@ export class Queues {
       this.#services.metrics.eventsDelivered(found.length)
       return found
     }
-    return await this.#park(queue, request.onGone)
+    // Not waited for here: thousands wait, and each frame that does takes half a kilobyte.
+    return this.#wait(queue, request.onGone, leaves)
   }
 
   /** Hands on events after a position as they come, until the client goes away or another reader takes its place. */
@@ -100,7 +93,7 @@ export class Queues {
     const { queueId, lastEventId } = request
     const queue = this.#recall(queueId, userId) ?? (await this.#find(queueId, userId))
     this.#touch(queue)
-    queue.parked?.answer([])
+    this.#dismiss(queue)
     await this.#assertIssued(queueId, lastEventId)
     let position = lastEventId
     let { found, seen, complete } = await this.#look(queue, position)
@@ -113,7 +106,10 @@ export class Queues {
     }
     // No waiting between the look above and this, or an event could slip through.
     if (this.#isOver) return
-    await this.#attach(queue, request.onGone, sink)
+    await this.#wait(queue, request.onGone, (events) => {
+      this.#touch(queue)
+      return sink.write(events)
+    })
   }
 
   /** Nobody waits any more: the server stops, or the organization was deactivated. */
@@ -155,7 +151,7 @@ export class Queues {
   forget(queueId: string): void {
     const queue = this.#known.get(queueId)
     this.#known.delete(queueId)
-    queue?.parked?.answer([])
+    this.#dismiss(queue)
   }
 
   /** Forgets everything that is not waiting, to be looked up again when asked for. */
@@ -188,7 +184,8 @@ export class Queues {
     const { directory } = this.#follower()
     const addressed = includes(event.audience, userId, directory)
     if (!addressed && !(options.allPublicChannels && isPublicMessage(event, directory))) return undefined
-    const reader = { userId, queueId: id, options, addressed, unknown: unknownIn(event, userId, directory) }
+    const unknown = unknownIn(event, userId, directory)
+    const reader = { userId, queueId: id, options, abilities: queue.abilities, addressed, unknown }
     return accepts(event, reader) ? serialise(event, reader) : undefined
   }
 
@@ -199,59 +196,51 @@ export class Queues {
     return events
   }
 
-  /** Waits for the first events. */
-  async #park(queue: Queue, onGone: PollRequest['onGone']): Promise<string[]> {
-    let answer: string[] = []
-    await this.#wait(queue, onGone, (events) => {
-      answer = events
-      return false
-    })
-    queue.lastActive = this.#services.clock.now()
-    return answer
-  }
-
-  /** Hands on events for as long as the client keeps up. */
-  async #attach(queue: Queue, onGone: PollRequest['onGone'], sink: Sink): Promise<void> {
-    await this.#wait(queue, onGone, (events) => {
-      this.#touch(queue)
-      return sink.write(events)
-    })
-  }
-
   /**
-   * Waits in the room. `take` gets events and says whether to stay for more; no events at all mean that it is over: the
-   * client is gone, another reader came, or the server stops.
+   * Waits in the room until it is over: the client is gone, another reader came, the server stops, or the reader has what it
+   * came for. The promise is of the events it got last.
    */
-  #wait(queue: Queue, onGone: PollRequest['onGone'], take: (events: string[]) => boolean): Promise<void> {
-    const { metrics } = this.#services
-    return new Promise((resolve) => {
-      const answer = (events: string[]) => {
-        if (queue.parked !== waiter) return
-        metrics.eventsDelivered(events.length)
-        if (events.length > 0 && take(events)) {
-          this.#room.stay(waiter)
-          return
-        }
-        stopCaring()
-        queue.parked = undefined
-        this.#room.leave(waiter)
-        metrics.pollAnswered()
-        resolve()
-      }
-      const waiter: Waiter = {
-        userId: queue.row.userId,
-        listensToPublic: queue.row.options.allPublicChannels,
+  #wait(queue: Queue, onGone: PollRequest['onGone'], stays: Reading['stays']): Promise<string[]> {
+    return new Promise((end) => {
+      const { userId, options } = queue.row
+      const reading: Reading = {
+        queue,
+        userId,
+        listensToPublic: options.allPublicChannels,
         since: this.#follower().position,
-        textFor: (event) => this.#textFor(queue, event),
-        answer,
+        patientUntil: 0,
+        stays,
+        end,
+        stopCaring: onGone(() => this.#answer(reading, [])),
       }
       // Another reader may have come while this one was looking.
-      queue.parked?.answer([])
-      queue.parked = waiter
-      const stopCaring = onGone(() => answer([]))
-      this.#room.enter(waiter)
-      metrics.pollParked()
+      this.#dismiss(queue)
+      queue.parked = reading
+      this.#room.enter(reading)
+      this.#services.metrics.pollParked()
     })
+  }
+
+  /** Hands events to a reader who waits. No events at all mean that it is over. */
+  #answer(reading: Reading, events: string[]): void {
+    const { queue } = reading
+    if (queue.parked !== reading) return
+    const { metrics, clock } = this.#services
+    metrics.eventsDelivered(events.length)
+    if (events.length > 0 && reading.stays(events)) {
+      this.#room.stay(reading)
+      return
+    }
+    reading.stopCaring()
+    queue.parked = undefined
+    queue.lastActive = clock.now()
+    this.#room.leave(reading)
+    metrics.pollAnswered()
+    reading.end(events)
+  }
+
+  #dismiss(queue: Queue | undefined): void {
+    if (queue?.parked !== undefined) this.#answer(queue.parked, [])
   }
 
   /** A queue that this process knows and that is alive for certain. */
@@ -275,7 +264,8 @@ export class Queues {
 
   #remember(row: QueueRow): Queue {
     const now = this.#services.clock.now()
-    const queue: Queue = { row, lastActive: now, touchedAt: now, parked: undefined }
+    const abilities = abilitiesOf(row.options)
+    const queue: Queue = { row, abilities, lastActive: now, touchedAt: now, parked: undefined }
     this.#known.set(row.id, queue)
     return queue
   }

@@ -1,6 +1,6 @@
 import { knows } from '../directory/access-users.ts'
 import type { Directory } from '../directory/directory.ts'
-import { type Unknown, unknownPerson } from '../features/users/placeholder.ts'
+import { type Unknown, unknownPerson } from '../directory/unknown-person.ts'
 import type { LogBody, LoggedEvent } from './logged-event.ts'
 
 type Naming = Extract<LogBody, { type: 'reaction' | 'typing' }>

@@ -4,18 +4,23 @@ import { isPublicMessage } from './accepts.ts'
 import { includes, pickFrom } from './audience.ts'
 import type { LoggedEvent } from './logged-event.ts'
 
-/** A poll that waits for an event. */
+/** A poll that waits for an event. There are thousands: what it holds counts. */
 export interface Waiter {
-  userId: number
+  readonly userId: number
   /** Also wants messages of public channels that its owner is not in. */
-  listensToPublic: boolean
+  readonly listensToPublic: boolean
   /** It has looked at everything up to here. */
-  since: number
-  /** The event's text for this poll, unless it does not want it. */
-  textFor(event: LoggedEvent): string | undefined
-  answer(events: string[]): void
+  readonly since: number
   /** When it gets a heartbeat instead. Set by the room. */
-  patientUntil?: number
+  patientUntil: number
+}
+
+/** Whose waiters they are. */
+export interface Host<W> {
+  /** The event's text for a waiter, unless it does not want it. */
+  textFor(waiter: W, event: LoggedEvent): string | undefined
+  answer(waiter: W, events: string[]): void
+  onError(error: unknown): void
 }
 
 interface Source {
@@ -26,40 +31,40 @@ interface Source {
 const heartbeatCheck = 1_000
 
 /** Where polls wait, and are found again by whom an event is for. */
-export class WaitingRoom {
+export class WaitingRoom<W extends Waiter> {
   readonly #source: () => Source
   readonly #clock: Clock
-  readonly #onError: (error: unknown) => void
-  readonly #byUser = new Map<number, Set<Waiter>>()
-  readonly #listeners = new Set<Waiter>()
+  readonly #host: Host<W>
+  readonly #byUser = new Map<number, W[]>()
+  readonly #listeners = new Set<W>()
   #undelivered: LoggedEvent[] = []
   #heart: NodeJS.Timeout | undefined
 
-  constructor(source: () => Source, clock: Clock, onError: (error: unknown) => void) {
+  constructor(source: () => Source, clock: Clock, host: Host<W>) {
     this.#source = source
     this.#clock = clock
-    this.#onError = onError
+    this.#host = host
   }
 
-  enter(waiter: Waiter): void {
+  enter(waiter: W): void {
     this.stay(waiter)
     const others = this.#byUser.get(waiter.userId)
-    if (others === undefined) this.#byUser.set(waiter.userId, new Set([waiter]))
-    else others.add(waiter)
+    if (others === undefined) this.#byUser.set(waiter.userId, [waiter])
+    else others.push(waiter)
     if (waiter.listensToPublic) this.#listeners.add(waiter)
     // One timer for all: thousands of polls come and go with every event.
     this.#heart ??= setInterval(() => this.#beat(), heartbeatCheck).unref()
   }
 
   /** Gives a waiter that got something its full patience again. */
-  stay(waiter: Waiter): void {
+  stay(waiter: W): void {
     waiter.patientUntil = this.#clock.now() + 45_000 + Math.random() * 9_000
   }
 
-  leave(waiter: Waiter): void {
-    const others = this.#byUser.get(waiter.userId)
-    others?.delete(waiter)
-    if (others?.size === 0) this.#byUser.delete(waiter.userId)
+  leave(waiter: W): void {
+    const others = this.#byUser.get(waiter.userId)?.filter((one) => one !== waiter) ?? []
+    if (others.length === 0) this.#byUser.delete(waiter.userId)
+    else this.#byUser.set(waiter.userId, others)
     this.#listeners.delete(waiter)
   }
 
@@ -73,7 +78,7 @@ export class WaitingRoom {
         this.#deliver()
       } catch (error) {
         // What was committed stays committed; whoever waits finds it with the next poll.
-        this.#onError(error)
+        this.#host.onError(error)
       }
     })
   }
@@ -84,20 +89,20 @@ export class WaitingRoom {
   }
 
   #dismiss(): void {
-    for (const waiter of this.#everyone()) waiter.answer([])
+    for (const waiter of this.#everyone()) this.#host.answer(waiter, [])
   }
 
-  #everyone(): Waiter[] {
-    return [...this.#byUser.values()].flatMap((waiters) => [...waiters])
+  #everyone(): W[] {
+    return [...this.#byUser.values()].flat()
   }
 
   #deliver(): void {
     const events = this.#undelivered
     this.#undelivered = []
-    const answers = new Map<Waiter, string[]>()
-    const offer = (waiter: Waiter, event: LoggedEvent) => {
+    const answers = new Map<W, string[]>()
+    const offer = (waiter: W, event: LoggedEvent) => {
       if (event.seq <= waiter.since) return
-      const text = waiter.textFor(event)
+      const text = this.#host.textFor(waiter, event)
       if (text === undefined) return
       const list = answers.get(waiter)
       if (list === undefined) answers.set(waiter, [text])
@@ -114,7 +119,7 @@ export class WaitingRoom {
         }
       }
     }
-    for (const [waiter, texts] of answers) waiter.answer(texts)
+    for (const [waiter, texts] of answers) this.#host.answer(waiter, texts)
     // In a deactivated organization nobody is told anything further.
     if (directory.realm.deactivated) this.#dismiss()
   }
@@ -122,6 +127,8 @@ export class WaitingRoom {
   #beat(): void {
     const now = this.#clock.now()
     const heartbeat = `{"type":"heartbeat","id":${this.#source().position}}`
-    for (const waiter of this.#everyone()) if ((waiter.patientUntil ?? 0) <= now) waiter.answer([heartbeat])
+    for (const waiter of this.#everyone()) {
+      if (waiter.patientUntil <= now) this.#host.answer(waiter, [heartbeat])
+    }
   }
 }

@@ -5,6 +5,7 @@ import { readLeftChannel } from './channels/left-channels.ts'
 import { tellOfSubscriptions } from './channels/subscription-notices.ts'
 import { makeExports } from './exports/jobs.ts'
 import { forgetInvitations, remindOfInvitation } from './invitations/jobs.ts'
+import { forgetLinkPreviews, previewLinks } from './link-previews/jobs.ts'
 import { forgetMissedMessages, mailMissedMessages, tellOfNewMentions } from './missed-messages/jobs.ts'
 import { remindOfTour } from './onboarding/jobs.ts'
 import { deleteOrganizations } from './organization/jobs.ts'
@@ -28,11 +29,13 @@ export const jobs: Job<never>[] = [
   deliverScheduled,
   enforceRetention,
   forgetInvitations,
+  forgetLinkPreviews,
   forgetUploads,
   makeThumbnails,
   makeExports,
   forgetMissedMessages,
   mailMissedMessages,
+  previewLinks,
   promoteMembers,
   readLeftChannel,
   remindOfTour,

@@ -39,7 +39,8 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
 
   const host = headers.host ?? ''
   const realm = app.realms.readyByHost(host) ?? (await app.realms.byHost(host))
-  const user = await callerOf(app, realm, endpoint, exchange)
+  const key = body.get('api_key') ?? query.get('api_key')
+  const user = await callerOf(app, realm, endpoint, exchange, key)
   if (user !== undefined && user !== spectator) {
     if (app.config.rateLimits) {
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)

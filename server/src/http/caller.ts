@@ -7,17 +7,21 @@ import { assertOwnOrigin, assertOwnPage, sessionOf } from '../sessions/sessions.
 import { authenticate, readCredentials, recognise } from './authenticate.ts'
 import type { Exchange } from './exchange.ts'
 import { isSessionCall } from './prefixes.ts'
+import { userWithKey } from './viewer.ts'
 
 /**
- * Who is calling: below `/api/v1` whoever has the key, below `/json` whoever is logged in with a browser. Undefined where
- * nobody in particular needs to.
+ * Who is calling: below `/api/v1` whoever has the key, below `/json` whoever is logged in with a browser, and of webhooks
+ * whose key is in the address. Undefined where nobody in particular needs to.
  */
 export async function callerOf(
   app: App,
   realm: Realm | undefined,
   endpoint: Endpoint,
   exchange: Exchange,
+  /** The parameter `api_key`. */
+  key: string | undefined,
 ): Promise<User | undefined> {
+  if (endpoint.auth === 'key') return await userByParameter(app, realm, endpoint, key)
   if (isSessionCall(exchange.url)) return await browserUser(app, realm, endpoint, exchange)
   if (endpoint.auth === 'none') return undefined
   const { authorization } = exchange.headers
@@ -29,6 +33,18 @@ export async function callerOf(
     recognise(realm, credentials, endpoint.openToWebhookBots) ??
     (await authenticate(realm, credentials, endpoint.openToWebhookBots))
   )
+}
+
+async function userByParameter(
+  app: App,
+  realm: Realm | undefined,
+  { openToWebhookBots }: Endpoint,
+  key: string | undefined,
+): Promise<User> {
+  if (key === undefined)
+    throw refuse('ParameterMissing', "Missing 'api_key' parameter.", { var_name: 'api_key' })
+  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+  return await userWithKey(app, realm, key, openToWebhookBots)
 }
 
 async function browserUser(

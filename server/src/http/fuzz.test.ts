@@ -142,6 +142,10 @@ const helpful: Record<string, string[]> = {
   export_type: ['1', '2'],
   export_id: ['1', '2'],
   queue_id: ['MY-QUEUE'],
+  api_key: ['MY-KEY'],
+  payload: ['{"text":"hi *you*"}', '{"alerts":[{"labels":{"alertname":"TooHot"}}],"status":"firing"}'],
+  only_events: ['[]', '["firing"]'],
+  exclude_events: ['["firing"]'],
   last_event_id: ['-1', '0', '1'],
   username: ['alice@example.com'],
   email: ['new@example.com', 'Alice@example.com'],
@@ -233,6 +237,8 @@ const smallestGif = Uint8Array.from(atob('R0lGODdhAQABAIAAAP///////ywAAAAAAQABAA
 
 const pathValue = fc.constantFrom(
   'plum',
+  'grafana',
+  'json',
   '1',
   '2',
   '5',
@@ -279,6 +285,7 @@ function send(
   const fields: Record<string, string> = { ...extra, ...Object.fromEntries(sent) }
   // Ours, wherever there is one.
   if (fields.queue_id === 'MY-QUEUE') fields.queue_id = queueId
+  if (fields.api_key === 'MY-KEY') fields.api_key = world[request.caller].apiKey
   // The one call that may wait must not, also when the rest is cut off.
   const first = name === 'getEvents' ? 'dont_block=true&' : ''
   if (name === 'getEvents') delete fields.dont_block

@@ -134,13 +134,24 @@ function httpServer(
 
 const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
-/** Forms that are sent to an endpoint are read; of any other body the content is not looked at. */
+/**
+ * Forms that are sent to an endpoint are read. Any other body is the parameter that the endpoint takes it for, or its
+ * content is not looked at.
+ */
 function readBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => parseUrlEncoded(body),
+  )
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async ({ routeOptions }: FastifyRequest, body: string) => {
+      const name = routeOptions.config.endpoint?.jsonBody
+      return name === undefined || body === '' ? noFields : new Map([[name, body]])
+    },
   )
   server.addContentTypeParser(
     'multipart/form-data',
@@ -160,8 +171,10 @@ function readBodies(server: FastifyInstance): void {
     request.started = performance.now()
     if (request.routeOptions.config?.untouched) return done()
     const { 'content-type': type, 'content-encoding': coding } = request.raw.headers
-    if (type !== undefined && (request.is404 || !formType.test(type))) {
-      request.raw.headers['content-type'] = 'application/octet-stream'
+    const isForm = !request.is404 && formType.test(type ?? '')
+    const takesJson = !request.is404 && request.routeOptions.config?.endpoint?.jsonBody !== undefined
+    if (!isForm && (takesJson || type !== undefined)) {
+      request.raw.headers['content-type'] = takesJson ? 'application/json' : 'application/octet-stream'
     }
     if (coding === undefined || coding === 'identity' || request.is404) return done()
     done(refuse('UnsupportedMediaType', `Request bodies with Content-Encoding ${coding} are not supported.`))

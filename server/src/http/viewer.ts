@@ -23,10 +23,17 @@ export async function viewerOf({ app, exchange, query, realm }: Visit): Promise<
 }
 
 /** The account whose key stands in an address. */
-export async function userWithKey(app: App, realm: Realm, key: string): Promise<User> {
+export async function userWithKey(
+  app: App,
+  realm: Realm,
+  key: string,
+  openToWebhookBots = false,
+): Promise<User> {
   const isKey = keyForm.test(key)
   try {
-    return await realm.decide(() => admitted(realm, isKey ? realm.directory.userByKey(key) : undefined))
+    return await realm.decide(() =>
+      admitted(realm, isKey ? realm.directory.userByKey(key) : undefined, openToWebhookBots),
+    )
   } catch (error) {
     const isUnknown = error instanceof WireError && error.kind === 'InvalidApiKey'
     if (!isKey || !isUnknown || !(await hasAccountWithKey(app.database.db, key))) throw error
@@ -34,11 +41,11 @@ export async function userWithKey(app: App, realm: Realm, key: string): Promise<
   }
 }
 
-function admitted(realm: Realm, user: User | undefined): User {
+function admitted(realm: Realm, user: User | undefined, openToWebhookBots = false): User {
   if (user === undefined || user.isSystemBot) throw refuse('InvalidApiKey', 'Invalid API key.')
   if (realm.directory.realm.deactivated)
     throw refuse('RealmDeactivated', 'This organization has been deactivated.')
   if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
-  webhookBotsOnlySend(user)
+  if (!openToWebhookBots) webhookBotsOnlySend(user)
   return user
 }

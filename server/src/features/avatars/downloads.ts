@@ -2,11 +2,12 @@ import { refuse, WireError } from '@loquat/contract'
 import { mayAccess } from '../../directory/access-users.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../directory/spectator.ts'
+import { unknownAvatarUrl } from '../../directory/unknown-person.ts'
 import type { Download, Visit } from '../../http/downloads.ts'
 import { viewerOf } from '../../http/viewer.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { findAnybodyByAddress, findUser } from '../users/find.ts'
-import { avatarUrl, externalAvatarUrl, unknownAvatarUrl } from '../users/present.ts'
+import { avatarUrl, externalAvatarUrl } from '../users/present.ts'
 
 type Size = 'small' | 'medium'
 

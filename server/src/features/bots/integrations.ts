@@ -1,19 +1,10 @@
 import type { IntegrationObject } from '@loquat/contract'
+import { integrations as all } from '../integrations/index.ts'
 
-const integration = (name: string, display_name: string): IntegrationObject => ({
+/** What can post here through an incoming webhook bot, as clients are told. Nothing needs options when such a bot is made. */
+export const integrations: readonly IntegrationObject[] = all.map(({ name, title, events }) => ({
   name,
-  display_name,
-  all_event_types: null,
+  display_name: title,
+  all_event_types: events.length > 0 ? [...events] : null,
   config_options: [],
-})
-
-/** What can post here through an incoming webhook bot. Options are asked for when such a bot is made. */
-export const integrations: readonly IntegrationObject[] = [
-  integration('alertmanager', 'Alertmanager'),
-  integration('github', 'GitHub'),
-  integration('gitlab', 'GitLab'),
-  integration('grafana', 'Grafana'),
-  integration('json', 'JSON formatter'),
-  integration('sentry', 'Sentry'),
-  integration('slack_incoming', 'Slack-compatible webhook'),
-]
+}))

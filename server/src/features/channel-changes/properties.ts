@@ -1,11 +1,10 @@
 import { refuse } from '@loquat/contract'
 import { isAdmin } from '../../directory/directory.ts'
-import { contextFor } from '../../markdown/directory-context.ts'
-import { renderDescription } from '../../markdown/render.ts'
 import { trim } from '../../text.ts'
 import { announceRenamedDefault } from '../bots/announce.ts'
 import { announceDefaults, makeDefault } from '../channels/default-channels.ts'
 import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
+import { renderedDescription } from '../channels/description.ts'
 import { checkedChannelName, checkedRetention } from '../channels/rules.ts'
 import { nameOf, quoted } from '../channels/words.ts'
 import { announceReordered } from '../default-channel-groups/present.ts'
@@ -53,7 +52,7 @@ export async function changeRetention(step: Step, wanted: string | number): Prom
 export async function changeDescription(step: Step, wanted: string): Promise<void> {
   const { tx, directory, user, channel } = step
   const description = wanted.replaceAll('\n', ' ')
-  const rendered_description = renderDescription(description, contextFor(directory, user))
+  const rendered_description = await renderedDescription(tx.db, directory, user, description)
   await setColumns(tx, channel, { description, rendered_description })
   publishUpdate(step, { property: 'description', value: description, rendered_description })
   await tellInChannel(

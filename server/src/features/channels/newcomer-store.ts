@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel } from '../../directory/directory.ts'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 
 const most = 1_000
 const stillUnread = 20

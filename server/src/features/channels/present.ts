@@ -2,6 +2,7 @@ import type { ChannelObject, SubscriptionObject, SystemGroup } from '@loquat/con
 import { type Channel, type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { presentValues } from '../../directory/group-values.ts'
 import { mayKnow } from '../../directory/permissions.ts'
+import { type PersonalPart, presentPersonal } from '../../directory/personal-part.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { weeklyTraffic } from './traffic.ts'
 
@@ -43,23 +44,6 @@ function legacyPostPolicy(directory: Directory, channel: Channel): number {
   }
   return policies[name as SystemGroup] ?? 1
 }
-
-/** What a subscriber set for a channel; kept when they leave. */
-export interface PersonalPart {
-  color: string
-  is_muted: boolean
-  pin_to_top: boolean
-  desktop_notifications: boolean | null
-  email_notifications: boolean | null
-  push_notifications: boolean | null
-  audible_notifications: boolean | null
-  wildcard_mentions_notify: boolean | null
-}
-
-export const presentPersonal = (personal: PersonalPart) => ({
-  ...personal,
-  in_home_view: !personal.is_muted,
-})
 
 export function presentSubscription(channel: ChannelObject, personal: PersonalPart): SubscriptionObject {
   return { ...channel, ...presentPersonal(personal) }

@@ -11,13 +11,12 @@ import {
 import { mayRead } from '../../directory/permissions.ts'
 import { audienceOf } from '../../events/audience.ts'
 import type { LoggedSubscriptions } from '../../events/logged-event.ts'
-import { contextFor } from '../../markdown/directory-context.ts'
-import { renderDescription } from '../../markdown/render.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announceCompany } from '../users/sight.ts'
 import { announcePeers } from './announce.ts'
 import { creationAudience, forClientsOf, seesByRight } from './audiences.ts'
 import { makeDefault } from './default-channels.ts'
+import { renderedDescription } from './description.ts'
 import { presentChannel } from './present.ts'
 import { callerOf, resolvePrincipals } from './principals.ts'
 import {
@@ -165,7 +164,7 @@ async function findOrCreate(
     const channel = await insertChannel(tx, {
       name,
       description: text,
-      renderedDescription: renderDescription(text, contextFor(directory, caller)),
+      renderedDescription: await renderedDescription(tx.db, directory, caller, text),
       creatorId: caller.id,
       inviteOnly: request.inviteOnly,
       isWebPublic: request.isWebPublic,

@@ -1,11 +1,11 @@
 import { type NewDraft, refuse } from '@loquat/contract'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
+import { fromWire, truncateTopic } from '../../directory/topics.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { trim } from '../../text.ts'
 import { checkedContent } from '../messages/content.ts'
 import { participantsOf } from '../messages/destination.ts'
-import { fromWire, truncateTopic } from '../messages/topics.ts'
 import type { DraftFields } from './store.ts'
 
 export function assertKeepsDrafts(user: User): void {

@@ -13,11 +13,7 @@ async function change<T>(realm: Realm, work: (tx: Tx, current: LinkifierObject[]
   return await realm.exclusively(async (tx) => {
     const result = await work(tx, await linkifiersOf(tx.db, realm.id))
     const realm_linkifiers = await linkifiersOf(tx.db, realm.id)
-    tx.publish(
-      { type: 'realm_linkifiers', realm_linkifiers },
-      { everyone: true, with: 'linkifier_url_template' },
-      { linkifiers: true },
-    )
+    tx.publish({ type: 'realm_linkifiers', realm_linkifiers }, { everyone: true }, { linkifiers: true })
     return result
   })
 }

@@ -3,10 +3,10 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../directory/directory.ts'
 import { mayInRealm, mayRead } from '../../directory/permissions.ts'
+import { fromWire } from '../../directory/topics.ts'
 import { type Audience, audienceOf } from '../../events/audience.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { noSuchChannel } from '../channels/rules.ts'
-import { fromWire } from '../../directory/topics.ts'
 import { withFilesOf } from '../uploads/claims.ts'
 import { setVisibility } from '../user-topics/actions.ts'
 import { policiesOfTopic } from '../user-topics/store.ts'
@@ -83,10 +83,9 @@ export function publishDeletion(
   ids: readonly number[],
   users: readonly number[],
 ): void {
-  const many: Audience = { users: [...users], with: 'bulk_message_deletion' }
-  tx.publish({ type: 'delete_message', message_ids: [...ids], ...place }, many)
-  const single: Audience = { users: [...users], without: 'bulk_message_deletion' }
-  for (const message_id of ids) tx.publish({ type: 'delete_message', message_id, ...place }, single)
+  const audience: Audience = { users: [...users] }
+  tx.publish({ type: 'delete_message', message_ids: [...ids], ...place }, audience)
+  for (const message_id of ids) tx.publish({ type: 'delete_message', message_id, ...place }, audience)
 }
 
 const perBatch = 100

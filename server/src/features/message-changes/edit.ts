@@ -2,6 +2,7 @@ import { type AttachmentObject, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Channel, received, type User } from '../../directory/directory.ts'
+import { bits } from '../../events/flag-bits.ts'
 import type { LoggedUpdate } from '../../events/logged-event.ts'
 import { linkifiersIn } from '../../markdown/directory-context.ts'
 import { topicLinks } from '../../markdown/topic-links.ts'
@@ -9,8 +10,8 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
 import { activityPeriod, reviveChannel } from '../channels/activity.ts'
+import { orderPreviews } from '../link-previews/jobs.ts'
 import { isMeMessage } from '../messages/content.ts'
-import { bits } from '../../events/flag-bits.ts'
 import { assertMayMention, mentionedPeople, type Surroundings } from '../messages/mentions.ts'
 import type { RenderedContent } from '../messages/render-content.ts'
 import { hasVisibleMessage, participantsOfTopic } from '../messages/topics-store.ts'
@@ -50,7 +51,9 @@ export async function updateMessage(
     if (plan.moves) await change.chooseMessages()
     if (rendered !== undefined) await change.editContent(rendered)
     await change.carryOut(rendered)
-    return rendered === undefined ? [] : await claimAnew(tx, message, rendered.attachments)
+    if (rendered === undefined) return []
+    await orderPreviews(tx, message.id, rendered.previewLinks)
+    return await claimAnew(tx, message, rendered.attachments)
   })
 }
 

@@ -1,7 +1,7 @@
 import type { VisibilityPolicy } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 
 /** What of a message tells whom it concerns; its text does not. */
 export interface Said {

@@ -1,8 +1,8 @@
 import { type VisibilityPolicy, visibility } from '@loquat/contract'
 import type { Db } from '../../db/database.ts'
 import { type Channel, type Directory, received, type User, userSetting } from '../../directory/directory.ts'
+import { bits } from '../../events/flag-bits.ts'
 import { welcomeBot } from '../../realms/system.ts'
-import { bits } from '../messages/flag-bits.ts'
 import {
   type ChannelChoice,
   choicesIn,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/transaction.ts'
+import { bits } from '../../events/flag-bits.ts'
 import { enqueue } from '../../jobs/job.ts'
-import { bits } from '../messages/flag-bits.ts'
 import { mentionsIn, messagesById } from './concern-store.ts'
 import { tellOfNewMentions } from './jobs.ts'
 

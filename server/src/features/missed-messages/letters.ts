@@ -1,7 +1,7 @@
 import type { Channel, Directory, User } from '../../directory/directory.ts'
+import { toWire } from '../../directory/topics.ts'
 import { type Block, button, type Letter, paragraph, quote } from '../../mail/letter.ts'
 import { encodeFragment, topicHref } from '../../markdown/inline/channel-links.ts'
-import { toWire } from '../messages/topics.ts'
 import type { Trigger } from './rules.ts'
 
 /** A message as a mail shows it. */

@@ -1,6 +1,6 @@
 import { type VisibilityPolicy, visibility } from '@loquat/contract'
 import { isBot, type User, userSetting } from '../../directory/directory.ts'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 
 /** Why somebody gets a mail about a message. */
 export type Trigger =

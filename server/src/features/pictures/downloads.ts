@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { Content, Download } from '../../http/downloads.ts'
+import { isStockPicture, type StockPicture, stockPicture } from '../../platform/stock-pictures.ts'
 import { typeOf } from './files.ts'
-import { isStockPicture, type StockPicture, stockPicture } from './stock.ts'
 
 const day = 86_400
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 
 const added = sql`${bits.historical | bits.delivered}::integer`
 const unread = sql`${bits.markedUnread}::integer`

@@ -1,6 +1,6 @@
 import { visibility } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 import type { Start } from './fetch-plan.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import { all, conditionsSql, mentionBits, recipientsSql, type Sql } from './narrow-sql.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 import type { FetchedRow } from '../messages/present.ts'
 import { isMutedSql, isTopicMutedSql } from '../user-topics/muted-sql.ts'
 import { planOf } from './fetch-plan.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 import { isMutedSql } from '../user-topics/muted-sql.ts'
 
 /** What one reader and one message have to do with each other. */
@@ -175,13 +175,9 @@ export interface ConversationRow {
 }
 
 /** The conversations among the newest direct messages of a person, the most recent first. */
-export async function recentConversations(
-  db: Db,
-  userId: number,
-  messages: number,
-): Promise<ConversationRow[]> {
-  const { rows } = await sql<ConversationRow>`
-    with newest as (
+export const recentConversations = (userId: number, messages: number) =>
+  sql<ConversationRow>`
+    (with newest as (
       select m.id, m.recipient_id from recipient_member rm
       cross join lateral (
         select id, recipient_id from message where recipient_id = rm.recipient_id order by id desc limit ${messages}
@@ -191,11 +187,10 @@ export async function recentConversations(
     )
     select r.user_ids as "userIds", max(newest.id) as "maxMessageId"
     from newest join recipient r on r.id = newest.recipient_id
-    group by r.id order by 2 desc`.execute(db)
-  return rows
-}
+    group by r.id order by 2 desc)`
 
 export async function userSetsOf(db: Db, recipientIds: readonly number[]): Promise<Map<number, number[]>> {
+  if (recipientIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('recipient')
     .select(['id', 'user_ids'])

@@ -1,9 +1,9 @@
 import { type BodyOf, messageFlags, refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
+import { bits, isMention } from '../../events/flag-bits.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { isInHistory, mayReadMessage } from '../messages/access.ts'
-import { bits, isMention } from '../messages/flag-bits.ts'
 import {
   addRead,
   clearBits,

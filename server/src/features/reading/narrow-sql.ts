@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bits } from '../messages/flag-bits.ts'
+import { bits } from '../../events/flag-bits.ts'
 import { userSetName } from '../messages/send-store.ts'
 import { isFollowedSql, isMutedSql } from '../user-topics/muted-sql.ts'
 import type { Condition, Meaning } from './narrow.ts'

@@ -2,8 +2,8 @@ import type { NarrowTerm } from '@loquat/contract'
 import { type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayReadHistory } from '../../directory/permissions.ts'
 import { isSpectator } from '../../directory/spectator.ts'
-import { bits } from '../messages/flag-bits.ts'
-import { fromWire } from '../messages/topics.ts'
+import { fromWire } from '../../directory/topics.ts'
+import { bits } from '../../events/flag-bits.ts'
 import {
   badNarrow,
   channelOf,

@@ -106,7 +106,7 @@ function serverLimits(app: App): Partial<InitialState> {
     server_min_deactivated_realm_deletion_days: fewestDeletionDays,
     server_max_deactivated_realm_deletion_days: null,
     server_inline_image_preview: true,
-    server_inline_url_embed_preview: true,
+    server_inline_url_embed_preview: app.config.linkPreviews,
     server_thumbnail_formats: [
       { name: '840x560.webp', max_width: 840, max_height: 560, format: 'webp', animated: false },
       { name: '840x560-anim.webp', max_width: 840, max_height: 560, format: 'webp', animated: true },

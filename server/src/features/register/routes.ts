@@ -45,7 +45,6 @@ export const eventRoutes = implement(areas.events, {
     if (isSpectator(user)) {
       return new PartsReply({ ...versionFields, queue_id: null, ...spectatorState(app, realm, request) })
     }
-    const { position, state } = await stateOf(app, realm, request)
     const options = {
       applyMarkdown: params.apply_markdown,
       externalAvatar,
@@ -55,7 +54,9 @@ export const eventRoutes = implement(areas.events, {
       narrow: queueNarrow(realm.directory, user, params.narrow),
       capabilities,
     }
-    const queueId = await realm.queues.open(realm.id, user.id, options, position, params.idle_queue_timeout)
+    const { position, state, queueId } = await stateOf(app, realm, request, (at) =>
+      realm.queues.open(realm.id, user.id, options, at, params.idle_queue_timeout),
+    )
     return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state })
   },
 
@@ -69,8 +70,10 @@ export const eventRoutes = implement(areas.events, {
     if (streams) {
       return new StreamReply((sink) => realm.queues.stream(user.id, { queueId, lastEventId, onGone }, sink))
     }
-    const events = await realm.queues.poll(user.id, { queueId, lastEventId, dontBlock, onGone })
-    return new RawReply(`"queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]`)
+    const poll = realm.queues.poll(user.id, { queueId, lastEventId, dontBlock, onGone })
+    return poll.then(
+      (events) => new RawReply(`"queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]`),
+    )
   },
 
   deleteQueue: async ({ app, realm, user, params }) => {

@@ -25,20 +25,27 @@ import { statusState } from './status-state.ts'
 export interface StateAt {
   position: number
   state: ToldState
+  queueId: string
 }
+
+/** Opens a queue at a position. */
+type Open = (position: number) => Promise<string>
 
 /**
  * The state at one position of the log. Personal rows and the position are read in one snapshot; the directory
  * fits them if it has reached that position and has not changed since.
  */
-export async function stateOf(app: App, realm: Realm, request: StateRequest): Promise<StateAt> {
+export async function stateOf(app: App, realm: Realm, request: StateRequest, open: Open): Promise<StateAt> {
   for (let attempt = 1; attempt <= 3; attempt++) {
     const { personal, position, loaded } = await snapshot(app.database.db, (db) => loadAt(db, realm, request))
     if (realm.follower.position < position) await realm.follower.advance()
     // From here on nothing waits, so the directory stays as it is.
     const shared = sharedAt(realm, request, position, loaded)
     if (realm.directory.changedAt <= position && shared !== undefined) {
-      return { position, state: assemble(app, realm.directory, request, personal, shared) }
+      // The database writes the queue down while we write the state.
+      const opening = open(position)
+      const state = assemble(app, realm.directory, request, personal, shared)
+      return { position, state, queueId: await opening }
     }
   }
   // The organization changes faster than we look; take everything from the snapshot itself.
@@ -47,7 +54,8 @@ export async function stateOf(app: App, realm: Realm, request: StateRequest): Pr
     const shared = Object.fromEntries(await loadShared(db, realm, request, 'anew')) as Shared
     const directory = await loadDirectory(db, realm.id)
     directory.url = realm.directory.url
-    return { position, state: assemble(app, directory, request, personal, shared) }
+    const state = assemble(app, directory, request, personal, shared)
+    return { position, state, queueId: await open(position) }
   })
 }
 

@@ -132,18 +132,17 @@ function announceSetting(tx: Tx, directory: Directory, user: User, name: Name): 
   tx.publish({ type: 'user_settings', op: 'update', property: name, value, ...language }, audience, {
     users: [user.id],
   })
-  const old = { ...audience, without: 'user_settings_object' } as const
   const owner = apiEmail(directory, user)
   if ((displaySettings as readonly string[]).includes(name)) {
     tx.publish(
       { type: 'update_display_settings', user: owner, setting_name: name, setting: value, ...language },
-      old,
+      audience,
     )
   }
   if ((notificationSettings as readonly string[]).includes(name)) {
     tx.publish(
       { type: 'update_global_notifications', user: owner, notification_name: name, setting: value },
-      old,
+      audience,
     )
   }
 }
@@ -161,7 +160,7 @@ async function applyTimezone(tx: Tx, directory: Directory, user: User, timezone:
   const email = apiEmail(directory, user)
   tx.publish(
     { type: 'update_display_settings', user: email, setting_name: 'timezone', setting: timezone },
-    { ...audience, without: 'user_settings_object' },
+    audience,
   )
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id: user.id, email, timezone } },

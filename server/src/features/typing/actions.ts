@@ -1,7 +1,7 @@
 import { type BodyOf, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Directory, User } from '../../directory/directory.ts'
-import { type Audience, isConcerned } from '../../events/audience.ts'
+import { isConcerned } from '../../events/audience.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { noSuchMessage } from '../message-changes/access.ts'
 import { loadReadable } from '../message-changes/one.ts'
@@ -122,8 +122,5 @@ async function publish(
   body: BodyOf<`${'typing' | 'typing_edit_message'}:${Op}`>,
 ): Promise<void> {
   if (users.length === 0) return
-  const inChannel = body.type === 'typing' ? body.stream_id !== undefined : body.recipient.type === 'channel'
-  // Older clients take all typing for direct messages.
-  const audience: Audience = inChannel ? { users, with: 'stream_typing_notifications' } : { users }
-  await realm.transact(async (tx) => tx.publish(body, audience))
+  await realm.transact(async (tx) => tx.publish(body, { users }))
 }

@@ -1,7 +1,9 @@
 import type { App } from '../../app.ts'
+import type { Db } from '../../db/database.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { type RenderedContent, renderContent } from '../messages/render-content.ts'
+import { type Known, type RenderedContent, renderContent } from '../messages/render-content.ts'
+import { topicsKnown } from '../messages/topics-known.ts'
 import { fetchableAmong } from './access.ts'
 import { finderIn, imageIn } from './images.ts'
 import type { Attachment } from './store.ts'
@@ -11,14 +13,19 @@ export interface RenderedWithFiles extends RenderedContent {
   attachments: readonly Attachment[]
 }
 
-/** Renders a text. Only one that links to uploaded files costs more than that: a look-up, and another rendering with images. */
+/**
+ * Renders a text. Only one that links to topics or uploaded files costs more than that: a look-up, and for images another
+ * rendering.
+ */
 export async function renderWithFiles(
   app: App,
   realm: Realm,
   writer: User,
   content: string,
+  { found = {}, db = app.database.db }: { found?: Known; db?: Db | undefined } = {},
 ): Promise<RenderedWithFiles> {
-  const plain = renderContent(realm.directory, writer, content)
+  const known = { ...(await topicsKnown(db, realm.directory, writer, content)), ...found }
+  const plain = renderContent(realm.directory, writer, content, known)
   if (plain.uploads.length === 0) return { ...plain, attachments: [] }
   const attachments = await fetchableAmong(app, realm, writer, plain.uploads)
   if (!attachments.some(({ image }) => image !== null)) return { ...plain, attachments }
@@ -27,5 +34,5 @@ export async function renderWithFiles(
     const attachment = find(path)
     return (attachment && imageIn(attachment)) ?? undefined
   }
-  return { ...renderContent(realm.directory, writer, content, { uploadedImage }), attachments }
+  return { ...renderContent(realm.directory, writer, content, { ...known, uploadedImage }), attachments }
 }

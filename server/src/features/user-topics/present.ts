@@ -1,7 +1,7 @@
 import { caseless, type MutedTopic, type UserTopicObject } from '@loquat/contract'
 import type { Directory } from '../../directory/directory.ts'
+import { toWire } from '../../directory/topics.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { toWire } from '../messages/topics.ts'
 import type { PolicyRow } from './store.ts'
 
 /** By channel and topic, the order in which clients keep them, too. */

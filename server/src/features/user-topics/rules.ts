@@ -1,9 +1,9 @@
 import { maxTopicLength, refuse, type VisibilityPolicy, visibility } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
+import { fromWire } from '../../directory/topics.ts'
 import { isLongerThan } from '../../text.ts'
 import { noSuchChannel } from '../channels/rules.ts'
-import { fromWire } from '../messages/topics.ts'
 
 /** A topic as it is kept: not trimmed, and not cut, because another topic would be meant then. */
 export function checkedTopicName(topic: string): string {

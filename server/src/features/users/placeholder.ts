@@ -1,21 +1,6 @@
 import type { UserObject } from '@loquat/contract'
 import type { Directory } from '../../directory/directory.ts'
-import { unknownAvatarUrl } from './present.ts'
-
-/** What those who may not know somebody are told of them. */
-export interface Unknown {
-  email: string
-  full_name: string
-  avatar_url: string
-}
-
-export const unknownName = 'Unknown user'
-
-export const unknownPerson = (directory: Directory, userId: number): Unknown => ({
-  email: `user${userId}@${directory.mailDomain}`,
-  full_name: unknownName,
-  avatar_url: unknownAvatarUrl(),
-})
+import { unknownPerson } from '../../directory/unknown-person.ts'
 
 /** Stands in lists for somebody whom the viewer may not know: the same for everyone but for the number. */
 export function placeholderOf(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ProfileData, RegisteredUser, Role, UserObject } from '@loquat/contract'
 import { type Directory, isAdmin, isBot, isGuest, type User, userSetting } from '../../directory/directory.ts'
+import { isStockPicture, type StockPicture, stockUrl } from '../../platform/stock-pictures.ts'
 import { pictureKey } from '../pictures/files.ts'
-import { isStockPicture, type StockPicture, stockUrl } from '../pictures/stock.ts'
 
 /** The address by which the API names somebody: the real one if everyone may see it. */
 export function apiEmail(directory: Directory, user: User): string {
@@ -39,9 +39,6 @@ const externalUrl = (hash: string, version: number, size: AvatarSize) =>
 /** Where the external service has a picture for an address, if it has one. */
 export const externalAvatarUrl = (address: string, version: number, size: AvatarSize = 'small') =>
   externalUrl(hashOf(address), version, size)
-
-/** The picture of whomever the viewer may not know. */
-export const unknownAvatarUrl = (size: AvatarSize = 'small') => stockUrl('unknown-user', size)
 
 /** An uploaded picture, ours for our own bots, otherwise the one that the external service has by the hash of the address. */
 export function avatarUrl(user: User, size: AvatarSize = 'small'): string {

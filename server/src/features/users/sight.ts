@@ -4,13 +4,14 @@ import { type Company, isLimited, limitedGuests, mayAccess } from '../../directo
 import { loadContacts } from '../../directory/contact-store.ts'
 import { type Contacts, noteContact } from '../../directory/contacts.ts'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../directory/directory.ts'
+import { unknownName } from '../../directory/unknown-person.ts'
 import { announcePresence } from '../presence/announce.ts'
 import { usuallySince } from '../presence/fetch.ts'
 import { loadPresences, type StoredPresence } from '../presence/store.ts'
 import { loadProfiles } from '../profile-fields/store.ts'
 import { announceStatus } from '../user-status/announce.ts'
 import { loadStatuses, type Status } from '../user-status/store.ts'
-import { placeholderOf, unknownName } from './placeholder.ts'
+import { placeholderOf } from './placeholder.ts'
 import { maySeeEmail, presentUser } from './present.ts'
 
 /**

@@ -39,6 +39,7 @@ const authText = {
   user: '',
   none: ' Needs no authentication.',
   spectator: ' Where the organization lets people look without an account, needs no authentication.',
+  key: ' The API key is a parameter.',
 }
 
 function endpointArticle(url: string, name: string, endpoint: Endpoint): string {
@@ -114,7 +115,8 @@ function curl(url: string, { method, path, params, auth, files }: Endpoint): str
   const parts = files === undefined ? fields : [...fields, 'file=@FILE']
   const data = parts.map((part) => ` \\\n  ${option} '${part}'`).join('')
   const flags = method === 'GET' ? (data === '' ? '' : ' -G') : ` -X ${method}`
-  return `curl -sS${flags}${auth === 'none' ? '' : ' -u EMAIL:API_KEY'} ${url}/api/v1${path}${data}`
+  const account = auth === 'none' || auth === 'key' ? '' : ' -u EMAIL:API_KEY'
+  return `curl -sS${flags}${account} ${url}/api/v1${path}${data}`
 }
 
 /** `profileFields` is about profile fields. */

@@ -1,0 +1,37 @@
+import { type MessageFlag, messageFlags } from '@loquat/contract'
+
+/** What `message_flag.flags` holds. Being read is not here: it is a range in `read_state`. */
+export const bits = {
+  starred: 1 << 1,
+  collapsed: 1 << 2,
+  mentioned: 1 << 3,
+  stream_wildcard_mentioned: 1 << 4,
+  topic_wildcard_mentioned: 1 << 5,
+  group_mentioned: 1 << 6,
+  has_alert_word: 1 << 7,
+  historical: 1 << 8,
+  /** Unread although such a message counts as read: one's own, or one from before one came. Not on the wire. */
+  markedUnread: 1 << 10,
+  /** Handed to somebody who is not in the channel, such as a mentioned bot. Not on the wire. */
+  delivered: 1 << 11,
+} as const
+
+const internal = new Set(['markedUnread', 'delivered'])
+
+export function flagNames(flags: number, read: boolean, historical: boolean): MessageFlag[] {
+  const set = new Set<MessageFlag>()
+  for (const [name, bit] of Object.entries(bits)) {
+    if (!internal.has(name) && (flags & bit) !== 0) set.add(name as MessageFlag)
+  }
+  if (read) set.add('read')
+  if (historical && (flags & bits.delivered) === 0) set.add('historical')
+  if (set.has('stream_wildcard_mentioned') || set.has('topic_wildcard_mentioned'))
+    set.add('wildcard_mentioned')
+  return messageFlags.filter((flag) => set.has(flag))
+}
+
+const wildcards = bits.stream_wildcard_mentioned | bits.topic_wildcard_mentioned
+
+/** Whether an unread message is listed as a mention: by name always, of everyone where the reader listens. */
+export const isMention = ({ flags, muted }: { flags: number; muted: boolean }) =>
+  (flags & bits.mentioned) !== 0 || (!muted && (flags & wildcards) !== 0)
