@@ -1,10 +1,10 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isModerator, type User } from '../../directory/directory.ts'
 import { isMember, mayInRealm, mayRead } from '../../directory/permissions.ts'
+import { fromWire, truncateTopic } from '../../directory/topics.ts'
 import { badCharacterAt, trim, trimEnd } from '../../text.ts'
 import { noSuchChannel } from '../channels/rules.ts'
 import { checkedContent } from '../messages/content.ts'
-import { fromWire, truncateTopic } from '../../directory/topics.ts'
 import { changeOf, isBareCheck, type TopicChange } from './resolve.ts'
 import type { StoredMessage } from './store.ts'
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts'
 import { type Channel, type Directory, isGuest } from '../../directory/directory.ts'
 import { type Audience, isConcerned } from '../../events/audience.ts'
-import type { LoggedUpdate } from '../../events/logged-event.ts'
 import { bits, flagNames } from '../../events/flag-bits.ts'
+import type { LoggedUpdate } from '../../events/logged-event.ts'
 import { type Standing, standingsOf } from './edit-store.ts'
 import { holdersOf, type RowHolder, type StoredMessage } from './store.ts'
 

@@ -1,5 +1,5 @@
-import { trim } from '../../text.ts'
 import { emptyTopicDisplayName, isResolved } from '../../directory/topics.ts'
+import { trim } from '../../text.ts'
 
 export const checkMark = '\u2714'
 const prefix = `${checkMark} `
