@@ -12,8 +12,7 @@ const polls = 10_000
 const live = 1_000
 const rounds = 15
 const atOnce = 50
-/** So long until garbage is collected, and shorter than the shortest wait for a heartbeat. */
-const quiet = 15_000
+const collecting = ['--expose-gc', '--import', new URL('./collect.ts', import.meta.url).href]
 
 /** Ten thousand polls that wait on one process: what each takes, and how soon those whom a message is for have it. */
 export async function benchParked(): Promise<Line[]> {
@@ -22,7 +21,7 @@ export async function benchParked(): Promise<Line[]> {
   await (await startServerProcess(place.dataDir)).stop()
   const people = await addPeople(place, polls)
   await leaveGeneral(place, people.slice(live))
-  const server = await startServerProcess(place.dataDir)
+  const server = await startServerProcess(place.dataDir, { nodeOptions: collecting })
   try {
     const queues = await registerAll(server, people)
     const each = await memoryOfEach(server.pid, async () => {
@@ -132,13 +131,19 @@ async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void
   for (let n = 0; n < items.length; n += atOnce) await Promise.all(items.slice(n, n + atOnce).map(work))
 }
 
-/** In kilobytes. */
+/** In kilobytes. Without garbage: how much of that there is depends on what went before. */
 async function memoryOfEach(pid: number, park: () => Promise<void>): Promise<number> {
-  await sleep(quiet)
-  const before = await pss(pid)
+  const before = await leastMemory(pid)
   await park()
-  await sleep(quiet)
-  return ((await pss(pid)) - before) / polls
+  return ((await leastMemory(pid)) - before) / polls
+}
+
+async function leastMemory(pid: number): Promise<number> {
+  for (let n = 0; n < 3; n++) {
+    process.kill(pid, 'SIGUSR2')
+    await sleep(1_000)
+  }
+  return await pss(pid)
 }
 
 async function untilParked({ url }: ServerProcess): Promise<void> {
@@ -186,7 +191,9 @@ async function deliveries(server: ServerProcess, queues: readonly Poller[]): Pro
 async function bareParking(): Promise<number> {
   const port = await freePort()
   const script = new URL('./broadcaster.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [script, String(port), '0', String(polls + 1)], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [...collecting, script, String(port), '0', String(polls + 1)], {
+    stdio: 'inherit',
+  })
   const healthy = () =>
     fetch(`http://127.0.0.1:${port}/health`).then(
       () => true,

@@ -11,7 +11,7 @@ import { invited } from '../invitations/fixtures.ts'
 import { startProvider, type TestProvider } from './provider-fixture.ts'
 
 const url = 'https://chat.orchard.example'
-const path = '/accounts/login/openid/work'
+const path = '/accounts/login/openid/acme'
 
 /** Goes to the provider and comes back. */
 async function logIn(world: Pick<World, 'url'>, provider: TestProvider, who: string | undefined, query = '') {
@@ -145,7 +145,7 @@ describe('logging in with an OpenID provider', () => {
       expect((await stranger.send(arrival)).status, forged).toBe(400)
     }
     stranger.cookies.set(name, value)
-    const elsewhere = arrival.replace('/work/', '/play/') as typeof arrival
+    const elsewhere = arrival.replace('/acme/', '/play/') as typeof arrival
     expect((await stranger.send(elsewhere)).text).toContain('begun in another window')
     world.clock.advance(601)
     expect((await stranger.send(`GET ${path}/callback?error=x&error_description=y`)).text).not.toContain(
@@ -171,10 +171,10 @@ describe('logging in with an OpenID provider', () => {
     const { alice, anyone } = world
     const listed = {
       display_name: 'Work & Co',
-      display_icon: 'https://work.example/icon.png',
+      display_icon: 'https://acme.example/icon.png',
       login_url: path,
       signup_url: path,
-      name: 'openid:work',
+      name: 'openid:acme',
     }
     const settings = await anyone.getServerSettings()
     expect(settings.external_authentication_methods).toMatchObject([
@@ -186,7 +186,7 @@ describe('logging in with an OpenID provider', () => {
       'OpenID Connect': { enabled: true, available: true },
     })
     const loginPage = async () => (await new Browser(world).send('GET /login?next=/x')).text
-    expect(await loginPage()).toMatch(/type="password".*openid\/work\?next=%2Fx.*openid\/play\?next=%2Fx/s)
+    expect(await loginPage()).toMatch(/type="password".*openid\/acme\?next=%2Fx.*openid\/play\?next=%2Fx/s)
     await alice.api.updateRealm({
       authentication_methods: { Email: false, LDAP: false, 'OpenID Connect': true },
     })

@@ -79,12 +79,12 @@ export async function startProvider(callback: string): Promise<TestProvider> {
   })
   const fixture: TestProvider = {
     config: {
-      name: 'work',
+      name: 'acme',
       displayName: 'Work & Co',
       issuer,
       clientId: 'loquat',
       clientSecret: secret,
-      iconUrl: 'https://work.example/icon.png',
+      iconUrl: 'https://acme.example/icon.png',
       autoSignup: false,
     },
     accounts,
