@@ -1,12 +1,5 @@
-import {
-  type Endpoint,
-  type EndpointName,
-  type Endpoints,
-  endpoints,
-  type InputOf,
-  type PathKind,
-  type ReplyOf,
-} from '@loquat/contract'
+import type { EndpointName, Endpoints, InputOf, PathKind, ReplyOf } from '@loquat/contract'
+import { type WireEndpoint, wire } from '@loquat/contract/wire'
 import { ApiError } from './error.ts'
 
 export interface ApiOptions {
@@ -14,6 +7,11 @@ export interface ApiOptions {
   url: string
   /** Left out for calls that need nobody in particular. */
   credentials?: { email: string; apiKey: string }
+  /**
+   * In a browser that is logged in, instead of credentials: the cookie goes along by itself, and this gives the token
+   * that calls which change something carry.
+   */
+  session?: { csrfToken(): string | undefined }
   /** What the server calls this client; becomes the first part of the User-Agent. */
   clientName?: string
   fetch?: typeof fetch
@@ -23,6 +21,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** For calls that take files: `new File([bytes], 'me.png')`. */
   files?: readonly Blob[]
+  /** The call outlives the page that makes it. */
+  keepalive?: boolean
 }
 
 type Envelope = { ignored_parameters_unsupported?: string[] }
@@ -40,29 +40,30 @@ export type Api = {
 }
 
 export function createApi(options: ApiOptions): Api {
-  const calls = Object.entries(endpoints).map(([name, endpoint]) => [
+  const calls = Object.entries(wire).map(([name, endpoint]) => [
     name,
     (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
-      call(options, endpoint as Endpoint, input, callOptions),
+      call(options, endpoint, input, callOptions),
   ])
   return Object.fromEntries(calls) as Api
 }
 
 async function call(
   options: ApiOptions,
-  endpoint: Endpoint,
+  endpoint: WireEndpoint,
   input: Record<string, unknown>,
-  { signal, files }: CallOptions,
+  { signal, files, keepalive }: CallOptions,
 ): Promise<unknown> {
   const { path, params } = encode(endpoint, input)
   const isGet = endpoint.method === 'GET'
   const query = isGet && params.size > 0 ? `?${params}` : ''
   const request = options.fetch ?? fetch
-  const response = await request(`${options.url}/api/v1${path}${query}`, {
+  const response = await request(`${baseOf(options)}${path}${query}`, {
     method: endpoint.method,
     headers: headersFor(options),
     ...(isGet ? {} : { body: files === undefined ? params : formWith(params, files) }),
     ...(signal === undefined ? {} : { signal }),
+    ...(keepalive ? { keepalive } : {}),
   })
   if (endpoint.redirects && response.redirected && response.ok) {
     await response.body?.cancel()
@@ -71,10 +72,17 @@ async function call(
   const body = await readJson(response)
   if (!response.ok || body.result !== 'success') throw new ApiError(response.status, body)
   const { result: _result, msg, ...reply } = body
-  return 'msg' in endpoint.replyShape ? { ...reply, msg } : reply
+  return endpoint.hasMessage ? { ...reply, msg } : reply
 }
 
-function headersFor({ credentials, clientName }: ApiOptions): Record<string, string> {
+/** Browsers call below another address, where the server looks for their cookie. */
+export const baseOf = ({ url, session }: ApiOptions) => `${url}${session === undefined ? '/api/v1' : '/json'}`
+
+export function headersFor({ credentials, clientName, session }: ApiOptions): Record<string, string> {
+  if (session !== undefined) {
+    const token = session.csrfToken()
+    return token === undefined ? {} : { 'x-csrf-token': token }
+  }
   const headers: Record<string, string> = { 'user-agent': `${clientName ?? 'LoquatClient'}/0.1` }
   if (credentials !== undefined) {
     const { email, apiKey } = credentials
@@ -86,7 +94,7 @@ function headersFor({ credentials, clientName }: ApiOptions): Record<string, str
 
 /** Splits input into path and parameters, each as its declaration says it travels. */
 function encode(
-  endpoint: Endpoint,
+  endpoint: WireEndpoint,
   input: Record<string, unknown>,
 ): { path: string; params: URLSearchParams } {
   const params = new URLSearchParams()
@@ -96,7 +104,7 @@ function encode(
     if (name in endpoint.pathParams)
       path = path.replace(`{${name}}`, () => inPath(String(value), endpoint.pathParams[name]))
     else {
-      const isText = endpoint.params[name]?.encoding === 'text' && typeof value === 'string'
+      const isText = endpoint.text.includes(name) && typeof value === 'string'
       params.set(name, isText ? value : JSON.stringify(value))
     }
   }

@@ -380,11 +380,8 @@ export type QueueEvent<K extends EventKey = EventKey> = K extends EventKey
   ? BodyOf<K> & { id: number }
   : never
 
-export function eventKey(event: { type: string; op?: string | undefined }): EventKey {
-  return (event.op === undefined ? event.type : `${event.type}:${event.op}`) as EventKey
-}
-
 export * from './caseless.ts'
+export * from './constants.ts'
 export * from './endpoint.ts'
 export * from './endpoints/alert-words.ts'
 export * from './endpoints/channels.ts'
@@ -396,6 +393,7 @@ export * from './endpoints/profile-fields.ts'
 export * from './endpoints/user-groups.ts'
 export * from './endpoints/user-status.ts'
 export * from './errors.ts'
+export * from './event-key.ts'
 export * from './objects/attachments.ts'
 export * from './objects/bots.ts'
 export * from './objects/channels.ts'

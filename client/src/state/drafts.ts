@@ -1,4 +1,5 @@
-import { type BodyOf, type DraftObject, type InitialState, maxDraftsFetched } from '@loquat/contract'
+import type { BodyOf, DraftObject, InitialState } from '@loquat/contract'
+import { maxDraftsFetched } from '@loquat/contract/light'
 import { patch } from './people.ts'
 
 export function withDrafts(state: InitialState, { drafts }: BodyOf<'drafts:add'>): InitialState {

@@ -1,10 +1,5 @@
-import {
-  type BodyOf,
-  type InitialState,
-  legacyPolicies,
-  passwordRights,
-  type RealmPermission,
-} from '@loquat/contract'
+import type { BodyOf, InitialState, RealmPermission } from '@loquat/contract'
+import { legacyPolicies, passwordRights } from '@loquat/contract/light'
 import { patch } from './people.ts'
 import { withOwnRights } from './user-groups.ts'
 

@@ -1,4 +1,5 @@
-import { type BodyOf, type EventKey, eventKey, type InitialState, type QueueEvent } from '@loquat/contract'
+import type { BodyOf, EventKey, InitialState, QueueEvent } from '@loquat/contract'
+import { eventKey } from '@loquat/contract/light'
 import { withAlertWords } from './alert-words.ts'
 import { withAccountOfBot, withBot, withBotChange, withoutBot } from './bots.ts'
 import {

@@ -1,4 +1,5 @@
-import { caseless, type UnreadMessages } from '@loquat/contract'
+import type { UnreadMessages } from '@loquat/contract'
+import { caseless } from '@loquat/contract/light'
 
 /** Where an unread message is. */
 export type UnreadPlace =

@@ -1,4 +1,5 @@
-import { type BodyOf, caseless, type InitialState, visibility } from '@loquat/contract'
+import type { BodyOf, InitialState } from '@loquat/contract'
+import { caseless, visibility } from '@loquat/contract/light'
 import { patch } from './people.ts'
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

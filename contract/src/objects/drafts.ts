@@ -1,9 +1,5 @@
 import { z } from 'zod'
 
-/** How many drafts a register call fetches. */
-export const maxDraftsFetched = 1_000
-export const maxSnippetTitleLength = 60
-
 const draft = {
   type: z.enum(['', 'stream', 'private']),
   to: z.array(z.int()),

@@ -5,25 +5,12 @@ import { userSettings, userSettingsObject } from './user-settings.ts'
 export const realmDomain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() })
 export type RealmDomain = z.output<typeof realmDomain>
 
-/** Ways to log in that an organization can allow, by the names that its settings know them by. */
-export const authenticationMethods = ['Email', 'LDAP', 'OpenID Connect'] as const
-export type AuthenticationMethod = (typeof authenticationMethods)[number]
-
 /** By the name of the way: whether the organization wants it, and whether the server has it. */
 export const authenticationMethodStates = z.record(
   z.string(),
   z.strictObject({ enabled: z.boolean(), available: z.boolean() }),
 )
 export type AuthenticationMethodStates = z.output<typeof authenticationMethodStates>
-
-/** What follows from the ways to log in, for clients that ask no further. */
-export function passwordRights(methods: AuthenticationMethodStates) {
-  const works = (name: AuthenticationMethod) => methods[name]?.enabled === true && methods[name].available
-  return {
-    realm_email_auth_enabled: works('Email'),
-    realm_password_auth_enabled: works('Email') || works('LDAP'),
-  }
-}
 
 type Name = keyof typeof userSettings
 const personalOnly = [

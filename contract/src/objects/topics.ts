@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** What somebody can make of a topic. Inherit: it is as its channel is. */
-export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const
-
 /** What somebody made of a topic: 0 as the channel is, 1 muted, 2 unmuted, 3 followed. */
 export const visibilityPolicy = z.literal([0, 1, 2, 3])
 export type VisibilityPolicy = z.output<typeof visibilityPolicy>

@@ -1,0 +1,5 @@
+import type { EventKey } from './index.ts'
+
+export function eventKey(event: { type: string; op?: string | undefined }): EventKey {
+  return (event.op === undefined ? event.type : `${event.type}:${event.op}`) as EventKey
+}
