@@ -9,6 +9,7 @@ import { forgetLinkPreviews, previewLinks } from './link-previews/jobs.ts'
 import { forgetMissedMessages, mailMissedMessages, tellOfNewMentions } from './missed-messages/jobs.ts'
 import { remindOfTour } from './onboarding/jobs.ts'
 import { deleteOrganizations } from './organization/jobs.ts'
+import { callWebhooks } from './outgoing-webhooks/jobs.ts'
 import { deleteFiles } from './pictures/files.ts'
 import { enforceRetention } from './retention/jobs.ts'
 import { deliverScheduled } from './scheduled-messages/jobs.ts'
@@ -21,6 +22,7 @@ import { sendWelcomeMail } from './users/welcome-mails.ts'
 
 /** Everything that is done in the background. */
 export const jobs: Job<never>[] = [
+  callWebhooks,
   countChannelTraffic,
   deleteOrganizations,
   deliverMail,

@@ -21,12 +21,16 @@ export interface Config extends LoginConfig, UploadConfig {
   invitationMinutes: number
   rateLimits: boolean
   webPublicChannels: boolean
+  /** The web app is served at `/`, and built where it is stale. */
+  webApp: boolean
   /** Pages that messages link to may be fetched, where an organization wants that. */
   linkPreviews: boolean
   /** Addresses that people write may lead into the own network: previews of links and outgoing webhooks. */
   allowPrivateCallbacks: boolean
   /** Up to which size organizations are exported at the request of an administrator; larger ones from the shell. */
   exportLimits: { messages: number; bytes: number }
+  /** How long an outgoing webhook may take to answer. */
+  webhookTimeoutMs: number
   logLevel: string
   /** Checks every reply and event against the contract. On in tests. */
   checkReplies: boolean
@@ -100,9 +104,11 @@ export function configFrom(env: Env): Config {
     invitationMinutes,
     rateLimits: choice('LOQUAT_RATE_LIMITS', 'on', 'off', true),
     exportLimits: { messages: 250_000, bytes: 20 * 2 ** 30 },
+    webhookTimeoutMs: 10_000,
     linkPreviews: choice('LOQUAT_LINK_PREVIEWS', 'on', 'off', true),
     allowPrivateCallbacks: choice('LOQUAT_ALLOW_PRIVATE_CALLBACKS', 'true', 'false', false),
     webPublicChannels: choice('WEB_PUBLIC_STREAMS_ENABLED', 'true', 'false', true),
+    webApp: choice('LOQUAT_WEB_APP', 'on', 'off', true),
     logLevel,
     checkReplies: false,
     ...loginConfigFrom(env, problems),

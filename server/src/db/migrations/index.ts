@@ -31,6 +31,7 @@ import * as begunConversations from './2026-11-15-35-begun-conversations.ts'
 import * as attachments from './2026-11-15-36-attachments.ts'
 import * as resumableUploads from './2026-11-15-37-resumable-uploads.ts'
 import * as linkPreviews from './2026-11-15-38-link-previews.ts'
+import * as webhookCalls from './2026-11-15-39-webhook-calls.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-15-36-attachments': attachments,
   '2026-11-15-37-resumable-uploads': resumableUploads,
   '2026-11-15-38-link-previews': linkPreviews,
+  '2026-11-15-39-webhook-calls': webhookCalls,
 }

@@ -33,7 +33,7 @@ export const looksAfterBots = (user: User) => isAdmin(user) && !isBot(user)
 
 /** The bots whose keys somebody sees, by ID, deactivated ones included. */
 export function botsInSight(directory: Directory, viewer: User): User[] {
-  const all = [...directory.users.values()].filter((user) => isBot(user) && !user.isSystemBot)
+  const all = [...directory.bots.values()].filter((bot) => !bot.isSystemBot)
   const seen = looksAfterBots(viewer) ? all : all.filter((bot) => bot.botOwnerId === viewer.id)
   return seen.sort((a, b) => a.id - b.id)
 }

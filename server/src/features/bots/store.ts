@@ -26,7 +26,8 @@ export async function updateService(
 ): Promise<void> {
   await tx.db
     .updateTable('bot_service')
-    .set({ base_url: service.baseUrl, interface: service.interfaceType })
+    // Another address is another service: what was wrong with the old one does not count.
+    .set({ base_url: service.baseUrl, interface: service.interfaceType, told_failures: [] })
     .where('bot_id', '=', botId)
     .execute()
 }

@@ -7,6 +7,7 @@ import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
+import { triggersOf } from '../outgoing-webhooks/triggers.ts'
 import { formOf, widgetOf } from '../submessages/widgets.ts'
 import { type RenderedWithFiles, renderWithFiles } from '../uploads/render.ts'
 import { avatarUrl, mayOmitAvatar } from '../users/present.ts'
@@ -107,6 +108,7 @@ function draftOf(
     hasImage: rendered.hasImage,
     attachments: rendered.attachments,
     previewLinks: rendered.previewLinks,
+    triggers: triggersOf(directory, sender, rendered.mentions, surroundings),
     channelWildcard,
     client: what.clientName,
     sentAt,

@@ -4,6 +4,8 @@ import type { Audience } from '../../events/audience.ts'
 import { LoggedEvent, type LoggedMessage } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { orderPreviews } from '../link-previews/jobs.ts'
+import { orderCalls } from '../outgoing-webhooks/jobs.ts'
+import type { Trigger } from '../outgoing-webhooks/triggers.ts'
 import { claim, settled } from '../uploads/claims.ts'
 import type { Attachment } from '../uploads/store.ts'
 import { type DraftRow, idPlace, insertMessages, insertWithin, type Stored } from './send-store.ts'
@@ -23,6 +25,8 @@ export interface Draft extends Omit<DraftRow, 'payload' | 'audience'> {
   attachments: readonly Attachment[]
   /** Pages that it links to and that are to be shown. With any it has a transaction of its own too. */
   previewLinks: readonly string[]
+  /** Outgoing webhook bots that are to be called. With any it has a transaction of its own too. */
+  triggers: readonly Trigger[]
 }
 
 interface Waiting {
@@ -106,9 +110,10 @@ export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<S
   const stored = await insertWithin(tx, drafts.map(toRow))
   tx.wrote(stored.map((place, n) => toEvent(drafts[n]!, place)))
   for (const [n, { id }] of stored.entries()) {
-    const { senderId, attachments, previewLinks } = drafts[n]!
+    const { senderId, attachments, previewLinks, triggers } = drafts[n]!
     await claim(tx, { id, senderId }, attachments)
     await orderPreviews(tx, id, previewLinks)
+    await orderCalls(tx, id, triggers)
   }
   return stored
 }

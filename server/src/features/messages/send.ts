@@ -41,7 +41,8 @@ export async function post(
   const occasion: Occasion | undefined = channel && { sender, channel, topic, mentioned }
   const changesMore =
     occasion !== undefined && (!occasion.channel.isRecentlyActive || mayChangeTopics(realm, occasion))
-  if (!changesMore && draft.attachments.length + draft.previewLinks.length === 0) {
+  const { attachments, previewLinks, triggers } = draft
+  if (!changesMore && attachments.length + previewLinks.length + triggers.length === 0) {
     return { id: await outboxOf(app, realm).send(draft) }
   }
   const sent = await realm.transact(async (tx) => {

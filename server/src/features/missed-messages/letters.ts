@@ -1,7 +1,7 @@
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { toWire } from '../../directory/topics.ts'
 import { type Block, button, type Letter, paragraph, quote } from '../../mail/letter.ts'
-import { encodeFragment, topicHref } from '../../markdown/inline/channel-links.ts'
+import { messageHref } from '../messages/href.ts'
 import type { Trigger } from './rules.ts'
 
 /** A message as a mail shows it. */
@@ -85,13 +85,7 @@ function placeName({ place }: Conversation): string {
   return `${names.slice(0, 2).join(', ')} and ${names.length - 2} others, directly`
 }
 
-function hrefOf({ place, missed }: Conversation): string {
-  const near = `near/${missed[0]?.id}`
-  if ('channel' in place) return `${topicHref(place.channel, place.topic)}/${near}`
-  const people = place.others.map(({ id }) => id)
-  const name = place.others.length === 1 ? (place.others[0]?.fullName ?? '') : 'group'
-  return `/#narrow/dm/${people.join(',')}-${encodeFragment(name.replaceAll(' ', '-'))}/${near}`
-}
+const hrefOf = ({ place, missed }: Conversation) => messageHref(place, missed[0]?.id ?? 0)
 
 const everyone = 'everyone there was mentioned'
 const reasons: Record<Trigger, string> = {

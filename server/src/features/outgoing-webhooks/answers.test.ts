@@ -1,0 +1,207 @@
+import { createWorld, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { callWebhooks } from './jobs.ts'
+import { type Answer, addWebhookBot, json, raw, startReceiver } from './receiver-fixture.ts'
+
+const form = (reply = 'yes') =>
+  JSON.stringify({
+    widget_type: 'zform',
+    extra_data: {
+      type: 'choices',
+      heading: 'Figs?',
+      choices: [{ short_name: 'A', long_name: 'Yes', reply }],
+    },
+  })
+
+const inGeneral = async (person: Person, after: number) =>
+  (
+    await person.api.getMessages({
+      anchor: String(after),
+      include_anchor: false,
+      num_before: 0,
+      num_after: 9,
+      apply_markdown: false,
+      narrow: [{ operator: 'channel', operand: 'general' }],
+    })
+  ).messages
+
+/** What somebody was told directly. */
+const written = async (to: Person, by: Person) =>
+  (
+    await to.api.getMessages({
+      anchor: 'newest',
+      num_before: 99,
+      num_after: 0,
+      apply_markdown: false,
+      narrow: [{ operator: 'dm', operand: [by.id] }],
+    })
+  ).messages.map(({ content }) => content)
+
+describe('what an outgoing webhook answers', () => {
+  it('is said by the bot where it was called; what cannot be said is told there and to its owner', async () => {
+    const world = await createWorld({ config: { allowPrivateCallbacks: true } })
+    const { carol, dave } = world
+    const receiver = await startReceiver()
+    const bot = await addWebhookBot(world, carol, 'Hook', receiver.url)
+    const said = async (answer: Answer) => {
+      receiver.answer = answer
+      const content = '@**Hook** figs?'
+      const { id } = await dave.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })
+      const calls = receiver.received.length
+      await callWebhooks.run(world.app, {})
+      // Nothing of this is asked twice, however late it is.
+      world.clock.advance(3_600)
+      await callWebhooks.run(world.app, {})
+      expect(receiver.received).toHaveLength(calls + 1)
+      return await inGeneral(dave, id)
+    }
+
+    const replies: [what: string, answer: Answer, content: string | undefined][] = [
+      ['content', json({ content: 'Ripe. :fig:' }), 'Ripe. :fig:'],
+      ['the older name', json({ response_string: 'Old' }), 'Old'],
+      ['both', json({ response_string: 'Old', content: 'New' }), 'Old'],
+      ['a number', json({ content: 5 }), '5'],
+      ['a truth', json({ content: true }), 'true'],
+      ['an object', json({ content: { a: [1] } }), '{"a":[1]}'],
+      ['another success', json({ content: 'Made' }, 201), 'Made'],
+      ['space around it', json({ content: '\n  Ripe.  \n' }), '  Ripe.'],
+      ['too much', json({ content: 'x'.repeat(10_001) }), `${'x'.repeat(10_000 - 20)}\n[message truncated]`],
+      ['a mention of another bot and of itself', json({ content: '@**Hook**' }), '@**Hook**'],
+      ['not required', json({ response_not_required: true, content: 'x' }), undefined],
+      ['required after all', json({ response_not_required: false, content: 'x' }), 'x'],
+      ['an empty object', json({}), undefined],
+      ['other fields', json({ text: 'x', widget_content: form() }), undefined],
+      ['an empty text', json(''), undefined],
+      ['a blank reply', json({ content: ' \n ' }), undefined],
+      ['no reply', json({ content: null }), undefined],
+      ['no content', raw('', 204), undefined],
+    ]
+    for (const [what, answer, content] of replies) {
+      const messages = await said(answer)
+      const expected = content === undefined ? [] : [{ content, sender_id: bot.id, subject: 'figs' }]
+      expect(messages, what).toMatchObject(expected)
+      for (const { client } of messages) expect(client).toBe('OutgoingWebhookResponse')
+    }
+    const [withForm] = await said(json({ content: 'Figs?', widget_content: form() }))
+    expect(JSON.parse(withForm?.submessages[0]?.content ?? '')).toEqual(JSON.parse(form()))
+    const [old] = await said(json({ response_string: 'Figs?', widget_content: form() }))
+    expect(old?.submessages).toEqual([])
+    expect(await written(carol, bot)).toEqual([])
+
+    const failures: [what: string, answer: Answer, because: RegExp, shown?: string][] = [
+      ['no JSON', raw('<h1>``` Oops</h1>'), /not JSON/, '````\n<h1>``` Oops</h1>\n````'],
+      ['nothing at all', raw(''), /not JSON/],
+      ['far too much', raw(`"${'x'.repeat(2 ** 20)}"`), /not JSON/],
+      ['a list', json(['x']), /not a JSON object/, '["x"]'],
+      ['a word', json('x'), /not a JSON object/],
+      ['null', json(null), /not a JSON object/],
+      ['a bad widget', json({ content: 'Figs', widget_content: '{' }), /widget_content/, 'Figs'],
+      [
+        'a bad widget that shouts',
+        json({ content: 'Figs', widget_content: '{"@*role:members*": 1}' }),
+        /widget_content/,
+      ],
+      ['a character that is none', json({ content: 'a\0b' }), /character/],
+      ['half a character', json({ content: 'a\ud800' }), /character/],
+      ['one in a widget', json({ content: 'a', widget_content: form('\0') }), /character/],
+      ['a mention it may not make', json({ content: '@*role:members*' }), /mention/],
+      ['a mistake', raw('Out of figs\0', 500), /status 500/, 'Out of figs'],
+      ['the same mistake', raw('Still out of figs', 500), /status 500/],
+      ['nobody there', raw('', 404), /status 404/],
+      ['a forbidden address', raw('', 407), /may not be called/],
+      ['another address', raw('', 302, { location: `${receiver.url}/other` }), /elsewhere/],
+    ]
+    const rejected = new Set(['widget_content', 'character', 'mention'])
+    const reasons = new Set<string>()
+    let told = 0
+    for (const [what, answer, because, shown] of failures) {
+      const messages = await said(answer)
+      expect(messages, what).toMatchObject([{ sender_id: bot.id, subject: 'figs' }])
+      expect(messages[0]?.content, what).toMatch(because)
+      const letters = (await written(carol, bot)).slice(told)
+      told += letters.length
+      // Of each reason once.
+      const reason = rejected.has(because.source) ? 'rejected' : because.source
+      expect(letters, what).toHaveLength(reasons.has(reason) ? 0 : 1)
+      reasons.add(reason)
+      for (const letter of letters) {
+        expect(letter, what).toMatch(because)
+        expect(letter).toMatch(
+          /\[a message\]\(http[^)]+\/#narrow\/channel\/\d+-general\/topic\/figs\/near\/\d+\)/,
+        )
+        if (shown !== undefined) expect(letter, what).toContain(shown)
+      }
+    }
+    expect(await written(dave, bot)).toEqual([])
+
+    // Once it has worked, the next failure is news; so it is at a new address.
+    await said(json({}))
+    await said(raw('', 500))
+    expect(await written(carol, bot)).toHaveLength(++told)
+    await said(raw('', 500))
+    expect(await written(carol, bot)).toHaveLength(told)
+    await carol.api.updateBot({ bot_id: bot.id, service_payload_url: `${receiver.url}?2` })
+    await said(raw('', 500))
+    expect(await written(carol, bot)).toHaveLength(++told)
+  })
+
+  it('goes to everyone in the conversation, also where the bot may not post, and all are told by events', async () => {
+    const world = await createWorld({ config: { allowPrivateCallbacks: true } })
+    const { alice, carol, dave } = world
+    const receiver = await startReceiver()
+    const bot = await addWebhookBot(world, carol, 'Hook', receiver.url)
+    const silent = await addWebhookBot(world, carol, 'Nowhere', undefined)
+    receiver.answer = json({ content: '@**Carol Member** Ripe.' })
+    const content = '@**Hook** figs?'
+
+    // A private channel, which becomes closed to everybody while the bot thinks.
+    await carol.api.subscribe({
+      subscriptions: [{ name: 'secret' }],
+      invite_only: true,
+      principals: [carol.id, dave.id],
+    })
+    const { stream_id } = await carol.api.getChannelId({ stream: 'secret' })
+    await dave.api.sendMessage({ type: 'channel', to: 'secret', topic: 'figs', content })
+    await alice.api.archiveChannel({ stream_id })
+    const inSecret = await watched({ alice, carol, dave, bot }, () => callWebhooks.run(world.app, {}))
+    expect(inSecret.carol).toMatchObject([
+      { type: 'message', flags: ['mentioned'], message: { sender_id: bot.id, stream_id, subject: 'figs' } },
+    ])
+    expect(inSecret.dave).toMatchObject([{ type: 'message' }])
+    expect([inSecret.alice, inSecret.bot]).toEqual([[], []])
+
+    // Where the message was moved meanwhile.
+    const moved = await dave.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })
+    await alice.api.updateMessage({ message_id: moved.id, topic: 'plums' })
+    const inPlums = await watched({ dave }, () => callWebhooks.run(world.app, {}))
+    expect(inPlums.dave).toMatchObject([{ type: 'message', message: { subject: 'plums' } }])
+
+    const people = [carol, dave, bot]
+    await dave.api.sendMessage({ type: 'direct', to: people.map(({ id }) => id), content: 'figs?' })
+    const direct = await watched({ carol, dave, bot }, () => callWebhooks.run(world.app, {}))
+    for (const person of ['carol', 'dave']) {
+      expect(direct[person]).toMatchObject([
+        { type: 'message', message: { sender_id: bot.id, type: 'private' } },
+      ])
+    }
+    expect(direct.bot?.map(({ type }) => type)).toEqual(['message', 'update_message_flags'])
+
+    // Nobody said where its server is. The owner is told where it happened, the others only that it did.
+    await dave.api.sendMessage({ type: 'direct', to: [silent.id], content: 'figs?' })
+    const told = await watched({ carol, dave }, () => callWebhooks.run(world.app, {}))
+    expect(told.dave).toMatchObject([{ message: { sender_id: silent.id } }])
+    expect(told.carol).toMatchObject([{ message: { sender_id: silent.id, type: 'private' } }])
+    expect(await written(carol, silent)).toMatchObject([
+      expect.stringMatching(
+        /\/#narrow\/dm\/\d+-Dave-Member\/near\/\d+\): nobody has said where my server is/,
+      ),
+    ])
+
+    // One that was taken out of use meanwhile, here with its owner, is not called.
+    receiver.received.length = 0
+    await dave.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })
+    await alice.api.deactivateUser({ user_id: carol.id })
+    const nothing = await watched({ dave }, () => callWebhooks.run(world.app, {}))
+    expect([nothing.dave, receiver.received]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,139 @@
+import { type BotServiceObject, refuse, WireError } from '@loquat/contract'
+import type { App } from '../../app.ts'
+import type { User } from '../../directory/directory.ts'
+import { lockLog } from '../../events/store.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { reviveChannel } from '../channels/activity.ts'
+import { block, cut, plain } from '../integrations/words.ts'
+import { type Composed, compose } from '../messages/compose.ts'
+import { checkedContent } from '../messages/content.ts'
+import { changeTopics } from '../messages/follow-topics.ts'
+import { messageHref } from '../messages/href.ts'
+import { type Draft, storeWithin } from '../messages/outbox.ts'
+import { amongPeople, inChannel, type Place } from '../messages/place.ts'
+import type { FetchedRow } from '../messages/present.ts'
+import { changeFlagsWithin } from '../reading/flags.ts'
+import { type Failure, failureBy, type Outcome } from './outcome.ts'
+import { type Call, endCall, noteFailure, noteThatItWorks } from './store.ts'
+
+/** A message because of which a bot is called, as it is now. */
+export interface Occasion {
+  call: Call
+  realm: Realm
+  bot: User
+  service: BotServiceObject
+  message: FetchedRow
+}
+
+const clientName = 'OutgoingWebhookResponse'
+
+/** Of what a server answered instead of a reply, its owner sees this much. */
+const mostShown = 2_000
+
+/** Does what a call came to. All of it and the end of the call are one transaction, so that it happens once. */
+export async function settle(app: App, occasion: Occasion, called: Outcome): Promise<void> {
+  const place = await placeOf(app, occasion)
+  const { outcome, composed } = await composeOutcome(app, occasion, place, called)
+  const letter = outcome.kind === 'failure' ? await letterToOwner(app, occasion, outcome) : undefined
+  const { call, realm, bot, message } = occasion
+  const sent = await realm.transact(async (tx) => {
+    await lockLog(tx.db, realm.id)
+    if (!(await endCall(tx.db, call.id))) return 0
+    const drafts: Draft[] = []
+    if (composed !== undefined) {
+      const { channel, topic } = place
+      const { draft, mentioned } = composed
+      // Nobody is told what they make of topics in archived channels.
+      if (channel !== undefined && !channel.isArchived) {
+        await reviveChannel(tx, realm.directory, channel)
+        await changeTopics(tx, realm, { sender: bot, channel, topic, mentioned }, draft.sentAt)
+      }
+      drafts.push(draft)
+    }
+    if (outcome.kind !== 'failure') await noteThatItWorks(tx, bot.id)
+    else if (!outcome.isNormal && (await noteFailure(tx, bot.id, outcome.reason)) && letter !== undefined) {
+      drafts.push(letter)
+    }
+    if (drafts.length > 0) await storeWithin(tx, drafts)
+    // The bot has seen it, where it is one of those who can.
+    const read = { messages: [message.id], op: 'add', flag: 'read' } as const
+    await changeFlagsWithin(tx, realm, bot, read, 'ignore')
+    return drafts.length
+  })
+  app.metrics.messagesSent(sent)
+}
+
+/** Where the message is now: it may have been moved since. Whether the bot may post there is not asked: it was called. */
+async function placeOf(app: App, { realm, message }: Occasion): Promise<Place> {
+  const channel = realm.directory.channelByRecipient(message.recipient_id)
+  if (channel !== undefined) return inChannel(channel, message.topic)
+  return await amongPeople(app, realm, message.user_ids ?? [])
+}
+
+/** A reply that cannot be sent is a failure. */
+async function composeOutcome(
+  app: App,
+  { realm, bot }: Occasion,
+  place: Place,
+  outcome: Outcome,
+): Promise<{ outcome: Outcome; composed?: Composed }> {
+  const write = async (content: string, widgetContent?: string) =>
+    await compose(app, realm, bot, place, {
+      content: checkedContent(content),
+      clientName,
+      widgetContent,
+    })
+  if (outcome.kind === 'nothing') return { outcome }
+  if (outcome.kind === 'failure') return { outcome, composed: await write(noteOf(outcome)) }
+  try {
+    assertStorable(outcome.content, outcome.widget ?? '')
+    return { outcome, composed: await write(outcome.content, outcome.widget) }
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error
+    const failure = failureBy(
+      'rejected',
+      `what my server answered cannot be sent: ${plain(error.message)}`,
+      outcome.content,
+    )
+    return { outcome: failure, composed: await write(noteOf(failure)) }
+  }
+}
+
+/** What no text can have, spelled out in JSON, too. */
+function assertStorable(content: string, widget: string): void {
+  const isFine = (text: string) => !text.includes('\0') && text.isWellFormed()
+  if (!isFine(content) || !isFine(widget) || /\\u(0000|d[89a-f])/i.test(widget)) {
+    throw refuse('BadRequest', 'It has a character that no text can have.')
+  }
+}
+
+const noteOf = ({ because }: Failure) => `I could not answer this: ${because}`
+
+/** Whoever made the bot learns where it happened and what came instead of a reply. */
+async function letterToOwner(app: App, occasion: Occasion, failure: Failure): Promise<Draft | undefined> {
+  const { realm, bot } = occasion
+  const { directory } = realm
+  const owner = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId)
+  if (!owner?.isActive) return undefined
+  const address = `${directory.url}${hrefOf(occasion)}`
+  const body = cut(failure.body.replaceAll('\0', '').toWellFormed().trim(), mostShown)
+  const shown = body === '' ? '' : `\n\nIts answer:\n\n${block(body)}`
+  const content =
+    `I could not answer [a message](${address}): ${failure.because}${shown}\n\n` +
+    'Until I can answer again, I will not write to you about this any more.'
+  const place = await amongPeople(
+    app,
+    realm,
+    [bot.id, owner.id].sort((a, b) => a - b),
+  )
+  const composed = await compose(app, realm, bot, place, { content: checkedContent(content), clientName })
+  return composed.draft
+}
+
+function hrefOf({ realm, bot, message }: Occasion): string {
+  const { directory } = realm
+  const channel = directory.channelByRecipient(message.recipient_id)
+  if (channel !== undefined) return messageHref({ channel, topic: message.topic }, message.id)
+  const others = (message.user_ids ?? []).flatMap((id) => directory.users.get(id) ?? [])
+  return messageHref({ others: others.filter((user) => user !== bot) }, message.id)
+}
