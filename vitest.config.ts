@@ -2,7 +2,11 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,client,server,devkit,bench}/src/**/*.test.ts'],
+    include: [
+      'web/build/*.test.ts',
+      '{contract,client,web,server,devkit,bench}/src/**/*.test.ts',
+      'examples/*.test.ts',
+    ],
     globalSetup: ['devkit/src/global-setup.ts'],
     testTimeout: 20_000,
     // Every test brings a world of its own, so files need not be kept apart; importing once saves a third.

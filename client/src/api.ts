@@ -45,7 +45,31 @@ export function createApi(options: ApiOptions): Api {
     (input: Record<string, unknown> = {}, callOptions: CallOptions = {}) =>
       call(options, endpoint, input, callOptions),
   ])
-  return Object.fromEntries(calls) as Api
+  const api = Object.fromEntries(calls) as Api
+  optionsOf.set(api, options)
+  return api
+}
+
+const optionsOf = new WeakMap<Api, ApiOptions>()
+
+/**
+ * An answer to be read as it comes: GET with the address and headers of an API's calls. Nothing where the API was not made
+ * by `createApi`.
+ */
+export async function openAnswer(
+  api: Api,
+  path: string,
+  params: Record<string, string>,
+  init: { headers: Record<string, string>; signal: AbortSignal },
+): Promise<Response | undefined> {
+  const options = optionsOf.get(api)
+  if (options === undefined) return undefined
+  const request = options.fetch ?? fetch
+  const headers = { ...headersFor(options), ...init.headers }
+  const query = new URLSearchParams(params)
+  const response = await request(`${baseOf(options)}${path}?${query}`, { ...init, headers })
+  if (!response.ok) throw new ApiError(response.status, await readJson(response))
+  return response
 }
 
 async function call(

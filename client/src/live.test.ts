@@ -108,12 +108,12 @@ describe('A live session', () => {
     }
     await turn(3)
     const [first = 0, second = 0, asked = 0] = waits
-    expect(first).toBeGreaterThanOrEqual(375)
-    expect(first).toBeLessThanOrEqual(625)
-    expect(second).toBeGreaterThanOrEqual(750)
-    expect(second).toBeLessThanOrEqual(1_250)
-    expect(asked).toBeGreaterThanOrEqual(5_250)
-    expect(asked).toBeLessThanOrEqual(8_750)
+    expect(first).toBeGreaterThanOrEqual(700)
+    expect(first).toBeLessThanOrEqual(1_300)
+    expect(second).toBeGreaterThanOrEqual(1_400)
+    expect(second).toBeLessThanOrEqual(2_600)
+    expect(asked).toBeGreaterThanOrEqual(7_000)
+    expect(asked).toBeLessThanOrEqual(9_100)
     vi.useRealTimers()
     await Promise.race([session.close(), new Promise((resolve) => setTimeout(resolve, 500))])
   })

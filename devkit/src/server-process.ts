@@ -41,6 +41,7 @@ export async function startServerProcess(
       PORT: String(port),
       LOQUAT_DATA_DIR: dataDir,
       LOQUAT_RATE_LIMITS: 'off',
+      LOQUAT_WEB_APP: 'off',
       LOQUAT_OWNER_EMAIL: owner.email,
       LOQUAT_OWNER_PASSWORD: owner.password,
       ...options.env,

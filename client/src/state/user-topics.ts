@@ -1,4 +1,4 @@
-import type { BodyOf, InitialState } from '@loquat/contract'
+import type { BodyOf, InitialState, VisibilityPolicy } from '@loquat/contract'
 import { caseless, visibility } from '@loquat/contract/light'
 import { patch } from './people.ts'
 
@@ -44,17 +44,25 @@ export function withChannelOfTopics(
   })
 }
 
+/** Tells what somebody made of topics, whatever their spelling. */
+export function policyIn({
+  user_topics: topics,
+}: Pick<InitialState, 'user_topics'>): (channelId: number, topic: string) => VisibilityPolicy {
+  const key = (channelId: number, topic: string) => `${channelId} ${caseless(topic)}`
+  const policies = new Map(topics?.map((one) => [key(one.stream_id, one.topic_name), one.visibility_policy]))
+  return (channelId, topic) => policies.get(key(channelId, topic)) ?? visibility.inherit
+}
+
 /** Tells whether messages of a topic are muted: by the topic itself or, where nothing was made of it, its channel. */
-export function mutedIn(state: InitialState): (channelId: number, topic: string) => boolean {
+export function mutedIn(
+  state: Pick<InitialState, 'subscriptions' | 'user_topics'>,
+): (channelId: number, topic: string) => boolean {
   const channels = new Set(
     state.subscriptions?.filter((channel) => channel.is_muted).map((channel) => channel.stream_id),
   )
-  const key = (channelId: number, topic: string) => `${channelId} ${caseless(topic)}`
-  const policies = new Map(
-    state.user_topics?.map((one) => [key(one.stream_id, one.topic_name), one.visibility_policy]),
-  )
+  const policyOf = policyIn(state)
   return (channelId, topic) => {
-    const policy = policies.get(key(channelId, topic))
-    return policy === undefined ? channels.has(channelId) : policy === visibility.muted
+    const policy = policyOf(channelId, topic)
+    return policy === visibility.inherit ? channels.has(channelId) : policy === visibility.muted
   }
 }

@@ -1,7 +1,10 @@
-import { createApi } from '@loquat/client'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { botCredentials, createApi } from '@loquat/client'
 import { createWorld, testConfig, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { runAdmin } from './main.ts'
 
 /** The command beside a running server, on the same database. */
@@ -19,7 +22,7 @@ describe('npm run admin', () => {
   it('explains itself', async () => {
     const { text, exitCode } = await runAdmin(['--help'], testConfig())
     expect(exitCode).toBe(0)
-    for (const name of ['org create', 'user create', 'user key', 'user password', 'doctor']) {
+    for (const name of ['org create', 'user create', 'user key', 'user password', 'bot create', 'doctor']) {
       expect(text).toContain(name)
     }
     expect((await runAdmin(['user', 'create', '--help'], testConfig())).text).toContain('--email EMAIL')
@@ -50,6 +53,43 @@ describe('npm run admin', () => {
     const world = await createWorld()
     const shown = await admin(world, 'user', 'key', '--email', 'CAROL@example.com')
     expect(shown).toMatchObject({ exitCode: 0, user_id: world.carol.id, api_key: world.carol.apiKey })
+  })
+
+  it('creates a bot, and says or writes down how it logs in', async () => {
+    const world = await createWorld()
+    const created = await admin(world, 'bot', 'create', '--name', 'Plum Counter')
+    expect(created).toMatchObject({
+      exitCode: 0,
+      email: expect.stringMatching(/^plum-counter-bot@/),
+      owner: world.alice.email,
+    })
+    const credentials = { email: String(created.email), apiKey: String(created.api_key) }
+    const me = await createApi({ url: world.url, credentials }).getOwnUser()
+    expect(me).toMatchObject({ full_name: 'Plum Counter', is_bot: true, bot_owner_id: world.alice.id })
+
+    const folder = await mkdtemp(join(tmpdir(), 'loquat-admin-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const out = join(folder, 'pear.env')
+    const args = ['--owner', 'carol@example.com', '--out', out]
+    const pear = await admin(world, 'bot', 'create', '--name', 'Pear', '--short-name', 'p', ...args)
+    expect(pear).toMatchObject({ exitCode: 0, owner: 'carol@example.com' })
+    expect(botCredentials(await readFile(out, 'utf8'))).toEqual({
+      url: pear.url,
+      email: pear.email,
+      apiKey: pear.api_key,
+    })
+    expect((await stat(out)).mode & 0o777).toBe(0o600)
+    const again = await admin(world, 'bot', 'create', '--name', 'Quince', '--out', out)
+    expect(again).toMatchObject({ exitCode: 1, error: expect.stringContaining('--out') })
+    expect(await admin(world, 'bot', 'create', '--name', 'Quince'), 'it was not made').toMatchObject({
+      exitCode: 0,
+    })
+    const second = join(folder, 'second.env')
+    const taken = await admin(world, 'bot', 'create', '--name', 'Pear', '--out', second)
+    expect(taken).toMatchObject({ exitCode: 1, error: expect.stringContaining('name') })
+    await expect(stat(second)).rejects.toThrow('ENOENT')
+    const nobody = await admin(world, 'bot', 'create', '--name', 'X', '--owner', 'nobody@example.com')
+    expect(nobody).toMatchObject({ exitCode: 1, error: expect.stringContaining('nobody@example.com') })
   })
 
   it('gives an account a new password', async () => {

@@ -4,7 +4,9 @@ import { type App, createApp } from '../app.ts'
 import { type Connection, connectionFor } from '../db/connection.ts'
 import type { Config } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
+import { createBotCommand } from './bots.ts'
 import type { Command, Context, Result } from './command.ts'
+import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
 import { createOrganizationCommand, reactivateOrganizationCommand } from './organizations.ts'
@@ -16,7 +18,9 @@ const commands: Record<string, Command> = {
   'user create': createUserCommand,
   'user key': userKeyCommand,
   'user password': userPasswordCommand,
+  'bot create': createBotCommand,
   export: exportCommand,
+  demo: demoCommand,
   doctor: doctorCommand,
 }
 
@@ -52,7 +56,10 @@ function find(args: string[]): { name: string; command: Command | undefined; res
 
 function valuesOf(command: Command, args: string[]): Record<string, string | undefined> {
   const options = Object.fromEntries(
-    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
+    Object.entries(command.options).map(([name, option]) => [
+      name,
+      { type: 'isSwitch' in option ? ('boolean' as const) : ('string' as const) },
+    ]),
   )
   const { values } = parseArgs({
     args,
@@ -61,9 +68,11 @@ function valuesOf(command: Command, args: string[]): Record<string, string | und
   })
   const { json: _, ...given } = values
   for (const [name, option] of Object.entries(command.options)) {
-    if (option.required && !(name in given)) throw new UsageError(`--${name} ${option.value} is needed.`)
+    if ('required' in option && !(name in given)) throw new UsageError(`--${name} ${option.value} is needed.`)
   }
-  return given as Record<string, string | undefined>
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value === true ? name : String(value)]),
+  )
 }
 
 async function execute(
@@ -75,9 +84,12 @@ async function execute(
   let app: App | undefined
   const context: Context = {
     config,
-    app: async () => {
+    app: async ({ isHasty, ...options } = {}) => {
       connection ??= await connectionFor(config)
-      app ??= await createApp(config, connection.config, { logger: createLogger('warn') })
+      const database = isHasty
+        ? { ...connection.config, options: '-c synchronous_commit=off' }
+        : connection.config
+      app ??= await createApp(config, database, { logger: createLogger('warn'), ...options })
       return app
     },
   }
@@ -108,9 +120,9 @@ function help(): string {
 }
 
 function helpFor(name: string, { summary, options }: Command): string {
-  const rows = Object.entries(options).map(([option, { value, about, required }]) => [
-    `--${option} ${value}`,
-    required ? `${about} (needed)` : about,
+  const rows = Object.entries(options).map(([name, option]) => [
+    'isSwitch' in option ? `--${name}` : `--${name} ${option.value}`,
+    'required' in option ? `${option.about} (needed)` : option.about,
   ])
   const width = Math.max(0, ...rows.map(([left = '']) => left.length))
   return [

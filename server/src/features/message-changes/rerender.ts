@@ -3,6 +3,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Directory } from '../../directory/directory.ts'
 import { showsImage } from '../../markdown/previews/thumbnails.ts'
 import { toSeconds } from '../../platform/clock.ts'
+import { isMeMessage } from '../messages/content.ts'
 import { flagGroupsOf, receiversInChannel } from './receivers.ts'
 import { holdersOf, type StoredMessage, updateHtml } from './store.ts'
 
@@ -36,6 +37,8 @@ export async function replaceHtml(
       ...(channel === undefined ? {} : { stream_id: channel.id, stream_name: channel.name }),
       content,
       rendered_content: html,
+      // A client for terminals fails without it.
+      is_me_message: isMeMessage(content),
     },
     { users: receivers },
   )

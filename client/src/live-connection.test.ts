@@ -1,0 +1,140 @@
+import { Browser, createWorld, type Person } from '@loquat/devkit'
+import { describe, expect, it, vi } from 'vitest'
+import { createApi } from './api.ts'
+import { LiveSession } from './live.ts'
+import { follow, kindOf, type Request } from './live-fixtures.ts'
+
+const say = (person: Person, content: string) =>
+  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'live', content })
+
+/** A person's API whose requests are noted, and can be led elsewhere or answered here. */
+function noted(
+  world: { url: string },
+  person: Person,
+  answer: (kind: Request) => Response | undefined = () => undefined,
+) {
+  const requests: Request[] = []
+  const target = { url: world.url }
+  const api = createApi({
+    url: 'http://anywhere',
+    credentials: person,
+    fetch: async (url, init) => {
+      const kind = kindOf(String(url), init)
+      requests.push(kind)
+      return answer(kind) ?? (await fetch(String(url).replace('http://anywhere', target.url), init))
+    },
+  })
+  return { api, requests, target }
+}
+
+describe('A live session and its server', () => {
+  it('follows by one stream, through a restart of the server, and misses and repeats nothing', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const first = await world.secondNode()
+    const { api, requests, target } = noted({ url: first.url }, carol)
+    const { seen, told, session, connections, waits, batches } = await follow(api)
+    await say(alice, 'one')
+    await say(alice, 'two')
+    await vi.waitFor(() => expect(seen).toEqual(['one', 'two']))
+    expect(requests).toEqual(['register', 'stream'])
+    expect(connections).toEqual(['live'])
+
+    await first.stop()
+    await say(alice, 'three')
+    await say(alice, 'four')
+    target.url = world.url
+    await vi.waitFor(() => expect(connections).toContain('reconnecting'))
+    expect(waits[0]).toBeGreaterThan(600)
+    const before = batches.length
+    session.retryNow()
+    await vi.waitFor(() => expect(session.connection).toBe('live'), { timeout: 5_000 })
+    expect(seen).toEqual(['one', 'two', 'three', 'four'])
+    expect(connections).toEqual(['live', 'reconnecting', 'catching-up', 'live'])
+    expect(batches.slice(before), 'what came together is handed on together').toEqual([
+      [expect.any(Number), expect.any(Number)],
+    ])
+    expect(requests.filter((kind) => kind !== 'look')).toEqual(['register', 'stream', 'stream'])
+    await say(alice, 'five')
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('five'))
+    expect(told.states).toBe(1)
+    const ids = batches.flat()
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+  })
+
+  it('polls where streams are refused or not understood, and nowhere else', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const refusals = {
+      'refused (406)': () => Response.json({ result: 'error', msg: 'No', code: 'X' }, { status: 406 }),
+      'a page of a proxy': () => new Response('<html>', { status: 404 }),
+      'an answer of another kind': () => Response.json({ result: 'success', msg: '', events: [] }),
+    }
+    // As a browser that is logged in, which can stream like everybody else.
+    const browser = new Browser(world)
+    await browser.logIn(carol)
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const inBrowser: string[] = []
+    const web = await follow(
+      createApi({
+        url: world.url,
+        session: { csrfToken: () => browser.cookies.get('loquat_csrf') },
+        fetch: (url, init) => {
+          inBrowser.push(kindOf(String(url), init))
+          return fetch(url, { ...init, headers: { ...(init?.headers as object), cookie } })
+        },
+      }),
+    )
+    const sessions: ({ requests: Request[] } & Awaited<ReturnType<typeof follow>>)[] = []
+    for (const refusal of Object.values(refusals)) {
+      const { api, requests } = noted(world, carol, (kind) => (kind === 'stream' ? refusal() : undefined))
+      sessions.push({ requests, ...(await follow(api)) })
+    }
+    await say(alice, 'one')
+    await vi.waitFor(() => {
+      for (const { seen } of sessions) expect(seen).toEqual(['one'])
+    })
+    await say(alice, 'two')
+    await vi.waitFor(() => {
+      for (const { seen } of [web, ...sessions]) expect(seen).toEqual(['one', 'two'])
+    })
+    for (const { requests, troubles, connections } of sessions) {
+      expect(requests.slice(0, 4)).toEqual(['register', 'stream', 'poll', 'poll'])
+      expect({ troubles, connections }).toEqual({ troubles: [], connections: ['live'] })
+    }
+    expect(web.seen).toEqual(['one', 'two'])
+    expect(inBrowser).toEqual(['register', 'stream'])
+  })
+
+  it('resumes a queue that it left open, and registers when that is gone', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const first = await follow(carol.api)
+    await say(alice, 'one')
+    await vi.waitFor(() => expect(first.seen).toEqual(['one']))
+    const resume = { ...first.session.cursor, state: first.session.state }
+    await first.session.close({ keepQueue: true })
+    await say(alice, 'two')
+
+    const { api, requests } = noted(world, carol)
+    const second = await follow(api, { resume })
+    expect(second.seen).toEqual(['two'])
+    expect(second.session.state.unread_msgs?.count).toBe(2)
+    expect(second.session.cursor.queueId).toBe(resume.queueId)
+    expect(second.connections).toEqual(['catching-up', 'live'])
+    await say(alice, 'three')
+    await vi.waitFor(() => expect(second.seen).toEqual(['two', 'three']))
+    expect(requests).toEqual(['look', 'stream'])
+
+    await second.session.close()
+    const third = await follow(api, { resume })
+    expect(third.session.cursor.queueId).not.toBe(resume.queueId)
+    expect(third.session.state.unread_msgs?.count).toBe(3)
+    expect(third.told.states).toBe(2)
+    await say(alice, 'four')
+    await vi.waitFor(() => expect(third.seen).toEqual(['four']))
+
+    const stranger = createApi({ url: world.url, credentials: { email: carol.email, apiKey: 'wrong' } })
+    await expect(LiveSession.connect(stranger, { resume })).rejects.toMatchObject({ status: 401 })
+  })
+})

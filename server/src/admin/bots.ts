@@ -1,0 +1,82 @@
+import { open, rm } from 'node:fs/promises'
+import { botTypes, roles } from '@loquat/contract'
+import type { User } from '../directory/directory.ts'
+import { createBot } from '../features/bots/create.ts'
+import type { Realm } from '../realms/realm.ts'
+import { type Command, organizationOption, problem, realmOf } from './command.ts'
+
+/** Who a bot belongs to: the account with an address, or whoever has owned the organization for longest. */
+function ownerOf({ directory }: Realm, email: string | undefined): User {
+  if (email !== undefined) {
+    const user = directory.userByEmail(email)
+    if (user === undefined || user.isSystemBot) throw problem(`Nobody here has the address ${email}.`)
+    return user
+  }
+  const owners = [...directory.users.values()].filter((user) => user.role === roles.owner && user.isActive)
+  const [first] = owners.sort((a, b) => a.id - b.id)
+  if (first === undefined) throw problem('The organization has no owner; name one with --owner.')
+  return first
+}
+
+/** Where a bot's credentials go, made before the bot: so that whatever is wrong with the place is known first. */
+async function place(path: string) {
+  return await open(path, 'wx', 0o600).catch((error: Error) => {
+    throw problem(`--out cannot be written: ${error.message}`)
+  })
+}
+
+export const createBotCommand: Command = {
+  summary: 'Create a bot, and show what it needs to log in',
+  options: {
+    name: { value: 'NAME', about: 'what it is called', required: true },
+    'short-name': { value: 'WORD', about: 'the beginning of its address; without it, made from the name' },
+    owner: { value: 'EMAIL', about: 'whose bot it is; without it, the first owner of the organization' },
+    out: { value: 'FILE', about: 'a file to write address and key to, which must not exist' },
+    organization: organizationOption,
+  },
+  run: async (context, values) => {
+    const { name = '', out } = values
+    const realm = await realmOf(context, values)
+    const owner = ownerOf(realm, values.owner)
+    const file = out === undefined ? undefined : await place(out)
+    try {
+      const bot = await createBot(
+        await context.app(),
+        realm,
+        owner.id,
+        { ...plainBot, fullName: name, shortName: values['short-name'] ?? shortened(name) },
+        [],
+      )
+      const { id, fullName, deliveryEmail: email, apiKey } = bot
+      const { url } = realm.directory
+      const lines = [`LOQUAT_BOT_URL=${url}`, `LOQUAT_BOT_EMAIL=${email}`, `LOQUAT_BOT_API_KEY=${apiKey}`]
+      await file?.writeFile(`${lines.join('\n')}\n`)
+      return {
+        data: { user_id: id, email, api_key: apiKey, url, owner: owner.deliveryEmail },
+        lines: out === undefined ? lines : [`Created ${fullName} (${email}). How it logs in is in ${out}.`],
+      }
+    } catch (error) {
+      if (out !== undefined) await rm(out, { force: true })
+      throw error
+    } finally {
+      await file?.close()
+    }
+  },
+}
+
+const plainBot = {
+  type: botTypes.generic,
+  payloadUrl: undefined,
+  serviceName: undefined,
+  config: {},
+  interfaceType: 1,
+  defaultSending: undefined,
+  defaultEvents: undefined,
+  allPublicChannels: false,
+}
+
+const shortened = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
