@@ -3,6 +3,9 @@
 /** What somebody can make of a topic. Inherit: it is as its channel is. */
 export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
+/** Roles as the protocol numbers them. */
+export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+
 /** How many drafts a register call fetches. */
 export const maxDraftsFetched = 1_000
 export const maxSnippetTitleLength = 60
@@ -19,3 +22,7 @@ export function passwordRights(methods: Readonly<Record<string, { enabled: boole
     realm_password_auth_enabled: works('Email') || works('LDAP'),
   }
 }
+
+/** Lengths in code points. What is longer is cut by the server without a word, so clients stop it before. */
+export const maxMessageLength = 10_000
+export const maxTopicLength = 60

@@ -1,6 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { areas, type Endpoint, endpoint, endpoints, eventKey, events, flag, json, text } from './index.ts'
+import {
+  areas,
+  type Endpoint,
+  endpoint,
+  endpoints,
+  eventKey,
+  events,
+  flag,
+  Given,
+  json,
+  text,
+} from './index.ts'
+
+/** Calls that are best made without saying anything, though something could be said. */
+const saysNothing = ['sendTestNotification']
 
 const all = Object.entries(endpoints) as [string, Endpoint][]
 
@@ -38,6 +52,29 @@ describe('the contract', () => {
   it('describes each endpoint and event in a sentence without a full stop', () => {
     for (const [name, { summary }] of all) expect(summary, name).toMatch(/^[A-Z].*[^.\s]$/)
     for (const { key, summary } of Object.values(events)) expect(summary, key).toMatch(/^\S.*\S$/)
+  })
+
+  it('has an example for each endpoint that takes anything, with all it needs and nothing that it refuses', () => {
+    for (const [name, { example, params, pathParams }] of all) {
+      const needed = Object.keys(params).filter((one) => params[one]?.required)
+      const shown = Object.entries(example)
+      expect(
+        shown.map(([one]) => one),
+        name,
+      ).toEqual(expect.arrayContaining([...Object.keys(pathParams), ...needed]))
+      const takesAnything = Object.keys({ ...params, ...pathParams }).length > 0
+      const says = shown.length > 0 || saysNothing.includes(name)
+      expect(says || !takesAnything, `${name} needs an example: see docs/recipes/add-an-endpoint.md`).toBe(
+        true,
+      )
+      for (const [one, value] of shown) {
+        const kind = pathParams[one]
+        if (value instanceof Given) expect(value.name, name).toMatch(/^[a-z]+(_[a-z]+)*$/)
+        else if (kind === 'int') expect(value, name).toBeTypeOf('number')
+        else if (kind !== undefined) expect(value, name).toBeTypeOf('string')
+        else expect(params[one]?.schema.safeParse(value).success, `${name}: ${one}`).toBe(true)
+      }
+    }
   })
 
   it('finds each event by its type and operation', () => {

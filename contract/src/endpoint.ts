@@ -22,6 +22,8 @@ export interface FileLimits {
   most: number
   /** In bytes, for each; what is beyond is cut off. */
   size: number
+  /** The call means something without one, too. */
+  optional?: boolean
 }
 
 interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec, A extends Auth> {
@@ -33,6 +35,11 @@ interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec,
   gate?: Gate
   path?: Path
   params: P
+  /**
+   * A call that works in the organization of the documentation (`sample`), from which its code samples are made. Needed
+   * wherever there is anything to say.
+   */
+  example?: NoInfer<PathOut<Path> & ParamsIn<P>>
   /** Fields of the success object beside `result` and `msg`. */
   reply: O
   /** Errors beyond those any call may give (BAD_REQUEST, UNAUTHORIZED, RATE_LIMIT_HIT, missing parameters). */
@@ -48,6 +55,8 @@ interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec,
   jsonBody?: string
   /** Success is a redirection (302). The typed client tells where it led; then the reply is `{ url }`. */
   redirects?: boolean
+  /** Kept for older clients: what to use instead, as a sentence. */
+  deprecated?: string
 }
 
 export interface Endpoint<
@@ -65,6 +74,7 @@ export interface Endpoint<
   readonly auth: A
   readonly gate: Gate | undefined
   readonly params: P
+  readonly example: object
   readonly replyShape: O
   /** The whole success object; undeclared fields do not pass. */
   readonly reply: z.ZodType
@@ -73,6 +83,7 @@ export interface Endpoint<
   readonly files: FileLimits | 'streamed' | undefined
   readonly jsonBody: string | undefined
   readonly redirects: boolean
+  readonly deprecated: string | undefined
 }
 
 const envelope = {
@@ -97,6 +108,7 @@ export function endpoint<
     auth: spec.auth,
     gate: spec.gate,
     params: spec.params,
+    example: spec.example ?? {},
     replyShape: spec.reply,
     reply: z.strictObject({ ...envelope, ...spec.reply }),
     errors: spec.errors ?? [],
@@ -104,6 +116,7 @@ export function endpoint<
     files: spec.files,
     jsonBody: spec.jsonBody,
     redirects: spec.redirects ?? false,
+    deprecated: spec.deprecated,
   }
 }
 

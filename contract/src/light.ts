@@ -4,4 +4,5 @@
 export * from './caseless.ts'
 export * from './constants.ts'
 export * from './event-key.ts'
+export * from './languages.ts'
 export * from './permissions.ts'

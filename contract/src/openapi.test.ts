@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Endpoint, endpoints, errorTable, events } from './index.ts'
+import { codeSamples, type Endpoint, endpoints, errorTable, events } from './index.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Operation {
@@ -9,12 +9,15 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: { properties: object; required: string[] } }> }
   responses: Record<string, { description: string; content: object }>
   security?: object[]
+  deprecated?: boolean
+  'x-codeSamples': object[]
 }
 interface Document {
   openapi: string
   info: { title: string; version: string }
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, object>; securitySchemes: Record<string, object> }
 }
 
@@ -99,12 +102,36 @@ describe('the OpenAPI document', () => {
     }
   })
 
+  it('shows how each call is made, in a shell and in a program', () => {
+    for (const [name, endpoint] of all) {
+      const { 'x-codeSamples': samples, deprecated } = operationOf(endpoint)
+      expect(samples, name).toEqual(codeSamples('https://chat.example.com', name, endpoint))
+      expect(deprecated, name).toBe(endpoint.deprecated === undefined ? undefined : true)
+    }
+  })
+
   it('has a schema for every event', () => {
     for (const { key } of Object.values(events)) {
       expect(document.components.schemas).toHaveProperty([`event.${key.replace(':', '.')}`])
     }
     expect(Object.keys(document.components.schemas)).toHaveLength(Object.keys(events).length)
     for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
+  })
+
+  it('says what outgoing webhook bots are told, in both formats, and what they may answer', () => {
+    const { post } = document.webhooks['chat-outgoing-webhook'] ?? {}
+    const { 'application/json': json, 'application/x-www-form-urlencoded': form } =
+      post?.requestBody?.content ?? {}
+    const fields = ['bot_email', 'bot_full_name', 'data', 'trigger', 'token', 'message']
+    expect(json?.schema.required).toEqual(fields)
+    expect(json?.schema.properties).toMatchObject({
+      trigger: { enum: ['direct_message', 'mention'] },
+      message: { type: 'object', properties: { rendered_content: { type: 'string' } } },
+    })
+    expect(form?.schema.required).toEqual(expect.arrayContaining(['token', 'text', 'channel_name']))
+    expect(post?.responses['200']).toMatchObject({
+      content: { 'application/json': { schema: { properties: { content: { type: 'string' } } } } },
+    })
   })
 
   it('refers only to what it contains', () => {

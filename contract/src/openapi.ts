@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { codeSamples } from './code-samples.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorName, errorTable } from './errors.ts'
-import { areas, events } from './index.ts'
+import { areas, events, outgoingWebhook, outgoingWebhookForm, outgoingWebhookReply } from './index.ts'
 
 type Json = Record<string, unknown>
 
@@ -20,7 +21,7 @@ export function openApiDocument(serverUrl: string): Json {
     for (const [name, endpoint] of Object.entries(endpoints)) {
       paths[endpoint.path] = {
         ...paths[endpoint.path],
-        [endpoint.method.toLowerCase()]: operation(area, name, endpoint as Endpoint),
+        [endpoint.method.toLowerCase()]: operation(serverUrl, area, name, endpoint as Endpoint),
       }
     }
   }
@@ -30,6 +31,7 @@ export function openApiDocument(serverUrl: string): Json {
     servers: [{ url: `${serverUrl}/api/v1` }],
     security: [{ basic: [] }],
     paths,
+    webhooks: { 'chat-outgoing-webhook': { post: outgoingWebhookOperation() } },
     components: {
       securitySchemes: {
         basic: { type: 'http', scheme: 'basic', description: 'Email address and API key.' },
@@ -41,6 +43,32 @@ export function openApiDocument(serverUrl: string): Json {
           { description: event.summary, ...jsonSchema(event.schema, 'output') },
         ]),
       ),
+    },
+  }
+}
+
+/** What this server asks of others: whoever is called is described, not we. */
+function outgoingWebhookOperation(): Json {
+  return {
+    operationId: 'chatOutgoingWebhook',
+    tags: ['bots'],
+    summary: 'Tells an outgoing webhook bot of a message that mentions it or is written to it',
+    description:
+      'Posted to the address that the bot was given (`payload_url`): as JSON, or as a form where its interface is 2. ' +
+      'What is answered within ten seconds is posted where the message was.',
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: jsonSchema(outgoingWebhook, 'output') },
+        'application/x-www-form-urlencoded': { schema: jsonSchema(outgoingWebhookForm, 'output') },
+      },
+    },
+    responses: {
+      200: {
+        description: 'What the bot says to it, if anything.',
+        content: { 'application/json': { schema: jsonSchema(outgoingWebhookReply, 'input') } },
+      },
     },
   }
 }
@@ -60,7 +88,7 @@ const authErrors: Record<Endpoint['auth'], readonly ErrorName[]> = {
   key: ['InvalidApiKey', 'UserDeactivated', 'RealmDeactivated'],
 }
 
-function operation(area: string, name: string, endpoint: Endpoint): Json {
+function operation(url: string, area: string, name: string, endpoint: Endpoint): Json {
   const isGet = endpoint.method === 'GET'
   const path = Object.entries(endpoint.pathParams).map(([parameter, kind]) => ({
     name: parameter,
@@ -73,10 +101,12 @@ function operation(area: string, name: string, endpoint: Endpoint): Json {
     tags: [area],
     summary: endpoint.summary,
     ...(endpoint.notes === '' ? {} : { description: endpoint.notes }),
+    ...(endpoint.deprecated === undefined ? {} : { deprecated: true }),
     ...security[endpoint.auth],
     parameters: isGet ? [...path, ...queryParameters(endpoint)] : path,
     ...(isGet || !hasBody(endpoint) ? {} : { requestBody: formBody(endpoint) }),
     responses: responses(endpoint),
+    'x-codeSamples': codeSamples(url, name, endpoint),
   }
 }
 

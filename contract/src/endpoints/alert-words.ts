@@ -20,6 +20,7 @@ export const addAlertWords = endpoint({
   notes: 'Words that are there already, in whatever case, are ignored. The reply lists all alert words.',
   auth: 'user',
   params: { alert_words: json(words) },
+  example: { alert_words: ['plum', 'ladder'] },
   reply: { alert_words: words },
 })
 
@@ -29,5 +30,6 @@ export const removeAlertWords = endpoint({
   notes: 'Case does not matter, and words that are not there are ignored. The reply lists what is left.',
   auth: 'user',
   params: { alert_words: json(words) },
+  example: { alert_words: ['ladder'] },
   reply: { alert_words: words },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { botDefaults } from '../objects/bots.ts'
 import { onePicture } from '../objects/pictures.ts'
 import { flag, json, text } from '../param.ts'
@@ -29,9 +30,10 @@ export const createBot = endpoint({
     default_events_register_stream: name(),
     default_all_public_streams: flag(),
   },
+  example: { short_name: 'weather', full_name: 'Weather', bot_type: 1 },
   reply: { user_id: z.int(), api_key: z.string(), avatar_url: z.string(), ...botDefaults },
   errors: ['BadImage'],
-  files: onePicture,
+  files: { ...onePicture, optional: true },
 })
 
 export const updateBot = endpoint({
@@ -55,6 +57,7 @@ export const updateBot = endpoint({
     service_interface: json(z.int().default(1)),
     config_data: json(strings.optional()),
   },
+  example: { bot_id: sample.bot, full_name: 'Rain and Sun', default_sending_stream: 'orchard' },
   reply: {
     full_name: z.string(),
     avatar_url: z.string(),
@@ -65,7 +68,7 @@ export const updateBot = endpoint({
     bot_owner: z.string().optional(),
   },
   errors: ['UnauthorizedPrincipal', 'BadImage'],
-  files: onePicture,
+  files: { ...onePicture, optional: true },
 })
 
 export const deactivateBot = endpoint({
@@ -76,6 +79,7 @@ export const deactivateBot = endpoint({
   gate: 'member',
   path: { bot_id: 'int' },
   params: {},
+  example: { bot_id: sample.oldBot },
   reply: {},
   errors: ['UnauthorizedPrincipal'],
 })
@@ -108,6 +112,7 @@ export const regenerateBotApiKey = endpoint({
   gate: 'member',
   path: { bot_id: 'int' },
   params: {},
+  example: { bot_id: sample.bot },
   reply: { api_key: z.string() },
   errors: ['UnauthorizedPrincipal'],
 })
@@ -119,6 +124,7 @@ export const getBotStorage = endpoint({
   summary: 'What the account that is calling keeps here: some keys, or everything',
   auth: 'user',
   params: { keys },
+  example: { keys: ['last_rain'] },
   reply: { storage: strings },
 })
 
@@ -128,6 +134,7 @@ export const updateBotStorage = endpoint({
   notes: 'Other keys stay. Keys and values may have ten million characters together.',
   auth: 'user',
   params: { storage: json(strings) },
+  example: { storage: { last_rain: '2026-05-01', seen: '17' } },
   reply: {},
 })
 
@@ -136,5 +143,6 @@ export const clearBotStorage = endpoint({
   summary: 'Forget some keys, or everything, of what the account that is calling keeps here',
   auth: 'user',
   params: { keys },
+  example: { keys: ['seen'] },
   reply: {},
 })

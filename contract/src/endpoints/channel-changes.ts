@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { groupSettingChange } from '../objects/groups.ts'
 import { json, jsonOrText, text } from '../param.ts'
 import { channelDescription } from './channels.ts'
@@ -29,6 +30,11 @@ export const updateChannel = endpoint({
     can_send_message_group: holder,
     can_subscribe_group: holder,
   },
+  example: {
+    stream_id: sample.channel,
+    description: 'Trees, and what grows on them',
+    message_retention_days: 'unlimited',
+  },
   reply: {},
   errors: ['ExpectationMismatch', 'ParameterInvalid', 'SystemGroupRequired', 'UnauthorizedPrincipal'],
 })
@@ -39,5 +45,6 @@ export const archiveChannel = endpoint({
   auth: 'user',
   path: { stream_id: 'int' },
   params: {},
+  example: { stream_id: sample.oldChannel },
   reply: {},
 })

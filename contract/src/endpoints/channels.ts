@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { channelObject, subscriptionObject } from '../objects/channels.ts'
 import { groupSettingValue } from '../objects/groups.ts'
 import { flag, json, jsonOrText, text } from '../param.ts'
@@ -55,6 +56,10 @@ export const subscribe = endpoint({
   auth: 'user',
   gate: 'not-guest',
   params: { subscriptions: json(joined), ...joining },
+  example: {
+    subscriptions: [{ name: 'orchard' }, { name: 'harvest', description: 'What is ripe, and who picks it' }],
+    principals: [sample.user],
+  },
   reply: joinedReply,
   errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'SystemGroupRequired'],
 })
@@ -66,6 +71,7 @@ export const changeSubscriptions = endpoint({
   auth: 'user',
   gate: 'not-guest',
   params: { delete: json(z.array(z.string()).default([])), add: json(joined.default([])), ...joining },
+  example: { add: [{ name: 'harvest' }], delete: ['meadow'] },
   reply: { ...joinedReply, ...leftReply },
   errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'SystemGroupRequired'],
 })
@@ -75,6 +81,7 @@ export const getSubscriptions = endpoint({
   summary: 'The channels the caller is subscribed to',
   auth: 'user',
   params: { include_subscribers: flag() },
+  example: { include_subscribers: true },
   reply: { subscriptions: z.array(subscriptionObject) },
 })
 
@@ -83,6 +90,7 @@ export const unsubscribe = endpoint({
   summary: 'Unsubscribe oneself or others from channels',
   auth: 'user',
   params: { subscriptions: json(z.array(z.string())), principals },
+  example: { subscriptions: ['harvest'], principals: [sample.user] },
   reply: leftReply,
 })
 
@@ -110,6 +118,12 @@ export const updateSubscriptionProperties = endpoint({
   notes: 'All entries are checked before any is applied. They are applied one by one, until one is refused.',
   auth: 'user',
   params: { subscription_data: json(z.array(propertyChange)) },
+  example: {
+    subscription_data: [
+      { stream_id: sample.channel, property: 'pin_to_top', value: true },
+      { stream_id: sample.channel, property: 'color', value: '#76ce90' },
+    ],
+  },
   reply: {},
 })
 
@@ -122,6 +136,7 @@ export const updateSubscriptionProperty = endpoint({
     property: text(z.enum(['color', ...subscriptionSwitches])),
     value: jsonOrText(z.union([z.boolean(), z.string()])),
   },
+  example: { stream_id: sample.channel, property: 'is_muted', value: false },
   reply: {},
 })
 
@@ -131,6 +146,7 @@ export const getSubscriptionStatus = endpoint({
   auth: 'user',
   path: { user_id: 'int', stream_id: 'int' },
   params: {},
+  example: { user_id: sample.user, stream_id: sample.channel },
   reply: { is_subscribed: z.boolean() },
 })
 
@@ -154,6 +170,7 @@ export const getChannels = endpoint({
     include_can_access_content: flag(),
     include_default: flag(),
   },
+  example: { include_subscribed: false, include_default: true },
   reply: { streams: z.array(channelObject.extend({ is_default: z.boolean().optional() })) },
 })
 
@@ -163,6 +180,7 @@ export const getChannel = endpoint({
   auth: 'spectator',
   path: { stream_id: 'int' },
   params: {},
+  example: { stream_id: sample.channel },
   reply: { stream: channelObject },
 })
 
@@ -171,6 +189,7 @@ export const getChannelId = endpoint({
   summary: 'The ID of a channel, by its name',
   auth: 'user',
   params: { stream: text() },
+  example: { stream: 'orchard' },
   reply: { stream_id: z.int() },
 })
 
@@ -180,6 +199,7 @@ export const getSubscribers = endpoint({
   auth: 'user',
   path: { stream_id: 'int' },
   params: {},
+  example: { stream_id: sample.channel },
   reply: { subscribers: z.array(z.int()) },
 })
 
@@ -190,6 +210,7 @@ export const getChannelEmail = endpoint({
   auth: 'user',
   path: { stream_id: 'int' },
   params: { sender_id: json(z.int().optional()) },
+  example: { stream_id: sample.channel },
   reply: { email: z.string() },
   errors: ['UnauthorizedPrincipal'],
 })
@@ -200,6 +221,7 @@ export const getTopics = endpoint({
   auth: 'spectator',
   path: { stream_id: 'int' },
   params: { allow_empty_topic_name: flag() },
+  example: { stream_id: sample.channel, allow_empty_topic_name: true },
   reply: { topics: z.array(z.strictObject({ name: z.string(), max_id: z.int() })) },
 })
 
@@ -209,6 +231,7 @@ export const addDefaultChannel = endpoint({
   auth: 'user',
   gate: 'admin',
   params: { stream_id: json(z.int()) },
+  example: { stream_id: sample.channel },
   reply: {},
 })
 
@@ -218,5 +241,6 @@ export const removeDefaultChannel = endpoint({
   auth: 'user',
   gate: 'admin',
   params: { stream_id: json(z.int()) },
+  example: { stream_id: sample.channel },
   reply: {},
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { json, text } from '../param.ts'
 import { channelDescription } from './channels.ts'
 
@@ -14,6 +15,7 @@ export const createDefaultChannelGroup = endpoint({
   auth: 'user',
   gate: 'admin',
   params: { group_name: text(), description: text(channelDescription), stream_names },
+  example: { group_name: 'Kitchen', description: 'For those who cook', stream_names: ['meadow'] },
   reply: {},
 })
 
@@ -28,6 +30,7 @@ export const updateDefaultChannelGroup = endpoint({
     new_group_name: text(z.string().optional()),
     new_description: text(channelDescription.optional()),
   },
+  example: { group_id: sample.defaultChannelGroup, new_description: 'For those who are outside all day' },
   reply: {},
 })
 
@@ -38,6 +41,7 @@ export const changeDefaultChannelGroup = endpoint({
   gate: 'admin',
   path: { group_id: 'int' },
   params: { op: text(z.enum(['add', 'remove'])), stream_names },
+  example: { group_id: sample.defaultChannelGroup, op: 'add', stream_names: ['meadow'] },
   reply: {},
 })
 
@@ -48,5 +52,6 @@ export const deleteDefaultChannelGroup = endpoint({
   gate: 'admin',
   path: { group_id: 'int' },
   params: {},
+  example: { group_id: sample.defaultChannelGroup },
   reply: {},
 })

@@ -27,6 +27,7 @@ export const registerAppleDevice = endpoint({
         .max(255),
     ),
   },
+  example: { token: 'c29tZSBkZXZpY2U=', appid: 'org.example.Chat' },
   reply: {},
 })
 
@@ -36,6 +37,7 @@ export const removeAppleDevice = endpoint({
   auth: 'user',
   gate: 'human',
   params: { token: appleToken },
+  example: { token: 'c29tZSBkZXZpY2U=' },
   reply: {},
 })
 
@@ -45,6 +47,7 @@ export const registerAndroidDevice = endpoint({
   auth: 'user',
   gate: 'human',
   params: { token },
+  example: { token: 'c29tZSBvdGhlciBkZXZpY2U' },
   reply: {},
 })
 
@@ -54,6 +57,7 @@ export const removeAndroidDevice = endpoint({
   auth: 'user',
   gate: 'human',
   params: { token },
+  example: { token: 'c29tZSBvdGhlciBkZXZpY2U' },
   reply: {},
 })
 
@@ -63,6 +67,7 @@ export const sendTestNotification = endpoint({
   auth: 'user',
   gate: 'human',
   params: { token: text(z.string().optional()) },
+  example: {},
   reply: {},
   errors: ['PushDeviceUnknown'],
 })

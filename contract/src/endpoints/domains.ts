@@ -17,6 +17,7 @@ export const addDomain = endpoint({
   auth: 'user',
   gate: 'owner',
   params: { domain: text(), allow_subdomains: json(z.boolean()) },
+  example: { domain: 'orchard.example', allow_subdomains: false },
   reply: { new_domain: z.tuple([z.int(), z.string()]) },
 })
 
@@ -27,6 +28,7 @@ export const updateDomain = endpoint({
   gate: 'owner',
   path: { domain: 'text' },
   params: { allow_subdomains: json(z.boolean()) },
+  example: { domain: 'orchard.example', allow_subdomains: true },
   reply: {},
 })
 
@@ -38,5 +40,6 @@ export const removeDomain = endpoint({
   gate: 'owner',
   path: { domain: 'text' },
   params: {},
+  example: { domain: 'orchard.example' },
   reply: {},
 })

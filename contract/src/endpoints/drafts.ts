@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { draftObject, newDraftObject, savedSnippetObject } from '../objects/drafts.ts'
 import { json, text } from '../param.ts'
 
@@ -17,6 +18,9 @@ export const createDrafts = endpoint({
   notes: 'The IDs are in the order of the drafts. `timestamp` is the time of the last edit, now if left out.',
   auth: 'user',
   params: { drafts: json(z.array(newDraftObject).default([])) },
+  example: {
+    drafts: [{ type: 'stream', to: [sample.channel], topic: 'plums', content: 'Who brings the ladder?' }],
+  },
   reply: { ids: z.array(z.int()) },
 })
 
@@ -26,6 +30,10 @@ export const editDraft = endpoint({
   auth: 'user',
   path: { draft_id: 'int' },
   params: { draft: json(newDraftObject) },
+  example: {
+    draft_id: sample.draft,
+    draft: { type: 'private', to: [sample.user], topic: '', content: 'Do you have the ladder?' },
+  },
   reply: {},
   errors: ['RecordNotFound'],
 })
@@ -36,6 +44,7 @@ export const deleteDraft = endpoint({
   auth: 'user',
   path: { draft_id: 'int' },
   params: {},
+  example: { draft_id: sample.draft },
   reply: {},
   errors: ['RecordNotFound'],
 })
@@ -53,6 +62,7 @@ export const createSavedSnippet = endpoint({
   summary: 'Save a snippet of text to insert into messages',
   auth: 'user',
   params: { title: text(), content: text() },
+  example: { title: 'Thanks', content: 'Thank you, this will be looked at **today**.' },
   reply: { saved_snippet_id: z.int() },
 })
 
@@ -62,6 +72,7 @@ export const editSavedSnippet = endpoint({
   auth: 'user',
   path: { saved_snippet_id: 'int' },
   params: { title: text(z.string().optional()), content: text(z.string().optional()) },
+  example: { saved_snippet_id: sample.snippet, title: 'Opening hours' },
   reply: {},
   errors: ['RecordNotFound'],
 })
@@ -72,6 +83,7 @@ export const deleteSavedSnippet = endpoint({
   auth: 'user',
   path: { saved_snippet_id: 'int' },
   params: {},
+  example: { saved_snippet_id: sample.snippet },
   reply: {},
   errors: ['RecordNotFound'],
 })

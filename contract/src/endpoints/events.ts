@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { given } from '../example.ts'
 import { botObject, integrationObject } from '../objects/bots.ts'
 import {
   channelObject,
@@ -249,6 +250,7 @@ export const register = endpoint({
     narrow: json(z.array(z.tuple([z.string(), z.string()])).default([])),
     idle_queue_timeout: json(z.int().min(1).max(604_800).default(600)),
   },
+  example: { event_types: ['message', 'reaction'], fetch_event_types: ['message'], apply_markdown: true },
   reply: {
     ...version,
     queue_id: z.string().nullable(),
@@ -270,6 +272,7 @@ export const getEvents = endpoint({
     last_event_id: json(z.int().optional()),
     dont_block: flag(),
   },
+  example: { queue_id: given('queue_id'), last_event_id: given('last_event_id') },
   reply: {
     queue_id: z.string(),
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
@@ -282,6 +285,7 @@ export const deleteQueue = endpoint({
   summary: 'Close an event queue',
   auth: 'user',
   params: { queue_id: text() },
+  example: { queue_id: given('queue_id') },
   reply: {},
   errors: ['BadEventQueueId'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { exportConsent, exportType, publicExport, realmExport } from '../objects/exports.ts'
 import { json } from '../param.ts'
 
@@ -21,6 +22,7 @@ export const requestExport = endpoint({
     'background: an event and a direct message tell when it is ready.',
   ...administrators,
   params: { export_type: json(exportType.default(publicExport)) },
+  example: { export_type: 1 },
   reply: { id: z.int() },
 })
 
@@ -30,6 +32,7 @@ export const deleteExport = endpoint({
   ...administrators,
   path: { export_id: 'int' },
   params: {},
+  example: { export_id: sample.export },
   reply: {},
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { given } from '../example.ts'
 import { userObject } from '../objects/users.ts'
 import { flag, text } from '../param.ts'
 
@@ -18,6 +19,7 @@ export const fetchApiKeyForDevelopment = endpoint({
   notes: 'Only on servers for development. Opens a session, too.',
   auth: 'none',
   params: { username: text() },
+  example: { username: 'ana@example.com' },
   reply: key,
   errors: [...failures, 'CsrfFailed'],
 })
@@ -40,6 +42,7 @@ export const fetchApiKeyByToken = endpoint({
     'Claims about its time are respected.',
   auth: 'none',
   params: { token: text(), include_profile: flag() },
+  example: { token: given('token'), include_profile: true },
   reply: { ...key, user: userObject.optional() },
   errors: [...failures, 'CsrfFailed'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { given } from '../example.ts'
 import { json, jsonOrText, text } from '../param.ts'
 
 /** In bytes, as UTF-8. */
@@ -29,6 +30,13 @@ export const postToIntegration = endpoint({
     payload: text(),
   },
   jsonBody: 'payload',
+  example: {
+    integration: 'json',
+    api_key: given('bot_key'),
+    stream: 'orchard',
+    topic: 'sensors',
+    payload: '{"sensor": "shed", "celsius": 41}',
+  },
   reply: {
     code: z.literal('UNSUPPORTED_WEBHOOK_EVENT_TYPE').optional(),
     webhook_name: z.string().optional(),

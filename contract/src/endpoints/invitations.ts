@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { given, sample } from '../example.ts'
 import { role } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
 
@@ -46,6 +47,11 @@ export const sendInvitations = endpoint({
     notify_referrer_on_join: flag(true),
     ...common,
   },
+  example: {
+    invitee_emails: 'kim@example.com, lee@example.com',
+    stream_ids: [sample.channel],
+    invite_expires_in_minutes: 14400,
+  },
   reply: {},
   errors: ['InvitationFailed', 'UnauthorizedPrincipal'],
 })
@@ -60,6 +66,7 @@ export const createInvitationLink = endpoint({
     group_ids: json(z.array(z.int()).default([])),
     ...common,
   },
+  example: { stream_ids: [sample.channel], invite_as: 600 },
   reply: { invite_link: z.string() },
   errors: ['UnauthorizedPrincipal'],
 })
@@ -71,6 +78,7 @@ export const revokeInvitation = endpoint({
   summary: 'Take back an invitation by mail',
   errors: ['UnauthorizedPrincipal'],
   ...byId,
+  example: { invite_id: sample.invitation },
 })
 
 export const revokeInvitationLink = endpoint({
@@ -78,6 +86,7 @@ export const revokeInvitationLink = endpoint({
   summary: 'Take back a link',
   errors: ['UnauthorizedPrincipal'],
   ...byId,
+  example: { invite_id: sample.invitationLink },
 })
 
 export const resendInvitation = endpoint({
@@ -85,6 +94,7 @@ export const resendInvitation = endpoint({
   summary: 'Mail an invitation again',
   errors: ['UnauthorizedPrincipal'],
   ...byId,
+  example: { invite_id: sample.invitation },
 })
 
 export const getJoining = endpoint({
@@ -95,6 +105,7 @@ export const getJoining = endpoint({
   auth: 'none',
   path: { key: 'text' },
   params: {},
+  example: { key: given('invitation_key') },
   reply: {
     email: z.string().nullable(),
     invited_by: z.string().nullable(),
@@ -112,6 +123,7 @@ export const requestJoining = endpoint({
   notes: 'With the key of a link for anybody; without one only where the organization is open to everyone.',
   auth: 'none',
   params: { email: text(), key: text(z.string().optional()) },
+  example: { email: 'sam@example.com', key: given('link_key') },
   reply: {},
   errors: ['RecordNotFound'],
 })
@@ -126,6 +138,12 @@ export const join = endpoint({
     password: text(z.string().default('')),
     timezone: text(z.string().default('')),
     email_address_visibility: json(z.int().min(1).max(5).optional()),
+  },
+  example: {
+    key: given('invitation_key'),
+    full_name: 'Iris Berg',
+    password: given('new_password'),
+    timezone: 'Europe/Berlin',
   },
   reply: { user_id: z.int(), email: z.string(), session_id: z.int(), csrf_token: z.string() },
   errors: ['RecordNotFound', 'RealmDeactivated', 'CsrfFailed'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { linkifierObject } from '../objects/linkifiers.ts'
 import { json, text } from '../param.ts'
 
@@ -19,6 +20,7 @@ export const addLinkifier = endpoint({
   auth: 'user',
   gate: 'admin',
   params: { pattern: text(), url_template: text() },
+  example: { pattern: '#(?P<id>[0-9]+)', url_template: 'https://trees.example.com/tree/{id}' },
   reply: { id: z.int() },
   errors: ['FieldsInvalid'],
 })
@@ -30,6 +32,11 @@ export const editLinkifier = endpoint({
   gate: 'admin',
   path: { filter_id: 'int' },
   params: { pattern: text(), url_template: text() },
+  example: {
+    filter_id: sample.linkifier,
+    pattern: 'order-(?P<number>[0-9]+)',
+    url_template: 'https://shop.example.com/orders/{number}',
+  },
   reply: {},
   errors: ['FieldsInvalid'],
 })
@@ -41,6 +48,7 @@ export const removeLinkifier = endpoint({
   gate: 'admin',
   path: { filter_id: 'int' },
   params: {},
+  example: { filter_id: sample.linkifier },
   reply: {},
 })
 
@@ -50,6 +58,7 @@ export const reorderLinkifiers = endpoint({
   auth: 'user',
   gate: 'admin',
   params: { ordered_linkifier_ids: json(z.array(z.int())) },
+  example: { ordered_linkifier_ids: [sample.otherLinkifier, sample.linkifier] },
   reply: {},
 })
 
@@ -60,6 +69,11 @@ export const addPlayground = endpoint({
   auth: 'user',
   gate: 'admin',
   params: { name: text(), highlight_language: text(), url_template: text() },
+  example: {
+    name: 'Rust playground',
+    highlight_language: 'Rust',
+    url_template: 'https://play.rust-lang.org/?code={code}',
+  },
   reply: { id: z.int() },
   errors: ['FieldsInvalid'],
 })
@@ -71,5 +85,6 @@ export const removePlayground = endpoint({
   gate: 'admin',
   path: { playground_id: 'int' },
   params: {},
+  example: { playground_id: sample.playground },
   reply: {},
 })

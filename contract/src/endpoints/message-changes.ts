@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { attachmentObject } from '../objects/attachments.ts'
 import { editHistoryEntry, fetchedMessageObject } from '../objects/messages.ts'
 import { flag, json, text } from '../param.ts'
@@ -20,6 +21,7 @@ export const updateMessage = endpoint({
     content: text(z.string().optional()),
     stream_id: json(z.int().optional()),
   },
+  example: { message_id: sample.message, content: 'They are **very** ripe.' },
   reply: { detached_uploads: z.array(attachmentObject) },
   errors: ['MoveLimitExceeded', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
 })
@@ -30,6 +32,7 @@ export const deleteMessage = endpoint({
   auth: 'user',
   path: { message_id: 'int' },
   params: {},
+  example: { message_id: sample.oldMessage },
   reply: {},
 })
 
@@ -40,6 +43,7 @@ export const deleteTopic = endpoint({
   auth: 'user',
   path: { stream_id: 'int' },
   params: { topic_name: text() },
+  example: { stream_id: sample.channel, topic_name: 'wasps' },
   reply: { complete: z.boolean() },
   errors: ['UnauthorizedPrincipal'],
 })
@@ -50,6 +54,7 @@ export const getMessage = endpoint({
   auth: 'spectator',
   path: { message_id: 'int' },
   params: { apply_markdown: flag(true), allow_empty_topic_name: flag() },
+  example: { message_id: sample.message },
   reply: { raw_content: z.string(), message: fetchedMessageObject },
 })
 
@@ -59,6 +64,7 @@ export const getMessageHistory = endpoint({
   auth: 'user',
   path: { message_id: 'int' },
   params: { allow_empty_topic_name: flag() },
+  example: { message_id: sample.message },
   reply: {
     message_history: z.array(
       editHistoryEntry.extend({

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { fetchedMessageObject } from '../objects/messages.ts'
 import { flag, json, jsonOrText, text } from '../param.ts'
 
-export const maxMessageLength = 10_000
-export const maxTopicLength = 60
 export const maxMessagesPerFetch = 5_000
 /** The anchor that means "the newest message": above every message ID. */
 export const newestAnchor = 10_000_000_000_000_000
@@ -38,6 +37,7 @@ export const sendMessage = endpoint({
     sender: text(z.string().optional()),
     forged: flag(),
   },
+  example: { type: 'channel', to: 'orchard', topic: 'plums', content: 'They are **ripe**, @**Ana López**!' },
   reply: { id: z.int(), automatic_new_visibility_policy: z.literal([2, 3]).optional() },
   errors: ['ChannelNameUnknown', 'ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
 })
@@ -60,6 +60,15 @@ export const getMessages = endpoint({
     allow_empty_topic_name: flag(),
     message_ids: json(z.array(z.int().min(0)).nullable().default(null)),
   },
+  example: {
+    anchor: 'newest',
+    num_before: 20,
+    num_after: 0,
+    narrow: [
+      { operator: 'channel', operand: 'orchard' },
+      { operator: 'topic', operand: 'plums' },
+    ],
+  },
   reply: {
     messages: z.array(fetchedMessageObject),
     anchor: z.number().optional(),
@@ -80,6 +89,7 @@ export const updateMessageFlags = endpoint({
     op: text(z.enum(['add', 'remove'])),
     flag: text(),
   },
+  example: { messages: [sample.message], op: 'add', flag: 'starred' },
   reply: { messages: z.array(z.int()), ignored_because_not_subscribed_channels: z.array(z.int()) },
 })
 
@@ -91,6 +101,7 @@ export const matchesNarrow = endpoint({
     msg_ids: json(z.array(z.int())),
     narrow: json(z.array(narrowTerm)),
   },
+  example: { msg_ids: [sample.message, sample.poll], narrow: [{ operator: 'search', operand: 'ripe' }] },
   reply: {
     messages: z.record(z.string(), z.strictObject({ match_content: z.string(), match_subject: z.string() })),
   },
@@ -110,6 +121,14 @@ export const updateMessageFlagsForNarrow = endpoint({
     op: text(z.enum(['add', 'remove'])),
     flag: text(),
   },
+  example: {
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 1000,
+    narrow: [{ operator: 'channel', operand: 'orchard' }],
+    op: 'add',
+    flag: 'read',
+  },
   reply: {
     processed_count: z.int(),
     updated_count: z.int(),
@@ -124,7 +143,8 @@ export const updateMessageFlagsForNarrow = endpoint({
 
 export const markAllAsRead = endpoint({
   route: 'POST /mark_all_as_read',
-  summary: 'Mark everything read (deprecated: use POST /messages/flags/narrow)',
+  summary: 'Mark everything read',
+  deprecated: 'Use `POST /messages/flags/narrow`.',
   auth: 'user',
   params: {},
   reply: { complete: z.boolean() },
@@ -132,17 +152,21 @@ export const markAllAsRead = endpoint({
 
 export const markChannelAsRead = endpoint({
   route: 'POST /mark_stream_as_read',
-  summary: 'Mark a channel read (deprecated: use POST /messages/flags/narrow)',
+  summary: 'Mark a channel read',
+  deprecated: 'Use `POST /messages/flags/narrow`.',
   auth: 'user',
   params: { stream_id: json(z.int()) },
+  example: { stream_id: sample.channel },
   reply: {},
 })
 
 export const markTopicAsRead = endpoint({
   route: 'POST /mark_topic_as_read',
-  summary: 'Mark a topic read (deprecated: use POST /messages/flags/narrow)',
+  summary: 'Mark a topic read',
+  deprecated: 'Use `POST /messages/flags/narrow`.',
   auth: 'user',
   params: { stream_id: json(z.int()), topic_name: text() },
+  example: { stream_id: sample.channel, topic_name: 'plums' },
   reply: {},
 })
 
@@ -151,5 +175,6 @@ export const renderMessage = endpoint({
   summary: 'The HTML that a text would be shown as, sent by the caller',
   auth: 'user',
   params: { content: text() },
+  example: { content: 'Plums are **ripe** :tada:' },
   reply: { rendered: z.string() },
 })

@@ -1,4 +1,5 @@
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 
 export const muteUser = endpoint({
   route: 'POST /users/me/muted_users/{muted_user_id}',
@@ -7,6 +8,7 @@ export const muteUser = endpoint({
   auth: 'user',
   path: { muted_user_id: 'int' },
   params: {},
+  example: { muted_user_id: sample.user },
   reply: {},
 })
 
@@ -17,5 +19,6 @@ export const unmuteUser = endpoint({
   auth: 'user',
   path: { muted_user_id: 'int' },
   params: {},
+  example: { muted_user_id: sample.user },
   reply: {},
 })

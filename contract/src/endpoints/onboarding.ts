@@ -17,5 +17,6 @@ export const markOnboardingStep = endpoint({
     onboarding_step: text(z.enum(onboardingStepNames)),
     schedule_navigation_tour_video_reminder_delay: json(z.int().min(0).max(longestDelay).optional()),
   },
+  example: { onboarding_step: 'intro_inbox_view_modal' },
   reply: {},
 })

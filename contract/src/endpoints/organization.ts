@@ -14,6 +14,7 @@ export const updateUserSettingsDefaults = endpoint({
   auth: 'user',
   gate: 'admin',
   params: defaultParams,
+  example: { color_scheme: 2, enter_sends: true },
   reply: {},
 })
 
@@ -26,6 +27,7 @@ export const deactivateRealm = endpoint({
   auth: 'user',
   gate: 'owner',
   params: { deletion_delay_days: json(z.int().nullable().default(null)) },
+  example: { deletion_delay_days: 30 },
   reply: {},
 })
 
@@ -36,5 +38,6 @@ export const checkSubdomain = endpoint({
   auth: 'none',
   path: { name: 'text' },
   params: {},
+  example: { name: 'meadow' },
   reply: { msg: z.string() },
 })

@@ -64,6 +64,7 @@ export const getLogo = endpoint({
   auth: 'user',
   redirects: true,
   params: { night },
+  example: { night: false },
   reply: { url: z.string() },
 })
 
@@ -75,6 +76,7 @@ export const setLogo = endpoint({
   gate: 'admin',
   files: onePicture,
   params: { night },
+  example: { night: true },
   reply: {},
   errors: ['UnauthorizedPrincipal', 'BadImage'],
 })
@@ -85,6 +87,7 @@ export const removeLogo = endpoint({
   auth: 'user',
   gate: 'admin',
   params: { night },
+  example: { night: true },
   reply: {},
   errors: ['UnauthorizedPrincipal'],
 })
@@ -109,6 +112,7 @@ export const addCustomEmoji = endpoint({
   path: { emoji_name: 'text' },
   files: onePicture,
   params: {},
+  example: { emoji_name: 'plum' },
   reply: {},
   errors: ['BadImage'],
 })
@@ -121,6 +125,7 @@ export const removeCustomEmoji = endpoint({
   auth: 'user',
   path: { emoji_name: 'text' },
   params: {},
+  example: { emoji_name: 'plum' },
   reply: {},
   errors: ['RecordNotFound'],
 })

@@ -19,6 +19,7 @@ export const updatePresence = endpoint({
     ping_only: flag(),
     slim_presence: flag(),
   },
+  example: { status: 'active', last_update_id: -1, new_user_input: true },
   reply: {
     presences: presences.optional(),
     server_timestamp: z.number().optional(),
@@ -32,6 +33,7 @@ export const getPresence = endpoint({
   auth: 'user',
   path: { user_id_or_email: 'text' },
   params: {},
+  example: { user_id_or_email: 'ana@example.com' },
   reply: { presence: z.record(z.string(), z.strictObject({ status: z.string(), timestamp: z.int() })) },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { profileFieldObject, profileValue } from '../objects/profile-fields.ts'
 import { flag, json, text } from '../param.ts'
 
@@ -36,6 +37,7 @@ export const createProfileField = endpoint({
     required: flag(),
     editable_by_user: flag(true),
   },
+  example: { name: 'Favourite fruit', hint: 'Only one!', field_type: 1 },
   reply: { id: z.int() },
 })
 
@@ -45,6 +47,7 @@ export const reorderProfileFields = endpoint({
   auth: 'user',
   gate: 'admin',
   params: { order: json(z.array(z.int())) },
+  example: { order: [sample.oldProfileField, sample.profileField] },
   reply: {},
 })
 
@@ -63,6 +66,7 @@ export const updateProfileField = endpoint({
     required: json(z.boolean().optional()),
     editable_by_user: json(z.boolean().optional()),
   },
+  example: { field_id: sample.profileField, hint: 'As printed on your card' },
   reply: {},
 })
 
@@ -73,6 +77,7 @@ export const deleteProfileField = endpoint({
   gate: 'admin',
   path,
   params: {},
+  example: { field_id: sample.oldProfileField },
   reply: {},
 })
 
@@ -82,6 +87,7 @@ export const updateProfileData = endpoint({
   auth: 'user',
   gate: 'human',
   params: { data: json(z.array(z.object({ id: z.int(), value: profileValue }))) },
+  example: { data: [{ id: sample.profileField, value: 'Shed 4' }] },
   reply: {},
 })
 
@@ -91,5 +97,6 @@ export const deleteProfileData = endpoint({
   auth: 'user',
   gate: 'human',
   params: { data: json(z.array(z.int())) },
+  example: { data: [sample.profileField] },
   reply: {},
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { reactionTypes } from '../objects/messages.ts'
 import { text } from '../param.ts'
 
@@ -16,6 +17,7 @@ export const addReaction = endpoint({
     emoji_code: text(z.string().optional()),
     reaction_type: text(z.enum(reactionTypes).optional()),
   },
+  example: { message_id: sample.message, emoji_name: 'tada' },
   reply: {},
   errors: ['ReactionExists'],
 })
@@ -31,6 +33,7 @@ export const removeReaction = endpoint({
     emoji_code: text(z.string().optional()),
     reaction_type: text(z.enum(reactionTypes).default('unicode_emoji')),
   },
+  example: { message_id: sample.message, emoji_name: 'tada' },
   reply: {},
   errors: ['ReactionMissing'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 
 export const getReadReceipts = endpoint({
   route: 'GET /messages/{message_id}/read_receipts',
@@ -9,5 +10,6 @@ export const getReadReceipts = endpoint({
   auth: 'user',
   path: { message_id: 'int' },
   params: {},
+  example: { message_id: sample.message },
   reply: { user_ids: z.array(z.int()) },
 })

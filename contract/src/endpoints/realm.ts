@@ -66,6 +66,7 @@ export const updateRealm = endpoint({
     authentication_methods: json(z.record(z.string(), z.boolean()).optional()),
     string_id: text(z.string().optional()),
   },
+  example: { description: 'We grow **fruit**.', message_content_edit_limit_seconds: 3600 },
   reply: replied,
   errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'ExpectationMismatch', 'SystemGroupRequired'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
 import { json, text } from '../param.ts'
 
@@ -27,6 +28,13 @@ export const createScheduledMessage = endpoint({
     scheduled_delivery_timestamp: json(z.int()),
     read_by_sender: json(z.boolean().optional()),
   },
+  example: {
+    type: 'channel',
+    to: sample.channel,
+    topic: 'plums',
+    content: 'Time to pick!',
+    scheduled_delivery_timestamp: 4070908800,
+  },
   reply: { scheduled_message_id: z.int() },
   errors: ['ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
 })
@@ -43,6 +51,7 @@ export const editScheduledMessage = endpoint({
     topic: text(z.string().optional(), { aliases: ['subject'] }),
     scheduled_delivery_timestamp: json(z.int().optional()),
   },
+  example: { scheduled_message_id: sample.scheduledMessage, scheduled_delivery_timestamp: 4070912400 },
   reply: {},
   errors: ['RecordNotFound', 'ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
 })
@@ -53,6 +62,7 @@ export const deleteScheduledMessage = endpoint({
   auth: 'user',
   path: { scheduled_message_id: 'int' },
   params: {},
+  example: { scheduled_message_id: sample.scheduledMessage },
   reply: {},
   errors: ['RecordNotFound'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { given } from '../example.ts'
 import { text } from '../param.ts'
 
 /** No address that mail can reach is longer. */
@@ -46,6 +47,7 @@ export const fetchApiKey = endpoint({
   summary: 'Exchange an email address and password for the API key',
   auth: 'none',
   params: { username: text(z.string().max(maxEmailLength)), password: text() },
+  example: { username: 'ana@example.com', password: given('password') },
   reply: { api_key: z.string(), email: z.string(), user_id: z.int() },
   errors: [
     'AuthenticationFailed',

@@ -34,16 +34,21 @@ export const updateSettings = endpoint({
   route: 'PATCH /settings',
   summary: "Change the caller's name, password and settings",
   ...spec,
+  example: { full_name: 'Alice Berger', timezone: 'Europe/Vienna', color_scheme: 2 },
 })
 
 export const updateDisplaySettings = endpoint({
   route: 'PATCH /settings/display',
-  summary: 'The same as PATCH /settings, for older clients',
+  summary: 'The same as `PATCH /settings`',
+  deprecated: 'Use `PATCH /settings`.',
   ...spec,
+  example: { twenty_four_hour_time: true },
 })
 
 export const updateNotificationSettings = endpoint({
   route: 'PATCH /settings/notifications',
-  summary: 'The same as PATCH /settings, for older clients',
+  summary: 'The same as `PATCH /settings`',
+  deprecated: 'Use `PATCH /settings`.',
   ...spec,
+  example: { enable_desktop_notifications: false },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { given, sample } from '../example.ts'
 import { flag, text } from '../param.ts'
 
 const session = z.strictObject({
@@ -22,6 +23,7 @@ export const logIn = endpoint({
     '14 days; without remember, no longer than the browser runs.',
   auth: 'none',
   params: { username: text(), password: text(), remember: flag(true) },
+  example: { username: 'ana@example.com', password: given('password') },
   reply: { user_id: z.int(), email: z.string(), session_id: z.int(), csrf_token: z.string() },
   errors: [
     'AuthenticationFailed',
@@ -58,6 +60,7 @@ export const endSession = endpoint({
   gate: 'human',
   path: { session_id: 'int' },
   params: {},
+  example: { session_id: sample.session },
   reply: {},
 })
 
@@ -77,6 +80,7 @@ export const showApiKey = endpoint({
   auth: 'user',
   gate: 'human',
   params: { password: text(z.string().default('')) },
+  example: { password: given('password') },
   reply: { api_key: z.string(), email: z.string() },
   errors: ['Unavailable'],
 })
@@ -87,6 +91,7 @@ export const requestPasswordReset = endpoint({
   notes: 'It is mailed to the address. The answer is the same whether there is an account or not.',
   auth: 'none',
   params: { email: text() },
+  example: { email: 'ana@example.com' },
   reply: {},
 })
 
@@ -96,6 +101,7 @@ export const getPasswordReset = endpoint({
   auth: 'none',
   path: { key: 'text' },
   params: {},
+  example: { key: given('reset_key') },
   reply: { email: z.string() },
   errors: ['RecordNotFound'],
 })
@@ -107,6 +113,7 @@ export const resetPassword = endpoint({
   auth: 'none',
   path: { key: 'text' },
   params: { new_password: text() },
+  example: { key: given('reset_key'), new_password: given('new_password') },
   reply: { email: z.string() },
   errors: ['RecordNotFound'],
 })
@@ -118,6 +125,7 @@ export const confirmEmail = endpoint({
   auth: 'none',
   path: { key: 'text' },
   params: {},
+  example: { key: given('confirmation_key') },
   reply: { email: z.string() },
   errors: ['RecordNotFound'],
 })
@@ -129,6 +137,7 @@ export const stopMails = endpoint({
   auth: 'none',
   path: { kind: 'text', token: 'text' },
   params: {},
+  example: { kind: 'missed_messages', token: given('unsubscribe_token') },
   reply: {},
   errors: ['RecordNotFound'],
 })

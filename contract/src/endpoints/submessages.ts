@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { json, text } from '../param.ts'
 
 export const addSubmessage = endpoint({
@@ -10,5 +11,10 @@ export const addSubmessage = endpoint({
     'Only the sender of the message may hang the first on it.',
   auth: 'user',
   params: { message_id: json(z.int()), msg_type: text(), content: text() },
+  example: {
+    message_id: sample.poll,
+    msg_type: 'widget',
+    content: '{"type":"vote","key":"canned,0","vote":1}',
+  },
   reply: {},
 })

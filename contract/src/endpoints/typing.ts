@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { json, text } from '../param.ts'
 
 export const setTypingStatus = endpoint({
@@ -16,6 +17,7 @@ export const setTypingStatus = endpoint({
     stream_id: json(z.int().optional()),
     topic: text(z.string().optional()),
   },
+  example: { type: 'direct', op: 'start', to: [sample.user] },
   reply: {},
 })
 
@@ -26,5 +28,6 @@ export const setEditingStatus = endpoint({
   auth: 'user',
   path: { message_id: 'int' },
   params: { op: text(z.enum(['start', 'stop'])) },
+  example: { message_id: sample.message, op: 'start' },
   reply: {},
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { given, sample } from '../example.ts'
 import { attachmentObject } from '../objects/attachments.ts'
 
 export const uploadFile = endpoint({
@@ -30,6 +31,7 @@ export const getFileUrl = endpoint({
   auth: 'spectator',
   path: { realm_id_str: 'int', filename: 'path' },
   params: {},
+  example: { realm_id_str: given('realm_id'), filename: given('file_path') },
   reply: { url: z.string() },
   errors: ['NotFound', 'FileForbidden'],
 })
@@ -48,5 +50,6 @@ export const deleteAttachment = endpoint({
   auth: 'user',
   path: { attachment_id: 'int' },
   params: {},
+  example: { attachment_id: sample.attachment },
   reply: {},
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { groupSettingChange, groupSettingValue, userGroupObject } from '../objects/groups.ts'
 import { flag, json, text } from '../param.ts'
 
@@ -16,6 +17,7 @@ export const getUserGroups = endpoint({
   auth: 'user',
   gate: 'member',
   params: { include_deactivated_groups: flag() },
+  example: { include_deactivated_groups: true },
   reply: { user_groups: z.array(userGroupObject) },
 })
 
@@ -38,6 +40,7 @@ export const createUserGroup = endpoint({
     can_mention_group: holder,
     can_remove_members_group: holder,
   },
+  example: { name: 'beekeepers', description: 'They know where the honey is', members: [sample.user] },
   reply: { group_id: z.int() },
   errors: ['SystemGroupRequired'],
 })
@@ -60,6 +63,11 @@ export const updateUserGroup = endpoint({
     can_remove_members_group: changedHolder,
     deactivated: json(z.boolean().optional()),
   },
+  example: {
+    user_group_id: sample.group,
+    description: 'Up on the ladders',
+    can_mention_group: { new: { direct_members: [sample.user], direct_subgroups: [] } },
+  },
   reply: {},
   errors: ['ExpectationMismatch', 'SystemGroupRequired', 'GroupInUse'],
 })
@@ -71,6 +79,7 @@ export const deactivateUserGroup = endpoint({
   auth: 'user',
   path,
   params: {},
+  example: { user_group_id: sample.oldGroup },
   reply: {},
   errors: ['GroupInUse'],
 })
@@ -83,6 +92,7 @@ export const changeGroupMembers = endpoint({
   gate: 'member',
   path,
   params: { add: ids, delete: ids, add_subgroups: ids, delete_subgroups: ids },
+  example: { user_group_id: sample.group, add: [sample.user] },
   reply: {},
 })
 
@@ -93,6 +103,7 @@ export const changeSubgroups = endpoint({
   gate: 'member',
   path,
   params: { add: ids, delete: ids },
+  example: { user_group_id: sample.group, add: [sample.subgroup] },
   reply: {},
 })
 
@@ -103,6 +114,7 @@ export const getGroupMembers = endpoint({
   gate: 'member',
   path,
   params: { direct_member_only: flag() },
+  example: { user_group_id: sample.group, direct_member_only: true },
   reply: { members: z.array(z.int()) },
 })
 
@@ -113,6 +125,7 @@ export const isGroupMember = endpoint({
   gate: 'member',
   path: { ...path, user_id: 'int' },
   params: { direct_member_only: flag() },
+  example: { user_group_id: sample.group, user_id: sample.user },
   reply: { is_user_group_member: z.boolean() },
 })
 
@@ -123,5 +136,6 @@ export const getSubgroups = endpoint({
   gate: 'member',
   path,
   params: { direct_subgroup_only: flag() },
+  example: { user_group_id: sample.group },
   reply: { subgroups: z.array(z.int()) },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { userStatusObject } from '../objects/user-status.ts'
 import { json, text } from '../param.ts'
 
@@ -20,6 +21,7 @@ export const updateStatus = endpoint({
     emoji_code: text(z.string().optional()),
     reaction_type: text(z.string().optional()),
   },
+  example: { status_text: 'picking plums', emoji_name: 'evergreen_tree' },
   reply: {},
 })
 
@@ -29,5 +31,6 @@ export const getStatus = endpoint({
   auth: 'user',
   path: { user_id: 'int' },
   params: {},
+  example: { user_id: sample.user },
   reply: { status: userStatusObject },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
 import { visibilityPolicy } from '../objects/topics.ts'
 import { json, text } from '../param.ts'
 
@@ -11,12 +12,14 @@ export const updateUserTopic = endpoint({
     'caller need not be subscribed; 0 is possible also where the caller has no access any more.',
   auth: 'user',
   params: { stream_id: json(z.int()), topic: text(), visibility_policy: json(visibilityPolicy) },
+  example: { stream_id: sample.channel, topic: 'plums', visibility_policy: 3 },
   reply: {},
 })
 
 export const updateMutedTopics = endpoint({
   route: 'PATCH /users/me/subscriptions/muted_topics',
-  summary: 'Mute a topic or leave it to its channel again (older form of `POST /user_topics`)',
+  summary: 'Mute a topic or leave it to its channel again',
+  deprecated: 'Use `POST /user_topics`.',
   notes: 'The channel is named by one of `stream_id` and `stream`.',
   auth: 'user',
   params: {
@@ -25,6 +28,7 @@ export const updateMutedTopics = endpoint({
     topic: text(),
     op: text(z.enum(['add', 'remove'])),
   },
+  example: { stream_id: sample.channel, topic: 'wasps', op: 'add' },
   reply: {},
   errors: ['ParametersExclusive'],
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
+import { given, sample } from '../example.ts'
 import { profileValue } from '../objects/profile-fields.ts'
 import { user, userObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
@@ -22,6 +23,7 @@ export const getUsers = endpoint({
   summary: 'Every account of the organization, deactivated ones and bots included',
   auth: 'user',
   params: listOptions,
+  example: { include_custom_profile_fields: true },
   reply: { members: z.array(userObject) },
 })
 
@@ -31,6 +33,7 @@ export const getUser = endpoint({
   auth: 'user',
   path: { user_id: 'int' },
   params: listOptions,
+  example: { user_id: sample.user },
   reply: { user: userObject },
 })
 
@@ -41,6 +44,7 @@ export const createUser = endpoint({
   auth: 'user',
   gate: 'admin',
   params: { email: text(), password: text(), full_name: text() },
+  example: { email: 'noor@example.com', password: given('new_password'), full_name: 'Noor Haddad' },
   reply: { user_id: z.int() },
 })
 
@@ -64,6 +68,7 @@ export const updateUser = endpoint({
   auth: 'user',
   path: { user_id: 'int' },
   params: changes,
+  example: { user_id: sample.user, role: 300 },
   reply: {},
   errors: ['UnauthorizedPrincipal'],
 })
@@ -78,6 +83,7 @@ export const getUserByEmail = endpoint({
   auth: 'user',
   path: { email: 'text' },
   params: listOptions,
+  example: { email: 'ana@example.com' },
   reply: { user: userObject },
 })
 
@@ -88,6 +94,7 @@ export const updateUserByEmail = endpoint({
   auth: 'user',
   path: { email: 'text' },
   params: changes,
+  example: { email: 'ana@example.com', full_name: 'Ana López' },
   reply: {},
   errors: ['UnauthorizedPrincipal'],
 })
@@ -100,6 +107,7 @@ export const deactivateUser = endpoint({
   auth: 'user',
   path: { user_id: 'int' },
   params: { deactivation_notification_comment: text(z.string().optional()) },
+  example: { user_id: sample.leaver, deactivation_notification_comment: 'Thank you for everything!' },
   reply: {},
   errors: ['UnauthorizedPrincipal'],
 })
@@ -121,6 +129,7 @@ export const reactivateUser = endpoint({
   auth: 'user',
   path: { user_id: 'int' },
   params: {},
+  example: { user_id: sample.formerUser },
   reply: {},
 })
 

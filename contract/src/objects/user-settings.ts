@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { availableLanguages } from '../languages.ts'
+
+export { availableLanguages }
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   schema: S
@@ -54,52 +57,6 @@ export const emojisetChoices = [
   { key: 'set_classic', text: 'Classic' },
   { key: 'set_social', text: 'Social' },
   { key: 'text', text: 'Plain text' },
-] as const
-
-/** Languages that people may choose for themselves, by code. */
-export const availableLanguages = [
-  ...[
-    'ar',
-    'bg',
-    'ca',
-    'cs',
-    'cy',
-    'da',
-    'de',
-    'en',
-    'en-gb',
-    'es',
-    'eu',
-    'fa',
-    'fi',
-    'fr',
-    'gl',
-    'gu',
-    'hi',
-    'hu',
-    'id',
-  ],
-  ...[
-    'it',
-    'ja',
-    'ko',
-    'lt',
-    'ml',
-    'mn',
-    'nl',
-    'pl',
-    'pt',
-    'pt-br',
-    'ro',
-    'ru',
-    'si',
-    'sr',
-    'sv',
-    'ta',
-    'tr',
-    'uk',
-  ],
-  ...['vi', 'zh-hans', 'zh-hant'],
 ] as const
 
 /** Every personal setting: what it may be and what it is until changed. */

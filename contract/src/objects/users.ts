@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { profileData } from './profile-fields.ts'
 
-export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 export const role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)])
 export type Role = z.output<typeof role>
 

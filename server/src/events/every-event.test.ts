@@ -1,7 +1,8 @@
 import { type Api, reduce } from '@loquat/client'
-import { eventKey, type InitialState } from '@loquat/contract'
+import { eventKey, type InitialState, type QueueEvent } from '@loquat/contract'
 import { addBot, createWorld, modern, pendingEvents, snapshotIn } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { expectRecorded } from '../http/docs/record.ts'
 import { type Player, players, type Stage } from './every-event/stage.ts'
 import { type Apart, everyEvent } from './every-event/table.ts'
 
@@ -20,6 +21,8 @@ interface Audience {
   known: Record<Player, ReturnType<typeof snapshotIn>>
   /** Who was told something since it was last compared with what a fresh look shows. */
   told: Set<Player>
+  /** The first of each kind that the first to hear of it was told. */
+  seen: Map<string, QueueEvent>
 }
 
 async function setStage(): Promise<Stage> {
@@ -34,13 +37,13 @@ const ofEveryone = async <T>(stage: Stage, ask: (api: Api, player: Player) => Pr
 
 async function seat(stage: Stage, client: Client): Promise<Audience> {
   const known = await ofEveryone(stage, async (api) => snapshotIn(await api.register(client)))
-  return { client, known, told: new Set() }
+  return { client, known, told: new Set(), seen: new Map() }
 }
 
 /** Whose clients were told something of this kind after a position. */
 async function whoHeard(
   stage: Stage,
-  { known, told }: Audience,
+  { known, told, seen }: Audience,
   key: string,
   after: number,
 ): Promise<Player[]> {
@@ -53,9 +56,11 @@ async function whoHeard(
       position: events.at(-1)?.id ?? position,
       state: events.reduce(reduce, state),
     }
-    return events.some((event) => event.id > after && eventKey(event) === key)
+    return events.filter((event) => event.id > after && eventKey(event) === key)
   })
-  return players.filter((player) => heard[player])
+  const first = players.map((player) => heard[player][0]).find((event) => event !== undefined)
+  if (first !== undefined && !seen.has(key)) seen.set(key, first)
+  return players.filter((player) => heard[player].length > 0)
 }
 
 /** The golden rule: what these people know from events is what a fresh look shows them. */
@@ -119,6 +124,7 @@ describe('every event', () => {
     for (const clients of [audience, veterans]) {
       await expectToBeCurrent(stage, clients, new Set(players), 'in the end')
     }
+    await expectRecorded('events', new Map([...veterans.seen, ...audience.seen]))
   }, 60_000)
 })
 

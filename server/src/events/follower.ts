@@ -170,7 +170,9 @@ export class Follower {
       return
     }
     const channel = this.directory.channels.get(stream_id)
-    if (channel !== undefined) channel.firstMessageId ??= id
+    if (channel?.firstMessageId !== null) return
+    channel.firstMessageId = id
+    this.directory.changedAt = seq
   }
 }
 

@@ -3,6 +3,7 @@ import { type Endpoint, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { type Page, servePages } from '../pages/pages.ts'
+import { serveWebApp } from '../web/serve.ts'
 import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
 import { type Download, serveDownloads } from './downloads.ts'
@@ -86,7 +87,9 @@ export function createServer(
     })
   }
   describeApi(app, server)
-  servePages(app, server, pages)
+  // The web app has its own first page.
+  servePages(app, server, app.config.webApp ? pages.filter(({ path }) => path !== '/') : pages)
+  serveWebApp(app, server)
   serveDownloads(app, server, downloads)
   serveProtocols(app, server, protocols)
   return server

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { curlPath } from '../../http/docs/curl-path.ts'
 import { integrations } from './index.ts'
 
 const run = promisify(execFile)
@@ -22,7 +23,8 @@ describe('the page about integrations', () => {
       ).toBe(true)
     }
     for (const call of calls) {
-      const { stdout } = await run('sh', ['-c', `URL=$0 KEY=$1; ${call}`, `${world.url}/api/v1`, api_key])
+      const script = ['-c', `URL=$0 KEY=$1; ${call}`, `${world.url}/api/v1`, api_key]
+      const { stdout } = await run('sh', script, { env: { PATH: await curlPath() } })
       expect(JSON.parse(stdout), call).toEqual({ result: 'success', msg: '' })
     }
     const { messages } = await alice.api.getMessages({ anchor: 'oldest', num_before: 0, num_after: 100 })

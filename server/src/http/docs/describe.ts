@@ -2,23 +2,16 @@ import { openApiDocument } from '@loquat/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app.ts'
 import { ping } from '../../db/database.ts'
-import { docsPage } from './page.ts'
+import { serveDocs } from './serve.ts'
 
 /** What is not part of the protocol: its description, and how the server is doing. */
 export function describeApi(app: App, server: FastifyInstance): void {
   let document: string | undefined
-  let page: string | undefined
   server.get('/api/v1/openapi.json', async (_request, reply) => {
     document ??= JSON.stringify(openApiDocument(app.config.url))
     return reply.type('application/json').header('access-control-allow-origin', '*').send(document)
   })
-  server.get('/api/docs', async (_request, reply) => {
-    page ??= docsPage(app.config.url)
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
-      .send(page)
-  })
+  serveDocs(app, server)
   server.get('/health', async (_request, reply) => {
     const database = await ping(app.database.db).then(
       () => 'ok',

@@ -1,30 +1,95 @@
-import { type Endpoint, endpoints, errorTable, events } from '@loquat/contract'
+import { codeSamples, type Endpoint, endpoints, errorTable, events } from '@loquat/contract'
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { escapeHtml } from '../../text.ts'
+import { whoMayCall } from './endpoint-article.ts'
 import { docsPage } from './page.ts'
+import { readRecorded } from './recorded.ts'
 
-const page = docsPage('https://chat.example.com/"<&')
+const url = 'https://chat.example.com/"<&'
+const page = docsPage(url)
 const all = Object.entries(endpoints) as [string, Endpoint][]
 
+function articleOf(id: string): string {
+  const start = page.indexOf(`<article id="${id}"`)
+  expect(start, id).toBeGreaterThan(0)
+  return page.slice(start, page.indexOf('</article>', start))
+}
+/** As it reads, without what makes it look well. */
+const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
+
 describe('the documentation page', () => {
-  it('has an entry and a link for every endpoint, with every parameter and reply field', () => {
-    for (const [name, { method, path, params, replyShape }] of all) {
-      expect(page).toContain(`<a href="#${name}"><b class="${method}">${method}</b> ${path}</a>`)
-      const start = page.indexOf(`<article id="${name}">`)
-      expect(start, name).toBeGreaterThan(0)
-      const article = page.slice(start, page.indexOf('</article>', start))
-      expect(article).toContain(`<b class="${method}">${method}</b> <code>${path}</code>`)
-      const fields = Object.entries(params).flatMap(([one, { aliases }]) => [one, ...aliases])
-      for (const field of [...fields, ...Object.keys(replyShape)]) {
-        expect(article, name).toContain(`<code>${field}</code>`)
+  it('has an entry and a link for every endpoint, with all there is to know about it', () => {
+    for (const [name, endpoint] of all) {
+      const { method, path, params, pathParams, replyShape, errors, deprecated } = endpoint
+      expect(page).toContain(`<a href="#${name}"`)
+      const article = articleOf(name)
+      const text = textOf(article)
+      expect(article).toContain(`>${method}</b> <code>${path}</code>`)
+      for (const input of [...Object.keys(pathParams), ...Object.keys(params)]) {
+        expect(article, name).toContain(` data-param="${input}"`)
+        const isRequired = params[input]?.required ?? true
+        expect(text, name).toContain(`${input}${isRequired ? 'required' : 'optional'}`)
       }
+      for (const alias of Object.values(params).flatMap((param) => param.aliases)) {
+        expect(article, name).toContain(`<code>${alias}</code>`)
+      }
+      if (!endpoint.redirects) {
+        for (const field of Object.keys(replyShape)) expect(article, name).toContain(`>${field}</code>`)
+      }
+      for (const error of errors)
+        expect(text, name).toContain(`${errorTable[error].code} ${errorTable[error].status}`)
+      expect(text).toContain(`Who may call: ${escapeHtml(whoMayCall(endpoint))}`)
+      expect(text.includes('deprecated')).toBe(deprecated !== undefined)
+      for (const { source } of codeSamples(url, name, endpoint)) expect(text).toContain(escapeHtml(source))
     }
   })
 
-  it('has an entry and a link for every event', () => {
-    for (const key of Object.keys(events)) {
-      expect(page).toContain(`<article id="event-${key}">`)
-      expect(page).toContain(`<a href="#event-${key}">`)
+  it('tells of each gate and each way to be known who may call', () => {
+    const whoFor = (name: keyof typeof endpoints) => whoMayCall(endpoints[name] as Endpoint)
+    expect(whoFor('getUsers')).toBe('everyone who has an account.')
+    expect(whoFor('sendMessage')).toBe('everyone who has an account, incoming webhook bots included.')
+    expect(whoFor('updatePresence')).toBe('people, not bots.')
+    expect(whoFor('getBots')).toBe('people who are not guests; no bots.')
+    expect(whoFor('subscribe')).toBe('everyone who is not a guest.')
+    expect(whoFor('createUser')).toBe('administrators and owners.')
+    expect(whoFor('addDomain')).toBe('owners.')
+    expect(whoFor('fetchApiKey')).toBe('anybody, without an account.')
+    expect(whoFor('getMessages')).toMatch(/account; where the organization lets .* anybody\.$/)
+    expect(whoFor('postToIntegration')).toMatch(/^whoever has the API key/)
+  })
+
+  it('shows types, defaults and limits', () => {
+    const lines = (name: string) => textOf(articleOf(name).replaceAll('<li', '\n<li'))
+    expect(lines('getMessages')).toMatch(/narrowoptional .*default \[\] as JSON/)
+    expect(lines('sendMessage')).toContain(
+      escapeHtml('typerequired "direct" | "private" | "channel" | "stream"'),
+    )
+    expect(lines('register')).toContain(
+      'idle_queue_timeoutoptional integer at least 1, at most 604800 default 600',
+    )
+    expect(lines('getUser')).toContain('user_idrequired integer in the path')
+  })
+
+  it('has an entry, a link and an example for every event', () => {
+    const recorded = readRecorded('events')
+    for (const [key, { schema }] of Object.entries(events)) {
+      expect(page).toContain(`<a href="#event-${key}"`)
+      const shown = /<pre[^>]*><code>([\s\S]*)<\/code><\/pre>/.exec(articleOf(`event-${key}`))?.[1] ?? ''
+      const example = JSON.parse(readable(textOf(shown)))
+      expect(schema.safeParse(example).error, key).toBeUndefined()
+      if (recorded[key] !== undefined) expect(example).toEqual(recorded[key])
+    }
+    const bare = Object.keys(events).filter((key) => recorded[key] === undefined)
+    expect(bare.sort()).toEqual(['heartbeat', 'realm:deactivated'])
+  })
+
+  it('shows replies that the endpoints can give', () => {
+    const recorded = readRecorded('replies')
+    for (const [name, { reply, redirects }] of all) {
+      if (redirects) continue
+      expect(recorded, name).toHaveProperty([name])
+      if (name !== 'checkSubdomain') expect(reply.safeParse(recorded[name]).error, name).toBeUndefined()
     }
   })
 
@@ -35,24 +100,58 @@ describe('the documentation page', () => {
     for (const code of mentioned) expect(codes).toContain(code)
   })
 
-  it('has no dead link within itself', () => {
-    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
+  it('has no dead link within itself, and no two things under one name', () => {
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
+    expect(new Set(ids).size).toBe(ids.length)
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
   })
 
   it('escapes what it shows', () => {
     expect(page).not.toContain('example.com/"<&')
-    expect(page).toContain('example.com/&#34;&#60;&#38;')
+    expect(page).toContain('example.com/&quot;&lt;&amp;')
   })
 })
 
+/** Back from `escapeHtml`. */
+const readable = (html: string) =>
+  html.replace(
+    /&(lt|gt|quot|#x27|amp);/g,
+    (_, name: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name] ?? "'",
+  )
+
 describe('the descriptions', () => {
-  it('are served without credentials, the page with nothing that could run', async () => {
+  it('are served without credentials, the page with nothing that is not ours', async () => {
     const world = await createWorld()
     const docs = await world.raw('/api/docs')
     expect(docs.status).toBe(200)
     expect(docs.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(docs.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const policy = docs.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; style-src 'self'; script-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    const html = await docs.text()
+    expect(html).not.toContain('organization.invalid')
+    expect(html).toContain(`${world.app.config.url}/api/v1/messages`)
+    expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style="| on[a-z]+="/)
+    const files = [...html.matchAll(/(?:href|src)="(\/api\/docs\/[^"]+)"/g)].map(([, path = '']) => path)
+    const scripts = await Promise.all(
+      files.map(async (path) => {
+        const file = await world.raw(path)
+        expect(file.status, path).toBe(200)
+        expect(file.headers.get('content-type'), path).toMatch(/^text\/(css|javascript); charset=utf-8$/)
+        return await file.text()
+      }),
+    )
+    expect(scripts).toHaveLength(6)
+    for (const [, path] of scripts.join('\n').matchAll(/from '\.\/(.*)'/g)) {
+      expect((await world.raw(`/api/docs/${path}`)).status, path).toBe(200)
+    }
+    const tag = docs.headers.get('etag') ?? ''
+    const again = await world.raw('/api/docs', { headers: { 'if-none-match': tag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const plain = await world.raw('/api/docs', { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await plain.text()).toBe(html)
+
     const openApi = await world.raw('/api/v1/openapi.json')
     expect(openApi.status).toBe(200)
     expect(openApi.headers.get('access-control-allow-origin')).toBe('*')

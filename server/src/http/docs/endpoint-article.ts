@@ -1,0 +1,184 @@
+import {
+  codeSamples,
+  type Endpoint,
+  type ErrorName,
+  errorTable,
+  Given,
+  type Param,
+  type PathKind,
+} from '@loquat/contract'
+import { z } from 'zod'
+import { type Html, html } from '../../pages/layout.ts'
+import { code, prettyJson, prose } from './code.ts'
+import { about, defaultOf, fieldList, type Schema, schemaOf } from './schema.ts'
+
+/** An endpoint on the page: what it does, for whom, what it takes and answers, and how to call it. */
+export function endpointArticle(url: string, name: string, endpoint: Endpoint, reply: unknown): Html {
+  const { method, path, summary, notes, deprecated } = endpoint
+  return html`<article id="${name}" data-method="${method}" data-path="${path}" data-auth="${endpoint.auth}">
+<div class="text"><h3><a class="anchor" href="#${name}">${prose(summary)}</a></h3>
+<p class="route">${verb(method)} <code>${path}</code>${deprecated !== undefined && html` <span class="badge">deprecated</span>`}</p>
+${deprecated !== undefined && html`<p class="notice">${prose(deprecated)}</p>`}
+${notes !== '' && html`<p>${prose(notes)}</p>`}
+<p class="who"><b>Who may call:</b> ${whoMayCall(endpoint)}</p>
+${parameters(endpoint)}
+<h4>Reply</h4>${replyFields(endpoint)}
+${errors(endpoint)}</div>
+<div class="code">${samples(url, name, endpoint)}${recordedReply(reply)}<button class="try" type="button" hidden>Try it</button></div></article>
+`
+}
+
+export const verb = (method: string) => html`<b class="verb ${method.toLowerCase()}">${method}</b>`
+
+const kinds = {
+  human: 'people, not bots',
+  member: 'people who are not guests; no bots',
+  'not-guest': 'everyone who is not a guest',
+  admin: 'administrators and owners',
+  owner: 'owners',
+}
+
+export function whoMayCall({ auth, gate, openToWebhookBots }: Endpoint): string {
+  if (auth === 'none') return 'anybody, without an account.'
+  if (auth === 'key')
+    return 'whoever has the API key of an account, which is a parameter; incoming webhook bots, too.'
+  const account = gate === undefined ? 'everyone who has an account' : kinds[gate]
+  const webhooks = openToWebhookBots ? ', incoming webhook bots included' : ''
+  const spectators =
+    auth === 'spectator' ? '; where the organization lets people look without an account, anybody' : ''
+  return `${account}${webhooks}${spectators}.`
+}
+
+interface Input {
+  name: string
+  place: 'path' | 'query' | 'form'
+  schema: Schema
+  required: boolean
+  encoding: Param['encoding']
+  aliases: readonly string[]
+}
+
+const pathSchemas: Record<PathKind, Schema> = {
+  int: { type: 'integer' },
+  text: { type: 'string' },
+  path: { type: 'string' },
+}
+
+function inputsOf({ method, pathParams, params }: Endpoint): Input[] {
+  const inPath = Object.entries(pathParams).map(([name, kind]) => ({
+    name,
+    place: 'path' as const,
+    schema: pathSchemas[kind],
+    required: true,
+    encoding: 'text' as const,
+    aliases: [],
+  }))
+  const sent = Object.entries(params).map(([name, { schema, required, encoding, aliases }]) => ({
+    name,
+    place: method === 'GET' ? ('query' as const) : ('form' as const),
+    schema: { ...schemaOf(schema, 'input'), default: schema.safeParse(undefined).data },
+    required,
+    encoding,
+    aliases,
+  }))
+  return [...inPath, ...sent]
+}
+
+/** Of very many only those are shown at once that are needed or in the example. */
+const mostAtOnce = 20
+
+function parameters(endpoint: Endpoint): Html | false {
+  const inputs = inputsOf(endpoint)
+  const file = endpoint.files === undefined ? false : fileNote(endpoint)
+  if (inputs.length === 0 && file === false) return false
+  const shown = (input: Input) =>
+    inputs.length <= mostAtOnce || input.required || input.name in endpoint.example
+  const rest = inputs.filter((input) => !shown(input))
+  return html`<h4>Parameters</h4>${file}${inputList(endpoint, inputs.filter(shown))}${
+    rest.length > 0 &&
+    html`<details class="more"><summary>${rest.length} more, all optional</summary>${inputList(endpoint, rest)}</details>`
+  }`
+}
+
+function fileNote({ files }: Endpoint): Html {
+  const verb = files !== 'streamed' && files?.optional ? 'May bring' : 'Brings'
+  return html`<p>${verb} a file along, so the body is <code>multipart/form-data</code>; what the part is called does not matter.</p>`
+}
+
+const inputList = (endpoint: Endpoint, inputs: Input[]) =>
+  html`<ul class="fields">${inputs.map((input) => inputField(endpoint, input))}</ul>`
+
+function inputField({ example }: Endpoint, input: Input): Html {
+  const { name, place, schema, required, encoding } = input
+  const shown = (example as Record<string, unknown>)[name]
+  const isWord = shown === undefined || shown instanceof Given
+  const hint = isWord ? '' : typeof shown === 'string' && encoding !== 'json' ? shown : JSON.stringify(shown)
+  const options = optionsOf(input)
+  const form = html`data-param="${name}" data-in="${place}"${required && html` data-required`}${
+    options !== undefined && html` data-options="${JSON.stringify(options)}"`
+  }${hint !== '' && html` data-example="${hint}"`}`
+  const need = required ? html`<span class="must">required</span>` : html`<span class="maybe">optional</span>`
+  return html`<li ${form}><code class="name">${name}</code>${need}${about(schema, 0, remarksOn(input))}</li>`
+}
+
+function remarksOn({ place, schema, encoding, aliases }: Input): Html[] {
+  const { type } = schema
+  // Numbers and truth values are the same in JSON.
+  const isPlain = type === 'integer' || type === 'boolean' || type === 'number'
+  return [
+    ...defaultOf(schema),
+    ...(place === 'path' ? [html`in the path`] : []),
+    ...(encoding === 'json' && !isPlain ? [html`as JSON`] : []),
+    ...aliases.map((alias) => html`also called <code>${alias}</code>`),
+  ]
+}
+
+/** What one can choose from, as it travels. */
+function optionsOf({ schema: { type, enum: values, const: fixed }, encoding }: Input): string[] | undefined {
+  if (type === 'boolean') return ['true', 'false']
+  const some = values ?? (fixed === undefined ? undefined : [fixed])
+  return some?.map((one) => (typeof one === 'string' && encoding !== 'json' ? one : JSON.stringify(one)))
+}
+
+function replyFields({ redirects, replyShape }: Endpoint): Html {
+  if (redirects) return html`<p>A redirection (302). <code>@loquat/client</code> tells where it led.</p>`
+  const schema = schemaOf(z.object(replyShape), 'output')
+  const count = Object.keys(replyShape).length
+  if (count === 0) return html`<p class="soft">Nothing but the envelope.</p>`
+  if (count <= mostAtOnce) return fieldList(schema)
+  return html`<details class="more"><summary>${count} fields</summary>${fieldList(schema)}</details>`
+}
+
+const byAuth: Record<Endpoint['auth'], readonly ErrorName[]> = {
+  user: [],
+  none: [],
+  spectator: [],
+  key: ['InvalidApiKey', 'UserDeactivated', 'RealmDeactivated'],
+}
+
+function errors({ errors: declared, auth }: Endpoint): Html | false {
+  const names = [...declared, ...byAuth[auth]]
+  if (names.length === 0) return false
+  return html`<h4>Errors</h4><ul class="errors">${names.map((name) => errorLine(name))}</ul>`
+}
+
+export function errorLine(name: ErrorName): Html {
+  const { code: word, status, extra } = errorTable[name]
+  const fields = Object.keys(extra)
+  return html`<li><code>${word}</code> <span class="type">${status}</span>${
+    fields.length > 0 &&
+    html` <span class="limit">with ${fields.map((one) => html`<code>${one}</code> `)}</span>`
+  }</li>`
+}
+
+function samples(url: string, name: string, endpoint: Endpoint): Html {
+  const parts = codeSamples(url, name, endpoint).map(({ lang, label, source }) => {
+    const language = lang === 'Shell' ? 'shell' : 'typescript'
+    return html`<figure data-lang="${language}"><figcaption>${label}</figcaption>${code(language, source)}</figure>`
+  })
+  return html`${parts}`
+}
+
+const recordedReply = (reply: unknown) =>
+  reply !== undefined &&
+  html`<figure><figcaption>Reply</figcaption>${code('json', prettyJson(reply))}</figure>`

@@ -1,0 +1,55 @@
+import type { EventDeclaration } from '@loquat/contract'
+import { z } from 'zod'
+import { type Html, html } from '../../pages/layout.ts'
+import { code, prettyJson, prose } from './code.ts'
+import { verb } from './endpoint-article.ts'
+import { fieldList, type Schema, schemaOf } from './schema.ts'
+
+/** An event on the page, with one that a queue has delivered. */
+export function eventArticle(event: EventDeclaration, recorded: unknown): Html {
+  const { key, type, op, summary, shape } = event
+  const fields = Object.keys(shape).length
+  const schema = schemaOf(z.object(shape), 'output')
+  return html`<article id="event-${key}"><div class="text">
+<h3><a class="anchor" href="#event-${key}"><code>${key}</code></a></h3>
+<p>${prose(summary)}</p>
+<p class="who"><code>type</code> is <code>"${type}"</code>${op !== undefined && html`, <code>op</code> is <code>"${op}"</code>`}.</p>
+${fields > 0 && html`<h4>Fields</h4>${fieldList(schema)}`}</div>
+<div class="code"><figure><figcaption>Event</figcaption>${code('json', prettyJson(recorded ?? bareEvent(event)))}</figure></div></article>
+`
+}
+
+/** An event of which no test has seen one, because nobody hears anything after it or because it says nothing. */
+function bareEvent({ type, op, shape }: EventDeclaration): object {
+  const fields = Object.keys(shape).map((name) => [name, 1])
+  return { id: 1, type, ...(op === undefined ? {} : { op }), ...Object.fromEntries(fields) }
+}
+
+interface Content {
+  content?: Record<string, { schema: Schema }>
+}
+export interface Operation {
+  summary?: string
+  description?: string
+  requestBody?: Content
+  responses?: Record<string, Content & { description?: string }>
+}
+
+/** What this server sends to others, as the OpenAPI document has it. */
+export function webhookArticle(name: string, operations: Record<string, Operation>): Html {
+  const articles = Object.entries(operations).map(
+    ([method, { summary = name, description = '', requestBody, responses = {} }]) => html`<div class="text">
+<h3><a class="anchor" href="#${name}">${summary}</a></h3>
+<p class="route">${verb(method.toUpperCase())} <span class="soft">to an address of yours</span></p><p>${prose(description)}</p>
+${bodies('Body', requestBody)}${Object.values(responses).map((response) => bodies(`Answer: ${response.description ?? ''}`, response))}</div>`,
+  )
+  return html`<article id="${name}" class="wide">${articles}</article>
+`
+}
+
+function bodies(title: string, content: Content | undefined): Html {
+  const entries = Object.entries(content?.content ?? {})
+  return html`${entries.map(
+    ([type, { schema }]) => html`<h4>${title} <span class="soft">${type}</span></h4>${fieldList(schema)}`,
+  )}`
+}

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import * as client from '@loquat/client'
+import { curlSample, type Endpoint, type EndpointName, endpoints, sdkSample } from '@loquat/contract'
+import type { CastName, Person } from '@loquat/devkit'
+import { onTestFinished } from 'vitest'
+import { picture } from '../../features/pictures/fixtures.ts'
+import { curlByFetch } from './curl-by-fetch.ts'
+import { curlPath, hasCurl } from './curl-path.ts'
+import type { SampleWorld } from './sample-world.ts'
+
+/** For tests only: runs what the documentation shows. */
+
+/** Whoever calls is Alice, an owner, unless the call would end that. */
+const callers: Partial<Record<EndpointName, CastName>> = {
+  deactivateOwnUser: 'dave',
+  regenerateApiKey: 'bob',
+}
+
+/** What has to be before or after all others, because they make it impossible or it them. */
+const first: EndpointName[] = ['sendTestNotification', 'reorderProfileFields', 'reorderLinkifiers']
+const last: EndpointName[] = ['deleteProfileField', 'deactivateRealm']
+
+export type Sample = [name: EndpointName, endpoint: Endpoint, caller: CastName]
+
+/** Every example, in an order in which all of them work in one organization: what takes something away comes late. */
+export function samplesInOrder(): Sample[] {
+  const rank = (name: EndpointName, { method }: Endpoint) => {
+    if (first.includes(name)) return 0
+    return last.includes(name) ? 3 + last.indexOf(name) : method === 'DELETE' ? 2 : 1
+  }
+  return (Object.entries(endpoints) as [EndpointName, Endpoint][])
+    .sort((a, b) => rank(...a) - rank(...b))
+    .map(([name, endpoint]) => [name, endpoint, callers[name] ?? 'alice'])
+}
+
+/** A folder with the files that examples send along. */
+async function folderWithFiles(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'samples-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'notes.txt'), 'Ladders are in the shed.\n')
+  const image = await picture('picture.png', { width: 64, height: 64, colour: '#3b7d4f' })
+  await writeFile(join(folder, 'picture.png'), new Uint8Array(await image.arrayBuffer()))
+  return folder
+}
+
+export interface Answer {
+  status: number
+  body: string
+}
+
+const separator = '\u001e'
+const status = "-w '\\n%{http_code}'"
+/** Only says what it is asked to do. */
+const talkative = `curl() { printf '%s${separator}' "$@"; }`
+
+/** What a script says, in a folder. */
+export async function runScript(
+  script: string,
+  variables: Record<string, string>,
+  cwd = '.',
+): Promise<string> {
+  const env = { PATH: await curlPath(), ...variables }
+  return (await promisify(execFile)('sh', ['-c', script], { cwd, env, maxBuffer: 64 * 1024 * 1024 })).stdout
+}
+
+/** All of them by one shell, one after the other, as they are shown. */
+export async function runInShell(
+  world: SampleWorld,
+  samples: readonly Sample[],
+): Promise<Map<string, Answer>> {
+  const folder = await folderWithFiles()
+  const given = Object.entries(world.given).map(([name, value]) => [name.toUpperCase(), String(value)])
+  const isReal = await hasCurl()
+  const lines = samples.map(([, endpoint, caller]) => {
+    const { email, apiKey } = world[caller]
+    const call = `${curlSample(world.url, endpoint)}${isReal ? ` ${status}` : ''}`
+    return `EMAIL=${email} KEY=${apiKey}\n${call}\nprintf '${separator}${separator}'\n`
+  })
+  const script = [isReal ? '' : talkative, ...lines].join('\n')
+  const output = (await runScript(script, Object.fromEntries(given), folder)).split(separator + separator)
+  const answers = new Map<string, Answer>()
+  for (const [n, [name]] of samples.entries()) answers.set(name, await read(output[n] ?? ''))
+  return answers
+
+  async function read(text: string): Promise<Answer> {
+    if (!isReal) return await curlByFetch(text.split(separator), folder)
+    const end = text.lastIndexOf('\n')
+    return { status: Number(text.slice(end)), body: text.slice(0, end) }
+  }
+}
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...args: string[]
+) => (...values: unknown[]) => Promise<unknown>
+
+/** A program with what it imports and the variables that it expects. */
+export async function runProgram(
+  source: string,
+  { email, apiKey }: Person,
+  given: Record<string, unknown> = {},
+): Promise<unknown> {
+  const imports: Record<string, unknown> = { '@loquat/client': client, 'node:fs': await filesIn() }
+  const lines = source.replace(/^import (\{ [\w, ]+ \}) from ('[^']+')$/gm, 'const $1 = imports[$2]')
+  const variables = new Map(Object.entries({ imports, email, apiKey, ...given }))
+  return await new AsyncFunction(...variables.keys(), lines)(...variables.values())
+}
+
+/** One of them as a program, as it is shown. */
+export async function runAsProgram(world: SampleWorld, [name, endpoint, caller]: Sample): Promise<void> {
+  const given = Object.entries(world.given).map(([one, value]) => [camel(one), value])
+  await runProgram(sdkSample(world.url, name, endpoint), world[caller], Object.fromEntries(given))
+}
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Programs run in our own folder: what they open by its name is in another. */
+let files: { openAsBlob(name: string): Promise<Blob> } | undefined
+async function filesIn() {
+  if (files !== undefined) return files
+  const { openAsBlob } = await import('node:fs')
+  const folder = await folderWithFiles()
+  files = { openAsBlob: (name) => openAsBlob(join(folder, name)) }
+  onTestFinished(() => {
+    files = undefined
+  })
+  return files
+}

@@ -1,0 +1,189 @@
+import { File } from 'node:buffer'
+import { sample } from '@loquat/contract'
+import { castPassword, createMailbox, createWorld, linkIn, type World } from '@loquat/devkit'
+import { SignJWT } from 'jose'
+import { sql } from 'kysely'
+import { unsubscribeUrl } from '../../features/sign-in/unsubscribe.ts'
+
+/** For tests only: the organization that the examples are about, with everything in it under the number of `sample`. */
+
+export interface SampleWorld extends World {
+  /** What the variables of the examples stand for. */
+  given: Record<string, string | number>
+}
+
+const jwtSecret = 'a secret of at least thirty-two characters'
+const orchard = { type: 'channel', to: 'orchard' } as const
+
+/** Lets what is made next of a kind have this number. */
+async function number({ app }: World, kind: string, next: number): Promise<void> {
+  const sequence = kind === 'message' ? 'message_id' : `${kind}_id_seq`
+  await sql`select setval(${sequence}, ${next}, false)`.execute(app.database.db)
+}
+
+export async function createSampleWorld(): Promise<SampleWorld> {
+  const mailbox = await createMailbox()
+  const config = { smtpUrl: mailbox.smtpUrl, devLogin: true, jwtSecret }
+  const world = await createWorld({ config })
+  await addPeople(world)
+  await addChannels(world)
+  await addMessages(world)
+  await addPersonal(world)
+  await addToOrganization(world)
+  const given = {
+    password: castPassword,
+    new_password: 'medlars ripen in autumn',
+    token: await new SignJWT({ email: 'ana@example.com' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from(jwtSecret)),
+    unsubscribe_token: await unsubscribeToken(world),
+    ...(await invite(world)),
+    ...(await addBots(world)),
+    ...(await addFile(world)),
+    ...(await openQueue(world)),
+  }
+  return { ...world, given: { ...given, ...(await mailedKeys(world, mailbox)) } }
+}
+
+async function addPeople(world: World): Promise<void> {
+  const { api } = world.alice
+  await number(world, 'account', sample.user)
+  for (const [name, full_name] of [
+    ['ana', 'Ana Lopez'],
+    ['leo', 'Leo Stone'],
+    ['una', 'Una Field'],
+  ]) {
+    await api.createUser({ email: `${name}@example.com`, password: castPassword, full_name: full_name ?? '' })
+  }
+  await api.deactivateUser({ user_id: sample.formerUser })
+  await number(world, 'session', sample.session)
+  await world.anyone.logIn({ username: world.alice.email, password: castPassword })
+}
+
+async function addChannels(world: World): Promise<void> {
+  const { alice } = world
+  await number(world, 'channel', sample.channel)
+  for (const name of ['orchard', 'old shed', 'meadow']) {
+    await alice.api.subscribe({ subscriptions: [{ name }], principals: [alice.id, sample.user] })
+  }
+  await number(world, 'default_channel_group', sample.defaultChannelGroup)
+  await alice.api.createDefaultChannelGroup({
+    group_name: 'Outside',
+    description: 'Fields',
+    stream_names: [],
+  })
+}
+
+async function addMessages(world: World): Promise<void> {
+  const { alice } = world
+  const ana = world.person(sample.user)
+  await ana.api.sendMessage({ ...orchard, topic: 'wasps', content: 'There are a lot of them.' })
+  await number(world, 'message', sample.message)
+  for (const content of ['They are ripe.', '/poll When?\ntoday\ntomorrow', 'Never mind.']) {
+    await alice.api.sendMessage({ ...orchard, topic: 'plums', content })
+  }
+  await ana.api.updateMessageFlags({ messages: [sample.message], op: 'add', flag: 'read' })
+}
+
+async function addPersonal(world: World): Promise<void> {
+  const { api } = world.alice
+  await number(world, 'draft', sample.draft)
+  const draft = { to: [sample.channel], topic: 'plums', content: 'Who has' }
+  await api.createDrafts({ drafts: [{ type: 'stream', ...draft }] })
+  await api.updateBotStorage({ storage: { last_rain: '2026-04-28' } })
+  await number(world, 'saved_snippet', sample.snippet)
+  await api.createSavedSnippet({ title: 'Hours', content: 'We are open from nine to five.' })
+  await number(world, 'scheduled_message', sample.scheduledMessage)
+  const later = { ...orchard, to: sample.channel, scheduled_delivery_timestamp: 4_070_908_800 }
+  await api.createScheduledMessage({ ...later, topic: 'plums', content: 'Are there any left?' })
+  await world.person(sample.user).api.updatePresence({ status: 'active' })
+  await world.person(sample.user).api.updateStatus({ status_text: 'in the trees' })
+}
+
+async function addToOrganization(world: World): Promise<void> {
+  const { api } = world.alice
+  await number(world, 'user_group', sample.group)
+  for (const name of ['pickers', 'climbers', 'mowers']) {
+    await api.createUserGroup({ name, description: '', members: [] })
+  }
+  await number(world, 'linkifier', sample.linkifier)
+  await api.addLinkifier({ pattern: 'order-(?P<id>[0-9]+)', url_template: 'https://shop.example.com/{id}' })
+  await api.addLinkifier({ pattern: 'tree-(?P<id>[0-9]+)', url_template: 'https://trees.example.com/{id}' })
+  await number(world, 'playground', sample.playground)
+  const url_template = 'https://play.example.com/?code={code}'
+  await api.addPlayground({ name: 'Playground', highlight_language: 'Python', url_template })
+  for (const [id, name] of [
+    [sample.profileField, 'Place'],
+    [sample.oldProfileField, 'Telephone'],
+  ] as const) {
+    await number(world, 'profile_field', id)
+    await api.createProfileField({ name, field_type: 1 })
+  }
+  await number(world, 'realm_export', sample.export)
+  await api.requestExport({})
+}
+
+async function addBots(world: World) {
+  const { api } = world.alice
+  await number(world, 'account', sample.bot)
+  await api.createBot({ short_name: 'rain', full_name: 'Rain' })
+  await api.createBot({ short_name: 'sun', full_name: 'Sun' })
+  const { api_key } = await api.createBot({ short_name: 'sensors', full_name: 'Sensors', bot_type: 2 })
+  return { bot_key: api_key }
+}
+
+async function addFile(world: World) {
+  await number(world, 'attachment', sample.attachment)
+  const { url } = await world.alice.api.uploadFile({}, { files: [new File(['Ripe: plums.'], 'harvest.txt')] })
+  const [, , realm_id = '', ...path] = url.split('/')
+  return { realm_id: Number(realm_id), file_path: path.join('/') }
+}
+
+async function openQueue(world: World) {
+  const { api } = world.alice
+  const { queue_id, last_event_id = -1 } = await api.register({
+    event_types: ['message'],
+    fetch_event_types: [],
+  })
+  await world.person(sample.user).api.sendMessage({ ...orchard, topic: 'plums', content: 'I am coming.' })
+  return { queue_id: queue_id ?? '', last_event_id }
+}
+
+async function invite(world: World) {
+  const { api } = world.alice
+  await number(world, 'invitation', sample.invitation)
+  await api.sendInvitations({ invitee_emails: 'jo@example.com', stream_ids: [sample.channel] })
+  await api.sendInvitations({ invitee_emails: 'iris@example.com', stream_ids: [sample.channel] })
+  await number(world, 'invitation_link', sample.invitationLink)
+  await api.createInvitationLink({})
+  const { invite_link } = await api.createInvitationLink({})
+  return { link_key: lastPart(invite_link) }
+}
+
+/** Links that only mails contain. */
+async function mailedKeys(world: World, mailbox: Awaited<ReturnType<typeof createMailbox>>) {
+  await world.anyone.requestPasswordReset({ email: 'ana@example.com' })
+  await world.carol.api.updateSettings({ email: 'carol.field@example.com' })
+  const letters = await mailbox.letters(world)
+  const keyFor = (recipient: string, path: string) =>
+    lastPart(
+      linkIn(
+        letters.find((one) => one.recipients.includes(recipient) && one.text.includes(path)),
+        path,
+      ),
+    )
+  return {
+    reset_key: keyFor('ana@example.com', '/reset/'),
+    confirmation_key: keyFor('carol.field@example.com', '/confirm-email/'),
+    invitation_key: keyFor('iris@example.com', '/join/'),
+  }
+}
+
+async function unsubscribeToken({ app }: World): Promise<string> {
+  const realm = await app.realms.byHost('')
+  const user = realm?.directory.users.get(sample.user)
+  if (realm === undefined || user === undefined) throw new Error('Nobody to unsubscribe.')
+  return lastPart(unsubscribeUrl(app, realm.directory, user, 'missed_messages'))
+}
+
+const lastPart = (url: string) => new URL(url).pathname.split('/').findLast((part) => part !== '') ?? ''
