@@ -88,8 +88,8 @@ async function feedsOf(database: pg.Client): Promise<Feed[]> {
   const { rows } = await database.query(`
     select p.id as me, c.id as channel, c.recipient_id as place, busiest.id as conversation,
       (select other from unnest(busiest.user_ids) as other where other <> p.id) as other
-    from bench_person p, bench_channel c, lateral (
-      select r.id, r.user_ids from bench_place b join recipient r on r.id = b.recipient_id
+    from bulk_person p, bulk_channel c, lateral (
+      select r.id, r.user_ids from bulk_place b join recipient r on r.id = b.recipient_id
       where not b.is_channel and p.id = any(r.user_ids) order by b.n limit 1
     ) as busiest
     where p.n = 1 and c.n = 3`)

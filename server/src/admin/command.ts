@@ -1,12 +1,12 @@
 import { refuse, type WireError } from '@loquat/contract'
-import type { App } from '../app.ts'
+import type { App, AppOptions } from '../app.ts'
 import type { Config } from '../platform/config.ts'
 import type { Realm } from '../realms/realm.ts'
 
 /** One thing that can be done from the shell. */
 export interface Command {
   summary: string
-  options: Record<string, Option>
+  options: Record<string, Option | Switch>
   run(context: Context, values: Values): Promise<Result>
 }
 
@@ -17,12 +17,24 @@ export interface Option {
   required?: true
 }
 
+/** An option that is there or not. */
+export interface Switch {
+  about: string
+  isSwitch: true
+}
+
+/** What was given; of a switch, its own name. */
 export type Values = Readonly<Record<string, string | undefined>>
 
 export interface Context {
   config: Config
-  /** Opens the database when first asked, starting the embedded one if it does not run. */
-  app(): Promise<App>
+  /** Opens the database when first asked, starting the embedded one if it does not run. Who asks first says how. */
+  app(options?: OpenOptions): Promise<App>
+}
+
+export interface OpenOptions extends Pick<AppOptions, 'clock'> {
+  /** What is written may be lost if the power fails at this moment. It takes half the time. */
+  isHasty?: true
 }
 
 /** The same as an object for programs and as lines for people. */

@@ -13,6 +13,8 @@ export interface NewOrganization {
   owner: { email: string; fullName: string; password: string }
   /** For schools and universities, where fewer people may do as they like from the start. */
   isEducation?: boolean
+  /** Since when it exists, if that is told afterwards. */
+  since?: Date | undefined
 }
 
 /** An organization with its owner and a first channel, where news of the organization go. Undefined if the subdomain is taken. */
@@ -20,10 +22,10 @@ export async function createOrganization(
   app: App,
   organization: NewOrganization,
 ): Promise<Realm | undefined> {
-  const { subdomain, name, owner } = organization
+  const { subdomain, name, owner, since } = organization
   const id = await app.database.db.transaction().execute(async (db) => {
     await lockSetup(db)
-    return await insertRealm(db, subdomain, name)
+    return await insertRealm(db, subdomain, name, since)
   })
   if (id === false) return undefined
   const realm = await app.realms.byId(id)
@@ -32,11 +34,13 @@ export async function createOrganization(
     fullName: owner.fullName,
     role: 100,
     passwordHash: await hashPassword(owner.password),
+    since,
   })
   await subscribe(realm, ownerId, {
     ...ordinaryRequest,
     channels: [{ name: 'general', description: 'For everyone, about anything' }],
     isDefault: true,
+    since,
   })
   const general = realm.directory.channelByName('general')?.id ?? -1
   await updateRealm(app, realm, ownerId, {

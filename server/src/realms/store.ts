@@ -16,10 +16,21 @@ export async function findRealm(db: Db, subdomain: string): Promise<RealmRow | u
 }
 
 /** An organization with its log and the groups by role; nobody is in it yet. False if the subdomain is taken. */
-export async function insertRealm(db: Db, subdomain: string, name: string): Promise<number | false> {
+export async function insertRealm(
+  db: Db,
+  subdomain: string,
+  name: string,
+  since?: Date,
+): Promise<number | false> {
   const row = await db
     .insertInto('realm')
-    .values({ subdomain, name, settings: '{}', permissions: '{}' })
+    .values({
+      subdomain,
+      name,
+      settings: '{}',
+      permissions: '{}',
+      ...(since === undefined ? {} : { created_at: since }),
+    })
     .onConflict((conflict) => conflict.column('subdomain').doNothing())
     .returning('id')
     .executeTakeFirst()

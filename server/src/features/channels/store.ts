@@ -17,7 +17,7 @@ export type NewChannel = Pick<
   | 'historyPublicToSubscribers'
   | 'messageRetentionDays'
   | 'permissions'
->
+> & { since?: Date | undefined }
 
 /** A channel and the recipient that stands for it. */
 export async function insertChannel(tx: Tx, channel: NewChannel): Promise<Channel> {
@@ -34,6 +34,7 @@ export async function insertChannel(tx: Tx, channel: NewChannel): Promise<Channe
       history_public_to_subscribers: channel.historyPublicToSubscribers,
       message_retention_days: channel.messageRetentionDays,
       permissions: JSON.stringify(channel.permissions),
+      ...(channel.since === undefined ? {} : { created_at: channel.since }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -49,6 +49,8 @@ export interface SubscribeRequest {
   messageRetentionDays: string | number | undefined
   permissions: Partial<Record<ChannelPermission, GroupSettingValue | undefined>>
   webPublicEnabled: boolean
+  /** Since when channels that this creates exist, if that is told afterwards. It is no news then, to nobody. */
+  since?: Date | undefined
 }
 
 /** Subscribes the caller; a channel this creates is public and has the usual permissions. */
@@ -110,7 +112,7 @@ export async function subscribeWithin(
   const created = wanted.filter(({ isNew }) => isNew).map(({ channel }) => channel)
   if (request.isDefault && created.length > 0) await makeDefault(tx, directory, created)
   await write(tx, directory, missing)
-  await orderNotices(tx, caller, missing, created, request.announce)
+  if (request.since === undefined) await orderNotices(tx, caller, missing, created, request.announce)
   const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
   const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
   return {
@@ -171,6 +173,7 @@ async function findOrCreate(
       historyPublicToSubscribers: request.inviteOnly ? (request.historyPublicToSubscribers ?? false) : true,
       messageRetentionDays: retention,
       permissions,
+      since: request.since,
     })
     wanted.push({ channel, isNew: true, color })
     tx.publish(

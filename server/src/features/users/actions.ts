@@ -56,6 +56,8 @@ export interface NewUser {
   /** Which channels they begin in; the default channels if nothing is said. */
   channels?: readonly Channel[]
   groups?: readonly Group[]
+  /** Since when it exists, if that is told afterwards. Nobody gets a letter about it then. */
+  since?: Date | undefined
   /** What else belongs to it. */
   within?: (tx: Tx, user: User) => Promise<void>
 }
@@ -75,6 +77,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
       passwordHash,
       canCreateUsers,
       timezone: user.timezone ?? '',
+      since: user.since,
       settings: {
         ...settingsOfNewcomer(directory),
         ...(emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility }),
@@ -86,11 +89,15 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
     announceUser(tx, directory, created, channels)
     await subscribeNewcomer(tx, directory, created, channels)
     for (const group of user.groups ?? []) await putIntoGroup(tx, group, id)
-    await sendMail(tx.db, accountLetter(directory, created))
-    if (directory.setting('send_welcome_emails')) await orderWelcomeMails(tx, created)
+    if (user.since === undefined) await writeLetters(tx, directory, created)
     await user.within?.(tx, created)
     return id
   })
+}
+
+async function writeLetters(tx: Tx, directory: Directory, user: User): Promise<void> {
+  await sendMail(tx.db, accountLetter(directory, user))
+  if (directory.setting('send_welcome_emails')) await orderWelcomeMails(tx, user)
 }
 
 async function putIntoGroup(tx: Tx, group: Group, userId: number): Promise<void> {

@@ -17,6 +17,7 @@ export interface NewAccount {
   botOwnerId?: number
   botDefaults?: BotDefaults
   isSystemBot?: boolean
+  since?: Date | undefined
 }
 
 /** An account, and the recipient that stands for it alone. */
@@ -37,6 +38,7 @@ export async function insertAccount(db: Db, realmId: number, account: NewAccount
       is_system_bot: account.isSystemBot ?? false,
       settings: JSON.stringify(account.settings ?? {}),
       timezone: account.timezone ?? '',
+      ...(account.since === undefined ? {} : { created_at: account.since }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

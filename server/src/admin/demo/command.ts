@@ -1,0 +1,100 @@
+import type { App } from '../../app.ts'
+import { checkedPasswordHash } from '../../features/users/actions.ts'
+import { randomPassword } from '../../platform/passwords.ts'
+import { createOrganization } from '../../realms/create.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { type Command, organizationOption, problem, type Values } from '../command.ts'
+import { addBulk, bulkPeriod } from './bulk.ts'
+import { Calendar } from './calendar.ts'
+import { company, demoLogin, emailOf, type PersonName, people } from './cast.ts'
+import { StoryClock } from './clock.ts'
+import { habits } from './habits.ts'
+import { Play } from './play.ts'
+import { Stage } from './stage.ts'
+import { hasMessagesOfPeople, redateNotices } from './store.ts'
+
+/** Before the first of the working days that conversations count back to. */
+const firstDay = -25
+
+export const demoCommand: Command = {
+  summary: 'Fill an organization with a made-up team and five weeks of its work, to look at',
+  options: {
+    organization: { ...organizationOption, about: `${organizationOption.about}. Made if it is not there` },
+    password: { value: 'PASSWORD', about: 'for everybody; without it, one is made up and shown' },
+    big: {
+      isSwitch: true,
+      about: 'with 5,000 more people, 500 channels and 100,000 messages from before, to measure with',
+    },
+    force: { isSwitch: true, about: 'also where people work already' },
+  },
+  run: async (context, values) => {
+    const calendar = new Calendar(Date.now())
+    const clock = new StoryClock(calendar.at(firstDay, 0))
+    const app = await context.app({ clock, isHasty: true })
+    const password = values.password ?? randomPassword()
+    const since = clock.now() - (values.big === undefined ? 0 : bulkPeriod)
+    const passwordHash = await checkedPasswordHash(password)
+    const realm = await organizationFor(app, values, password, since)
+
+    const stage = new Stage(app, realm, clock, calendar, passwordHash)
+    await stage.build()
+    if (values.big !== undefined) {
+      await addBulk(app, realm, { reader: stage.user(demoLogin).id, until: clock.now() })
+    }
+    const play = new Play(stage)
+    await play.run(habits(stage))
+    return describe(realm, password, play.sent)
+  },
+}
+
+/** The organization that is meant: new, or one in which there is nobody but its owner. */
+async function organizationFor(app: App, values: Values, password: string, since: number): Promise<Realm> {
+  const subdomain = values.organization ?? ''
+  const existing = await app.realms.bySubdomain(subdomain)
+  if (existing === undefined) {
+    const realm = await createOrganization(app, {
+      subdomain,
+      name: company.name,
+      owner: { email: emailOf('olga'), fullName: people.olga.name, password },
+      since: new Date(since),
+    })
+    if (realm === undefined) throw problem(`There is an organization at "${subdomain}" by now.`)
+    return realm
+  }
+  if (existing.directory.userByEmail(emailOf(demoLogin)) !== undefined) {
+    throw problem(
+      'The demo team works here already. To begin anew, take another organization or data folder.',
+    )
+  }
+  if (values.force === undefined) await assertUnused(app, existing)
+  // IDs of messages rise with time: what the server itself said on its first start was before the story.
+  await redateNotices(app.database.db, existing.id, new Date(since))
+  return existing
+}
+
+async function assertUnused(app: App, { id, directory }: Realm): Promise<void> {
+  const others = [...directory.activeUsers()].filter((user) => user.role !== 100 && !user.isSystemBot)
+  if (others.length > 0 || (await hasMessagesOfPeople(app.database.db, id))) {
+    throw problem(
+      `People use ${directory.realm.name} already. --organization demo makes another one; --force fills this one, where the conversations of the demo team will look older than what was said before them.`,
+    )
+  }
+}
+
+function describe({ id, directory }: Realm, password: string, messages: number) {
+  const emails = (Object.keys(people) as PersonName[]).map(emailOf)
+  return {
+    data: { realm_id: id, url: directory.url, login: emailOf(demoLogin), password, emails, messages },
+    lines: [
+      `${directory.realm.name} is at ${directory.url}, with ${messages} messages of ${emails.length} people and two bots.`,
+      '',
+      `Log in as  ${emailOf(demoLogin)}   (an administrator who has been away for two days)`,
+      `Password   ${password}   (the same for everybody)`,
+      '',
+      'The others:',
+      ...emails.filter((email) => email !== emailOf(demoLogin)).map((email) => `  ${email}`),
+      '',
+      'Start the server with "npm start" if it does not run.',
+    ],
+  }
+}
