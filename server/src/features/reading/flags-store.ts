@@ -118,16 +118,24 @@ export async function listUnread(
   db: Db,
   userId: number,
   limit: number,
-  only: { recipientId?: number; senderId?: number } = {},
+  only: UnreadOnly = {},
 ): Promise<UnreadRow[]> {
-  const { recipientId, senderId } = only
+  return (await unreadQuery(userId, limit, only).execute(db)).rows
+}
+
+interface UnreadOnly {
+  recipientId?: number
+  senderId?: number
+}
+
+function unreadQuery(userId: number, limit: number, { recipientId, senderId }: UnreadOnly) {
   const here = recipientId === undefined ? sql<boolean>`true` : sql<boolean>`recipient_id = ${recipientId}`
   // Who asks about one channel may just be leaving it.
   const subscribed = recipientId === undefined ? sql<boolean>`active` : here
   const theirs = senderId === undefined ? sql<boolean>`true` : sql<boolean>`sender_id = ${senderId}`
   const inGap = sql<boolean>`recipient_id = gap.recipient_id and sender_id <> ${userId}
     and id >= lower(gap.ids) and id < coalesce(upper(gap.ids), 9223372036854775807)`
-  const { rows } = await sql<UnreadRow>`
+  return sql<UnreadRow>`
     with place as (
       select recipient_id, received from subscription where user_id = ${userId} and ${subscribed}
       union all
@@ -156,9 +164,19 @@ export async function listUnread(
     select m.id, m.recipient_id as "recipientId", m.topic, ${isMutedSql(userId)} as muted,
       coalesce(f.flags, 0) | case when m.id in (select id from wildcard) then ${everyone} else 0 end as flags
     from unread m left join message_flag f on f.user_id = ${userId} and f.message_id = m.id
-    order by m.id desc limit ${limit}`.execute(db)
-  return rows
+    order by m.id desc limit ${limit}`
 }
+
+export interface UnreadWithPeople extends UnreadRow {
+  /** Who is in the conversation; null in a channel. */
+  userIds: number[] | null
+}
+
+export const unreadWithPeople = (userId: number, limit: number) =>
+  sql<UnreadWithPeople>`
+    (select u.*, r.user_ids as "userIds"
+    from (${unreadQuery(userId, limit, {})}) as u join recipient r on r.id = u."recipientId"
+    order by u.id desc)`
 
 export const starredQuery = (db: Db, userId: number, limit: number) =>
   db
@@ -188,14 +206,3 @@ export const recentConversations = (userId: number, messages: number) =>
     select r.user_ids as "userIds", max(newest.id) as "maxMessageId"
     from newest join recipient r on r.id = newest.recipient_id
     group by r.id order by 2 desc)`
-
-export async function userSetsOf(db: Db, recipientIds: readonly number[]): Promise<Map<number, number[]>> {
-  if (recipientIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('recipient')
-    .select(['id', 'user_ids'])
-    .where(sql<boolean>`id = any(${recipientIds}::bigint[])`)
-    .where('user_ids', 'is not', null)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.user_ids ?? []]))
-}

@@ -16,7 +16,6 @@ const entities: Record<string, string> = {
   "'": '&#x27;',
 }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
-const escapePattern = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 /** A pattern for what is to be marked; undefined when nothing is. */
 function patternOf({ words, runs }: Marks): RegExp | undefined {
@@ -24,7 +23,7 @@ function patternOf({ words, runs }: Marks): RegExp | undefined {
   const alternatives = (list: readonly string[]) =>
     [...list]
       .sort((a, b) => b.length - a.length)
-      .map(escapePattern)
+      .map((word) => RegExp.escape(word))
       .join('|')
   const whole = `(?<![\\p{L}\\p{M}\\p{N}])(?:${alternatives(words)})(?![\\p{L}\\p{M}\\p{N}])`
   const parts = [...(words.length > 0 ? [whole] : []), ...(runs.length > 0 ? [alternatives(runs)] : [])]

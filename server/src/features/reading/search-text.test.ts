@@ -112,4 +112,11 @@ describe('highlighting', () => {
     const marks = { words: ['c++', 'a.c', '[x]'], runs: [] }
     expect(highlightHtml('<p>abc a.c</p>', marks)).toBe(`<p>abc ${mark('a.c')}</p>`)
   })
+
+  it('takes every sign of a word for itself', () => {
+    for (const sign of '-/\\^$.*+?()[]{}|&~#@!%=,:;`_ ') {
+      const word = `a${sign}b`
+      expect(highlightTopic(`x ${word} y`, { words: [word], runs: [word] })).toContain('class="highlight"')
+    }
+  })
 })
