@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, configFrom } from './platform/config.ts'
 import { startServer } from './serve.ts'
 import { supervise } from './supervise.ts'
+import { ensureWebApp } from './web/built.ts'
 
 const usage = 'npm start [-- --workers N]     N processes on one port; without it, one'
 
@@ -10,6 +11,7 @@ try {
   const workers = workersWanted()
   const config = configFrom(process.env)
   const say = (line: string) => console.log(line)
+  if (cluster.isPrimary && config.webApp) await ensureWebApp(say)
   const running =
     cluster.isPrimary && workers > 1
       ? await supervise(config, workers, say)

@@ -111,7 +111,7 @@ function partsOf({ fields }: PartsReply, ignored: readonly string[]): Buffer[] {
   const text = addHistoricalNames(small, successText(small, ignored)).trimEnd().slice(0, -1)
   return [
     Buffer.from(text),
-    ...large.flatMap(([name, { bytes }]) => [Buffer.from(`,"${name}":`), bytes]),
+    ...large.flatMap(([name, { parts }]) => [Buffer.from(`,"${name}":`), ...parts]),
     Buffer.from('}\n'),
   ]
 }

@@ -43,7 +43,7 @@ export function respond(
   exchange.response.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
-/** Writes an answer of which others may be sent parts, too: nothing is copied. */
+/** Writes an answer of which others may be sent parts, too: what is large is not copied. */
 export function respondInParts(app: App, exchange: Exchange, parts: readonly Buffer[]): void {
   const { response } = exchange
   writeHead(
@@ -54,9 +54,25 @@ export function respondInParts(app: App, exchange: Exchange, parts: readonly Buf
     [],
   )
   response.cork()
-  for (const part of parts) response.write(part)
+  for (const part of gathered(parts)) response.write(part)
   response.uncork()
   response.end()
+}
+
+const large = 32_768
+
+/** Each write has its price, at which some bytes can be copied. */
+function* gathered(parts: readonly Buffer[]): Iterable<Buffer> {
+  let small: Buffer[] = []
+  for (const part of parts) {
+    if (part.length < large) small.push(part)
+    else {
+      if (small.length > 0) yield Buffer.concat(small)
+      small = []
+      yield part
+    }
+  }
+  if (small.length > 0) yield Buffer.concat(small)
 }
 
 function writeHead(app: App, exchange: Exchange, status: number, length: number, extra: Headers): void {

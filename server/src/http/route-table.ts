@@ -9,12 +9,10 @@ export class RouteTable {
     for (const endpoint of endpoints) {
       byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint])
     }
-    const all = [...byPath.values()].flatMap(([endpoint]) => endpoint ?? [])
-    for (const group of byPath.values()) {
-      const endpoint = group[0] as Endpoint
-      const forms = segmentsOf(endpoint).map(({ text, kind }, at) =>
-        kind === undefined ? text : formOf(endpoint, at, all),
-      )
+    const all = [...byPath.values()].map(([endpoint]) => segmentsOf(endpoint as Endpoint))
+    for (const [n, group] of [...byPath.values()].entries()) {
+      const segments = all[n] ?? []
+      const forms = segments.map(({ text, kind }, at) => (kind ? formOf(segments, at, all) : text))
       this.#paths.push({ matches: new RegExp(`^/${forms.join('/')}$`), methods: methodsOf(group) })
     }
   }
@@ -50,12 +48,10 @@ function segmentsOf({ path, pathParams }: Endpoint): Segment[] {
  * What may stand for a variable. Text leaves alone what another path has in the same place: `/users/{email}` is neither
  * `/users/me` nor `/users/7`, whatever the method.
  */
-function formOf(endpoint: Endpoint, at: number, all: readonly Endpoint[]): string {
-  const segments = segmentsOf(endpoint)
+function formOf(segments: readonly Segment[], at: number, all: readonly Segment[][]): string {
   if (segments[at]?.kind === 'int') return '[0-9]+'
   if (segments[at]?.kind === 'path') return '.+'
   const others = all
-    .map(segmentsOf)
     .filter(
       (other) =>
         other.length === segments.length &&

@@ -21,30 +21,53 @@ function show(part: Part): string {
   return typeof part === 'object' ? part.map((one) => one.text).join('') : escapeHtml(String(part))
 }
 
-/** A page without scripts: it works everywhere, and nothing on it can be made to run. */
-export function layout(title: string, content: Html): string {
+/**
+ * A page that works without scripts; the one that is loaded only makes it more comfortable (helper.js). `icon`: the picture of
+ * the organization, where it has one.
+ */
+export function layout(title: string, content: Html, icon?: string): string {
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="same-origin"><title>${title}</title><style>${new Html(css)}</style></head>
-<body><main><h1>${title}</h1>${content}</main></body></html>
+<meta name="referrer" content="same-origin"><title>${title}</title><style>${new Html(css)}</style>
+<script src="${helperPath}" defer></script></head>
+<body><main>${icon === undefined ? mark : html`<img class="mark" src="${icon}" alt="" width="40" height="40">`}<h1>${title}</h1>${content}</main></body></html>
 `.text
 }
 
-export const field = (
+/** Where the script of these pages is. */
+export const helperPath = '/pages/helper.js'
+
+/** What was wrong with a form, and with which field of it. */
+export interface Problem {
+  field: string | undefined
+  text: Html
+}
+
+interface FieldAttributes {
+  name: string
+  type?: string
+  value?: string
+  autocomplete?: string
+  minlength?: number
+  maxlength?: number
+}
+
+const attributesOf = (attributes: FieldAttributes) =>
+  Object.entries({ type: 'text', ...attributes }).map(([name, value]) => html` ${name}="${value ?? ''}"`)
+
+/** The caret goes to the field that was wrong, or to the first one. */
+export function field(
   label: string,
-  attributes: {
-    name: string
-    type?: string
-    value?: string
-    autocomplete?: string
-    minlength?: number
-    maxlength?: number
-  },
-): Html => {
-  const rest = Object.entries({ type: 'text', ...attributes }).map(
-    ([name, value]) => html` ${name}="${value ?? ''}"`,
-  )
-  return html`<label>${label}<input required${rest}></label>`
+  attributes: FieldAttributes,
+  { problem, isFirst = false }: { problem?: Problem | undefined; isFirst?: boolean } = {},
+): Html {
+  const isWrong = problem !== undefined && problem.field === attributes.name
+  const hasCaret = problem?.field === undefined ? isFirst : isWrong
+  const marks = `${hasCaret ? ' autofocus' : ''}${isWrong ? ` aria-invalid="true" aria-describedby="${noticeId}"` : ''}`
+  const input = html`<label>${label}<input required${attributesOf(attributes)}${new Html(marks)}></label>`
+  if (attributes.type !== 'password') return input
+  // Shown by the script, which is what makes it work.
+  return html`<div class="secret">${input}<button type="button" class="reveal" hidden data-reveal="${attributes.name}">Show</button></div>`
 }
 
 export const select = (
@@ -58,31 +81,70 @@ export const select = (
       html`<option value="${value}"${new Html(value === chosen ? ' selected' : '')}>${text}</option>`,
   )}</select></label>`
 
-export const notice = (text: string) => html`<p class="notice" role="alert">${text}</p>`
+const noticeId = 'problem'
+export const notice = (text: Html) => html`<p class="notice" role="alert" id="${noticeId}">${text}</p>`
 
+/** How long to wait. The script counts it down. */
+export const waiting = (seconds: number) => html`<span data-seconds="${seconds}">${inWords(seconds)}</span>`
+
+function inWords(seconds: number): string {
+  if (seconds < 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
+
+/** The mark of Loquat: a fruit whose leaf is the tail of a speech bubble. */
+const mark = new Html(
+  '<svg class="mark" viewBox="0 0 32 32" width="40" height="40" aria-hidden="true"><path d="M17.5 8.6C18.4 4.7 21.7 2.3 26.4 2c.4 4.4-2 7.8-6.6 8.6z" fill="#2f6b57"/><path d="M14.8 8.2c7.3 0 12.2 4.6 12.2 10.9S22.1 30 14.8 30c-1.9 0-3.6-.3-5.1-.9L4.3 30l1.6-4.5C4 23.8 3 21.6 3 19.1 3 12.8 7.5 8.2 14.8 8.2z" fill="#eea04a"/><path d="M9.2 17.6c.7-2.7 2.8-4.4 5.8-4.8" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" opacity=".75"/></svg>',
+)
+
+/** The colours are those of the web app (web/src/design/tokens.css), as far as these few pages need them. */
 const css = `
-:root { color-scheme: light dark; --ink: #1c211f; --soft: #5c6660; --paper: #f6f8f7; --card: #fff; --line: #d5dbd8; --leaf: #2f6f4f }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e8ecea; --soft: #a3ada8; --paper: #161a18; --card: #1f2522; --line: #39423d; --leaf: #7cc4a0 }
-  button, .button { color: #10201a !important }
+:root {
+  color-scheme: light dark;
+  --canvas: light-dark(oklch(0.962 0.010 88), oklch(0.185 0.008 80));
+  --raised: light-dark(oklch(1 0 0), oklch(0.268 0.011 80));
+  --surface: light-dark(oklch(0.993 0.004 88), oklch(0.222 0.009 80));
+  --line: light-dark(oklch(0.895 0.012 88), oklch(0.315 0.012 80));
+  --line-strong: light-dark(oklch(0.610 0.020 80), oklch(0.560 0.018 80));
+  --text: light-dark(oklch(0.250 0.015 75), oklch(0.930 0.010 85));
+  --soft: light-dark(oklch(0.435 0.018 75), oklch(0.780 0.014 85));
+  --leaf: light-dark(oklch(0.465 0.085 172), oklch(0.740 0.105 172));
+  --leaf-hover: light-dark(oklch(0.405 0.078 172), oklch(0.800 0.100 172));
+  --on-leaf: light-dark(oklch(0.995 0.005 172), oklch(0.200 0.035 172));
+  --link: light-dark(oklch(0.455 0.105 245), oklch(0.790 0.095 240));
+  --danger: light-dark(oklch(0.540 0.180 27), oklch(0.720 0.140 25));
+  --focus: light-dark(oklch(0.550 0.190 275), oklch(0.760 0.118 285));
 }
 * { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--paper); color: var(--ink);
-  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
-main { width: min(420px, 100%); background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 28px }
-h1 { margin: 0 0 16px; font-size: 22px; line-height: 1.25 }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--canvas); color: var(--text);
+  font: 16px/1.45 "Source Sans 3", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
+main { width: min(420px, 100%); background: var(--raised); border: 1px solid var(--line); border-radius: 14px; padding: 32px }
+.mark { display: block; margin-bottom: 12px; border-radius: 8px }
+h1 { margin: 0 0 20px; font-size: 24px; line-height: 1.3; font-weight: 600 }
 p, form { margin: 0 0 16px }
 main > :last-child { margin-bottom: 0 }
-.soft { color: var(--soft); font-size: 14px }
-.notice { border-left: 3px solid var(--leaf); padding: 2px 0 2px 12px }
-label { display: block; margin: 0 0 14px; font-size: 14px; color: var(--soft) }
-label.check { display: flex; gap: 8px; align-items: center }
-label.check input { width: auto; margin: 0 }
-input, select { display: block; width: 100%; margin-top: 4px; padding: 9px 11px; font: inherit; color: var(--ink);
-  background: var(--paper); border: 1px solid var(--line); border-radius: 7px }
-button, .button { display: block; width: 100%; padding: 10px; text-align: center; text-decoration: none; font: inherit; font-weight: 600; color: #fff; background: var(--leaf); border: 0; border-radius: 7px;
-  cursor: pointer }
-a { color: var(--leaf) }
-a.button { color: #fff }
-:focus-visible { outline: 2px solid var(--leaf); outline-offset: 2px }
+.soft { color: var(--soft); font-size: 15px }
+.notice { border-inline-start: 3px solid var(--leaf); padding: 2px 0 2px 12px }
+label { display: block; margin: 0 0 16px; font-size: 15px; font-weight: 600 }
+label.check { display: flex; gap: 8px; align-items: center; font-weight: 400 }
+label.check input { width: auto; min-height: 0; margin: 0; accent-color: var(--leaf) }
+input, select { display: block; width: 100%; min-height: 40px; margin-top: 4px; padding: 8px 11px; font: inherit; color: var(--text);
+  background: var(--surface); border: 1px solid var(--line-strong); border-radius: 6px }
+button, .button { display: block; width: 100%; min-height: 42px; padding: 9px; text-align: center; text-decoration: none; font: inherit;
+  font-weight: 600; color: var(--on-leaf); background: var(--leaf); border: 0; border-radius: 8px; cursor: pointer }
+button:hover, .button:hover { background: var(--leaf-hover) }
+.secret { position: relative }
+.secret input { padding-inline-end: 68px }
+.reveal { position: absolute; inset-block-end: 4px; inset-inline-end: 4px; width: auto; min-height: 34px; padding: 4px 12px; font-size: 14px;
+  color: var(--text); background: none }
+.reveal:hover { background: var(--canvas) }
+[aria-invalid="true"] { border-color: var(--danger) }
+.plain { color: var(--text); background: none; border: 1px solid var(--line-strong) }
+.plain:hover, a.plain:hover { background: var(--canvas) }
+ul { margin: 0 0 16px; padding-inline-start: 20px }
+a { color: var(--link) }
+a.button { color: var(--on-leaf) }
+a.plain { color: var(--text) }
+[hidden] { display: none }
+:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
 `

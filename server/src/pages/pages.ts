@@ -2,11 +2,13 @@ import { refuse, WireError } from '@loquat/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
-import { toWireError } from '../http/errors.ts'
+import { realmPicture } from '../features/realm-pictures/present.ts'
+import { retryAfter, toWireError } from '../http/errors.ts'
 import type { Fields } from '../http/form.ts'
 import type { Realm } from '../realms/realm.ts'
 import { assertOwnOrigin, sessionOf } from '../sessions/sessions.ts'
-import { type Html, html, layout, notice } from './layout.ts'
+import { serveHelper } from './helper.ts'
+import { type Html, html, layout, notice, type Problem, waiting } from './layout.ts'
 
 /** A person who looks at a page. */
 export interface Visit {
@@ -21,6 +23,8 @@ export interface Visit {
   /** Whoever is logged in, and with which session. */
   user: User | undefined
   sessionId: number | undefined
+  /** Why the form they sent is shown to them again. */
+  problem?: Problem
 }
 
 export type Shown =
@@ -36,6 +40,7 @@ export interface Page {
 }
 
 export function servePages(app: App, server: FastifyInstance, pages: readonly Page[]): void {
+  serveHelper(server)
   for (const page of pages) {
     server.get(page.path, async (request, reply) => {
       await answer(app, request, reply, (visit) => page.show(visit))
@@ -49,12 +54,26 @@ export function servePages(app: App, server: FastifyInstance, pages: readonly Pa
           return await submit(visit)
         } catch (error) {
           if (!(error instanceof WireError) || error.kind === 'RecordNotFound') throw error
-          const shown = await page.show(visit)
+          const problem = problemOf(error)
+          const shown = await page.show({ ...visit, problem })
           if ('goTo' in shown) return shown
-          return { ...shown, status: error.status, body: html`${notice(sentence(error))}${shown.body}` }
+          const wait = retryAfter(error)
+          if (wait !== undefined) reply.header('retry-after', String(wait))
+          return { ...shown, status: error.status, body: html`${notice(problem.text)}${shown.body}` }
         }
       })
     })
+  }
+}
+
+function problemOf(error: WireError): Problem {
+  const wait = retryAfter(error)
+  if (error.kind === 'RateLimitHit' && wait !== undefined)
+    return { field: undefined, text: html`That was tried too often. Try again in ${waiting(wait)}.` }
+  const named = /^(\w+): /.exec(error.message)?.[1]
+  return {
+    field: error.kind === 'AuthenticationFailed' ? 'password' : named,
+    text: html`${sentence(error)}`,
   }
 }
 
@@ -73,12 +92,15 @@ async function answer(
   reply
     .header(
       'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
+  let icon: string | undefined
   try {
-    const shown = await act(await visitOf(app, request))
+    const visit = await visitOf(app, request)
+    icon = iconOf(visit.realm)
+    const shown = await act(visit)
     if ('goTo' in shown) {
       for (const one of shown.cookies ?? []) reply.header('set-cookie', one)
       await reply.redirect(shown.goTo, 303)
@@ -87,7 +109,7 @@ async function answer(
     await reply
       .code(shown.status ?? 200)
       .type('text/html; charset=utf-8')
-      .send(layout(shown.title, shown.body))
+      .send(layout(shown.title, shown.body, icon))
   } catch (thrown) {
     const error = toWireError(thrown)
     if (error.status >= 500)
@@ -95,8 +117,14 @@ async function answer(
     await reply
       .code(error.status)
       .type('text/html; charset=utf-8')
-      .send(layout('This did not work', html`<p>${sentence(error)}</p>`))
+      .send(layout('This did not work', html`<p>${sentence(error)}</p>`, icon))
   }
+}
+
+/** Its own picture; ours is drawn by the page. */
+function iconOf({ directory }: Realm): string | undefined {
+  const { url, source } = realmPicture(directory.realm, 'icon')
+  return source === 'U' ? url : undefined
 }
 
 async function visitOf(app: App, request: FastifyRequest): Promise<Visit> {

@@ -1,0 +1,36 @@
+// Makes the pages more comfortable; each of them works without this.
+
+// People live where their computer does, unless they say otherwise.
+for (const select of document.querySelectorAll('select[name="timezone"]')) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const isOffered = [...select.options].some((option) => option.value === zone)
+  if (select.value === '' && isOffered) select.value = zone
+}
+
+for (const button of document.querySelectorAll('button[data-reveal]')) {
+  const input = document.querySelector(`input[name="${button.dataset.reveal}"]`)
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const isShown = input.type === 'text'
+    input.type = isShown ? 'password' : 'text'
+    button.textContent = isShown ? 'Show' : 'Hide'
+    input.focus()
+  })
+  // Browsers shall recognise what they are to keep.
+  input.form?.addEventListener('submit', () => {
+    input.type = 'password'
+  })
+}
+
+for (const wait of document.querySelectorAll('[data-seconds]')) {
+  const end = Date.now() + Number(wait.dataset.seconds) * 1_000
+  const timer = setInterval(count, 1_000)
+  // What changes every second is not read out.
+  wait.setAttribute('aria-live', 'off')
+  count()
+  function count() {
+    const left = Math.max(0, Math.ceil((end - Date.now()) / 1_000))
+    if (left === 0) clearInterval(timer)
+    wait.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  }
+}

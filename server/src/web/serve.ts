@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { join, normalize } from 'node:path'
+import { output } from '@loquat/web/stamp'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { serveManifest } from './manifest.ts'
+
+/** Where the views of the app are. Below these the app itself says what there is and what not. */
+const views = [
+  '/',
+  ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled', 'search'].map((view) => `/${view}`),
+  ...['c', 'dm', 'm', 'people', 'settings', 'organization'].map((view) => `/${view}/*`),
+  ...['channels', 'groups'].flatMap((view) => [`/${view}`, `/${view}/*`]),
+]
+
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  json: 'application/json',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+}
+
+/** What pages of the app may load: only what comes from here, and pictures from wherever messages show them. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data: blob: https:",
+  "media-src 'self' blob: https:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+/** The web app: one page for all its addresses, and the files it consists of. */
+export function serveWebApp(app: App, server: FastifyInstance): void {
+  if (!app.config.webApp) return
+  for (const path of views) {
+    server.get(path, sendPage)
+  }
+  server.get('/assets/*', (request, reply) => {
+    const { '*': name } = request.params as { '*': string }
+    return send(request, reply, `assets/${name}`, 'public, max-age=31536000, immutable')
+  })
+  server.get('/sw.js', (request, reply) => send(request, reply, 'sw.js', 'no-cache'))
+  serveManifest(app, server)
+}
+
+const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+  reply.header('content-security-policy', policy).header('referrer-policy', 'same-origin')
+  return send(request, reply, 'index.html', 'no-cache')
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, name: string, caching: string): Promise<void> {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const file = await fileAt(name, accepted)
+  if (file === undefined) {
+    await reply.callNotFound()
+    return
+  }
+  if (file.coding !== undefined) reply.header('content-encoding', file.coding)
+  await reply
+    .header('vary', 'accept-encoding')
+    .header('cache-control', caching)
+    .header('x-content-type-options', 'nosniff')
+    .type(types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
+    .send(file.bytes)
+}
+
+interface File {
+  bytes: Buffer
+  coding: 'br' | 'gzip' | undefined
+}
+
+async function fileAt(name: string, accepted: string): Promise<File | undefined> {
+  const path = normalize(join(output, name))
+  if (!path.startsWith(output)) return undefined
+  const variants = [
+    ...(accepted.includes('br') ? [{ suffix: '.br', coding: 'br' as const }] : []),
+    ...(accepted.includes('gzip') ? [{ suffix: '.gz', coding: 'gzip' as const }] : []),
+    { suffix: '', coding: undefined },
+  ]
+  for (const { suffix, coding } of variants) {
+    const bytes = await readFile(path + suffix).catch(() => undefined)
+    if (bytes !== undefined) return { bytes, coding }
+  }
+  return undefined
+}

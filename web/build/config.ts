@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import type { InlineConfig } from 'vite'
+import { emojiPlugin } from './emoji-plugin.ts'
+import { output } from './stamp.ts'
+import { textsPlugin } from './texts-plugin.ts'
+import { wirePlugin } from './wire-plugin.ts'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** How the app is built, by `npm start` when it is stale and by `npm run dev` as it changes. */
+export const config = (): InlineConfig => ({
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  plugins: [wirePlugin(), textsPlugin(`${root}src/texts`), emojiPlugin(), react()],
+  build: {
+    target: 'es2023',
+    outDir: output,
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})

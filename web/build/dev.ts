@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { createServer } from 'vite'
+import { config } from './config.ts'
+
+/** `npm run dev`: the server, and in front of it the app as it is being written. */
+const appPort = 9990
+const serverPort = 9991
+const serve = fileURLToPath(new URL('../../server/src/bin/serve.ts', import.meta.url))
+const server = spawn(process.execPath, ['--watch', serve], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    PORT: String(serverPort),
+    // Links lead to the app in front. It is not built: what is shown is always what is written.
+    LOQUAT_URL: `http://localhost:${appPort}`,
+    LOQUAT_WEB_APP: 'off',
+  },
+})
+const paths = ['api', 'json', 'login', 'logout', 'reset', 'join', 'confirm-email', 'accounts', 'reactivate']
+const files = [
+  'user_uploads',
+  'user_avatars',
+  'avatar',
+  'static',
+  'exports',
+  'unsubscribe',
+  'health',
+  'metrics',
+]
+const target = `http://127.0.0.1:${serverPort}`
+const front = await createServer({
+  ...config(),
+  server: {
+    port: appPort,
+    proxy: Object.fromEntries([...paths, ...files].map((path) => [`^/${path}(/|\\?|$)`, { target }])),
+  },
+})
+await front.listen()
+console.log(`The app is at http://localhost:${appPort}, and follows its sources.`)
+const stop = async () => {
+  server.kill('SIGTERM')
+  await front.close()
+  process.exit(0)
+}
+process.once('SIGINT', stop)
+process.once('SIGTERM', stop)

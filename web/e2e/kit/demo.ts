@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startServerProcess } from '@loquat/devkit/server-process'
+import type { Page } from 'playwright-core'
+
+const admin = fileURLToPath(import.meta.resolve('@loquat/server/bin/admin.ts'))
+const password = 'garden tools and good tempers'
+export const demoLogin = 'ana@wrendibber.example'
+
+/** A server in a process of its own with the demo team in it. */
+export async function startDemo({ big = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'loquat-demo-'))
+  const options = big ? ['--big'] : []
+  const { status, stdout, stderr } = spawnSync(process.execPath, [admin, 'demo', '--password', password, ...options], {
+    env: { ...process.env, LOQUAT_DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`The demo team did not come:\n${stdout}${stderr}`)
+  const server = await startServerProcess(dataDir, { env: { LOQUAT_WEB_APP: 'on' } })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Logs somebody of the demo team in. */
+export async function logInTo(page: Page, url: string, email = demoLogin): Promise<void> {
+  await page.goto(`${url}/login?next=/inbox`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('main').waitFor()
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Journeys through the app in a real browser, each with a server and a database of its own. */
+export default defineConfig({
+  root: repository,
+  test: {
+    include: ['web/e2e/journeys/*.e2e.ts'],
+    globalSetup: ['devkit/src/global-setup.ts', 'web/e2e/kit/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    isolate: false,
+    // Browsers are hungry, and journeys measure time.
+    maxWorkers: 1,
+  },
+})

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useIsInactive, usePerson } from '../state/people.ts'
+import { usePresence } from '../state/presence.ts'
+import styles from './Avatar.module.css'
+
+interface Props {
+  userId: number
+  size?: 20 | 28 | 36 | 64
+  /** A dot that says whether they are here. */
+  presence?: boolean
+}
+
+/** Beside a name that says the same, so it is nothing to screen readers. */
+export function Avatar({ userId, size = 36, presence = false }: Props) {
+  const person = usePerson(userId)
+  const isInactive = useIsInactive(userId)
+  const [isBroken, setBroken] = useState(false)
+  const picture = person?.avatar_url ?? undefined
+  const own = picture !== undefined && !isBroken
+  return (
+    <span
+      className={styles.avatar}
+      data-bot={person?.is_bot || undefined}
+      data-inactive={isInactive || undefined}
+      style={{ '--size': `${size}px`, '--hue': String((userId * 137.508) % 360) } as React.CSSProperties}
+      aria-hidden="true"
+    >
+      {own ? (
+        <img
+          src={size > 36 ? `/avatar/${userId}/medium` : `/avatar/${userId}?v=${person?.avatar_version ?? 0}`}
+          alt=""
+          loading="lazy"
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        <span className={styles.initials}>{initialsOf(person?.full_name ?? '?')}</span>
+      )}
+      {presence && !person?.is_bot && <PresenceDot userId={userId} />}
+    </span>
+  )
+}
+
+function PresenceDot({ userId }: { userId: number }) {
+  const presence = usePresence(userId)
+  return presence === undefined ? null : <span className={styles.presence} data-presence={presence} />
+}
+
+/** First letters of the first and last word; one character where a script has no cases. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const [first = '?'] = [...(words[0] ?? '?')]
+  if (first.toLowerCase() === first.toUpperCase()) return first
+  const [last = ''] = words.length > 1 ? [...(words.at(-1) ?? '')] : []
+  return (first + last).toUpperCase()
+}
+
+/** Several people beside each other; the rest is a number. */
+export function AvatarStack({ userIds, most = 3, size = 20 }: { userIds: readonly number[]; most?: number; size?: 20 | 28 }) {
+  return (
+    <span className={styles.stack}>
+      {userIds.slice(0, most).map((id) => (
+        <Avatar key={id} userId={id} size={size} />
+      ))}
+    </span>
+  )
+}

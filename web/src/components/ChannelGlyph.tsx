@@ -1,0 +1,21 @@
+import { Globe, Hash, Lock } from 'lucide-react'
+import { hueOf } from '../state/colour.ts'
+import { useChannel, useSubscription } from '../state/channels.ts'
+import styles from './ChannelGlyph.module.css'
+
+/** What kind of channel it is, in its colour. Beside its name, so it is nothing to screen readers. */
+export function ChannelGlyph({ channelId, size = 16 }: { channelId: number; size?: number }) {
+  const channel = useChannel(channelId)
+  const colour = useSubscription(channelId)?.color
+  const Icon = channel?.invite_only ? Lock : channel?.is_web_public ? Globe : Hash
+  return (
+    <span
+      className={styles.glyph}
+      data-coloured={colour !== undefined || undefined}
+      style={{ '--hue': hueOf(colour) } as React.CSSProperties}
+      aria-hidden="true"
+    >
+      <Icon size={size} strokeWidth={2} />
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { useText } from '../texts/texts.tsx'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+interface Props {
+  title: string
+  body: string
+  /** What the button does, in its own words. */
+  action: string
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. The safe button has the focus. */
+export function Confirm({ title, body, action, onConfirm, onClose }: Props) {
+  const text = useText()
+  return (
+    <Dialog
+      title={title}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button autoFocus onClick={onClose}>
+            {text('common.cancel')}
+          </Button>
+          <Button
+            kind="danger"
+            onClick={() => {
+              onConfirm()
+              onClose()
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <p>{body}</p>
+    </Dialog>
+  )
+}

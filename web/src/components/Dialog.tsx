@@ -1,0 +1,56 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useText } from '../texts/texts.tsx'
+import { IconButton } from './Button.tsx'
+import styles from './Dialog.module.css'
+
+interface Props {
+  title: string
+  /** Said by screen readers after the title. */
+  description?: string
+  size?: 'small' | 'medium' | 'large' | 'full'
+  onClose: () => void
+  children: ReactNode
+  /** Buttons at the end. */
+  footer?: ReactNode
+  /** No visible title: the content brings its own. */
+  bare?: boolean
+}
+
+export function Dialog({ title, description, size = 'medium', onClose, children, footer, bare }: Props) {
+  const text = useText()
+  return (
+    <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay} />
+        <Radix.Content
+          className={styles.dialog}
+          data-size={size}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          // Otherwise the button that closes it would have the focus, with its tooltip over the title.
+          onOpenAutoFocus={(event) => {
+            if (bare) return
+            event.preventDefault()
+            ;(event.currentTarget as HTMLElement).focus()
+          }}
+          // Escape peels one layer: a list of suggestions goes before the dialog does.
+          onEscapeKeyDown={(event) => {
+            const focused = event.target as Element | null
+            if (focused?.matches?.('[role="combobox"][aria-expanded="true"]')) event.preventDefault()
+          }}
+        >
+          <header className={bare ? 'hidden-visually' : styles.header}>
+            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            {!bare && <IconButton label={text('common.close')} keys="Esc" icon={<X size={18} />} onClick={onClose} />}
+          </header>
+          {description !== undefined && (
+            <Radix.Description className={bare ? 'hidden-visually' : styles.description}>{description}</Radix.Description>
+          )}
+          <div className={bare ? styles.bare : styles.body}>{children}</div>
+          {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,31 @@
+import { useOrg } from '../state/session.ts'
+import styles from './Emoji.module.css'
+
+interface Props {
+  name: string
+  code: string
+  type: string
+  title?: string
+  size?: number
+}
+
+/** An emoji: a character of the system's font, or a picture of the organization. */
+export function Emoji({ name, code, type, title, size = 18 }: Props) {
+  const custom = useOrg((org) => (type === 'unicode_emoji' ? undefined : org.realm_emoji?.[code]))
+  if (type === 'unicode_emoji') {
+    return (
+      <span className={styles.emoji} role="img" aria-label={name} title={title} style={{ fontSize: size }}>
+        {characters(code)}
+      </span>
+    )
+  }
+  const source = type === 'realm_emoji' ? custom?.source_url : '/static/generated/emoji/images/emoji/unicode/chat.png'
+  return <img className={styles.picture} src={source} alt={name} title={title} width={size} height={size} />
+}
+
+/** `1f44d` is one character, `1f468-200d-1f4bb` is several that are drawn as one. */
+export const characters = (code: string): string =>
+  code
+    .split('-')
+    .map((part) => String.fromCodePoint(Number.parseInt(part, 16) || 0xfffd))
+    .join('')

@@ -1,0 +1,187 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type EmojiChoice, type EmojiEntry, noteEmojiUse, recentEmoji, useEmoji } from '../state/emoji.ts'
+import { useText } from '../texts/texts.tsx'
+import { Emoji } from './Emoji.tsx'
+import styles from './EmojiPicker.module.css'
+import { type PickerRow, pickerRows, step } from './emoji-rows.ts'
+
+interface Props {
+  onPick: (emoji: EmojiChoice) => void
+  onClose?: () => void
+}
+
+const columns = 8
+const rowHeight = 40
+const icons: Record<string, string> = {
+  recent: '🕘',
+  custom: '⭐',
+  'Smileys & Emotion': '😀',
+  'People & Body': '👋',
+  'Animals & Nature': '🌱',
+  'Food & Drink': '🍊',
+  'Travel & Places': '🚲',
+  Activities: '⚽',
+  Objects: '💡',
+  Symbols: '❤️',
+  Flags: '🏁',
+}
+
+/** All emoji, the own ones of the organization and those used last before the others. The search field has the keys. */
+export function EmojiPicker({ onPick, onClose }: Props) {
+  const text = useText()
+  const { custom, sections } = useEmoji()
+  const [query, setQuery] = useState('')
+  const [active, setActive] = useState({ row: 0, column: 0 })
+  const scroller = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const recent = useMemo(() => recentEmoji(), [])
+  const rows = useMemo(
+    () => pickerRows({ query, custom, sections: sections ?? [], recent, columns }),
+    [query, custom, sections, recent],
+  )
+  const grid = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 28 : rowHeight),
+    overscan: 4,
+  })
+  const first = rows.findIndex(({ kind }) => kind === 'emoji')
+  // What is found anew is chosen from its start.
+  useEffect(() => setActive({ row: Math.max(0, first), column: 0 }), [query, first])
+  useEffect(() => {
+    const outside = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) onClose?.()
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [onClose])
+
+  const chosen = entryAt(rows, active)
+  const pick = (entry: EmojiEntry | undefined) => {
+    if (entry === undefined) return
+    noteEmojiUse(entry.name)
+    onPick({ name: entry.name, code: entry.code, type: entry.type })
+  }
+  const keyDown = (event: KeyboardEvent) => {
+    const next = step(rows, active, event.key)
+    if (next !== undefined) {
+      setActive(next)
+      grid.scrollToIndex(next.row)
+    } else if (event.key === 'Enter') {
+      pick(chosen)
+      if (!event.shiftKey) onClose?.()
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose?.()
+    } else return
+    event.preventDefault()
+  }
+  const jump = (category: string) => {
+    const index = rows.findIndex((row) => row.kind === 'heading' && row.category === category)
+    if (index !== -1) grid.scrollToIndex(index, { align: 'start' })
+  }
+  const label = (category: string) => text(`emoji.${category.replace(/\W+/g, '')}`)
+  return (
+    <div ref={box} className={styles.picker} role="dialog" aria-label={text('emoji.label')}>
+      <input
+        className={styles.search}
+        // biome-ignore lint/a11y/noAutofocus: whoever opens it looks for something
+        autoFocus
+        type="search"
+        value={query}
+        placeholder={text('emoji.search')}
+        aria-label={text('emoji.search')}
+        aria-controls="emoji-grid"
+        aria-activedescendant={chosen === undefined ? undefined : `emoji-${active.row}-${active.column}`}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={keyDown}
+      />
+      {query === '' && (
+        <div className={styles.tabs} role="toolbar" aria-label={text('emoji.categories')}>
+          {rows.flatMap((row) =>
+            row.kind === 'heading' ? (
+              <button
+                key={row.category}
+                type="button"
+                aria-label={label(row.category)}
+                title={label(row.category)}
+                onClick={() => jump(row.category)}
+              >
+                {icons[row.category] ?? '•'}
+              </button>
+            ) : (
+              []
+            ),
+          )}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a grid of buttons, drawn in part */}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="grid"
+        id="emoji-grid"
+        aria-label={text('emoji.label')}
+      >
+        <div style={{ blockSize: grid.getTotalSize(), position: 'relative' }}>
+          {grid.getVirtualItems().map(({ index, start, size }) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            const style = {
+              position: 'absolute',
+              insetBlockStart: start,
+              blockSize: size,
+              inlineSize: '100%',
+            } as const
+            return row.kind === 'heading' ? (
+              <h3 key={index} className={styles.heading} style={style}>
+                {label(row.category)}
+              </h3>
+            ) : (
+              // biome-ignore lint/a11y/useFocusableInteractive: the search field has the focus
+              // biome-ignore lint/a11y/useSemanticElements: drawn in part
+              <div key={index} className={styles.row} role="row" style={style}>
+                {row.emoji.map((entry, column) => (
+                  // biome-ignore lint/a11y/useSemanticElements: a grid that is drawn in part
+                  <button
+                    key={entry.name}
+                    id={`emoji-${index}-${column}`}
+                    type="button"
+                    role="gridcell"
+                    tabIndex={-1}
+                    className={styles.cell}
+                    aria-label={entry.name}
+                    title={`:${entry.name}:`}
+                    data-active={(active.row === index && active.column === column) || undefined}
+                    onPointerMove={() => setActive({ row: index, column })}
+                    onClick={(event) => {
+                      pick(entry)
+                      if (!event.shiftKey) onClose?.()
+                    }}
+                  >
+                    <Emoji name="" code={entry.code} type={entry.type} size={22} />
+                  </button>
+                ))}
+              </div>
+            )
+          })}
+        </div>
+        {sections !== undefined && rows.length === 0 && <p className={styles.none}>{text('emoji.none')}</p>}
+      </div>
+      <div className={styles.foot} aria-hidden="true">
+        {chosen !== undefined && (
+          <>
+            <Emoji name="" code={chosen.code} type={chosen.type} size={22} />
+            <span>:{chosen.name}:</span>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function entryAt(rows: readonly PickerRow[], at: { row: number; column: number }): EmojiEntry | undefined {
+  const row = rows[at.row]
+  return row?.kind === 'emoji' ? row.emoji[at.column] : undefined
+}

@@ -1,0 +1,101 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import styles from './Field.module.css'
+
+interface Common {
+  label: string
+  hint?: ReactNode
+  /** What is wrong with it, in words. */
+  problem?: string | undefined
+}
+
+/** A label above, a field, and below it what helps or what is wrong. */
+export function TextField({ label, hint, problem, className, ...rest }: Common & ComponentProps<'input'>) {
+  const id = useId()
+  return (
+    <div className={`${styles.field} ${className ?? ''}`}>
+      <label htmlFor={id}>{label}</label>
+      <input id={id} dir="auto" aria-invalid={problem !== undefined || undefined} aria-describedby={`${id}-note`} {...rest} />
+      <Note id={`${id}-note`} hint={hint} problem={problem} />
+    </div>
+  )
+}
+
+export function TextArea({ label, hint, problem, className, ...rest }: Common & ComponentProps<'textarea'>) {
+  const id = useId()
+  return (
+    <div className={`${styles.field} ${className ?? ''}`}>
+      <label htmlFor={id}>{label}</label>
+      <textarea id={id} dir="auto" rows={3} aria-invalid={problem !== undefined || undefined} aria-describedby={`${id}-note`} {...rest} />
+      <Note id={`${id}-note`} hint={hint} problem={problem} />
+    </div>
+  )
+}
+
+interface Choices extends Common, Omit<ComponentProps<'select'>, 'onChange'> {
+  options: readonly { value: string; label: string }[]
+  onChange: (value: string) => void
+}
+
+export function SelectField({ label, hint, problem, options, onChange, className, ...rest }: Choices) {
+  const id = useId()
+  return (
+    <div className={`${styles.field} ${className ?? ''}`}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} aria-describedby={`${id}-note`} {...rest} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Note id={`${id}-note`} hint={hint} problem={problem} />
+    </div>
+  )
+}
+
+interface SwitchProps {
+  label: string
+  hint?: ReactNode
+  checked: boolean
+  denied?: string | undefined
+  onChange: (checked: boolean) => void
+}
+
+/** On or off, and it counts at once. */
+export function SwitchField({ label, hint, checked, denied, onChange }: SwitchProps) {
+  const id = useId()
+  return (
+    <div className={styles.switch} title={denied}>
+      <div className={styles.words}>
+        <label htmlFor={id}>{label}</label>
+        {hint !== undefined && <p className={styles.hint}>{hint}</p>}
+      </div>
+      <button
+        id={id}
+        type="button"
+        role="switch"
+        aria-checked={checked}
+        aria-disabled={denied !== undefined || undefined}
+        className={styles.thumb}
+        onClick={() => denied === undefined && onChange(!checked)}
+      >
+        <span />
+      </button>
+    </div>
+  )
+}
+
+function Note({ id, hint, problem }: { id: string; hint: ReactNode; problem: string | undefined }) {
+  if (problem !== undefined) {
+    return (
+      <p id={id} className={styles.problem} role="alert">
+        {problem}
+      </p>
+    )
+  }
+  return hint === undefined ? null : (
+    <p id={id} className={styles.hint}>
+      {hint}
+    </p>
+  )
+}

@@ -1,0 +1,81 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { Keys } from './Keys.tsx'
+import styles from './Menu.module.css'
+
+interface MenuProps {
+  /** What opens it: a button. */
+  trigger: ReactElement
+  label?: string
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'bottom' | 'left' | 'right'
+  onOpenChange?: (isOpen: boolean) => void
+}
+
+export function Menu({ trigger, label, children, align = 'end', side = 'bottom', onOpenChange }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className={styles.menu}
+          aria-label={label}
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+interface ItemProps {
+  icon?: ReactNode
+  keys?: string | undefined
+  danger?: boolean
+  denied?: string | undefined
+  onSelect: () => void
+  children: ReactNode
+}
+
+export function MenuItem({ icon, keys, danger, denied, onSelect, children }: ItemProps) {
+  return (
+    <DropdownMenu.Item
+      className={styles.item}
+      data-danger={danger || undefined}
+      aria-disabled={denied !== undefined || undefined}
+      title={denied}
+      onSelect={(event) => (denied === undefined ? onSelect() : event.preventDefault())}
+    >
+      <span className={styles.icon}>{icon}</span>
+      <span className={styles.label}>{children}</span>
+      {keys !== undefined && <Keys keys={keys} />}
+    </DropdownMenu.Item>
+  )
+}
+
+interface CheckProps {
+  checked: boolean
+  onSelect: () => void
+  children: ReactNode
+}
+
+export function MenuCheck({ checked, onSelect, children }: CheckProps) {
+  return (
+    <DropdownMenu.CheckboxItem className={styles.item} checked={checked} onSelect={onSelect}>
+      <span className={styles.icon}>
+        <DropdownMenu.ItemIndicator>✓</DropdownMenu.ItemIndicator>
+      </span>
+      <span className={styles.label}>{children}</span>
+    </DropdownMenu.CheckboxItem>
+  )
+}
+
+export const MenuLine = () => <DropdownMenu.Separator className={styles.line} />
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <DropdownMenu.Label className={styles.heading}>{children}</DropdownMenu.Label>
+)

@@ -1,0 +1,59 @@
+import { Check } from 'lucide-react'
+import { useChannel } from '../state/channels.ts'
+import type { Conversation } from '../state/conversation.ts'
+import { useNames } from '../state/names.ts'
+import { useOrg } from '../state/session.ts'
+import { isResolved, shownTopic } from '../state/topic-names.ts'
+import { useText } from '../texts/texts.tsx'
+import { Avatar } from './Avatar.tsx'
+import { ChannelGlyph } from './ChannelGlyph.tsx'
+import styles from './PlaceName.module.css'
+
+/** A conversation by name, in one line: `# design › logo refresh`, or the people. */
+export function PlaceName({ place }: { place: Conversation }) {
+  return (
+    <span className={styles.place}>
+      {place.kind === 'dm' ? (
+        <Direct userIds={place.userIds} />
+      ) : (
+        <Topic channelId={place.channelId} topic={place.topic} />
+      )}
+    </span>
+  )
+}
+
+function Direct({ userIds }: { userIds: readonly number[] }) {
+  const text = useText()
+  const names = useNames(userIds)
+  const me = useOrg((org) => org.user_id ?? 0)
+  return (
+    <>
+      <Avatar userId={userIds[0] ?? me} size={20} presence={userIds.length === 1} />
+      <span className={styles.name} dir="auto">
+        {userIds.length === 0 ? text('dm.notesToSelf') : names}
+      </span>
+    </>
+  )
+}
+
+function Topic({ channelId, topic }: { channelId: number; topic: string }) {
+  const text = useText()
+  const channel = useChannel(channelId)
+  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  const { text: name, isPlaceholder } = shownTopic(topic, emptyName)
+  return (
+    <>
+      <ChannelGlyph channelId={channelId} />
+      <span className={styles.channel} dir="auto">
+        {channel?.name ?? '?'}
+      </span>
+      <span className={styles.soft} aria-hidden="true">
+        ›
+      </span>
+      {isResolved(topic) && <Check size={15} className={styles.soft} aria-label={text('topic.resolved')} />}
+      <span className={styles.name} dir="auto">
+        {isPlaceholder ? <em>{name}</em> : name}
+      </span>
+    </>
+  )
+}

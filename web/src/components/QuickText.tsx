@@ -1,0 +1,78 @@
+import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
+import { emojiNamed, loadEmoji, useEmojiLoaded } from '../state/emoji.ts'
+import { type BlockNode, type InlineNode, quickRender } from '../state/quick-render.ts'
+import { Emoji } from './Emoji.tsx'
+
+/** A text roughly as it will look, drawn here before the server has rendered it. Never HTML. */
+export function QuickText({ text }: { text: string }) {
+  const nodes = useMemo(() => quickRender(text), [text])
+  return <>{drawn(nodes, block)}</>
+}
+
+/** Nodes have no identity of their own; they are replaced as a whole. */
+function drawn<N>(nodes: readonly N[], draw: (node: N) => ReactNode): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+  return nodes.map((node, index) => <Fragment key={index}>{draw(node)}</Fragment>)
+}
+
+function block(node: BlockNode): ReactNode {
+  switch (node.kind) {
+    case 'paragraph':
+      return <p>{drawn(node.children, inline)}</p>
+    case 'code':
+      return (
+        <div className="codehilite">
+          <pre>
+            <code>{node.text}</code>
+          </pre>
+        </div>
+      )
+    case 'quote':
+      return <blockquote>{drawn(node.children, block)}</blockquote>
+  }
+}
+
+function inline(node: InlineNode): ReactNode {
+  switch (node.kind) {
+    case 'text':
+      return node.text
+    case 'break':
+      return <br />
+    case 'strong':
+      return <strong>{drawn(node.children, inline)}</strong>
+    case 'emphasis':
+      return <em>{drawn(node.children, inline)}</em>
+    case 'strike':
+      return <del>{drawn(node.children, inline)}</del>
+    case 'code':
+      return <code>{node.text}</code>
+    case 'link':
+      return (
+        <a href={node.href} target="_blank" rel="noopener noreferrer">
+          {node.text}
+        </a>
+      )
+    case 'mention':
+      return (
+        <span className={`user-mention${node.isSilent ? ' silent' : ''}`}>
+          {node.isSilent ? node.name : `@${node.name}`}
+        </span>
+      )
+    case 'channel-link':
+      return (
+        <span className="stream">
+          {node.topic === undefined ? `#${node.channel}` : `#${node.channel} > ${node.topic}`}
+        </span>
+      )
+    case 'emoji':
+      return <NamedEmoji name={node.name} />
+  }
+}
+
+/** Names are fetched when the first is needed; until then it reads as it was typed. */
+function NamedEmoji({ name }: { name: string }) {
+  useEffect(() => void loadEmoji(), [])
+  useEmojiLoaded()
+  const found = emojiNamed(name)
+  return found === undefined ? `:${name}:` : <Emoji name={name} code={found.code} type={found.type} />
+}

@@ -1,0 +1,16 @@
+import { useOrg } from '../state/session.ts'
+import { Emoji } from './Emoji.tsx'
+
+/** The emoji of what somebody says they are about. */
+export function StatusEmoji({ userId }: { userId: number }) {
+  const status = useOrg((org) => org.user_status?.[String(userId)])
+  if (status?.emoji_name === undefined || status.emoji_name === '') return null
+  return (
+    <Emoji
+      name={status.emoji_name}
+      code={status.emoji_code ?? ''}
+      type={status.reaction_type ?? 'unicode_emoji'}
+      title={status.status_text ?? ''}
+    />
+  )
+}

@@ -1,0 +1,136 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../texts/texts.tsx'
+import styles from './SuggestionList.module.css'
+
+export interface Suggested {
+  key: string
+  label: ReactNode
+  icon?: ReactNode
+  detail?: ReactNode
+  /** Why it cannot be taken. It is shown, so that nobody looks for it in vain. */
+  denied?: string | undefined
+}
+
+interface Options<T extends Suggested> {
+  items: readonly T[]
+  onPick: (item: T, by: 'Enter' | 'Tab' | 'click') => void
+  onClose: () => void
+  /** Nothing is taken by Enter before an arrow was pressed. */
+  isOptional?: boolean
+}
+
+/**
+ * One list for everything that is completed while typing. The field keeps the focus; give it `field` and send its keys to
+ * `onKeyDown` first, which says whether it has used them.
+ */
+export function useSuggestionList<T extends Suggested>({ items, onPick, onClose, isOptional }: Options<T>) {
+  const id = useId()
+  const [active, setActive] = useState(isOptional ? -1 : 0)
+  const signature = items.map(({ key }) => key).join('\n')
+  // Other items begin anew.
+  useEffect(() => setActive(isOptional ? -1 : 0), [signature, isOptional])
+  const isOpen = items.length > 0
+  const current = items[Math.min(active, items.length - 1)]
+
+  const take = (item: T | undefined, by: 'Enter' | 'Tab' | 'click') => {
+    if (item !== undefined && item.denied === undefined) onPick(item, by)
+  }
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    if (!isOpen || event.nativeEvent.isComposing) return false
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((before) => (before + step + items.length) % items.length)
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !event.ctrlKey) {
+      if (current === undefined) return false
+      take(current, event.key)
+    } else if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose()
+    } else return false
+    event.preventDefault()
+    return true
+  }
+  return {
+    isOpen,
+    onKeyDown,
+    field: {
+      role: 'combobox',
+      'aria-autocomplete': 'list',
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? id : undefined,
+      'aria-activedescendant':
+        isOpen && current !== undefined ? `${id}-${items.indexOf(current)}` : undefined,
+    } as const,
+    list: {
+      id,
+      items,
+      active: current === undefined ? -1 : items.indexOf(current),
+      onPick: take,
+      onHover: setActive,
+    },
+  }
+}
+
+interface Props<T extends Suggested> {
+  id: string
+  label: string
+  items: readonly T[]
+  active: number
+  onPick: (item: T, by: 'click') => void
+  onHover: (index: number) => void
+  /** Above or below the field it belongs to. */
+  side?: 'top' | 'bottom'
+  footer?: ReactNode
+}
+
+export function SuggestionList<T extends Suggested>({
+  id,
+  label,
+  items,
+  active,
+  onPick,
+  onHover,
+  side = 'bottom',
+  footer,
+}: Props<T>) {
+  const text = useText()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  if (items.length === 0) return null
+  return (
+    <div className={styles.popover} data-side={side}>
+      <div className={styles.list} role="listbox" id={id} aria-label={label} ref={list}>
+        {items.map((item, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          <div
+            key={item.key}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            aria-disabled={item.denied !== undefined || undefined}
+            className={styles.option}
+            onPointerMove={() => index !== active && onHover(index)}
+            // The field keeps the focus, and with it the caret.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onPick(item, 'click')}
+          >
+            {item.icon !== undefined && <span className={styles.icon}>{item.icon}</span>}
+            <span className={styles.label} dir="auto">
+              {item.label}
+            </span>
+            {(item.denied ?? item.detail) !== undefined && (
+              <span className={styles.detail}>{item.denied ?? item.detail}</span>
+            )}
+          </div>
+        ))}
+      </div>
+      {footer}
+      <span className="hidden-visually" role="status">
+        {text('compose.suggestions', { count: items.length })}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { TriangleAlert } from 'lucide-react'
+import { Button } from '../components/Button.tsx'
+import { Confirm } from '../components/Confirm.tsx'
+import { useText } from '../texts/texts.tsx'
+import styles from './Banners.module.css'
+import type { Sending } from './use-sending.ts'
+
+/** What one should know before sending, above the text. */
+export function Banners({ sending }: { sending: Sending }) {
+  const text = useText()
+  const { warnings, asked, answer } = sending
+  return (
+    <>
+      {warnings.length > 0 && (
+        <ul className={styles.list} role="status">
+          {warnings.map(({ key, kind, text: words, actions }) => (
+            <li key={key} className={styles.warning} data-kind={kind}>
+              <TriangleAlert size={16} aria-hidden="true" />
+              <span className={styles.words}>{words}</span>
+              {actions.map(({ label, run }) => (
+                <Button key={label} kind="quiet" size="small" onClick={run}>
+                  {label}
+                </Button>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked !== undefined && (
+        <Confirm
+          title={text('compose.ask.title', { count: asked })}
+          body={text('compose.ask.body')}
+          action={text('compose.ask.yes')}
+          onConfirm={() => answer(true)}
+          onClose={() => answer(false)}
+        />
+      )}
+    </>
+  )
+}

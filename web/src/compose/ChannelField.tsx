@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
+import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
+import { useChannel } from '../state/channels.ts'
+import { requestFocus, setRecipient, useCompose } from '../state/compose.ts'
+import type { Recipient } from '../state/recipient.ts'
+import { useSendDenials } from '../state/send-rights.ts'
+import { channelOptions } from '../state/suggest-options.ts'
+import { suggestChannels } from '../state/suggest-order.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './RecipientRow.module.css'
+import { useFocusRequest } from './use-focus-request.ts'
+
+/** Chooses a channel. What was typed and not chosen goes when the field is left. */
+export function ChannelField({ to }: { to: Recipient & { kind: 'topic' } }) {
+  const text = useText()
+  const channel = useChannel(to.channelId ?? 0)
+  const denialOf = useSendDenials()
+  const [typed, setTyped] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  useFocusRequest('recipient', field)
+  // Another channel was set from elsewhere.
+  useEffect(() => setTyped(undefined), [to.channelId])
+
+  const items =
+    typed === undefined
+      ? []
+      : suggestChannels(typed, channelOptions()).map(({ channelId, name, isSubscribed }) => ({
+          key: String(channelId),
+          channelId,
+          icon: <ChannelGlyph channelId={channelId} />,
+          label: name,
+          detail: isSubscribed ? undefined : text('compose.notSubscribed'),
+          denied: denialOf(channelId),
+        }))
+  const list = useSuggestionList({
+    items,
+    onPick: ({ channelId }) => {
+      setTyped(undefined)
+      const isOther = channelId !== to.channelId
+      setRecipient({
+        kind: 'topic',
+        channelId,
+        topic: isOther && useCompose.getState().text === '' ? '' : to.topic,
+      })
+      requestFocus(to.topic === '' || isOther ? 'topic' : 'text')
+    },
+    onClose: () => setTyped(undefined),
+  })
+  return (
+    <div className={styles.field}>
+      {channel !== undefined && <ChannelGlyph channelId={channel.stream_id} />}
+      <input
+        {...list.field}
+        ref={field}
+        value={typed ?? channel?.name ?? ''}
+        placeholder={text('compose.chooseChannel')}
+        aria-label={text('compose.channel')}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (list.onKeyDown(event)) return
+          if (event.key === 'ArrowDown' && typed === undefined) setTyped('')
+        }}
+        onFocus={(event) => event.target.select()}
+        onClick={() => setTyped((before) => before ?? '')}
+        onBlur={() => setTyped(undefined)}
+      />
+      <SuggestionList {...list.list} side="top" label={text('compose.channel')} />
+    </div>
+  )
+}

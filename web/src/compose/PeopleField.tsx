@@ -1,0 +1,109 @@
+import { Users, X } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { Avatar } from '../components/Avatar.tsx'
+import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
+import { requestFocus, setRecipient, useCompose } from '../state/compose.ts'
+import { usePerson } from '../state/people.ts'
+import type { Recipient } from '../state/recipient.ts'
+import { myId, org } from '../state/session.ts'
+import { peopleOptions } from '../state/suggest-options.ts'
+import { suggestPeople } from '../state/suggest-order.ts'
+import { useText } from '../texts/texts.tsx'
+import { groupRows } from './people-groups.tsx'
+import styles from './RecipientRow.module.css'
+import { useFocusRequest } from './use-focus-request.ts'
+
+/** People as pills, and a field to add more. */
+export function PeopleField({ to }: { to: Recipient & { kind: 'dm' } }) {
+  const text = useText()
+  const { userIds } = to
+  const [typed, setTyped] = useState('')
+  const [isLooking, setLooking] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useFocusRequest('recipient', field)
+
+  const items = useMemo(() => {
+    if (!isLooking) return []
+    const chosen = new Set(userIds)
+    const people = peopleOptions({ kind: 'dm', userIds: [] }, undefined).filter(
+      ({ userId, isMe }) => !chosen.has(userId) && !(isMe && userIds.length > 0),
+    )
+    const found = suggestPeople(typed, people).map(({ userId, name, isMe }) => ({
+      key: `person:${userId}`,
+      add: [userId],
+      icon: <Avatar userId={userId} size={20} presence />,
+      label: isMe ? text('compose.yourself') : name,
+      detail: undefined as string | undefined,
+    }))
+    const groups = groupRows(typed, userIds, text).map((row) => ({ ...row, icon: <Users size={16} /> }))
+    return [...found, ...groups].slice(0, 8)
+  }, [isLooking, typed, userIds, text])
+
+  const set = (ids: Iterable<number>) => {
+    const unique = [...new Set(ids)]
+    // Oneself is only ever a recipient alone.
+    const others = unique.filter((id) => id !== myId())
+    setRecipient({ kind: 'dm', userIds: others.length === 0 ? unique : others })
+  }
+  const list = useSuggestionList({
+    items,
+    onPick: ({ add }, by) => {
+      set([...userIds, ...add])
+      setTyped('')
+      setLooking(false)
+      if (by === 'Tab') requestFocus('text')
+    },
+    onClose: () => setLooking(false),
+    isOptional: typed === '',
+  })
+  return (
+    <div className={`${styles.field} ${styles.people}`}>
+      <span className={styles.to}>{text('compose.to')}</span>
+      {userIds.map((id) => (
+        <PersonPill key={id} userId={id} onRemove={() => set(userIds.filter((other) => other !== id))} />
+      ))}
+      <input
+        {...list.field}
+        ref={field}
+        value={typed}
+        placeholder={userIds.length === 0 ? text('compose.choosePeople') : ''}
+        aria-label={text('compose.people')}
+        autoComplete="off"
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setLooking(true)
+        }}
+        onKeyDown={(event) => {
+          if (list.onKeyDown(event)) return
+          if (event.key === 'Backspace' && typed === '' && userIds.length > 0) set(userIds.slice(0, -1))
+          else if (event.key === 'ArrowDown') setLooking(true)
+          else if (event.key === 'Enter') {
+            event.preventDefault()
+            if (useCompose.getState().to.kind === 'dm' && userIds.length > 0) requestFocus('text')
+          }
+        }}
+        onClick={() => setLooking(true)}
+        onBlur={() => {
+          setLooking(false)
+          setTyped('')
+        }}
+      />
+      <SuggestionList {...list.list} side="top" label={text('compose.people')} />
+    </div>
+  )
+}
+
+function PersonPill({ userId, onRemove }: { userId: number; onRemove: () => void }) {
+  const text = useText()
+  const person = usePerson(userId)
+  const name = userId === org().user_id ? text('compose.yourself') : (person?.full_name ?? '?')
+  return (
+    <span className={styles.pill}>
+      <Avatar userId={userId} size={20} />
+      <span dir="auto">{name}</span>
+      <button type="button" aria-label={text('compose.removePerson', { name })} onClick={onRemove}>
+        <X size={14} aria-hidden="true" />
+      </button>
+    </span>
+  )
+}

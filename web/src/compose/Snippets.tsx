@@ -1,0 +1,121 @@
+import type { SavedSnippetObject } from '@loquat/contract'
+import { maxSnippetTitleLength } from '@loquat/contract/light'
+import { Pencil, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button, IconButton } from '../components/Button.tsx'
+import { Dialog } from '../components/Dialog.tsx'
+import { TextArea, TextField } from '../components/Field.tsx'
+import { deleteSnippet, saveSnippet } from '../state/actions/drafts.ts'
+import { compose } from '../state/compose.ts'
+import { suggestionClass } from '../state/rank.ts'
+import { useOrg } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './Snippets.module.css'
+
+interface Props {
+  onInsert: (text: string) => void
+  onClose: () => void
+}
+
+const none: SavedSnippetObject[] = []
+type Edited = { id: number | undefined; title: string; content: string }
+
+/** Texts that are written again and again. */
+export function Snippets({ onInsert, onClose }: Props) {
+  const text = useText()
+  const snippets = useOrg((org) => org.saved_snippets ?? none)
+  const [query, setQuery] = useState('')
+  const [edited, setEdited] = useState<Edited>()
+  const found = snippets.filter(({ title }) => query === '' || suggestionClass(query, title) !== undefined)
+  const insert = (content: string) => {
+    onClose()
+    onInsert(content)
+  }
+  if (edited !== undefined) return <SnippetForm edited={edited} onDone={() => setEdited(undefined)} />
+  return (
+    <Dialog
+      title={text('compose.snippets')}
+      onClose={onClose}
+      footer={
+        <Button onClick={() => setEdited({ id: undefined, title: '', content: compose().text })}>
+          {text('compose.snippet.new')}
+        </Button>
+      }
+    >
+      <input
+        className={styles.filter}
+        type="search"
+        value={query}
+        placeholder={text('common.search')}
+        aria-label={text('common.search')}
+        onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={(event) => {
+          const [first] = found
+          if (event.key === 'Enter' && first !== undefined) insert(first.content)
+        }}
+      />
+      {found.length === 0 && <p className={styles.empty}>{text('compose.snippet.none')}</p>}
+      <ul className={styles.list}>
+        {found.map(({ id, title, content }) => (
+          <li key={id}>
+            <button type="button" className={styles.snippet} onClick={() => insert(content)}>
+              <strong dir="auto">{title}</strong>
+              <span dir="auto">{content}</span>
+            </button>
+            <IconButton
+              size="small"
+              label={text('common.edit')}
+              icon={<Pencil size={16} />}
+              onClick={() => setEdited({ id, title, content })}
+            />
+            <IconButton
+              size="small"
+              label={text('common.delete')}
+              icon={<Trash2 size={16} />}
+              onClick={() => void deleteSnippet({ id, title, content })}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function SnippetForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
+  const text = useText()
+  const [title, setTitle] = useState(edited.title)
+  const [content, setContent] = useState(edited.content)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const { id } = edited
+    const saved = await saveSnippet({ ...(id === undefined ? {} : { id }), title: title.trim(), content })
+    if (saved) onDone()
+  }
+  return (
+    <Dialog
+      title={text(edited.id === undefined ? 'compose.snippet.new' : 'compose.snippet.edit')}
+      onClose={onDone}
+    >
+      <form onSubmit={submit}>
+        <TextField
+          label={text('compose.snippet.title')}
+          value={title}
+          maxLength={maxSnippetTitleLength}
+          required
+          autoFocus
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <TextArea
+          label={text('compose.snippet.content')}
+          value={content}
+          rows={6}
+          required
+          onChange={(event) => setContent(event.target.value)}
+        />
+        <Button kind="primary" type="submit">
+          {text('common.save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,137 @@
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
+import type { Recipient } from '../state/recipient.ts'
+import { useText } from '../texts/texts.tsx'
+import { formatByKey } from './format-keys.ts'
+import { pasteInto } from './paste.ts'
+import { type SendRule, sendsBy } from './send-key.ts'
+import styles from './TextBox.module.css'
+import { useTextSuggestions } from './use-text-suggestions.tsx'
+
+interface Props {
+  field: RefObject<HTMLTextAreaElement | null>
+  text: string
+  onText: (text: string) => void
+  /** Decides the order of suggestions: who is there, who wrote. */
+  to: Recipient
+  label: string
+  placeholder?: string
+  rule: SendRule
+  onSend: () => void
+  /** Esc, when nothing else was closed by it. */
+  onEscape?: () => void
+  onFiles?: (files: readonly File[]) => void
+  describedBy?: string | undefined
+  isDisabled?: boolean
+}
+
+/** A plain text area that grows, completes names, formats, and takes what is pasted. Compose and editing use the same. */
+export function TextBox(props: Props) {
+  const {
+    field,
+    text,
+    onText,
+    to,
+    label,
+    placeholder,
+    rule,
+    onSend,
+    onEscape,
+    onFiles,
+    describedBy,
+    isDisabled,
+  } = props
+  const say = useText()
+  const [caret, setCaret] = useState<number>()
+  const suggestions = useTextSuggestions({ field, text, caret, to })
+  const list = useSuggestionList({
+    items: suggestions.items,
+    onPick: suggestions.pick,
+    onClose: suggestions.close,
+  })
+  useGrowth(field, text)
+
+  const noteCaret = () => {
+    const area = field.current
+    const isTyping =
+      area !== null && document.activeElement === area && area.selectionStart === area.selectionEnd
+    setCaret(isTyping ? area.selectionStart : undefined)
+  }
+  useEffect(() => {
+    // Arrow keys and clicks move the caret without a word to the field.
+    document.addEventListener('selectionchange', noteCaret)
+    return () => document.removeEventListener('selectionchange', noteCaret)
+  })
+
+  const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (sendsBy(event, 'always')) {
+      event.preventDefault()
+      onSend()
+    } else if (list.onKeyDown(event)) {
+      // Used.
+    } else if (sendsBy(event, rule)) {
+      event.preventDefault()
+      onSend()
+    } else if (event.key === 'Escape' && onEscape !== undefined) {
+      event.preventDefault()
+      event.stopPropagation()
+      onEscape()
+    } else if (formatByKey(event, event.currentTarget)) {
+      event.preventDefault()
+    }
+  }
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const files = [...event.clipboardData.files]
+    if (pasteInto(event.nativeEvent, event.currentTarget)) event.preventDefault()
+    else if (files.length > 0 && onFiles !== undefined) {
+      event.preventDefault()
+      onFiles(files)
+    }
+  }
+  return (
+    <div className={styles.box}>
+      <textarea
+        {...list.field}
+        ref={field}
+        className={styles.text}
+        dir="auto"
+        disabled={isDisabled}
+        rows={1}
+        value={text}
+        aria-label={label}
+        aria-describedby={describedBy}
+        placeholder={placeholder}
+        onChange={(event) => {
+          onText(event.target.value)
+          noteCaret()
+        }}
+        onKeyDown={keyDown}
+        onPaste={paste}
+        onBlur={() => setCaret(undefined)}
+        onFocus={noteCaret}
+      />
+      <SuggestionList {...list.list} side="top" label={say('compose.suggestionsLabel')} />
+    </div>
+  )
+}
+
+const growsAlone = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content')
+
+/** Where the browser does not let the field grow with its content, it is measured. */
+function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // The text is what makes it grow.
+  useLayoutEffect(() => {
+    const area = field.current
+    if (growsAlone || area === null) return
+    area.style.blockSize = 'auto'
+    area.style.blockSize = `${area.scrollHeight}px`
+  }, [field, text])
+}

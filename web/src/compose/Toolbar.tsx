@@ -1,0 +1,108 @@
+import { maxMessageLength } from '@loquat/contract/light'
+import { Eye, Paperclip, Smile } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { insertTextIntoField } from 'text-field-edit'
+import { Button, IconButton } from '../components/Button.tsx'
+import { togglePreview, useCompose } from '../state/compose.ts'
+import { lengthOf } from '../state/lengths.ts'
+import { attachText, pickFiles } from '../state/uploads.ts'
+import { useText } from '../texts/texts.tsx'
+import { FormatBar } from './FormatBar.tsx'
+import { SendButton } from './SendButton.tsx'
+import styles from './Toolbar.module.css'
+import type { Sending } from './use-sending.ts'
+
+const EmojiPicker = lazy(() =>
+  import('../components/EmojiPicker.tsx').then((one) => ({ default: one.EmojiPicker })),
+)
+
+/** From how many code points on the length is shown. */
+const counted = 9_000
+
+interface Props {
+  field: RefObject<HTMLTextAreaElement | null>
+  sending: Sending
+  noteId: string
+}
+
+/** Files, emoji, formats and preview; the length when it matters; and what sends. */
+export function Toolbar({ field, sending, noteId }: Props) {
+  const text = useText()
+  const files = useRef<HTMLInputElement>(null)
+  const [isPicking, setPicking] = useState(false)
+  const isPreviewed = useCompose((state) => state.isPreviewed)
+  const length = useCompose((state) => (state.text.length < counted ? 0 : lengthOf(state.text)))
+  return (
+    <div className={styles.bar}>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          pickFiles([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <IconButton
+        size="small"
+        label={text('compose.attach')}
+        icon={<Paperclip size={18} />}
+        onClick={() => files.current?.click()}
+      />
+      <span className={styles.anchor}>
+        <IconButton
+          size="small"
+          label={text('compose.emoji')}
+          aria-expanded={isPicking}
+          icon={<Smile size={18} />}
+          onClick={() => setPicking(!isPicking)}
+        />
+        {isPicking && (
+          <Suspense fallback={null}>
+            <div className={styles.picker}>
+              <EmojiPicker
+                onPick={({ name }) => {
+                  const area = field.current
+                  if (area !== null) insertTextIntoField(area, `:${name}: `)
+                }}
+                onClose={() => {
+                  setPicking(false)
+                  field.current?.focus()
+                }}
+              />
+            </div>
+          </Suspense>
+        )}
+      </span>
+      <FormatBar field={field} />
+      <span className={styles.space} id={noteId}>
+        {length > maxMessageLength && (
+          <Button size="small" kind="quiet" onClick={attachText}>
+            {text('compose.attachAsFile')}
+          </Button>
+        )}
+        {length >= counted && (
+          <span className={styles.count} data-over={length > maxMessageLength} role="status">
+            {text('compose.length', { length, most: maxMessageLength })}
+          </span>
+        )}
+      </span>
+      <IconButton
+        size="small"
+        label={text('compose.preview')}
+        keys="Alt+P"
+        aria-pressed={isPreviewed}
+        icon={<Eye size={18} />}
+        onClick={togglePreview}
+      />
+      <SendButton
+        sending={sending}
+        onInsert={(snippet) => {
+          const area = field.current
+          if (area !== null) insertTextIntoField(area, snippet)
+        }}
+      />
+    </div>
+  )
+}

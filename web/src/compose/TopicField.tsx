@@ -1,0 +1,113 @@
+import { caseless, maxTopicLength } from '@loquat/contract/light'
+import { Bell, Check, CornerDownLeft } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
+import { requestFocus, setRecipient } from '../state/compose.ts'
+import { lengthOf } from '../state/lengths.ts'
+import type { Recipient } from '../state/recipient.ts'
+import { useOrg } from '../state/session.ts'
+import { useSidebar } from '../state/sidebar.ts'
+import { topicOptions } from '../state/suggest-options.ts'
+import { suggestTopics } from '../state/suggest-order.ts'
+import { withoutPrefix } from '../state/topic-names.ts'
+import { loadTopics } from '../state/topics.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './RecipientRow.module.css'
+import { useFocusRequest } from './use-focus-request.ts'
+
+/** From how many code points on the length is shown. */
+const counted = 45
+
+/** A topic of the channel, or a new one. */
+export function TopicField({ to }: { to: Recipient & { kind: 'topic' } }) {
+  const text = useText()
+  const { channelId, topic } = to
+  const field = useRef<HTMLInputElement>(null)
+  const [isLooking, setLooking] = useState(false)
+  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  const isMandatory = useOrg((org) => org.realm_mandatory_topics === true)
+  const known = useSidebar((state) => (channelId === undefined ? undefined : state.topics.get(channelId)))
+  useFocusRequest('topic', field)
+  useEffect(() => {
+    if (channelId !== undefined) void loadTopics(channelId)
+  }, [channelId])
+
+  // The topics are fetched late.
+  const items = useMemo(() => {
+    if (!isLooking || channelId === undefined) return []
+    const found = suggestTopics(topic, topicOptions(channelId))
+    const isKnown = found.some(({ name }) => caseless(name) === caseless(topic.trim()))
+    const rows = found
+      .filter(({ name }) => name !== '')
+      .map(({ name, isFollowed, isResolved }) => ({
+        key: `topic:${name}`,
+        name,
+        icon: isResolved ? <Check size={16} /> : isFollowed ? <Bell size={16} /> : undefined,
+        label: withoutPrefix(name),
+      }))
+    if (topic.trim() === '' || isKnown) return rows
+    const own = {
+      key: 'new',
+      name: topic.trim(),
+      icon: <CornerDownLeft size={16} />,
+      label: text('compose.newTopicNamed', { topic: topic.trim() }),
+    }
+    return [...rows, own]
+  }, [isLooking, channelId, topic, known, text])
+
+  const put = (name: string) => setRecipient({ kind: 'topic', channelId, topic: name })
+  const list = useSuggestionList({
+    items,
+    onPick: ({ name }) => {
+      put(name)
+      setLooking(false)
+      requestFocus('text')
+    },
+    onClose: () => setLooking(false),
+    isOptional: true,
+  })
+  /** Another spelling of a topic that exists is that topic. */
+  const settle = () => {
+    setLooking(false)
+    const same = known?.find(({ name }) => caseless(name) === caseless(topic.trim()))
+    const settled = same?.name ?? topic.trim()
+    if (settled !== topic) put(settled)
+  }
+  const length = lengthOf(topic.trim())
+  return (
+    <div className={`${styles.field} ${styles.topic}`}>
+      <input
+        {...list.field}
+        ref={field}
+        dir="auto"
+        value={topic}
+        data-placeholder="topic"
+        placeholder={isMandatory ? text('compose.topicNeeded') : emptyName || text('compose.topic')}
+        aria-label={text('compose.topic')}
+        aria-invalid={length > maxTopicLength || undefined}
+        autoComplete="off"
+        onChange={(event) => {
+          put(event.target.value)
+          setLooking(true)
+        }}
+        onKeyDown={(event) => {
+          if (list.onKeyDown(event)) return
+          if (event.key === 'ArrowDown') setLooking(true)
+          else if (event.key === 'Enter') {
+            event.preventDefault()
+            settle()
+            requestFocus('text')
+          }
+        }}
+        onClick={() => setLooking(true)}
+        onBlur={settle}
+      />
+      {length > counted && (
+        <span className={styles.count} data-over={length > maxTopicLength}>
+          {length}/{maxTopicLength}
+        </span>
+      )}
+      <SuggestionList {...list.list} side="top" label={text('compose.topic')} />
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { CornerUpLeft, File as FileIcon, RotateCw, X } from 'lucide-react'
+import type { RefObject } from 'react'
+import { insertTextIntoField } from 'text-field-edit'
+import { IconButton } from '../components/Button.tsx'
+import { uploadLink } from '../state/upload-names.ts'
+import { removeUpload, renameUpload, retryUpload, type Upload } from '../state/uploads.ts'
+import { useUploads } from '../state/use-uploads.ts'
+import { useLocale, useText } from '../texts/texts.tsx'
+import styles from './Tray.module.css'
+
+/** Files that go with the text. */
+export function Tray({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+  const text = useText()
+  const uploads = useUploads()
+  const insert = ({ id, name, url = '' }: Upload) => {
+    const area = field.current
+    if (area === null) return
+    area.focus()
+    insertTextIntoField(area, uploadLink(name, url))
+    removeUpload(id)
+  }
+  return (
+    <ul className={styles.tray} aria-label={text('compose.files')}>
+      {uploads.map((upload) => (
+        <TrayItem key={upload.id} upload={upload} onInsert={() => insert(upload)} />
+      ))}
+    </ul>
+  )
+}
+
+function TrayItem({ upload, onInsert }: { upload: Upload; onInsert: () => void }) {
+  const text = useText()
+  const { id, name, file, state, progress, preview, problem } = upload
+  const size = useSize(file.size)
+  return (
+    <li className={styles.item} data-state={state}>
+      {preview === undefined ? <FileIcon size={20} aria-hidden="true" /> : <img src={preview} alt="" />}
+      <div className={styles.words}>
+        <input
+          aria-label={text('compose.fileName')}
+          value={name}
+          onChange={(event) => renameUpload(id, event.target.value)}
+        />
+        <span className={styles.note} role="status">
+          {state === 'failed'
+            ? problem || text('common.unreachable')
+            : state === 'done'
+              ? size
+              : progress === undefined
+                ? text('compose.uploading')
+                : text('compose.percent', { percent: Math.round(progress * 100) })}
+        </span>
+        {(state === 'running' || state === 'waiting') && (
+          <progress
+            className={styles.progress}
+            max={1}
+            {...(progress === undefined ? {} : { value: progress })}
+          />
+        )}
+      </div>
+      {state === 'done' && (
+        <IconButton
+          size="small"
+          label={text('compose.insertFile')}
+          icon={<CornerUpLeft size={14} />}
+          onClick={onInsert}
+        />
+      )}
+      {state === 'failed' && (
+        <IconButton
+          size="small"
+          label={text('common.retry')}
+          icon={<RotateCw size={14} />}
+          onClick={() => retryUpload(id)}
+        />
+      )}
+      <IconButton
+        size="small"
+        label={text('compose.removeFile', { name })}
+        icon={<X size={14} />}
+        onClick={() => removeUpload(id)}
+      />
+    </li>
+  )
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+function useSize(bytes: number): string {
+  const locale = useLocale()
+  const step = Math.min(
+    units.length - 1,
+    Math.max(0, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1_024))),
+  )
+  const unit = units[step] ?? 'byte'
+  const format = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  })
+  return format.format(bytes / 1_024 ** step)
+}

@@ -1,0 +1,11 @@
+import { listTime, timeOfDay } from '../state/times.ts'
+import { clockAt, dateFormat } from '../state/zoned.ts'
+
+/** A moment to come, in milliseconds: the time today, else with its weekday or date. */
+export function momentLabel(at: number, locale: string, now = Date.now()): string {
+  const time = timeOfDay(at / 1_000, locale)
+  if (clockAt(at).date === clockAt(now).date) return time
+  const isSoon = at - now < 6 * 86_400_000
+  const day = isSoon ? dateFormat(locale, { weekday: 'short' }).format(at) : listTime(at / 1_000, locale)
+  return `${day} ${time}`
+}

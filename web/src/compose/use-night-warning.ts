@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { scheduleSend } from '../state/actions/send.ts'
+import { usePerson } from '../state/people.ts'
+import type { Recipient } from '../state/recipient.ts'
+import { isNight, nextMorning } from '../state/schedule-times.ts'
+import { myId } from '../state/session.ts'
+import { timeOfDay } from '../state/times.ts'
+import { useLocale, useText } from '../texts/texts.tsx'
+import type { Warning } from './use-warnings.ts'
+
+const place = 'compose.noNight'
+
+/** It is night for the only one it is for: it could be sent in the morning. */
+export function useNightWarning(to: Recipient, text: string): Warning[] {
+  const say = useText()
+  const locale = useLocale()
+  const [isOff, setOff] = useState(() => localStorage.getItem(place) !== null)
+  const only = to.kind === 'dm' && to.userIds.length === 1 ? (to.userIds[0] ?? 0) : 0
+  const person = usePerson(only)
+  const zone = person?.timezone
+  if (isOff || only === myId() || person?.is_bot !== false || !zone || text.trim() === '') return []
+  const now = Date.now()
+  if (!isNight(now, zone)) return []
+  const off = () => {
+    localStorage.setItem(place, '1')
+    setOff(true)
+  }
+  return [
+    {
+      key: 'night',
+      kind: 'info',
+      text: say('compose.warn.night', {
+        name: person.full_name,
+        time: timeOfDay(now / 1_000, locale, { zone }),
+      }),
+      actions: [
+        {
+          label: say('compose.atNine'),
+          run: () => void scheduleSend(Math.floor(nextMorning(now, zone) / 1_000)),
+        },
+        { label: say('compose.notAgain'), run: off },
+      ],
+    },
+  ]
+}

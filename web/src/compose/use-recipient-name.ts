@@ -1,0 +1,25 @@
+import { useChannel } from '../state/channels.ts'
+import { useNames } from '../state/names.ts'
+import type { Recipient } from '../state/recipient.ts'
+import { useOrg } from '../state/session.ts'
+import { shownTopic } from '../state/topic-names.ts'
+import { useText } from '../texts/texts.tsx'
+
+const none: readonly number[] = []
+
+/** Whom a text is for, in words; undefined while that is open. */
+export function useRecipientName(to: Recipient): string | undefined {
+  const text = useText()
+  const me = useOrg((org) => org.user_id ?? 0)
+  const channel = useChannel(to.kind === 'topic' ? (to.channelId ?? 0) : 0)
+  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  const others = to.kind === 'dm' ? to.userIds : none
+  const names = useNames(others)
+  if (to.kind === 'dm') {
+    if (others.length === 0) return undefined
+    return others.length === 1 && others[0] === me ? text('compose.yourself') : names
+  }
+  if (channel === undefined) return undefined
+  if (to.topic === '') return `#${channel.name}`
+  return `#${channel.name} › ${shownTopic(to.topic, emptyName).text}`
+}

@@ -1,0 +1,83 @@
+import { maxMessageLength, maxTopicLength } from '@loquat/contract/light'
+import { useEffect, useState } from 'react'
+import { runCommand } from '../state/actions/commands.ts'
+import { sendNow } from '../state/actions/send.ts'
+import { can } from '../state/can.ts'
+import { commandIn } from '../state/commands.ts'
+import { setText, useCompose } from '../state/compose.ts'
+import { lengthOf } from '../state/lengths.ts'
+import { toConversation } from '../state/recipient.ts'
+import { myId, useOrg } from '../state/session.ts'
+import { useSubscriberSet } from '../state/subscribers.ts'
+import { noteTyping, stopTyping } from '../state/typing-out.ts'
+import { useUploads } from '../state/use-uploads.ts'
+import { useText } from '../texts/texts.tsx'
+import { useWarnings, type Warning } from './use-warnings.ts'
+
+export interface Sending {
+  /** Why it cannot be sent now. */
+  denied: string | undefined
+  send: () => void
+  /** Somebody typed. */
+  noteText: (text: string) => void
+  warnings: readonly Warning[]
+  /** How many people would be told, while that is asked. */
+  asked: number | undefined
+  answer: (yes: boolean) => void
+  subscribers: ReadonlySet<number> | undefined
+}
+
+/** Whether and how the text in the box goes out. */
+export function useSending(): Sending {
+  const say = useText()
+  const { to, text } = useCompose()
+  const org = useOrg((state) => state)
+  const uploads = useUploads()
+  const channelId = to.kind === 'topic' ? to.channelId : undefined
+  const subscribers = useSubscriberSet(channelId)
+  const { warnings, blocked, reach } = useWarnings(to, text, subscribers)
+  const [asked, setAsked] = useState<number>()
+  const place = toConversation(to, myId())
+
+  useEffect(() => stopTyping, [])
+  const noteText = (typed: string) => {
+    setText(typed)
+    if (typed.trim() !== '') noteTyping(place, subscribers?.size)
+    else stopTyping()
+  }
+
+  const reason = (): string | undefined => {
+    if (place === undefined) return say(to.kind === 'dm' ? 'compose.needs.people' : 'compose.needs.channel')
+    if (to.kind === 'topic' && to.topic.trim() === '' && org.realm_mandatory_topics)
+      return say('compose.needs.topic')
+    if (to.kind === 'topic' && lengthOf(to.topic.trim()) > maxTopicLength)
+      return say('compose.needs.shorterTopic')
+    const answer = can(
+      place.kind === 'topic'
+        ? { kind: 'post', channelId: place.channelId }
+        : { kind: 'post-directly', userIds: place.userIds },
+      org,
+      Date.now(),
+    )
+    if (answer !== true) return say(`denied.${answer}`)
+    if (uploads.some(({ state }) => state === 'waiting' || state === 'running'))
+      return say('compose.needs.uploads')
+    if (text.trim() === '' && uploads.length === 0) return say('compose.needs.text')
+    if (text.length > maxMessageLength && lengthOf(text) > maxMessageLength)
+      return say('compose.needs.shorter')
+    return blocked
+  }
+  const denied = reason()
+  const send = () => {
+    if (denied !== undefined) return
+    const command = commandIn(text)
+    if (command?.kind === 'local' && place !== undefined) runCommand(command, place)
+    else if (reach !== undefined) setAsked(reach)
+    else sendNow()
+  }
+  const answer = (yes: boolean) => {
+    setAsked(undefined)
+    if (yes) sendNow()
+  }
+  return { denied, send, noteText, warnings, asked, answer, subscribers }
+}

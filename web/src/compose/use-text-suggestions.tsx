@@ -1,0 +1,212 @@
+import { AtSign, CalendarClock, Code2, Hash, Slash, Users } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { insertTextIntoField } from 'text-field-edit'
+import { Avatar } from '../components/Avatar.tsx'
+import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
+import { Emoji } from '../components/Emoji.tsx'
+import type { Suggested } from '../components/SuggestionList.tsx'
+import { can } from '../state/can.ts'
+import { channelByName } from '../state/channels.ts'
+import { codeLanguages } from '../state/code-languages.ts'
+import { localCommands, serverCommands } from '../state/commands.ts'
+import { emojiUses, loadEmoji, loadedEmoji, noteEmojiUse } from '../state/emoji.ts'
+import type { Recipient } from '../state/recipient.ts'
+import { org } from '../state/session.ts'
+import { useSidebar } from '../state/sidebar.ts'
+import { useSubscriberSet } from '../state/subscribers.ts'
+import { applyChoice, type Choice, type Suggestion, suggestionAt } from '../state/suggest.ts'
+import {
+  channelOptions,
+  groupOptions,
+  peopleOptions,
+  topicOptions,
+  wildcardOptions,
+} from '../state/suggest-options.ts'
+import {
+  type MentionOption,
+  suggestChannels,
+  suggestEmoji,
+  suggestMentions,
+  suggestTopics,
+  suggestWords,
+  type WildcardOption,
+} from '../state/suggest-order.ts'
+import { timeChoices } from '../state/time-choices.ts'
+import { loadTopics } from '../state/topics.ts'
+import { type Text, useLocale, useText } from '../texts/texts.tsx'
+
+export interface TextSuggestion extends Suggested {
+  choice: Choice
+}
+
+interface Options {
+  field: RefObject<HTMLTextAreaElement | null>
+  text: string
+  /** Undefined while something is selected, or the field has no focus. */
+  caret: number | undefined
+  to: Recipient
+}
+
+/** What could be completed at the caret, best first; and how to put it in. */
+export function useTextSuggestions({ field, text, caret, to }: Options) {
+  const say = useText()
+  const locale = useLocale()
+  const [closedAt, setClosedAt] = useState<string>()
+  const [loaded, setLoaded] = useState(0)
+  const channelId = to.kind === 'topic' ? to.channelId : undefined
+  const suggestion = useMemo(
+    () => (caret === undefined ? undefined : suggestionAt(text, caret)),
+    [text, caret],
+  )
+  const kind = suggestion?.kind
+  const subscribers = useSubscriberSet(kind === 'people' ? channelId : undefined)
+  const topics = useSidebar((state) => state.topics)
+  const linked = suggestion?.kind === 'topics' ? channelByName(suggestion.channel)?.stream_id : undefined
+  useEffect(() => {
+    if (kind === 'emoji') void loadEmoji().then(() => setLoaded((count) => count + 1))
+  }, [kind])
+  useEffect(() => {
+    if (linked !== undefined) void loadTopics(linked)
+  }, [linked])
+
+  const place = suggestion && `${suggestion.kind}:${suggestion.from}`
+  // What is fetched late is counted.
+  const people = useMemo(
+    () => (kind === 'people' ? peopleOptions(to, subscribers) : []),
+    [kind, place, to, subscribers],
+  )
+  // What is fetched late is counted.
+  const items = useMemo((): TextSuggestion[] => {
+    if (suggestion === undefined || place === closedAt) return []
+    switch (suggestion.kind) {
+      case 'people': {
+        const { query, isSilent } = suggestion
+        const options = {
+          people,
+          groups: groupOptions(),
+          wildcards: permitted(wildcardOptions(to, subscribers), to),
+          isSilent,
+        }
+        return suggestMentions(query, options).map((one) => mentionItem(one, to, say))
+      }
+      case 'channels':
+        return suggestChannels(suggestion.query, channelOptions()).map(({ channelId: id, name }) => ({
+          key: `channel:${id}`,
+          icon: <ChannelGlyph channelId={id} />,
+          label: name,
+          choice: { kind: 'channel', name },
+        }))
+      case 'topics':
+        return suggestTopics(suggestion.query, linked === undefined ? [] : topicOptions(linked)).map(
+          ({ name }) => ({
+            key: `topic:${name}`,
+            icon: <Hash size={16} />,
+            label: name === '' ? say('compose.noTopic') : name,
+            choice: { kind: 'topic', channel: suggestion.channel, topic: name },
+          }),
+        )
+      case 'emoji':
+        return emojiItems(suggestion.query)
+      case 'commands':
+        return suggestWords(suggestion.query, [...serverCommands, ...localCommands]).map((name) => ({
+          key: name,
+          icon: <Slash size={16} />,
+          label: `/${name}`,
+          detail: say(`compose.command.${name}`),
+          choice: { kind: 'command', name },
+        }))
+      case 'languages':
+        return suggestion.query === ''
+          ? []
+          : suggestWords(suggestion.query, codeLanguages).map((name) => ({
+              key: name,
+              icon: <Code2 size={16} />,
+              label: name,
+              choice: { kind: 'language', name },
+            }))
+      case 'time':
+        return timeChoices(new Date(), locale).map(({ iso, label }) => ({
+          key: iso,
+          icon: <CalendarClock size={16} />,
+          label,
+          choice: { kind: 'time', time: iso },
+        }))
+    }
+  }, [suggestion, place, closedAt, people, subscribers, topics, linked, loaded, say, locale])
+
+  const pick = ({ choice }: TextSuggestion, by: 'Enter' | 'Tab' | 'click') => {
+    const area = field.current
+    if (area === null || suggestion === undefined) return
+    // Tab goes on to the topics of a channel.
+    const goesOn = choice.kind === 'channel' && by === 'Tab'
+    if (choice.kind === 'emoji') noteEmojiUse(choice.name)
+    put(area, area.selectionStart, suggestion, goesOn ? { ...choice, goOn: true } : choice)
+  }
+  return { items, pick, close: () => setClosedAt(place) }
+}
+
+/** Whoever may not tell so many is not tempted to. */
+const permitted = (wildcards: readonly WildcardOption[], to: Recipient) =>
+  wildcards.filter(
+    ({ reach }) =>
+      can({ kind: 'mention-everyone', reach, isDirect: to.kind === 'dm' }, org(), Date.now()) === true,
+  )
+
+function put(area: HTMLTextAreaElement, caret: number, suggestion: Suggestion, choice: Choice): void {
+  const edit = applyChoice(area.value, caret, suggestion, choice)
+  area.focus()
+  area.setSelectionRange(edit.from, edit.to)
+  insertTextIntoField(area, edit.text)
+  area.setSelectionRange(edit.caret, edit.caret)
+}
+
+function mentionItem(option: MentionOption, to: Recipient, say: Text): TextSuggestion {
+  switch (option.kind) {
+    case 'person': {
+      const { userId, name, isShared, isSubscribed, wroteHere } = option
+      const place = to.kind === 'topic' && to.channelId !== undefined
+      const detail =
+        wroteHere !== undefined ? 'compose.inTopic' : !isSubscribed && place ? 'compose.notIn' : undefined
+      return {
+        key: `person:${userId}`,
+        icon: <Avatar userId={userId} size={20} presence />,
+        label: name,
+        detail: isShared ? String(userId) : detail && say(detail),
+        choice: { kind: 'person', name, ...(isShared ? { id: userId } : {}) },
+      }
+    }
+    case 'group':
+      return {
+        key: `group:${option.groupId}`,
+        icon: <Users size={16} />,
+        label: option.name,
+        detail: say('compose.group'),
+        choice: { kind: 'group', name: option.name },
+      }
+    case 'wildcard':
+      return {
+        key: `all:${option.name}`,
+        icon: <AtSign size={16} />,
+        label: option.name,
+        detail: say('compose.reaches', { count: option.reach }),
+        choice: { kind: 'wildcard', name: option.name },
+      }
+  }
+}
+
+function emojiItems(query: string): TextSuggestion[] {
+  const uses = emojiUses()
+  const all = loadedEmoji()
+  const byName = new Map(all.flatMap((one) => one.names.map((name) => [name, one] as const)))
+  const options = [...byName].map(([name, { type }]) => ({
+    name,
+    isCustom: type === 'realm_emoji',
+    uses: uses.get(name) ?? 0,
+  }))
+  return suggestEmoji(query, options).flatMap(({ name }) => {
+    const found = byName.get(name)
+    if (found === undefined) return []
+    const icon = <Emoji name="" code={found.code} type={found.type} />
+    return [{ key: name, icon, label: `:${name}:`, choice: { kind: 'emoji', name } as const }]
+  })
+}

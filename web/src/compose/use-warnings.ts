@@ -1,0 +1,187 @@
+import { useMemo } from 'react'
+import { setChannelProperty, subscribe } from '../state/actions/channels.ts'
+import { addSubscribers } from '../state/actions/manage-channels.ts'
+import { setTopicPolicy, toggleResolved } from '../state/actions/topics.ts'
+import { can } from '../state/can.ts'
+import { channelById, channelByName, useChannel, useSubscription } from '../state/channels.ts'
+import { setText } from '../state/compose.ts'
+import { lookup, useTopicPolicy } from '../state/derived.ts'
+import { type Mentioned, mentionsIn, silenced } from '../state/mentions-in.ts'
+import { usePerson } from '../state/people.ts'
+import type { Recipient } from '../state/recipient.ts'
+import { mayAddSubscribers, maySubscribe } from '../state/rights.ts'
+import { myId, org, useOrg } from '../state/session.ts'
+import { useSubscriberSet } from '../state/subscribers.ts'
+import { mayMention, wildcardOptions } from '../state/suggest-options.ts'
+import { isResolved } from '../state/topic-names.ts'
+import { namedGroups } from '../state/user-groups.ts'
+import { type Text, useText } from '../texts/texts.tsx'
+import { useNightWarning } from './use-night-warning.ts'
+
+export interface Warning {
+  key: string
+  text: string
+  kind: 'info' | 'danger'
+  actions: { label: string; run: () => void }[]
+}
+
+interface Warnings {
+  warnings: Warning[]
+  /** Why it must not be sent as it is. */
+  blocked: string | undefined
+  /** So many would be told that it is worth asking. */
+  reach: number | undefined
+}
+
+/** More people than this are not told without a question. */
+const many = 15
+
+/** What whoever writes should know before sending. None of it stands in the way, unless the server would refuse. */
+export function useWarnings(
+  to: Recipient,
+  text: string,
+  subscribers: ReadonlySet<number> | undefined,
+): Warnings {
+  const say = useText()
+  const mentioned = useMemo(() => mentionsIn(text), [text])
+  const place = usePlaceWarnings(to, text)
+  const night = useNightWarning(to, text)
+  const outside = useOutsideWarning(to, mentioned, subscribers)
+  const absent = to.kind === 'topic' ? absentWarnings(to.channelId, text, mentioned, subscribers, say) : []
+  const { reach, blocked } = wildcardVerdict(to, mentioned, subscribers, say)
+  const groups = groupWarnings(text, mentioned, say)
+  return {
+    warnings: [...groups, ...absent, ...outside, ...place, ...night],
+    blocked: blocked ?? groups[0]?.text,
+    reach,
+  }
+}
+
+/** Who is named and would not be told, because they are not subscribed. */
+function absentWarnings(
+  channelId: number | undefined,
+  text: string,
+  { people }: Mentioned,
+  subscribers: ReadonlySet<number> | undefined,
+  say: Text,
+): Warning[] {
+  const channel = channelId === undefined ? undefined : channelById(channelId)
+  if (channel === undefined || subscribers === undefined) return []
+  const seen = new Set<number>()
+  return people.flatMap(({ name, id, from }): Warning[] => {
+    const userId = id ?? lookup().userIdsOf(name)[0]
+    if (userId === undefined || userId === myId() || subscribers.has(userId) || seen.has(userId)) return []
+    seen.add(userId)
+    const add = {
+      label: say('compose.subscribe'),
+      run: () => void addSubscribers(channel.stream_id, [userId]),
+    }
+    return [
+      {
+        key: `absent:${userId}`,
+        kind: 'info',
+        text: say('compose.warn.absent', { name, channel: channel.name }),
+        actions: [
+          ...(mayAddSubscribers(org(), channel) ? [add] : []),
+          { label: say('compose.silently'), run: () => setText(silenced(text, from)) },
+        ],
+      },
+    ]
+  })
+}
+
+function wildcardVerdict(
+  to: Recipient,
+  { wildcards }: Mentioned,
+  subscribers: ReadonlySet<number> | undefined,
+  say: Text,
+): Pick<Warnings, 'reach' | 'blocked'> {
+  if (wildcards.length === 0 || to.kind === 'dm') return { reach: undefined, blocked: undefined }
+  const options = wildcardOptions(to, subscribers)
+  const reach = Math.max(
+    ...wildcards.map(
+      ({ name }) => options.find((one) => one.name === (name === 'stream' ? 'all' : name))?.reach ?? 0,
+    ),
+  )
+  if (reach <= many) return { reach: undefined, blocked: undefined }
+  const answer = can({ kind: 'mention-everyone', reach }, org(), Date.now())
+  return answer === true
+    ? { reach, blocked: undefined }
+    : { reach: undefined, blocked: say(`denied.${answer}`) }
+}
+
+function groupWarnings(text: string, { groups }: Mentioned, say: Text): Warning[] {
+  return groups.flatMap(({ name, from }): Warning[] => {
+    const group = namedGroups(org()).find((one) => one.name === name)
+    if (group === undefined || group.deactivated || mayMention(group.id)) return []
+    return [
+      {
+        key: `group:${group.id}`,
+        kind: 'danger',
+        text: say('compose.warn.group', { name }),
+        actions: [{ label: say('compose.silently'), run: () => setText(silenced(text, from)) }],
+      },
+    ]
+  })
+}
+
+/** A link to a private channel, among readers who cannot follow it. */
+function useOutsideWarning(
+  to: Recipient,
+  { channels }: Mentioned,
+  subscribers: ReadonlySet<number> | undefined,
+): Warning[] {
+  const say = useText()
+  const linked = channels.map((name) => channelByName(name)).find((channel) => channel?.invite_only)
+  const isOther = linked !== undefined && !(to.kind === 'topic' && to.channelId === linked.stream_id)
+  const inside = useSubscriberSet(isOther ? linked.stream_id : undefined)
+  const readers = to.kind === 'dm' ? to.userIds : [...(subscribers ?? [])]
+  if (!isOther || inside === undefined) return []
+  const outside = readers.filter((id) => !inside.has(id)).length
+  if (outside === 0) return []
+  const text = say('compose.warn.outside', { count: outside, channel: linked.name })
+  return [{ key: `outside:${linked.stream_id}`, kind: 'info', text, actions: [] }]
+}
+
+/** What is special about the place itself. */
+function usePlaceWarnings(to: Recipient, text: string): Warning[] {
+  const say = useText()
+  const channelId = to.kind === 'topic' ? (to.channelId ?? 0) : 0
+  const topic = to.kind === 'topic' ? to.topic : ''
+  const channel = useChannel(channelId)
+  const subscription = useSubscription(channelId)
+  const policy = useTopicPolicy(channelId, topic)
+  const only = to.kind === 'dm' && to.userIds.length === 1 ? (to.userIds[0] ?? 0) : 0
+  const person = usePerson(only)
+  const warnsOfGuests = useOrg((state) => state.realm_enable_guest_user_dm_warning !== false)
+  const warnings: Warning[] = []
+  const add = (key: string, name: string, actions: Warning['actions'], values = {}) =>
+    warnings.push({ key, kind: 'info', text: say(name, values), actions })
+
+  if (to.kind === 'dm') {
+    if (person?.is_guest && warnsOfGuests) add('guest', 'compose.warn.guest', [], { name: person.full_name })
+    return warnings
+  }
+  if (channel === undefined || text.trim() === '') return warnings
+  if (isResolved(topic)) {
+    const reopen = { label: say('compose.reopen'), run: () => void toggleResolved(channelId, topic) }
+    add('resolved', 'compose.warn.resolved', [reopen])
+  }
+  if (subscription === undefined) {
+    const join = { label: say('compose.subscribe'), run: () => void subscribe(channelId) }
+    add('unsubscribed', 'compose.warn.unsubscribed', maySubscribe(org(), channel) ? [join] : [], {
+      channel: channel.name,
+    })
+  } else if (policy === 1 && topic !== '') {
+    add('muted', 'compose.warn.mutedTopic', [
+      { label: say('compose.unmute'), run: () => void setTopicPolicy(channelId, topic, 2) },
+    ])
+  } else if (subscription.is_muted && policy < 2) {
+    const unmute = {
+      label: say('compose.unmute'),
+      run: () => void setChannelProperty(channelId, 'is_muted', false),
+    }
+    add('muted', 'compose.warn.mutedChannel', [unmute], { channel: channel.name })
+  }
+  return warnings
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const tokens = new Map(
+  [...sheet.matchAll(/--lq-([\w-]+): light-dark\(oklch\(([^)]+)\), oklch\(([^)]+)\)\)/g)].map(
+    ([, name = '', light = '', dark = '']) => [name, { light, dark }],
+  ),
+)
+
+/** Which colours meet, and how much they must differ: 4.5 for text, 3 for what is only a shape. Light, dark. */
+const pairs: [string, string, number, number][] = [
+  ['text', 'surface', 15.7, 14],
+  ['text', 'canvas', 14.3, 15],
+  ['text', 'selected', 13.2, 10.5],
+  ['text-soft', 'surface', 7.7, 8.6],
+  ['text-soft', 'canvas', 7, 9.3],
+  ['text-faint', 'surface', 5.7, 6.2],
+  ['text-faint', 'selected', 4.7, 4.5],
+  ['text-faint', 'canvas', 4.5, 4.5],
+  ['on-leaf', 'leaf', 6.5, 8],
+  ['on-leaf', 'leaf-hover', 8.5, 10],
+  ['leaf', 'surface', 6.5, 7.8],
+  ['leaf-text', 'surface', 7.4, 9.5],
+  ['leaf-text', 'leaf-tint', 6.4, 7.6],
+  ['on-loquat', 'loquat', 7.5, 8.9],
+  ['loquat-text', 'surface', 6, 10.3],
+  ['loquat-text', 'loquat-tint', 5.4, 8.3],
+  ['text', 'loquat-tint', 13.8, 11.2],
+  ['loquat-line', 'surface', 3.3, 6.6],
+  ['loquat-line', 'canvas', 3, 7.1],
+  ['link', 'surface', 6.9, 8.9],
+  ['link', 'loquat-tint', 6.1, 7.2],
+  ['on-danger', 'danger', 5.9, 6.4],
+  ['danger-text', 'surface', 6.6, 7.7],
+  ['danger-text', 'danger-tint', 5.6, 6.4],
+  ['success-text', 'surface', 6.9, 9.5],
+  ['success-text', 'success-tint', 6.1, 7.9],
+  ['info', 'surface', 5.7, 7.5],
+  ['info', 'info-tint', 5, 6.1],
+  ['text', 'match', 12, 7.3],
+  ['line-strong', 'surface', 3.6, 3.5],
+  ['focus', 'surface', 5, 7.6],
+  ['focus', 'canvas', 4.5, 8.3],
+  ['present', 'canvas', 3, 9.1],
+  ['away', 'canvas', 3.3, 7],
+  ['code-keyword', 'sunken', 4.5, 4.5],
+  ['code-string', 'sunken', 4.5, 4.5],
+  ['code-number', 'sunken', 4.5, 4.5],
+  ['code-function', 'sunken', 4.5, 4.5],
+  ['code-type', 'sunken', 4.5, 4.5],
+  ['code-attribute', 'sunken', 4.5, 4.5],
+  ['code-error', 'sunken', 4.5, 4.5],
+]
+
+function luminance(colour: string): number {
+  const [lightness = 0, chroma = 0, hue = 0] = colour.split(' ').map(Number)
+  const a = chroma * Math.cos((hue * Math.PI) / 180)
+  const b = chroma * Math.sin((hue * Math.PI) / 180)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map((value) => Math.min(Math.max(value, 0), 1)) as [number, number, number]
+  return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+}
+
+function contrast(a: string, b: string): number {
+  const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+describe('the colours', () => {
+  it.each(pairs)('%s on %s can be told apart', (front, back, light, dark) => {
+    const [one, other] = [tokens.get(front), tokens.get(back)]
+    expect(contrast(one?.light ?? '0', other?.light ?? '0')).toBeGreaterThanOrEqual(light)
+    expect(contrast(one?.dark ?? '0', other?.dark ?? '0')).toBeGreaterThanOrEqual(dark)
+  })
+})

@@ -1,0 +1,54 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { useEffect, useMemo, useRef } from 'react'
+import { Button } from '../components/Button.tsx'
+import { FormatBar } from '../compose/FormatBar.tsx'
+import { ruleFor } from '../compose/send-key.ts'
+import { TextBox } from '../compose/TextBox.tsx'
+import { askToDelete } from '../state/asking.ts'
+import { conversationOf } from '../state/conversation.ts'
+import { changeEdit, saveEdit, stopEditing, useEditing } from '../state/editing.ts'
+import { toRecipient } from '../state/recipient.ts'
+import { myId, useOrg } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './MessageEditor.module.css'
+
+/** The source of a message, in place. Nothing typed here is lost by closing it. */
+export function MessageEditor({ message }: { message: FetchedMessage }) {
+  const text = useText()
+  const { original, text: source, isSaving } = useEditing()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const enterSends = useOrg((org) => org.user_settings?.enter_sends === true)
+  const isThere = original !== undefined
+  const to = useMemo(() => toRecipient(conversationOf(message, myId()), myId()), [message])
+  useEffect(() => {
+    const field = area.current
+    if (!isThere || field === null) return
+    field.focus()
+    field.setSelectionRange(field.value.length, field.value.length)
+  }, [isThere])
+  const save = () => (source.trim() === '' ? askToDelete(message.id) : void saveEdit())
+  return (
+    <div className={styles.editor}>
+      <TextBox
+        field={area}
+        text={source}
+        onText={changeEdit}
+        to={to}
+        isDisabled={!isThere}
+        label={text('message.editLabel')}
+        rule={ruleFor(enterSends)}
+        onSend={save}
+        onEscape={stopEditing}
+      />
+      <div className={styles.buttons}>
+        <FormatBar field={area} />
+        <Button size="small" kind="primary" busy={isSaving} onClick={save}>
+          {text('common.save')}
+        </Button>
+        <Button size="small" kind="quiet" onClick={stopEditing}>
+          {text('common.cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { Star } from 'lucide-react'
+import { memo } from 'react'
+import { Avatar } from '../components/Avatar.tsx'
+import { StatusEmoji } from '../components/StatusEmoji.tsx'
+import { openPerson } from '../state/cards.ts'
+import { useEditing } from '../state/editing.ts'
+import { useMessage } from '../state/messages.ts'
+import type { FeedView } from '../state/narrow.ts'
+import { useIsInactive, usePerson } from '../state/people.ts'
+import { select, useSelection } from '../state/selection.ts'
+import { exactTime, timeOfDay } from '../state/times.ts'
+import { useLocale, useText } from '../texts/texts.tsx'
+import { useSwipeAndHold } from './gestures.ts'
+import { HoverBar } from './HoverBar.tsx'
+import styles from './Message.module.css'
+import { MessageContent } from './MessageContent.tsx'
+import { MessageEditor } from './MessageEditor.tsx'
+import { Reactions } from './Reactions.tsx'
+import { Widget } from './Widget.tsx'
+
+interface Props {
+  id: number
+  lead: boolean
+  view: FeedView
+}
+
+/** One message. Following ones of the same run have their time in the gutter, for whoever points at them. */
+export const MessageRow = memo(({ id, lead, view }: Props) => {
+  const text = useText()
+  const locale = useLocale()
+  const message = useMessage(id)
+  const sender = usePerson(message?.sender_id ?? 0)
+  const isInactive = useIsInactive(message?.sender_id ?? 0)
+  const isSelected = useSelection(({ selected }) => selected === id)
+  const isEditing = useEditing(({ messageId }) => messageId === id)
+  const gestures = useSwipeAndHold(id)
+  if (message === undefined) return null
+  const { flags, timestamp, reactions, sender_id: senderId } = message
+  const name = sender?.full_name ?? message.sender_full_name
+  const isNotice = sender?.is_system_bot === true && message.stream_id !== undefined
+  const html = message.match_content ?? message.content
+  const edited = message.last_edit_timestamp !== undefined
+  const moved = !edited && message.last_moved_timestamp !== undefined
+  const isMention = flags.includes('mentioned')
+  const isGroupMention = flags.includes('wildcard_mentioned') || flags.includes('group_mentioned')
+  const isUnread = !flags.includes('read')
+  return (
+    <article
+      className={styles.message}
+      data-message={id}
+      data-lead={lead}
+      data-selected={isSelected}
+      data-placed={view.at === id || undefined}
+      data-mention={isMention || undefined}
+      data-group-mention={(!isMention && isGroupMention) || undefined}
+      data-notice={isNotice || undefined}
+      aria-label={text('message.label', { name, time: timeOfDay(timestamp, locale) })}
+      aria-setsize={-1}
+      aria-posinset={id}
+      tabIndex={isSelected ? 0 : -1}
+      onFocus={(event) => event.target === event.currentTarget && select(id)}
+      {...gestures}
+    >
+      <div className={styles.gutter}>
+        {lead && !message.is_me_message ? (
+          <button
+            type="button"
+            className={styles.face}
+            tabIndex={-1}
+            aria-label={text('message.sender', { name })}
+            onClick={(event) => openPerson(senderId, event.currentTarget)}
+          >
+            <Avatar userId={senderId} size={36} />
+          </button>
+        ) : (
+          <time className={styles.aside} title={exactTime(timestamp, locale)}>
+            {timeOfDay(timestamp, locale)}
+          </time>
+        )}
+      </div>
+      <div className={styles.body}>
+        {lead && !message.is_me_message && (
+          <header className={styles.head}>
+            <button
+              type="button"
+              className={styles.name}
+              dir="auto"
+              tabIndex={-1}
+              onClick={(event) => openPerson(senderId, event.currentTarget)}
+            >
+              {name}
+            </button>
+            <StatusEmoji userId={senderId} />
+            {sender?.is_bot && <span className={styles.tag}>{text('person.bot')}</span>}
+            {sender?.is_guest && <span className={styles.tag}>{text('person.guest')}</span>}
+            {isInactive && <span className={styles.tag}>{text('person.deactivated')}</span>}
+            <time className={styles.time} title={exactTime(timestamp, locale)}>
+              {timeOfDay(timestamp, locale)}
+            </time>
+            {flags.includes('starred') && (
+              <Star size={13} className={styles.star} fill="currentColor" aria-label={text('message.starred')} />
+            )}
+          </header>
+        )}
+        {isEditing ? (
+          <MessageEditor message={message} />
+        ) : message.is_me_message ? (
+          <div className={styles.me}>
+            <strong dir="auto">{name}</strong> <MessageContent html={html} />
+          </div>
+        ) : message.submessages.length > 0 ? (
+          <Widget message={message} />
+        ) : (
+          <MessageContent html={html} />
+        )}
+        {!isEditing && (edited || moved) && (
+          <span className={styles.note} title={exactTime(message.last_edit_timestamp ?? message.last_moved_timestamp ?? 0, locale)}>
+            {text(edited ? 'message.edited' : 'message.moved')}
+          </span>
+        )}
+        {reactions.length > 0 && <Reactions message={message} />}
+      </div>
+      <HoverBar message={message} view={view} />
+      {isUnread && <span className="hidden-visually">{text('message.unread')}</span>}
+    </article>
+  )
+})

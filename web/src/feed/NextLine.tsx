@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect } from 'react'
+import { Keys } from '../components/Keys.tsx'
+import { useChannel } from '../state/channels.ts'
+import { type Conversation, keyOf } from '../state/conversation.ts'
+import { useUnread } from '../state/derived.ts'
+import { feedFor, useFeed } from '../state/feeds.ts'
+import { nextToRead } from '../state/inbox-order.ts'
+import { useNames } from '../state/names.ts'
+import { type FeedView, isConversation } from '../state/narrow.ts'
+import { addressOf } from '../state/router.ts'
+import { useOrg } from '../state/session.ts'
+import { shownTopic } from '../state/topic-names.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './NextLine.module.css'
+
+/** When a conversation has been read to its end: where to read on. It lies over a line that is there anyway. */
+export function NextLine({ view, children }: { view: FeedView; children: ReactNode }) {
+  return (
+    <div className={styles.foot}>
+      {children}
+      {isConversation(view) && <Next view={view} />}
+    </div>
+  )
+}
+
+function Next({ view }: { view: FeedView & { kind: 'topic' | 'dm' } }) {
+  const { snapshot } = useFeed(view)
+  const counts = useUnread((all) => all)
+  const isRead = snapshot.status === 'ready' && snapshot.hasNewest && !counts.conversations.has(keyOf(view))
+  const next = isRead ? nextToRead(view) : undefined
+  const key = next === undefined ? '' : keyOf(next)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the conversation
+  useEffect(() => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } }
+    if (next !== undefined && connection?.saveData !== true) feedFor(next)
+  }, [key])
+  return next === undefined ? null : (
+    <Line next={next} count={counts.conversations.get(key)?.ids.length ?? 0} />
+  )
+}
+
+const none: readonly number[] = []
+
+function Line({ next, count }: { next: Conversation; count: number }) {
+  const text = useText()
+  const channel = useChannel(next.kind === 'topic' ? next.channelId : 0)
+  const names = useNames(next.kind === 'dm' ? next.userIds : none)
+  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  const place =
+    next.kind === 'topic'
+      ? `#${channel?.name ?? '?'} › ${shownTopic(next.topic, emptyName).text}`
+      : names || text('dm.notesToSelf')
+  return (
+    <a className={styles.next} href={addressOf(next)}>
+      <bdi>{text('next.line', { place, count })}</bdi>
+      <Keys keys="N" />
+    </a>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '../components/Button.tsx'
+import { copySend, discardSend, editSend, retrySend } from '../state/actions/outbox.ts'
+import type { Pending } from '../state/pending.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './Message.module.css'
+
+/** A message that the server refused: why, and what can be done about it. It stays until that is decided. */
+export function PendingActions({ pending }: { pending: Pending }) {
+  const text = useText()
+  const { localId, reason } = pending
+  return (
+    <div className={styles.failed} role="alert">
+      <span>{reason?.text ?? text('common.unreachable')}</span>
+      <Button size="small" onClick={() => retrySend(localId)}>
+        {text('common.retry')}
+      </Button>
+      <Button size="small" kind="quiet" onClick={() => editSend(localId)}>
+        {text('common.edit')}
+      </Button>
+      <Button size="small" kind="quiet" onClick={() => void copySend(localId)}>
+        {text('common.copy')}
+      </Button>
+      <Button size="small" kind="quiet" onClick={() => discardSend(localId)}>
+        {text('message.discard')}
+      </Button>
+    </div>
+  )
+}

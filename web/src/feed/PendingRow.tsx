@@ -1,0 +1,65 @@
+import { Clock } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Avatar } from '../components/Avatar.tsx'
+import { PendingActions } from './PendingActions.tsx'
+import { QuickText } from '../components/QuickText.tsx'
+import { usePerson } from '../state/people.ts'
+import { usePendingMessage } from '../state/pending.ts'
+import type { LocalId, SendState } from '../state/rows.ts'
+import { myId } from '../state/session.ts'
+import { timeOfDay } from '../state/times.ts'
+import { useLocale, useText } from '../texts/texts.tsx'
+import styles from './Message.module.css'
+
+interface Props {
+  localId: LocalId
+  lead: boolean
+  state: SendState
+}
+
+/** A message that was sent from here and is not confirmed: drawn as it will be, with a word where it is not well. */
+export function PendingRow({ localId, lead, state }: Props) {
+  const text = useText()
+  const locale = useLocale()
+  const pending = usePendingMessage(localId)
+  const name = usePerson(myId())?.full_name ?? ''
+  const isSlow = useIsSlow(state === 'sending')
+  if (pending === undefined) return null
+  return (
+    <article className={styles.message} data-lead={lead} data-pending={state} aria-label={text('message.pending', { name })}>
+      <div className={styles.gutter}>{lead && <Avatar userId={myId()} size={36} />}</div>
+      <div className={styles.body}>
+        {lead && (
+          <header className={styles.head}>
+            <span className={styles.name}>{name}</span>
+            <time className={styles.time}>{timeOfDay(pending.timestamp, locale)}</time>
+          </header>
+        )}
+        <div className="message-content" dir="auto">
+          <QuickText text={pending.text} />
+        </div>
+        {(state === 'queued' || isSlow) && (
+          <span className={styles.note}>
+            <Clock size={12} aria-hidden="true" /> {text(state === 'queued' ? 'message.queued' : 'message.sending')}
+          </span>
+        )}
+        {state === 'uncertain' && <span className={styles.note}>{text('message.uncertain')}</span>}
+        {state === 'failed' && <PendingActions pending={pending} />}
+      </div>
+    </article>
+  )
+}
+
+/** Only what takes longer than usual is worth a word. */
+function useIsSlow(isSending: boolean): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isSending) return
+    const timer = setTimeout(() => setSlow(true), 3_000)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isSending])
+  return isSlow
+}

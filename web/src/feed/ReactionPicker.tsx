@@ -1,0 +1,28 @@
+import { Popover } from 'radix-ui'
+import { EmojiPicker } from '../components/EmojiPicker.tsx'
+import { toggleReaction } from '../state/actions/reactions.ts'
+import type { EmojiOf } from '../state/gather-reactions.ts'
+import styles from './ReactionPicker.module.css'
+
+/** The whole choice of emoji, beside the message. */
+export function ReactionPicker({ messageId, onClose }: { messageId: number; onClose: () => void }) {
+  return (
+    <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Popover.Anchor className={styles.anchor} />
+      <Popover.Portal>
+        <Popover.Content className={styles.picker} align="end" collisionPadding={8}>
+          <EmojiPicker
+            onPick={({ name, code, type }) => {
+              void toggleReaction(messageId, {
+                emoji_name: name,
+                emoji_code: code,
+                reaction_type: type as EmojiOf['reaction_type'],
+              })
+              onClose()
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,45 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { Emoji } from '../components/Emoji.tsx'
+import { Tooltip } from '../components/Tooltip.tsx'
+import { toggleReaction } from '../state/actions/reactions.ts'
+import { peopleById } from '../state/people.ts'
+import { myId, useOrg } from '../state/session.ts'
+import { gatherReactions } from '../state/gather-reactions.ts'
+import { useLocale, useText } from '../texts/texts.tsx'
+import styles from './Message.module.css'
+
+/** What people made of a message, in the order of first use. */
+export function Reactions({ message }: { message: FetchedMessage }) {
+  const text = useText()
+  const locale = useLocale()
+  const people = useOrg(peopleById)
+  const showsNames = useOrg((org) => org.user_settings?.display_emoji_reaction_users === true)
+  const me = myId()
+  const few = message.reactions.length <= 3
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  return (
+    <div className={styles.reactions}>
+      {gatherReactions(message.reactions).map(({ emoji, userIds }) => {
+        const isOwn = userIds.includes(me)
+        const names = userIds.map((id) => (id === me ? text('common.you') : (people.get(id)?.full_name ?? '?')))
+        return (
+          <Tooltip
+            key={`${emoji.reaction_type}:${emoji.emoji_code}`}
+            text={text('message.reactedWith', { names: list.format(names), emoji: emoji.emoji_name })}
+          >
+            <button
+              type="button"
+              className={styles.reaction}
+              aria-pressed={isOwn}
+              aria-label={text('message.reaction', { emoji: emoji.emoji_name, count: userIds.length })}
+              onClick={() => void toggleReaction(message.id, emoji)}
+            >
+              <Emoji name={emoji.emoji_name} code={emoji.emoji_code} type={emoji.reaction_type} size={16} />
+              {showsNames && few ? names.map((name) => name.split(' ')[0]).join(', ') : userIds.length}
+            </button>
+          </Tooltip>
+        )
+      })}
+    </div>
+  )
+}

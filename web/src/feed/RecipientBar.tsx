@@ -1,0 +1,69 @@
+import { Check, ChevronRight } from 'lucide-react'
+import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
+import { Avatar } from '../components/Avatar.tsx'
+import { useChannel, useSubscription } from '../state/channels.ts'
+import { hueOf } from '../state/colour.ts'
+import { type Conversation, conversationOf } from '../state/conversation.ts'
+import { useMessage } from '../state/messages.ts'
+import { useNames } from '../state/names.ts'
+import { usePendingMessage } from '../state/pending.ts'
+import { addressOf } from '../state/router.ts'
+import type { LocalId } from '../state/rows.ts'
+import { myId, useOrg } from '../state/session.ts'
+import { isResolved, shownTopic } from '../state/topic-names.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './Feed.module.css'
+
+/** Where the messages under it were said, in lists of several conversations. */
+export function RecipientBar({ id }: { id: number | LocalId }) {
+  const message = useMessage(typeof id === 'number' ? id : 0)
+  const pending = usePendingMessage(typeof id === 'string' ? id : '')
+  const place = message === undefined ? pending?.place : conversationOf(message, myId())
+  if (place === undefined) return <div className={styles.bar} />
+  return place.kind === 'topic' ? (
+    <TopicBar place={place} messageId={message?.id} />
+  ) : (
+    <DirectBar userIds={place.userIds} />
+  )
+}
+
+function TopicBar({ place, messageId }: { place: Conversation & { kind: 'topic' }; messageId: number | undefined }) {
+  const { channelId, topic } = place
+  const channel = useChannel(channelId)
+  const colour = useSubscription(channelId)?.color
+  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  const { text: name, isPlaceholder } = shownTopic(topic, emptyName)
+  return (
+    <div className={styles.bar} style={{ '--hue': hueOf(colour) } as React.CSSProperties}>
+      <a href={addressOf({ kind: 'channel', channelId })}>
+        <ChannelGlyph channelId={channelId} size={15} />
+        <span dir="auto">{channel?.name ?? '?'}</span>
+      </a>
+      <ChevronRight size={14} aria-hidden="true" />
+      <a
+        href={addressOf({
+          kind: 'topic',
+          channelId,
+          topic,
+          ...(messageId === undefined ? {} : { with: messageId }),
+        })}
+      >
+        {isResolved(topic) && <Check size={15} aria-hidden="true" />}
+        <span dir="auto">{isPlaceholder ? <em>{name}</em> : name}</span>
+      </a>
+    </div>
+  )
+}
+
+function DirectBar({ userIds }: { userIds: readonly number[] }) {
+  const text = useText()
+  const names = useNames(userIds)
+  return (
+    <div className={styles.bar} data-direct="true">
+      <a href={addressOf({ kind: 'dm', userIds })}>
+        <Avatar userId={userIds[0] ?? myId()} size={20} />
+        <span dir="auto">{userIds.length === 0 ? text('dm.notesToSelf') : names}</span>
+      </a>
+    </div>
+  )
+}

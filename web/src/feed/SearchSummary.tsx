@@ -1,0 +1,64 @@
+import type { NarrowTerm } from '@loquat/contract'
+import { useMemo } from 'react'
+import { lookup } from '../state/derived.ts'
+import { useFeed } from '../state/feeds.ts'
+import { ignoredWords, isPersonal, relaxations, withPublic } from '../state/relax-search.ts'
+import { addressOf } from '../state/router.ts'
+import { impossible, parseSearch, searchTextOf } from '../state/search-text.ts'
+import { useOrg } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './SearchBar.module.css'
+import { useSearchWords, useTermLabel } from './search-labels.ts'
+
+const noWords: readonly string[] = []
+
+/** Says in words what was searched, and where; and what else to try when there is nothing. */
+export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowTerm[] }) {
+  const text = useText()
+  const inWords = useSearchWords()
+  const label = useTermLabel()
+  const view = useMemo(() => ({ kind: 'search' as const, q }), [q])
+  const { snapshot } = useFeed(view)
+  const stopWords = useOrg((org) => org.stop_words ?? noWords)
+  const { hints } = parseSearch(q, lookup())
+  const never = impossible(terms)
+  const isEmpty = snapshot.status === 'ready' && snapshot.ids.length === 0
+  const ignored = isEmpty ? ignoredWords(terms, new Set(stopWords)) : []
+  const address = (other: readonly NarrowTerm[]) =>
+    addressOf({ kind: 'search', q: searchTextOf(other, lookup()) })
+  return (
+    <div className={styles.summary}>
+      <p>
+        <span dir="auto">{inWords(terms)}</span>
+        {snapshot.ids.length > 0 && (
+          <span className={styles.count}>{text('search.loaded', { count: snapshot.ids.length })}</span>
+        )}
+      </p>
+      {isPersonal(terms) && terms.length > 0 && !isEmpty && (
+        <p className={styles.soft}>
+          {text('search.personal')} · <a href={address(withPublic(terms))}>{text('search.allPublic')}</a>
+        </p>
+      )}
+      {hints.map((hint) => (
+        <p key={hint.text} className={styles.soft}>
+          {text(`search.hint.${hint.kind}`, { text: hint.text, operator: hint.operator })}
+        </p>
+      ))}
+      {never !== undefined && <p className={styles.warning}>{text(`search.impossible.${never}`)}</p>}
+      {ignored.length > 0 && (
+        <p className={styles.soft}>{text('search.ignored', { words: ignored.join(', ') })}</p>
+      )}
+      {isEmpty && relaxations(terms).length > 0 && (
+        <ul className={styles.relaxed} aria-label={text('search.tryInstead')}>
+          {relaxations(terms).map(({ kind, dropped, terms: other }) => (
+            <li key={address(other)}>
+              <a href={address(other)}>
+                {text(`search.relax.${kind}`, { term: dropped === undefined ? '' : label(dropped) })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

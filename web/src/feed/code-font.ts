@@ -1,0 +1,1 @@
+import '@fontsource-variable/source-code-pro/wght.css'

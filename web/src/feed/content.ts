@@ -1,0 +1,168 @@
+import DOMPurify from 'dompurify'
+import { characters } from '../components/Emoji.tsx'
+import { personById } from '../state/people.ts'
+import { addressOf, viewOf } from '../state/router.ts'
+import { isServerPath } from '../state/narrow-codec.ts'
+import { myId, org } from '../state/session.ts'
+import type { Text } from '../texts/texts.tsx'
+
+const kept = 500
+const cache = new Map<string, DocumentFragment>()
+
+/**
+ * The text of a message as nodes. The server writes safe HTML; it is cleaned again all the same, and then given what
+ * only this reader's browser knows: names as they are now, local times, buttons. Buttons do nothing by themselves: the
+ * feed listens for clicks on them (`data-do`).
+ */
+export function contentNodes(html: string, locale: string, text: Text): DocumentFragment {
+  const key = `${locale}\n${html}`
+  const known = cache.get(key)
+  if (known !== undefined) return known.cloneNode(true) as DocumentFragment
+  const nodes = DOMPurify.sanitize(html, {
+    RETURN_DOM_FRAGMENT: true,
+    ADD_ATTR: ['target'],
+    FORBID_TAGS: ['form', 'input', 'button', 'style', 'textarea', 'select'],
+  })
+  for (const enhance of [emoji, mentions, times, links, code, spoilers, pictures, tables]) enhance(nodes, { locale, text })
+  cache.set(key, nodes)
+  if (cache.size > kept) cache.delete(cache.keys().next().value ?? '')
+  return nodes.cloneNode(true) as DocumentFragment
+}
+
+/** When names or settings change, what was made with the old ones is worth nothing. */
+export const forgetContent = () => cache.clear()
+
+interface Reader {
+  locale: string
+  text: Text
+}
+
+/** The system draws them; the name stays for those who hear it. */
+function emoji(nodes: DocumentFragment): void {
+  for (const span of nodes.querySelectorAll('span.emoji')) {
+    const code = [...span.classList].find((name) => name.startsWith('emoji-'))?.slice('emoji-'.length)
+    if (code !== undefined) span.textContent = characters(code)
+  }
+}
+
+function mentions(nodes: DocumentFragment): void {
+  for (const mention of nodes.querySelectorAll<HTMLElement>('.user-mention[data-user-id]')) {
+    const id = Number(mention.dataset.userId)
+    const person = personById(id)
+    if (person === undefined) continue
+    mention.textContent = mention.classList.contains('silent') ? person.full_name : `@${person.full_name}`
+    mention.classList.toggle('mention-me', id === myId())
+    mention.setAttribute('role', 'button')
+    mention.tabIndex = 0
+    mention.dataset.do = 'person'
+  }
+}
+
+function times(nodes: DocumentFragment, { locale }: Reader): void {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', ...clock() })
+  for (const time of nodes.querySelectorAll('time[datetime]')) {
+    const date = new Date(time.getAttribute('datetime') ?? '')
+    if (Number.isNaN(date.valueOf())) continue
+    time.textContent = format.format(date)
+    time.setAttribute('title', date.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'long', ...clock() }))
+  }
+}
+
+const clock = () => {
+  const is24 = org().user_settings?.twenty_four_hour_time
+  return is24 === undefined || is24 === null ? {} : { hour12: !is24 }
+}
+
+/** Addresses of ours open in the app, all others in a tab of their own that learns nothing of us. */
+function links(nodes: DocumentFragment): void {
+  for (const link of nodes.querySelectorAll('a[href]')) {
+    const url = new URL(link.getAttribute('href') ?? '', location.href)
+    if (url.origin === location.origin && !isServerPath(url.pathname)) {
+      const view = viewOf(url.pathname + url.search + url.hash)
+      if (view.kind !== 'not-found') link.setAttribute('href', addressOf(view))
+      continue
+    }
+    link.setAttribute('target', '_blank')
+    link.setAttribute('rel', 'noopener noreferrer')
+  }
+}
+
+function code(nodes: DocumentFragment, { text }: Reader): void {
+  for (const block of nodes.querySelectorAll<HTMLElement>('.codehilite')) {
+    const bar = document.createElement('div')
+    bar.className = 'code-bar'
+    const language = block.dataset.codeLanguage
+    if (language !== undefined) {
+      const label = document.createElement('span')
+      label.textContent = language
+      bar.append(label)
+      for (const { name, url_template: template } of playgrounds(language)) {
+        bar.append(button('playground', text('content.tryIn', { name }), { template }))
+      }
+    }
+    bar.append(button('copy-code', text('common.copy')))
+    block.prepend(bar)
+    // Long lines scroll, which somebody without a mouse can only do with the focus inside.
+    block.querySelector('pre')?.setAttribute('tabindex', '0')
+  }
+}
+
+const playgrounds = (language: string) =>
+  (org().realm_playgrounds ?? []).filter((one) => one.highlight_language === language)
+
+function spoilers(nodes: DocumentFragment, { text }: Reader): void {
+  for (const block of nodes.querySelectorAll<HTMLElement>('.spoiler-block')) {
+    const header = block.querySelector<HTMLElement>('.spoiler-header')
+    const content = block.querySelector<HTMLElement>('.spoiler-content')
+    if (header === null || content === null) continue
+    const toggle = button('spoiler', '')
+    toggle.setAttribute('aria-expanded', 'false')
+    toggle.append(...header.childNodes)
+    if (toggle.textContent?.trim() === '') toggle.textContent = text('content.spoiler')
+    header.replaceChildren(toggle)
+    content.hidden = true
+  }
+}
+
+/** Uploaded pictures say how large they are, so their box is there before they are. */
+function pictures(nodes: DocumentFragment): void {
+  for (const image of nodes.querySelectorAll<HTMLImageElement>('.message_inline_image img')) {
+    const [width = 0, height = 0] = (image.dataset.originalDimensions ?? '').split('x').map(Number)
+    image.loading = 'lazy'
+    image.decoding = 'async'
+    image.alt = image.closest('a')?.title ?? ''
+    const box = image.closest('a')
+    if (box !== null) {
+      box.dataset.do = 'picture'
+      box.removeAttribute('target')
+      if (box.title === '') box.setAttribute('aria-label', decodeURIComponent(box.href.split('/').at(-1) ?? ''))
+    }
+    if (width > 0 && height > 0) {
+      const scale = Math.min(1, 480 / width, 360 / height)
+      image.width = Math.max(1, Math.round(width * scale))
+      image.height = Math.max(1, Math.round(height * scale))
+    } else {
+      image.width = 320
+      image.height = 180
+    }
+  }
+}
+
+function tables(nodes: DocumentFragment): void {
+  for (const table of nodes.querySelectorAll('table')) {
+    const frame = document.createElement('div')
+    frame.className = 'table-frame'
+    frame.tabIndex = 0
+    table.replaceWith(frame)
+    frame.append(table)
+  }
+}
+
+function button(action: string, label: string, data: Record<string, string> = {}): HTMLButtonElement {
+  const made = document.createElement('button')
+  made.type = 'button'
+  made.textContent = label
+  made.dataset.do = action
+  Object.assign(made.dataset, data)
+  return made
+}

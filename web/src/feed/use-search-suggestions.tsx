@@ -1,0 +1,97 @@
+import type { NarrowTerm } from '@loquat/contract'
+import { AtSign, Clock, Filter, Hash } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { Avatar } from '../components/Avatar.tsx'
+import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
+import type { Suggested } from '../components/SuggestionList.tsx'
+import { lookup } from '../state/derived.ts'
+import { useRecentSearches } from '../state/recent-searches.ts'
+import { nobody } from '../state/recipient.ts'
+import { operandForms } from '../state/search-operands.ts'
+import { useSidebar } from '../state/sidebar.ts'
+import { channelOptions, peopleOptions, topicOptions } from '../state/suggest-options.ts'
+import { suggestChannels, suggestPeople, suggestTopics } from '../state/suggest-order.ts'
+import {
+  lastWord,
+  type SearchSources,
+  type SearchSuggestion,
+  suggestSearch,
+} from '../state/suggest-search.ts'
+import { loadTopics } from '../state/topics.ts'
+import { useText } from '../texts/texts.tsx'
+import { useTermLabel } from './search-labels.ts'
+
+export interface SearchOption extends Suggested {
+  suggestion: SearchSuggestion
+}
+
+const sources = (recent: readonly string[]): SearchSources => ({
+  lookup: lookup(),
+  recent,
+  people: (query) => suggestPeople(query, peopleOptions(nobody, undefined)).map(({ userId }) => userId),
+  channels: (query) => suggestChannels(query, channelOptions()).map(({ channelId }) => channelId),
+  topics: (query, channelId) => {
+    const ids = channelId === undefined ? [...useSidebar.getState().topics.keys()] : [channelId]
+    return suggestTopics(query, ids.flatMap(topicOptions)).map(({ name }) => name)
+  },
+})
+
+/** What could be meant by what is typed, for the field of the search. */
+export function useSearchSuggestions(isOpen: boolean, pills: readonly NarrowTerm[], words: string) {
+  const text = useText()
+  const label = useTermLabel()
+  const recent = useRecentSearches((state) => state.searches)
+  const topics = useSidebar((state) => state.topics)
+  const channelId = pills.find(({ operator }) => operator === 'channel')?.operand
+  useEffect(() => {
+    if (isOpen && typeof channelId === 'number') void loadTopics(channelId)
+  }, [isOpen, channelId])
+  const { before, word } = lastWord(words)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels follow the language only
+  const items = useMemo(
+    () =>
+      isOpen
+        ? suggestSearch(words, pills, sources(recent)).map(
+            (suggestion): SearchOption => ({
+              suggestion,
+              key: suggestion.key,
+              ...shown(suggestion, label, text),
+            }),
+          )
+        : [],
+    [isOpen, words, pills, recent, topics],
+  )
+  const [, operator = ''] = /^-?([a-z_-]+):/iu.exec(word) ?? []
+  return { items, before, isOperator: Object.hasOwn(operandForms, operator) && items.length > 0 }
+}
+
+function shown(
+  suggestion: SearchSuggestion,
+  label: (term: NarrowTerm) => string,
+  text: (id: string) => string,
+): { label: ReactNode; icon: ReactNode; detail?: ReactNode } {
+  if (suggestion.kind === 'recent') {
+    return { label: suggestion.q, icon: <Clock size={15} />, detail: text('search.before') }
+  }
+  if (suggestion.kind === 'operator') {
+    const name = suggestion.text.replace(/^-|:$/gu, '')
+    return { label: suggestion.text, icon: <Filter size={15} />, detail: text(`search.operator.${name}`) }
+  }
+  const { operator, operand } = suggestion.term
+  return { label: label(suggestion.term), icon: pictureOf(operator, operand) }
+}
+
+function pictureOf(operator: string, operand: NarrowTerm['operand']): ReactNode {
+  const [first] = Array.isArray(operand) ? operand : [operand]
+  if (operator === 'channel' && typeof operand === 'number') return <ChannelGlyph channelId={operand} />
+  if (['sender', 'dm', 'dm-including'].includes(operator) && typeof first === 'number') {
+    return <Avatar userId={first} size={20} />
+  }
+  return operator === 'is' ? (
+    <AtSign size={15} />
+  ) : operator === 'topic' ? (
+    <Hash size={15} />
+  ) : (
+    <Filter size={15} />
+  )
+}

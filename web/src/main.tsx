@@ -1,0 +1,19 @@
+import './design/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './shell/App.tsx'
+
+performance.mark('lq:boot')
+const root = document.getElementById('app')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}
+
+// The app as it is being written must not be kept.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
+}

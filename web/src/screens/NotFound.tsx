@@ -1,0 +1,12 @@
+import { EmptyState } from '../components/EmptyState.tsx'
+import { addressOf } from '../state/router.ts'
+import { useText } from '../texts/texts.tsx'
+
+export function NotFound() {
+  const text = useText()
+  return (
+    <EmptyState text={text('screen.notFound')}>
+      <a href={addressOf({ kind: 'home' })}>{text('screen.home')}</a>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { EmptyState } from '../components/EmptyState.tsx'
+import { openMessage } from '../state/actions/permalink.ts'
+import { addressOf } from '../state/router.ts'
+import { useText } from '../texts/texts.tsx'
+
+/** The address of a message: leads to its conversation, wherever that is by now. */
+export function Permalink({ id }: { id: number }) {
+  const text = useText()
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    setMissing(false)
+    void openMessage(id).then((isFound) => setMissing(!isFound))
+  }, [id])
+  if (!isMissing) return null
+  return (
+    <EmptyState text={text('screen.noAccess')}>
+      <a href={addressOf({ kind: 'home' })}>{text('screen.home')}</a>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,97 @@
+import { AtSign, MessageCircle, UserRound } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useMemo } from 'react'
+import { Avatar } from '../../components/Avatar.tsx'
+import { Button } from '../../components/Button.tsx'
+import { StatusEmoji } from '../../components/StatusEmoji.tsx'
+import { mention } from '../../state/actions/mention.ts'
+import { closeCard } from '../../state/cards.ts'
+import { useIsInactive, usePerson } from '../../state/people.ts'
+import { usePresence } from '../../state/presence.ts'
+import { navigate } from '../../state/router.ts'
+import { myId, useOrg } from '../../state/session.ts'
+import { localTimeOf } from '../../state/local-time.ts'
+import { useLocale, useText } from '../../texts/texts.tsx'
+import styles from './PersonCard.module.css'
+
+/** Who somebody is, beside where they were named. */
+export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLElement }) {
+  const text = useText()
+  const locale = useLocale()
+  const person = usePerson(userId)
+  const presence = usePresence(userId)
+  const isInactive = useIsInactive(userId)
+  const status = useOrg((org) => org.user_status?.[String(userId)]?.status_text)
+  const owner = usePerson(person?.bot_owner_id ?? 0)
+  const reference = useMemo(() => ({ current: anchor }), [anchor])
+  if (person === undefined) return null
+  const isMe = userId === myId()
+  const go = (act: () => void) => () => {
+    closeCard()
+    act()
+  }
+  return (
+    <Popover.Root open onOpenChange={(isOpen) => !isOpen && closeCard()}>
+      <Popover.Anchor virtualRef={reference} />
+      <Popover.Portal>
+        <Popover.Content className={styles.card} side="right" align="start" sideOffset={8} collisionPadding={8} aria-label={person.full_name}>
+          <div className={styles.head}>
+            <Avatar userId={userId} size={64} presence />
+            <div>
+              <p className={styles.name} dir="auto">
+                {person.full_name} <StatusEmoji userId={userId} />
+              </p>
+              <p className={styles.soft}>
+                {isInactive
+                  ? text('person.deactivated')
+                  : person.is_bot
+                    ? text('card.botOf', { name: owner?.full_name ?? '–' })
+                    : text(`role.${person.role}`)}
+              </p>
+              {presence !== undefined && !person.is_bot && !isInactive && (
+                <p className={styles.soft}>{text(`presence.${presence}`)}</p>
+              )}
+            </div>
+          </div>
+          {status !== undefined && status !== '' && <p dir="auto">{status}</p>}
+          <dl className={styles.facts}>
+            {person.timezone !== undefined && person.timezone !== '' && !person.is_bot && (
+              <>
+                <dt>{text('card.localTime')}</dt>
+                <dd>{localTimeOf(person.timezone, locale)}</dd>
+              </>
+            )}
+            {person.delivery_email !== null && (
+              <>
+                <dt>{text('session.email')}</dt>
+                <dd className={styles.email}>{person.delivery_email}</dd>
+              </>
+            )}
+          </dl>
+          <div className={styles.actions}>
+            {!isInactive && (
+              <Button
+                size="small"
+                kind="primary"
+                onClick={go(() => navigate({ kind: 'dm', userIds: isMe ? [] : [userId] }))}
+              >
+                <MessageCircle size={15} aria-hidden="true" />
+                {text(isMe ? 'dm.notesToSelf' : 'card.message')}
+              </Button>
+            )}
+            {!isMe && !isInactive && (
+              <Button size="small" onClick={go(() => mention(userId))}>
+                <AtSign size={15} aria-hidden="true" />
+                {text('card.mention')}
+              </Button>
+            )}
+            <Button size="small" onClick={go(() => navigate({ kind: 'person', userId }))}>
+              <UserRound size={15} aria-hidden="true" />
+              {text('menu.profile')}
+            </Button>
+          </div>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,110 @@
+import type { ChannelObject, RegisteredUser } from '@loquat/contract'
+import { useMemo, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { addSubscribers, removeSubscribers, useSubscribers } from '../../state/actions/manage-channels.ts'
+import { useActivePeople } from '../../state/all-people.ts'
+import { mayAddSubscribers, mayRemoveSubscribers } from '../../state/rights.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { org, useOrg } from '../../state/session.ts'
+import { sayWithUndo } from '../../state/toasts.ts'
+import { membersIn } from '../../state/user-groups.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { Loaded } from '../forms/Loaded.tsx'
+import { idsOf, useGroupOptions, usePeopleOptions, userKey } from '../forms/options.tsx'
+import { PeopleRows } from '../forms/PeopleRows.tsx'
+import { PillPicker } from '../forms/PillPicker.tsx'
+import { SavedMark } from '../forms/Setting.tsx'
+import { useSaving } from '../forms/saving.ts'
+
+/** Who is in a channel. */
+export function MembersTab({ channel }: { channel: ChannelObject }) {
+  const text = useText()
+  const subscribers = useSubscribers(channel.stream_id)
+  const people = useActivePeople()
+  const me = useOrg((state) => state.user_id)
+  const mayRemove = useOrg((state) => mayRemoveSubscribers(state, channel))
+  const ids = useMemo(() => new Set(subscribers.value), [subscribers.value])
+  const inside = useMemo(() => people.filter((person) => ids.has(person.user_id)), [people, ids])
+  const remove = async (person: RegisteredUser) => {
+    if (sayProblem(await removeSubscribers(channel.stream_id, [person.user_id])))
+      sayWithUndo('channels.removed', () => void addSubscribers(channel.stream_id, [person.user_id]), {
+        name: person.full_name,
+      })
+  }
+  return (
+    <>
+      <AddPeople channel={channel} inside={ids} />
+      <Loaded resource={subscribers}>
+        {() => (
+          <PeopleRows
+            people={inside}
+            label={text('channels.settings.members')}
+            action={(person) => (
+              <Button
+                size="small"
+                kind="quiet"
+                denied={mayRemove || person.user_id === me ? undefined : text('channels.removeDenied')}
+                onClick={() => void remove(person)}
+              >
+                {text('common.remove')}
+              </Button>
+            )}
+          />
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function AddPeople({ channel, inside }: { channel: ChannelObject; inside: ReadonlySet<number> }) {
+  const text = useText()
+  const mayAdd = useOrg((state) => mayAddSubscribers(state, channel)) && !channel.is_archived
+  const [chosen, setChosen] = useState<string[]>([])
+  const people = usePeopleOptions()
+  const groups = useGroupOptions()
+  const options = useMemo(
+    () => [...groups, ...people.filter(({ key }) => !inside.has(Number(key.slice(userKey(0).length - 1))))],
+    [groups, people, inside],
+  )
+  const { phase, problem, run } = useSaving((keys: string[]) => {
+    const all = membersIn(org(), {
+      direct_members: idsOf(keys, 'user'),
+      direct_subgroups: idsOf(keys, 'group'),
+    })
+    return addSubscribers(channel.stream_id, [...all])
+  })
+  const add = async () => {
+    if (await run(chosen)) setChosen([])
+  }
+  if (!mayAdd) return <p className={lists.nothing}>{text('channels.addDenied')}</p>
+  return (
+    <>
+      <div className={lists.bar}>
+        <div style={{ flex: 1 }}>
+          <PillPicker
+            label={text('channels.add')}
+            placeholder={text('channels.add')}
+            options={options}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+        </div>
+        <Button
+          kind="primary"
+          busy={phase === 'saving'}
+          denied={chosen.length === 0 ? text('channels.addNobody') : undefined}
+          onClick={() => void add()}
+        >
+          {text('common.add')}
+        </Button>
+        <SavedMark phase={phase} />
+      </div>
+      {problem !== undefined && (
+        <p className={lists.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import type { GroupSettingValue, PermissionRow } from '@loquat/contract'
+import { channelPermissions } from '@loquat/contract/light'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { SwitchField, TextArea, TextField } from '../../components/Field.tsx'
+import { createChannel, type Privacy } from '../../state/actions/manage-channels.ts'
+import { channelByName } from '../../state/channels.ts'
+import { leave, navigate } from '../../state/router.ts'
+import { myId, org, useOrg } from '../../state/session.ts'
+import { membersIn, systemGroupId } from '../../state/user-groups.ts'
+import { useText } from '../../texts/texts.tsx'
+import { FieldLabel } from '../forms/FieldLabel.tsx'
+import { GroupPicker } from '../forms/GroupPicker.tsx'
+import lists from '../forms/Lists.module.css'
+import { idsOf, useGroupOptions, usePeopleOptions, userKey } from '../forms/options.tsx'
+import { PillPicker } from '../forms/PillPicker.tsx'
+import { useSaving } from '../forms/saving.ts'
+import styles from './Channels.module.css'
+import { type NameProblem, nameProblem } from './name-problem.ts'
+
+import { PrivacyChoice } from './PrivacyChoice.tsx'
+
+const rules: Record<string, PermissionRow> = channelPermissions
+/** Asked for right away; the others are under `advanced`. */
+const main = 'can_send_message_group'
+
+export function NewChannel() {
+  const text = useText()
+  const longest = useOrg((state) => state.max_stream_name_length ?? 60)
+  const canAnnounce = useOrg((state) => (state.realm_new_stream_announcements_stream_id ?? -1) !== -1)
+  const isAdmin = useOrg((state) => state.is_admin === true)
+  const [name, setName] = useState('')
+  const [description, setDescription] = useState('')
+  const [privacy, setPrivacy] = useState<Privacy>(() =>
+    org().can_create_public_streams ? 'public' : 'private',
+  )
+  const [people, setPeople] = useState<string[]>(() => [userKey(myId())])
+  const [holders, setHolders] = useState<Record<string, GroupSettingValue>>({})
+  const [announce, setAnnounce] = useState(true)
+  const [isDefault, setDefault] = useState(false)
+  const [isChecked, setChecked] = useState(false)
+  const peopleOptions = usePeopleOptions()
+  const groupOptions = useGroupOptions({ withSystem: true })
+  const wrong = nameProblem(name, longest, channelByName(name.trim()))
+  const isPrivate = privacy === 'private' || privacy === 'protected'
+  const { phase, problem, run } = useSaving(async () => {
+    const input = {
+      name: name.trim(),
+      description,
+      privacy,
+      holders,
+      announce: announce && canAnnounce && !isPrivate,
+    }
+    const userIds = [...expanded(people)]
+    const outcome = await createChannel({
+      ...input,
+      userIds,
+      isDefault: isDefault && !isPrivate,
+      retention: undefined,
+    })
+    return outcome.problem
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (wrong !== undefined || !(await run(undefined))) return
+    await goToChannel(name.trim())
+  }
+  return (
+    <Dialog title={text('channels.new')} size="large" onClose={leave}>
+      <form onSubmit={submit}>
+        <TextField
+          label={text('channels.name')}
+          value={name}
+          autoFocus
+          problem={problemText(wrong, name !== '' || isChecked, text)}
+          hint={text('channels.nameHint', { left: longest - [...name].length })}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <TextArea
+          label={text('channels.description')}
+          value={description}
+          rows={2}
+          maxLength={1_024}
+          onChange={({ target }) => setDescription(target.value)}
+        />
+        <PrivacyChoice value={privacy} onChange={setPrivacy} />
+        <FieldLabel label={text(`channels.${main}`)}>
+          <GroupPicker
+            label={text(`channels.${main}`)}
+            value={holders[main] ?? systemGroupId('role:everyone')}
+            rule={rules[main] as PermissionRow}
+            onChange={(value) => setHolders({ ...holders, [main]: value })}
+          />
+        </FieldLabel>
+        <FieldLabel
+          label={text('channels.people')}
+          hint={text('channels.peopleHint', { count: expanded(people).size })}
+        >
+          <PillPicker
+            label={text('channels.people')}
+            options={[...groupOptions, ...peopleOptions]}
+            chosen={people}
+            onChange={setPeople}
+          />
+        </FieldLabel>
+        {canAnnounce && !isPrivate && (
+          <SwitchField
+            label={text('channels.announce')}
+            hint={text('channels.announceHint')}
+            checked={announce}
+            onChange={setAnnounce}
+          />
+        )}
+        <details className={styles.advanced}>
+          <summary>{text('channels.advanced')}</summary>
+          {isAdmin && !isPrivate && (
+            <SwitchField
+              label={text('channels.isDefault')}
+              hint={text('channels.isDefault.effect')}
+              checked={isDefault}
+              onChange={setDefault}
+            />
+          )}
+          {Object.keys(rules)
+            .filter((one) => one !== main)
+            .map((one) => (
+              <FieldLabel key={one} label={text(`channels.${one}`)}>
+                <GroupPicker
+                  label={text(`channels.${one}`)}
+                  value={holders[one] ?? initialHolder(rules[one] as PermissionRow)}
+                  rule={rules[one] as PermissionRow}
+                  onChange={(value) => setHolders({ ...holders, [one]: value })}
+                />
+              </FieldLabel>
+            ))}
+        </details>
+        {problem !== undefined && (
+          <p className={lists.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={lists.buttons}>
+          <Button type="submit" kind="primary" busy={phase === 'saving'}>
+            {text('channels.create')}
+          </Button>
+          <Button onClick={leave}>{text('common.cancel')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+const problemText = (problem: NameProblem | undefined, isDue: boolean, text: ReturnType<typeof useText>) =>
+  problem === undefined || !isDue ? undefined : text(`channels.nameProblem.${problem}`)
+
+const initialHolder = (rule: PermissionRow): GroupSettingValue =>
+  rule.default === 'creator'
+    ? { direct_members: [myId()], direct_subgroups: [] }
+    : systemGroupId(rule.default)
+
+/** Groups stand for the people who are in them now. */
+function expanded(keys: readonly string[]): Set<number> {
+  return membersIn(org(), { direct_members: idsOf(keys, 'user'), direct_subgroups: idsOf(keys, 'group') })
+}
+
+/** The event that tells of the channel may come after the reply. */
+async function goToChannel(name: string): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const channel = channelByName(name)
+    if (channel !== undefined)
+      return navigate({ kind: 'channel', channelId: channel.stream_id }, { replace: true })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  leave()
+}

@@ -1,0 +1,113 @@
+import type { SubscriptionObject } from '@loquat/contract'
+import { changeSubscription, type SubscriptionProperty } from '../../state/actions/manage-channels.ts'
+import { useSubscription } from '../../state/channels.ts'
+import { hueOf } from '../../state/colour.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { AutoChoice, AutoSwitch } from '../forms/AutoField.tsx'
+import { SavedMark, SettingGroup } from '../forms/Setting.tsx'
+import { useSaving } from '../forms/saving.ts'
+import styles from './Channels.module.css'
+import { palette } from './palette.ts'
+
+/** Each with the personal setting that holds where nothing else is said. */
+const overrides = [
+  ['desktop_notifications', 'enable_stream_desktop_notifications'],
+  ['audible_notifications', 'enable_stream_audible_notifications'],
+  ['push_notifications', 'enable_stream_push_notifications'],
+  ['email_notifications', 'enable_stream_email_notifications'],
+  ['wildcard_mentions_notify', 'wildcard_mentions_notify'],
+] as const
+
+/** What is personal about a subscription. */
+export function NotificationsTab({ channelId }: { channelId: number }) {
+  const subscription = useSubscription(channelId)
+  return subscription === undefined ? null : <Personal subscription={subscription} />
+}
+
+function Personal({ subscription }: { subscription: SubscriptionObject }) {
+  const text = useText()
+  const settings = useOrg((org) => org.user_settings)
+  const id = subscription.stream_id
+  const save = (property: SubscriptionProperty) => (value: boolean | string) =>
+    changeSubscription(id, property, value)
+  const state = (isOn: boolean) => text(isOn ? 'channels.on' : 'channels.off')
+  return (
+    <>
+      <SettingGroup title={text('channels.personal')}>
+        <AutoSwitch
+          label={text('channels.muted')}
+          effect={text('channels.muted.effect')}
+          value={subscription.is_muted}
+          save={save('is_muted')}
+        />
+        <AutoSwitch
+          label={text('channels.pinned')}
+          effect={text('channels.pinned.effect')}
+          value={subscription.pin_to_top}
+          save={save('pin_to_top')}
+        />
+        <Colour value={subscription.color} save={save('color')} />
+      </SettingGroup>
+      <SettingGroup title={text('channels.settings.notifications')} note={text('channels.inheritNote')}>
+        {overrides.map(([property, fallback]) => {
+          const value = subscription[property]
+          const inherited = text('channels.inherit', { state: state(settings?.[fallback] === true) })
+          return (
+            <AutoChoice
+              key={property}
+              label={text(`channels.${property}`)}
+              value={value === null ? 'inherit' : String(value)}
+              // The protocol knows no way back to inheriting.
+              options={[
+                ...(value === null ? [{ value: 'inherit', label: inherited }] : []),
+                { value: 'true', label: state(true) },
+                { value: 'false', label: state(false) },
+              ]}
+              save={(chosen) =>
+                chosen === 'inherit' ? Promise.resolve(undefined) : save(property)(chosen === 'true')
+              }
+            />
+          )
+        })}
+      </SettingGroup>
+    </>
+  )
+}
+
+function Colour({
+  value,
+  save,
+}: {
+  value: string
+  save: (colour: string) => ReturnType<typeof changeSubscription>
+}) {
+  const text = useText()
+  const { phase, run } = useSaving(save)
+  const hue = hueOf(value)
+  const nearest = palette.toSorted((a, b) => distance(hueOf(a), hue) - distance(hueOf(b), hue))[0]
+  return (
+    <div className={styles.colour}>
+      <p>
+        {text('channels.colour')}
+        <SavedMark phase={phase} />
+      </p>
+      <div className={styles.colours} role="radiogroup" aria-label={text('channels.colour')}>
+        {palette.map((colour, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: it is drawn as a disc
+          <button
+            key={colour}
+            type="button"
+            role="radio"
+            aria-checked={colour === nearest}
+            aria-label={text('channels.colourNumber', { number: index + 1 })}
+            style={{ '--hue': hueOf(colour) } as React.CSSProperties}
+            onClick={() => void run(colour)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const distance = (a: number, b: number) => Math.min(Math.abs(a - b), 360 - Math.abs(a - b))

@@ -1,0 +1,15 @@
+export type NameProblem = 'empty' | 'long' | 'characters' | 'taken' | 'archived'
+
+/** What is wrong with a name for a channel, before the server is asked. Lengths are code points. */
+export function nameProblem(
+  name: string,
+  longest: number,
+  holder: { is_archived: boolean } | undefined,
+): NameProblem | undefined {
+  const trimmed = name.trim()
+  if (trimmed === '') return 'empty'
+  if ([...trimmed].length > longest) return 'long'
+  if (/[\p{Cc}\p{Cs}\p{Cn}]/u.test(trimmed)) return 'characters'
+  if (holder !== undefined) return holder.is_archived ? 'archived' : 'taken'
+  return undefined
+}

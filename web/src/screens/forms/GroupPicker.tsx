@@ -1,0 +1,145 @@
+import type { GroupSettingValue, PermissionRow, UserGroupObject } from '@loquat/contract'
+import { systemGroups } from '@loquat/contract/light'
+import { useId, useMemo, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { useOrg } from '../../state/session.ts'
+import { groupLabel, groupsById, namedGroups } from '../../state/user-groups.ts'
+import { useText } from '../../texts/texts.tsx'
+import styles from './GroupPicker.module.css'
+import { groupKey, idsOf, useGroupOptions, usePeopleOptions, userKey } from './options.tsx'
+import { PillPicker } from './PillPicker.tsx'
+
+interface Props {
+  id?: string
+  label: string
+  value: GroupSettingValue
+  /** Which groups may hold it. */
+  rule: PermissionRow
+  denied?: string | undefined
+  onChange: (value: GroupSettingValue) => void
+}
+
+const custom = 'custom'
+
+/** Who holds a permission: a role, a group, or people and groups one by one. */
+export function GroupPicker({ id, label, value, rule, denied, onChange }: Props) {
+  const text = useText()
+  const fallback = useId()
+  const groups = useOrg(groupsById)
+  const named = useOrg(namedGroups)
+  const [draft, setDraft] = useState<string[]>()
+  const roles = useMemo(() => rolesFor(rule, [...groups.values()]), [rule, groups])
+  const isSet = typeof value !== 'number'
+  const shown = draft ?? (isSet ? keysOf(value) : undefined)
+  const takesGroups = rule.only === undefined
+  const known = typeof value === 'number' ? groups.get(value) : undefined
+  const isOffered = known !== undefined && (roles.includes(known) || (takesGroups && !known.is_system_group))
+  return (
+    <div className={styles.picker}>
+      <select
+        id={id ?? fallback}
+        aria-label={label}
+        disabled={denied !== undefined}
+        value={shown === undefined ? String(value) : custom}
+        onChange={({ target }) => {
+          if (target.value === custom)
+            return setDraft(typeof value === 'number' ? [groupKey(value)] : keysOf(value))
+          setDraft(undefined)
+          onChange(Number(target.value))
+        }}
+      >
+        {roles.map((group) => (
+          <option key={group.id} value={group.id}>
+            {groupLabel(group, text)}
+          </option>
+        ))}
+        {known !== undefined && !isOffered && <option value={known.id}>{groupLabel(known, text)}</option>}
+        {takesGroups && (
+          <>
+            {named.length > 0 && (
+              <optgroup label={text('groups.title')}>
+                {named
+                  .filter((group) => !group.deactivated || group.id === value)
+                  .map((group) => (
+                    <option key={group.id} value={group.id}>
+                      {group.name}
+                    </option>
+                  ))}
+              </optgroup>
+            )}
+            <option value={custom}>{text('forms.several')}</option>
+          </>
+        )}
+      </select>
+      {shown !== undefined && (
+        <SeveralHolders
+          label={label}
+          denied={denied}
+          keys={shown}
+          isDirty={draft !== undefined}
+          onEdit={setDraft}
+          onSave={() => {
+            onChange({ direct_members: idsOf(shown, 'user'), direct_subgroups: idsOf(shown, 'group') })
+            setDraft(undefined)
+          }}
+          onDiscard={() => setDraft(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface SeveralProps {
+  label: string
+  denied: string | undefined
+  keys: readonly string[]
+  isDirty: boolean
+  onEdit: (keys: string[]) => void
+  onSave: () => void
+  onDiscard: () => void
+}
+
+function SeveralHolders({ label, denied, keys, isDirty, onEdit, onSave, onDiscard }: SeveralProps) {
+  const text = useText()
+  const groupOptions = useGroupOptions({ withSystem: true })
+  const people = usePeopleOptions()
+  const options = useMemo(() => [...groupOptions, ...people], [groupOptions, people])
+  return (
+    <div className={styles.several}>
+      <PillPicker
+        label={label}
+        options={options}
+        chosen={keys}
+        denied={denied}
+        placeholder={text('forms.peopleAndGroups')}
+        onChange={onEdit}
+      />
+      {isDirty && (
+        <div className={styles.buttons}>
+          <Button kind="primary" size="small" onClick={onSave}>
+            {text('common.save')}
+          </Button>
+          <Button size="small" onClick={onDiscard}>
+            {text('common.cancel')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const keysOf = ({
+  direct_members: people,
+  direct_subgroups: groups,
+}: Exclude<GroupSettingValue, number>): string[] => [...groups.map(groupKey), ...people.map(userKey)]
+
+/** The roles that may hold a permission, the most people first. */
+function rolesFor(rule: PermissionRow, groups: readonly UserGroupObject[]): UserGroupObject[] {
+  const names = [...systemGroups].reverse().filter((name) => {
+    if (rule.only !== undefined) return rule.only.includes(name)
+    if (name === 'role:internet') return false
+    if (name === 'role:everyone') return rule.everyone === true
+    return name !== 'role:nobody' || rule.somebody !== true
+  })
+  return names.flatMap((name) => groups.find((group) => group.is_system_group && group.name === name) ?? [])
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { ErrorCard } from '../../components/EmptyState.tsx'
+import type { Resource } from '../../state/resource.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from './Lists.module.css'
+import { useProblemText } from './saving.ts'
+
+interface Props<T> {
+  resource: Resource<T>
+  children: (value: T) => ReactNode
+}
+
+/** What was fetched, or that it is on its way, or why it is not there. An older copy stays while a newer one is fetched. */
+export function Loaded<T>({ resource: { value, problem, reload }, children }: Props<T>) {
+  const text = useText()
+  const say = useProblemText()
+  if (value !== undefined) return children(value)
+  if (problem === undefined) return <p className={lists.waiting}>{text('common.loading')}</p>
+  return (
+    <ErrorCard text={say(problem) ?? ''} code={problem.code}>
+      <Button onClick={reload}>{text('common.retry')}</Button>
+    </ErrorCard>
+  )
+}

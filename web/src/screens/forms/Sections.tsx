@@ -1,0 +1,111 @@
+import { X } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { IconButton } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import type { View } from '../../state/narrow.ts'
+import { addressOf, leave, navigate } from '../../state/router.ts'
+import { useText } from '../../texts/texts.tsx'
+import styles from './Sections.module.css'
+
+export interface Section {
+  id: string
+  label: string
+  icon?: ReactNode
+  view: View
+}
+
+interface Props {
+  title: string
+  sections: readonly Section[]
+  current: string
+  /** Above the sections: a search field. */
+  tools?: ReactNode
+  /** Instead of the name of the section. */
+  heading?: string | undefined
+  children: ReactNode
+}
+
+/** Where one has arrived is read out, and keys go on from there. */
+const focusOnArrival = (heading: HTMLElement | null) => heading?.focus()
+
+/** A dialog over the whole view with sections beside each other; on small screens they are a list to choose from. */
+export function Sections({ title, sections, current, tools, heading, children }: Props) {
+  const text = useText()
+  const shown = sections.find(({ id }) => id === current)
+  return (
+    <Dialog title={title} size="full" onClose={leave} bare>
+      <div className={styles.layout}>
+        <nav className={styles.nav} aria-label={title}>
+          <p className={styles.title} aria-hidden="true">
+            {title}
+          </p>
+          {tools}
+          <ul>
+            {sections.map((section) => (
+              <li key={section.id}>
+                <ReplacingLink view={section.view} current={section.id === current}>
+                  {section.icon}
+                  <span>{section.label}</span>
+                </ReplacingLink>
+              </li>
+            ))}
+          </ul>
+          <select
+            aria-label={title}
+            value={current}
+            onChange={({ target }) => {
+              const chosen = sections.find(({ id }) => id === target.value)
+              if (chosen !== undefined) navigate(chosen.view, { replace: true })
+            }}
+          >
+            {sections.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </nav>
+        <section className={styles.content}>
+          <header className={styles.head}>
+            <h1 ref={focusOnArrival} tabIndex={-1}>
+              {heading ?? shown?.label}
+            </h1>
+            <IconButton label={text('common.close')} keys="Esc" icon={<X size={18} />} onClick={leave} />
+          </header>
+          <div className={styles.scroller} key={current}>
+            {children}
+          </div>
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Goes to another part of the same dialog: nothing to go back to. */
+export function ReplacingLink({
+  view,
+  current,
+  className,
+  children,
+}: {
+  view: View
+  current: boolean
+  className?: string | undefined
+  children: ReactNode
+}) {
+  const follow = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    navigate(view, { replace: true })
+  }
+  return (
+    <a
+      className={className ?? styles.link}
+      href={addressOf(view)}
+      aria-current={current ? 'page' : undefined}
+      onClick={follow}
+    >
+      {children}
+    </a>
+  )
+}

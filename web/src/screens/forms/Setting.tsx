@@ -1,0 +1,120 @@
+import { Check, LoaderCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '../../texts/texts.tsx'
+import styles from './Setting.module.css'
+import type { Phase } from './saving.ts'
+
+interface LineProps {
+  /** Of the control that the label belongs to. */
+  id: string
+  label: string
+  effect?: ReactNode
+  /** Why the reader cannot change it. */
+  denied?: string | undefined
+  problem?: string | undefined
+  phase?: Phase
+  /** The control goes below the words instead of beside them. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** One setting: what it is, what it does, and the control at the end of the line. */
+export function SettingLine({
+  id,
+  label,
+  effect,
+  denied,
+  problem,
+  phase = 'idle',
+  wide,
+  children,
+}: LineProps) {
+  return (
+    <div className={styles.line} data-wide={wide || undefined}>
+      <div className={styles.words}>
+        <label htmlFor={id} id={`${id}-label`}>
+          {label}
+        </label>
+        <SavedMark phase={phase} />
+        <div id={`${id}-note`}>
+          {effect !== undefined && <p className={styles.effect}>{effect}</p>}
+          {denied !== undefined && <p className={styles.denied}>{denied}</p>}
+          {problem !== undefined && (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
+        </div>
+      </div>
+      <div className={styles.control}>{children}</div>
+    </div>
+  )
+}
+
+/** Says once that it has been saved. */
+export function SavedMark({ phase }: { phase: Phase }) {
+  const text = useText()
+  return (
+    <span role="status" className={styles.mark} data-phase={phase}>
+      {phase === 'saved' && (
+        <>
+          <Check size={15} aria-hidden="true" />
+          {text('common.saved')}
+        </>
+      )}
+      {phase === 'saving' && <LoaderCircle size={15} aria-label={text('common.loading')} />}
+    </span>
+  )
+}
+
+interface SwitchProps {
+  id?: string
+  checked: boolean
+  denied?: string | undefined
+  label?: string
+  describedBy?: string
+  onChange: (checked: boolean) => void
+}
+
+export function Switch({ id, checked, denied, label, describedBy, onChange }: SwitchProps) {
+  return (
+    <button
+      id={id}
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      aria-describedby={describedBy}
+      aria-disabled={denied !== undefined || undefined}
+      title={denied}
+      className={styles.switch}
+      onClick={() => denied === undefined && onChange(!checked)}
+    >
+      <span />
+    </button>
+  )
+}
+
+/** Settings that belong together, under a heading. */
+export function SettingGroup({
+  title,
+  note,
+  children,
+}: {
+  title?: string
+  note?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className={styles.group}>
+      {title !== undefined && <h2>{title}</h2>}
+      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {children}
+    </section>
+  )
+}
+
+/** Why a page can be read but not changed. */
+export const ReadOnlyNote = ({ children }: { children: ReactNode }) => (
+  <p className={styles.readOnly}>{children}</p>
+)

@@ -1,0 +1,102 @@
+import type { UserGroupObject } from '@loquat/contract'
+import { UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { joinGroup, leaveGroup } from '../../state/actions/manage-groups.ts'
+import { folded } from '../../state/fold-text.ts'
+import { mayCreateGroups, mayJoinGroup, mayLeaveGroup } from '../../state/rights.ts'
+import { addressOf, navigate } from '../../state/router.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { org, useOrg } from '../../state/session.ts'
+import { membersIn, namedGroups } from '../../state/user-groups.ts'
+import { useText } from '../../texts/texts.tsx'
+import { FilterField } from '../forms/FilterField.tsx'
+import lists from '../forms/Lists.module.css'
+import { Choices } from '../forms/TabbedDialog.tsx'
+
+const tabs = ['all', 'mine', 'deactivated'] as const
+type Tab = (typeof tabs)[number]
+
+/** Groups that people made. */
+export function GroupList() {
+  const text = useText()
+  const groups = useOrg(namedGroups)
+  const me = useOrg((state) => state.user_id ?? 0)
+  const mayCreate = useOrg(mayCreateGroups)
+  const [tab, setTab] = useState<Tab>('all')
+  const [filter, setFilter] = useState('')
+  const wanted = folded(filter.trim())
+  const shown = groups.filter(
+    (group) =>
+      group.deactivated === (tab === 'deactivated') &&
+      (tab !== 'mine' || membersIn(org(), group.id).has(me)) &&
+      folded(`${group.name} ${group.description}`).includes(wanted),
+  )
+  return (
+    <>
+      <Choices
+        label={text('groups.which')}
+        options={tabs.map((id) => ({ id, label: text(`groups.tab.${id}`) }))}
+        current={tab}
+        onChange={setTab}
+      />
+      <div className={lists.bar}>
+        <FilterField label={text('groups.filter')} value={filter} onChange={setFilter} />
+        <Button
+          kind="primary"
+          denied={mayCreate ? undefined : text('groups.createDenied')}
+          onClick={() => navigate({ kind: 'group-new' })}
+        >
+          {text('groups.new')}
+        </Button>
+      </div>
+      <ul className={lists.list} data-wide>
+        {shown.map((group) => (
+          <Row key={group.id} group={group} />
+        ))}
+      </ul>
+      {shown.length === 0 && (
+        <p className={lists.nothing}>{text(filter === '' ? `groups.none.${tab}` : 'groups.noneFit')}</p>
+      )}
+    </>
+  )
+}
+
+function Row({ group }: { group: UserGroupObject }) {
+  const text = useText()
+  const isMember = useOrg((state) => group.members.includes(state.user_id ?? 0))
+  const mayJoin = useOrg((state) => mayJoinGroup(state, group))
+  const mayLeave = useOrg((state) => mayLeaveGroup(state, group))
+  const count = membersIn(org(), group.id).size
+  return (
+    <li className={lists.row}>
+      <UsersRound size={20} strokeWidth={1.75} aria-hidden="true" />
+      <span className={lists.main}>
+        <a href={addressOf({ kind: 'group-settings', groupId: group.id, tab: 'general' })} dir="auto">
+          {group.name}
+        </a>
+        <div className={lists.soft} dir="auto">
+          {text('groups.members', { count })}
+          {group.description !== '' && ` · ${group.description}`}
+        </div>
+      </span>
+      {!group.deactivated && (
+        <Button
+          size="small"
+          denied={
+            isMember
+              ? mayLeave
+                ? undefined
+                : text('groups.leaveDenied')
+              : mayJoin
+                ? undefined
+                : text('groups.joinDenied')
+          }
+          onClick={async () => sayProblem(await (isMember ? leaveGroup(group.id) : joinGroup(group.id)))}
+        >
+          {text(isMember ? 'groups.leave' : 'groups.join')}
+        </Button>
+      )}
+    </li>
+  )
+}

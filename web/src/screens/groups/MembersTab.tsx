@@ -1,0 +1,143 @@
+import type { UserGroupObject } from '@loquat/contract'
+import { UsersRound } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { addToGroup, removeFromGroup } from '../../state/actions/manage-groups.ts'
+import { useActivePeople } from '../../state/all-people.ts'
+import { mayAddMembers, mayRemoveMembers } from '../../state/rights.ts'
+import { addressOf } from '../../state/router.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { org, useOrg } from '../../state/session.ts'
+import { sayWithUndo } from '../../state/toasts.ts'
+import { groupLabel, groupsById, membersIn } from '../../state/user-groups.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { groupKey, idsOf, useGroupOptions, usePeopleOptions, userKey } from '../forms/options.tsx'
+import { PeopleRows } from '../forms/PeopleRows.tsx'
+import { PillPicker } from '../forms/PillPicker.tsx'
+import { SavedMark } from '../forms/Setting.tsx'
+import { useSaving } from '../forms/saving.ts'
+
+/** Who is in a group, by themselves or through another group. */
+export function MembersTab({ group }: { group: UserGroupObject }) {
+  const text = useText()
+  const people = useActivePeople()
+  const groups = useOrg(groupsById)
+  const mayRemove = useOrg((state) => mayRemoveMembers(state, group))
+  const denied = mayRemove ? undefined : text('groups.removeDenied')
+  const all = useMemo(() => {
+    const ids = membersIn(org(), group.id)
+    return people.filter((person) => ids.has(person.user_id))
+  }, [people, groups, group.id])
+  const direct = useMemo(() => new Set(group.members), [group.members])
+  return (
+    <>
+      {!group.is_system_group && <AddMembers group={group} />}
+      {group.direct_subgroup_ids.length > 0 && (
+        <ul className={lists.list} data-wide>
+          {group.direct_subgroup_ids.map((id) => (
+            <li key={id} className={lists.row}>
+              <UsersRound size={20} aria-hidden="true" />
+              <span className={lists.main}>
+                <a href={addressOf({ kind: 'group-settings', groupId: id, tab: 'members' })}>
+                  {groupLabel(groups.get(id), text)}
+                </a>
+              </span>
+              {!group.is_system_group && (
+                <Button
+                  size="small"
+                  kind="quiet"
+                  denied={denied}
+                  onClick={async () => sayProblem(await removeFromGroup(group.id, { groups: [id] }))}
+                >
+                  {text('common.remove')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <PeopleRows
+        people={all}
+        label={text('groups.settings.members')}
+        action={(person) =>
+          direct.has(person.user_id) ? (
+            !group.is_system_group && (
+              <Button
+                size="small"
+                kind="quiet"
+                denied={denied}
+                onClick={async () => {
+                  if (sayProblem(await removeFromGroup(group.id, { people: [person.user_id] })))
+                    sayWithUndo(
+                      'groups.removed',
+                      () => void addToGroup(group.id, { people: [person.user_id] }),
+                      {
+                        name: person.full_name,
+                      },
+                    )
+                }}
+              >
+                {text('common.remove')}
+              </Button>
+            )
+          ) : (
+            <span className={lists.soft}>{text('groups.indirect')}</span>
+          )
+        }
+      />
+    </>
+  )
+}
+
+function AddMembers({ group }: { group: UserGroupObject }) {
+  const text = useText()
+  const mayAdd = useOrg((state) => mayAddMembers(state, group))
+  const [chosen, setChosen] = useState<string[]>([])
+  const people = usePeopleOptions()
+  const groups = useGroupOptions({ withSystem: true })
+  const options = useMemo(() => {
+    const taken = new Set([
+      ...group.members.map(userKey),
+      ...group.direct_subgroup_ids.map(groupKey),
+      groupKey(group.id),
+    ])
+    return [...groups, ...people].filter(({ key }) => !taken.has(key))
+  }, [groups, people, group])
+  const { phase, problem, run } = useSaving((keys: string[]) =>
+    addToGroup(group.id, { people: idsOf(keys, 'user'), groups: idsOf(keys, 'group') }),
+  )
+  const add = async () => {
+    if (await run(chosen)) setChosen([])
+  }
+  if (!mayAdd) return <p className={lists.nothing}>{text('groups.addDenied')}</p>
+  return (
+    <>
+      <div className={lists.bar}>
+        <div style={{ flex: 1 }}>
+          <PillPicker
+            label={text('groups.add')}
+            placeholder={text('groups.add')}
+            options={options}
+            chosen={chosen}
+            onChange={setChosen}
+          />
+        </div>
+        <Button
+          kind="primary"
+          busy={phase === 'saving'}
+          denied={chosen.length === 0 ? text('channels.addNobody') : undefined}
+          onClick={() => void add()}
+        >
+          {text('common.add')}
+        </Button>
+        <SavedMark phase={phase} />
+      </div>
+      {problem !== undefined && (
+        <p className={lists.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../components/Badge.tsx'
+import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
+import { markChannelRead } from '../../state/actions/channels.ts'
+import { useChannel } from '../../state/channels.ts'
+import type { InboxRow } from '../../state/inbox.ts'
+import { addressOf } from '../../state/router.ts'
+import { useText } from '../../texts/texts.tsx'
+import styles from './Inbox.module.css'
+import { InboxLine } from './InboxLine.tsx'
+
+interface Props {
+  channelId: number
+  rows: readonly InboxRow[]
+  count: number
+}
+
+/** A channel, and the conversations in it that have something unread. */
+export function ChannelBand({ channelId, rows, count }: Props) {
+  const text = useText()
+  const channel = useChannel(channelId)
+  const [isOpen, setOpen] = useState(true)
+  const name = channel?.name ?? '?'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: part of a grid
+    <div role="rowgroup" aria-label={name}>
+      <div className={styles.channelRow}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={isOpen}
+          aria-label={text(isOpen ? 'sidebar.hideTopics' : 'sidebar.showTopics', { channel: name })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <ChevronDown size={15} /> : <ChevronRight size={15} />}
+        </button>
+        <a href={addressOf({ kind: 'channel', channelId })}>
+          <ChannelGlyph channelId={channelId} />
+          <span dir="auto">{name}</span>
+        </a>
+        <button
+          type="button"
+          className={styles.count}
+          title={text('reading.markRead')}
+          aria-label={text('inbox.markRow', { count })}
+          onClick={() => void markChannelRead(channelId)}
+        >
+          <Badge count={count} />
+        </button>
+      </div>
+      {isOpen && rows.map((row) => <InboxLine key={row.key} row={row} isInside />)}
+    </div>
+  )
+}

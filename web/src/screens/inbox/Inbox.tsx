@@ -1,0 +1,114 @@
+import { CheckCheck } from 'lucide-react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ScreenHeader } from '../../components/ScreenHeader.tsx'
+import { markAllRead } from '../../state/actions/read-all.ts'
+import { useUnread } from '../../state/derived.ts'
+import { filterByText, type InboxFilter, type InboxRow, inboxOf, inboxRows, keepRead } from '../../state/inbox.ts'
+import { channelRank } from '../../state/inbox-order.ts'
+import { lookup } from '../../state/derived.ts'
+import { usePreviews } from '../../state/previews.ts'
+import { addressOf } from '../../state/router.ts'
+import { useText } from '../../texts/texts.tsx'
+import { ChannelBand } from './ChannelBand.tsx'
+import styles from './Inbox.module.css'
+import { InboxLine } from './InboxLine.tsx'
+
+const filters: readonly InboxFilter[] = ['unmuted', 'followed', 'all']
+
+/** Everything unread, by conversation: what is for the reader first. */
+export function Inbox() {
+  const text = useText()
+  const counts = useUnread((all) => all)
+  const [filter, setFilter] = useState<InboxFilter>('unmuted')
+  const [words, setWords] = useState('')
+  const shown = useRef<InboxRow[]>([])
+  const rows = useMemo(() => {
+    // What is read while one looks stays where it is, dimmed: nothing moves under the pointer.
+    shown.current = keepRead(shown.current, inboxRows(counts, filter))
+    return filterByText(shown.current, words, nameOf)
+  }, [counts, filter, words])
+  usePreviews(rows.map((row) => row.newest))
+  const { toYou, following, channels } = inboxOf(rows, channelRank())
+  const isEmpty = rows.length === 0
+  return (
+    <>
+      <ScreenHeader title={text('view.inbox')}>
+        <select
+          className={styles.filter}
+          value={filter}
+          aria-label={text('inbox.show')}
+          onChange={(event) => {
+            shown.current = []
+            setFilter(event.target.value as InboxFilter)
+          }}
+        >
+          {filters.map((one) => (
+            <option key={one} value={one}>
+              {text(`inbox.filter.${one}`)}
+            </option>
+          ))}
+        </select>
+        <input
+          type="search"
+          className={styles.words}
+          value={words}
+          placeholder={text('inbox.find')}
+          aria-label={text('inbox.find')}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <Button size="small" kind="quiet" onClick={() => void markAllRead()}>
+          <CheckCheck size={16} aria-hidden="true" />
+          {text('inbox.markAll')}
+        </Button>
+      </ScreenHeader>
+      {isEmpty ? (
+        <EmptyState text={text(words === '' ? 'inbox.empty' : 'inbox.noMatch')}>
+          <a href={addressOf({ kind: 'recent' })}>{text('inbox.recent')}</a>
+        </EmptyState>
+      ) : (
+        // biome-ignore lint/a11y/useSemanticElements: rows with one column of links
+        <div className={styles.inbox} role="grid" aria-label={text('view.inbox')} onKeyDown={moveByKeys}>
+          <Band title={text('inbox.toYou')} rows={toYou} />
+          <Band title={text('inbox.following')} rows={following} />
+          {channels.length > 0 && <h2 className={styles.band}>{text('sidebar.channels')}</h2>}
+          {channels.map((channel) => (
+            <ChannelBand key={channel.channelId} {...channel} />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Band({ title, rows }: { title: string; rows: readonly InboxRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: part of a grid
+    <div role="rowgroup" aria-label={title}>
+      <h2 className={styles.band}>{title}</h2>
+      {rows.map((row) => (
+        <InboxLine key={row.key} row={row} />
+      ))}
+    </div>
+  )
+}
+
+function nameOf({ conversation }: InboxRow): string {
+  const { channelName, userName } = lookup()
+  return conversation.kind === 'topic'
+    ? `${channelName(conversation.channelId) ?? ''} ${conversation.topic}`
+    : conversation.userIds.map((id) => userName(id) ?? '').join(' ')
+}
+
+/** J, K and the arrows go from row to row. */
+function moveByKeys(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
+  if (step === undefined || event.ctrlKey || event.metaKey) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row] a[href]')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  links[Math.min(Math.max(at + step, 0), links.length - 1)]?.focus()
+  event.preventDefault()
+  event.stopPropagation()
+}

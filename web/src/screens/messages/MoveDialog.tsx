@@ -1,0 +1,88 @@
+import { maxTopicLength } from '@loquat/contract/light'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { SelectField, SwitchField, TextField } from '../../components/Field.tsx'
+import { type MoveMode, moveMessage, moveTopic } from '../../state/actions/messages.ts'
+import type { MoveTarget } from '../../state/dialogs.ts'
+import { useOrg } from '../../state/session.ts'
+import { channelSections } from '../../state/sidebar.ts'
+import { knownTopics } from '../../state/topics.ts'
+import { useText } from '../../texts/texts.tsx'
+
+const modes: readonly MoveMode[] = ['change_one', 'change_later', 'change_all']
+
+/** Moves a message, and perhaps what follows it, or a whole topic. */
+export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: () => void }) {
+  const text = useText()
+  const { pinned, others, inactive } = useOrg(channelSections)
+  const [channelId, setChannelId] = useState(target.channelId)
+  const [topic, setTopic] = useState(target.topic)
+  const [mode, setMode] = useState<MoveMode>(target.messageId === undefined ? 'change_all' : 'change_later')
+  const [notices, setNotices] = useState({ old: false, new: true })
+  const [isBusy, setBusy] = useState(false)
+  const isTooLong = [...topic].length > maxTopicLength
+  const isSame = channelId === target.channelId && topic === target.topic
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isTooLong || isSame) return
+    setBusy(true)
+    const { messageId } = target
+    const to = { channelId, topic: topic.trim() }
+    const isMoved =
+      messageId === undefined
+        ? await moveTopic(target, to, notices)
+        : await moveMessage(messageId, to, mode, notices)
+    setBusy(false)
+    if (isMoved) onClose()
+  }
+  return (
+    <Dialog title={text('move.title')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <SelectField
+          label={text('move.channel')}
+          value={String(channelId)}
+          options={[...pinned, ...others, ...inactive].map((one) => ({
+            value: String(one.stream_id),
+            label: `#${one.name}`,
+          }))}
+          onChange={(value) => setChannelId(Number(value))}
+        />
+        <TextField
+          label={text('move.topic')}
+          value={topic}
+          autoFocus
+          list="known-topics"
+          problem={isTooLong ? text('move.tooLong', { most: maxTopicLength }) : undefined}
+          onChange={(event) => setTopic(event.target.value)}
+        />
+        <datalist id="known-topics">
+          {knownTopics(channelId).map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        {target.messageId !== undefined && (
+          <SelectField
+            label={text('move.what')}
+            value={mode}
+            options={modes.map((one) => ({ value: one, label: text(`move.${one}`) }))}
+            onChange={(value) => setMode(value as MoveMode)}
+          />
+        )}
+        <SwitchField
+          label={text('move.noticeNew')}
+          checked={notices.new}
+          onChange={(checked) => setNotices({ ...notices, new: checked })}
+        />
+        <SwitchField
+          label={text('move.noticeOld')}
+          checked={notices.old}
+          onChange={(checked) => setNotices({ ...notices, old: checked })}
+        />
+        <Button kind="primary" type="submit" busy={isBusy}>
+          {text('move.do')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'react'
+import { Avatar } from '../../components/Avatar.tsx'
+import { useActivePeople } from '../../state/all-people.ts'
+import { folded } from '../../state/fold-text.ts'
+import { peopleById } from '../../state/people.ts'
+import { addressOf } from '../../state/router.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { FilterField } from '../forms/FilterField.tsx'
+import lists from '../forms/Lists.module.css'
+import { BotRow } from '../settings/BotRow.tsx'
+
+/** Every bot; those that the reader may manage with their menu. */
+export function BotsSection() {
+  const text = useText()
+  const people = useActivePeople()
+  const known = useOrg(peopleById)
+  const managed = useOrg((org) => org.realm_bots)
+  const [filter, setFilter] = useState('')
+  const byId = useMemo(() => new Map(managed?.map((bot) => [bot.user_id, bot])), [managed])
+  const shown = people.filter((one) => one.is_bot && folded(one.full_name).includes(folded(filter.trim())))
+  const ownerOf = (id: number | null | undefined) => {
+    const owner = id === null || id === undefined ? undefined : known.get(id)
+    return owner === undefined
+      ? text('organization.bots.noOwner')
+      : text('organization.bots.owner', { name: owner.full_name })
+  }
+  return (
+    <>
+      <div className={lists.bar}>
+        <FilterField label={text('organization.bots.filter')} value={filter} onChange={setFilter} />
+      </div>
+      <ul className={lists.list} data-wide>
+        {shown.map((person) => {
+          const bot = byId.get(person.user_id)
+          if (bot !== undefined)
+            return <BotRow key={person.user_id} bot={bot} owner={ownerOf(bot.owner_id)} />
+          return (
+            <li key={person.user_id} className={lists.row}>
+              <Avatar userId={person.user_id} />
+              <span className={lists.main}>
+                <a href={addressOf({ kind: 'person', userId: person.user_id })}>{person.full_name}</a>
+                <div className={lists.soft}>
+                  {text(`settings.bots.type.${person.bot_type ?? 1}`)} · {ownerOf(person.bot_owner_id)}
+                </div>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {shown.length === 0 && <p className={lists.nothing}>{text('organization.bots.none')}</p>}
+    </>
+  )
+}

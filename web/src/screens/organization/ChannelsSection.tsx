@@ -1,0 +1,74 @@
+import { Trash2 } from 'lucide-react'
+import { IconButton } from '../../components/Button.tsx'
+import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
+import { changeIsDefault } from '../../state/actions/manage-channels.ts'
+import { channelsById } from '../../state/channels.ts'
+import { addressOf } from '../../state/router.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { channelKey, idsOf, useChannelOptions } from '../forms/options.tsx'
+import { PillPicker } from '../forms/PillPicker.tsx'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
+
+/** Where new people begin, and where things are announced. */
+export function ChannelsSection() {
+  return (
+    <>
+      <DefaultChannels />
+      <OrgRows section="channels" />
+    </>
+  )
+}
+
+function DefaultChannels() {
+  const text = useText()
+  const denied = useOrgDenied(false)
+  const ids = useOrg((org) => org.realm_default_streams)
+  const channels = useOrg(channelsById)
+  const taken = new Set(ids?.map(channelKey))
+  const options = useChannelOptions().filter(
+    ({ key }) => !taken.has(key) && channels.get(Number(key.split(':')[1]))?.invite_only === false,
+  )
+  const change = async (id: number, isDefault: boolean) => sayProblem(await changeIsDefault(id, isDefault))
+  return (
+    <SettingGroup
+      title={text('organization.defaultChannels')}
+      note={text('organization.defaultChannels.effect')}
+    >
+      <ul className={lists.list}>
+        {(ids ?? []).map((id) => (
+          <li key={id} className={lists.row}>
+            <ChannelGlyph channelId={id} />
+            <span className={lists.main}>
+              <a href={addressOf({ kind: 'channel-settings', channelId: id, tab: 'general' })}>
+                {channels.get(id)?.name}
+              </a>
+            </span>
+            <IconButton
+              label={text('organization.defaultChannels.remove', { name: channels.get(id)?.name ?? '' })}
+              icon={<Trash2 size={17} />}
+              denied={denied}
+              onClick={() => void change(id, false)}
+            />
+          </li>
+        ))}
+      </ul>
+      {ids?.length === 0 && <p className={lists.nothing}>{text('organization.defaultChannels.none')}</p>}
+      {denied === undefined && (
+        <PillPicker
+          label={text('organization.defaultChannels.add')}
+          placeholder={text('organization.defaultChannels.add')}
+          options={options}
+          chosen={[]}
+          onChange={(keys) => {
+            const [id] = idsOf(keys, 'channel')
+            if (id !== undefined) void change(id, true)
+          }}
+        />
+      )}
+    </SettingGroup>
+  )
+}

@@ -1,0 +1,48 @@
+import type { InitialState } from '@loquat/contract'
+import { changeDefault } from '../../state/actions/organization.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { SettingControl } from '../settings/SettingControl.tsx'
+import { type SettingRow, settingsTable } from '../settings/settings-table.ts'
+import { useOrgDenied } from './OrgSetting.tsx'
+
+type Defaults = NonNullable<InitialState['realm_user_settings_defaults']>
+
+/** These are never set for others. */
+const personal = new Set([
+  'default_language',
+  'enable_login_emails',
+  'enable_marketing_emails',
+  'allow_private_data_export',
+])
+
+/** What people begin with when they join. */
+export function DefaultsSection() {
+  const text = useText()
+  const rows = settingsTable.filter((row) => !personal.has(row.id))
+  const groups = [...new Set(rows.map((row) => row.group))]
+  return (
+    <>
+      <p className={lists.nothing}>{text('organization.defaults.effect')}</p>
+      {groups.map((group) => (
+        <SettingGroup key={group} title={text(`settings.group.${group}`)}>
+          {rows
+            .filter((row) => row.group === group)
+            .map((row) => (
+              <DefaultSetting key={row.id} row={row} />
+            ))}
+        </SettingGroup>
+      ))}
+    </>
+  )
+}
+
+function DefaultSetting({ row }: { row: SettingRow }) {
+  const value = useOrg((org) => org.realm_user_settings_defaults?.[row.id as keyof Defaults])
+  const denied = useOrgDenied(false)
+  return (
+    <SettingControl row={row} value={value} denied={denied} save={(next) => changeDefault(row.id, next)} />
+  )
+}

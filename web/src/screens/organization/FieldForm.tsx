@@ -1,0 +1,162 @@
+import type { ProfileFieldObject } from '@loquat/contract'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { SelectField, SwitchField, TextArea, TextField } from '../../components/Field.tsx'
+import { addField, editField } from '../../state/actions/org-lists.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { fieldTypes, optionsOf } from '../forms/profile-values.ts'
+import { useSaving } from '../forms/saving.ts'
+import styles from './Organization.module.css'
+
+const custom = 'custom'
+
+/** A field of profiles, new or changed. Its type stays once it is there. */
+export function FieldForm({
+  edited,
+  onDone,
+}: {
+  edited: ProfileFieldObject | undefined
+  onDone: () => void
+}) {
+  const text = useText()
+  const accounts = useOrg((org) => org.realm_default_external_accounts)
+  const data = edited?.field_data ?? ''
+  const [type, setType] = useState(edited?.type ?? fieldTypes.shortText)
+  const [name, setName] = useState(edited?.name ?? '')
+  const [hint, setHint] = useState(edited?.hint ?? '')
+  const [options, setOptions] = useState(() =>
+    edited?.type === fieldTypes.choice
+      ? optionsOf(data)
+          .map(({ label }) => label)
+          .join('\n')
+      : '',
+  )
+  const account =
+    edited?.type === fieldTypes.account
+      ? (JSON.parse(data) as { subtype: string; url_pattern?: string })
+      : undefined
+  const [subtype, setSubtype] = useState(account?.subtype ?? custom)
+  const [address, setAddress] = useState(account?.url_pattern ?? '')
+  const [isInSummary, setInSummary] = useState(edited?.display_in_profile_summary === true)
+  const [isRequired, setRequired] = useState(edited?.required === true)
+  const [isEditable, setEditable] = useState(edited?.editable_by_user !== false)
+  const isKnown = type === fieldTypes.account && subtype !== custom
+
+  const fieldData = (): Record<string, unknown> | undefined => {
+    if (type === fieldTypes.choice) return keyed(options, data)
+    if (type !== fieldTypes.account) return undefined
+    return subtype === custom ? { subtype, url_pattern: address } : { subtype }
+  }
+  const { phase, problem, run } = useSaving(() => {
+    const input = {
+      name: isKnown ? (edited?.name ?? '') : name,
+      hint: isKnown ? (edited?.hint ?? '') : hint,
+      type,
+      data: fieldData(),
+      isInSummary,
+      isRequired,
+      isEditable,
+    }
+    return edited === undefined ? addField(input) : editField(edited.id, input)
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await run(undefined)) onDone()
+  }
+  return (
+    <form className={lists.card} onSubmit={submit}>
+      <SelectField
+        label={text('organization.fields.type')}
+        value={String(type)}
+        disabled={edited !== undefined}
+        options={Object.values(fieldTypes).map((one) => ({
+          value: String(one),
+          label: text(`organization.fields.type.${one}`),
+        }))}
+        onChange={(value) => setType(Number(value))}
+      />
+      {type === fieldTypes.account && (
+        <SelectField
+          label={text('organization.fields.account')}
+          value={subtype}
+          disabled={edited !== undefined}
+          options={[
+            ...Object.entries(accounts ?? {}).map(([key, one]) => ({ value: key, label: one.text })),
+            { value: custom, label: text('organization.fields.otherAccount') },
+          ]}
+          onChange={setSubtype}
+        />
+      )}
+      {!isKnown && (
+        <div className={styles.pair}>
+          <TextField
+            label={text('organization.fields.name')}
+            value={name}
+            maxLength={40}
+            required
+            onChange={({ target }) => setName(target.value)}
+          />
+          <TextField
+            label={text('organization.fields.hint')}
+            value={hint}
+            maxLength={80}
+            onChange={({ target }) => setHint(target.value)}
+          />
+        </div>
+      )}
+      {type === fieldTypes.account && subtype === custom && (
+        <TextField
+          label={text('organization.fields.address')}
+          value={address}
+          placeholder="https://example.com/%(username)s"
+          required
+          onChange={({ target }) => setAddress(target.value)}
+        />
+      )}
+      {type === fieldTypes.choice && (
+        <TextArea
+          label={text('organization.fields.options')}
+          value={options}
+          rows={5}
+          required
+          onChange={({ target }) => setOptions(target.value)}
+        />
+      )}
+      <SwitchField
+        label={text('organization.fields.summary')}
+        hint={text('organization.fields.summary.hint')}
+        checked={isInSummary}
+        onChange={setInSummary}
+      />
+      <SwitchField
+        label={text('organization.fields.isRequired')}
+        checked={isRequired}
+        onChange={setRequired}
+      />
+      <SwitchField label={text('organization.fields.editable')} checked={isEditable} onChange={setEditable} />
+      {problem !== undefined && (
+        <p className={lists.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={lists.buttons}>
+        <Button type="submit" kind="primary" busy={phase === 'saving'}>
+          {text(edited === undefined ? 'common.add' : 'common.save')}
+        </Button>
+        <Button onClick={onDone}>{text('common.cancel')}</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Options keep their keys when they are kept by name: what people chose stays. */
+function keyed(lines: string, before: string): Record<string, { text: string; order: string }> {
+  const known = new Map(optionsOf(before).map(({ key, label }) => [label, key]))
+  let free = Math.max(-1, ...[...known.values()].map(Number).filter(Number.isInteger)) + 1
+  const names = [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean)
+  return Object.fromEntries(
+    names.map((name, index) => [known.get(name) ?? String(free++), { text: name, order: String(index + 1) }]),
+  )
+}

@@ -1,0 +1,205 @@
+import { roles } from '@loquat/contract/light'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { SelectField, SwitchField } from '../../components/Field.tsx'
+import { type Failure, type Invitation, inviteByMail, makeLink } from '../../state/actions/invitations.ts'
+import { addressesIn } from '../../state/addresses.ts'
+import type { Problem } from '../../state/attempt.ts'
+import { mayAddMembers, mayMakeLinks } from '../../state/rights.ts'
+import { org, useOrg } from '../../state/session.ts'
+import { say } from '../../state/toasts.ts'
+import { groupById } from '../../state/user-groups.ts'
+import { useText } from '../../texts/texts.tsx'
+import { FieldLabel } from '../forms/FieldLabel.tsx'
+import lists from '../forms/Lists.module.css'
+import { idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
+import { PillPicker } from '../forms/PillPicker.tsx'
+import { useProblemText } from '../forms/saving.ts'
+import styles from './Organization.module.css'
+
+/** In minutes. */
+const expiries = { day: 1_440, threeDays: 4_320, tenDays: 14_400, month: 43_200, never: null } as const
+type Expiry = keyof typeof expiries
+
+/** Whom to invite as what, where they begin, and until when. */
+export function InviteForm() {
+  const text = useText()
+  const [addresses, setAddresses] = useState<string[]>([])
+  const [role, setRole] = useState<number>(roles.member)
+  const [channels, setChannels] = useState<string[]>([])
+  const [groups, setGroups] = useState<string[]>([])
+  const [expiry, setExpiry] = useState<Expiry>('tenDays')
+  const [withDefaults, setWithDefaults] = useState(true)
+  const [isBusy, setBusy] = useState(false)
+  const [result, setResult] = useState<{ failures: Failure[]; sent: number; problem?: Problem | undefined }>()
+  const [link, setLink] = useState<string>()
+  const own = useOwnRole()
+  const canLink = useOrg(mayMakeLinks)
+  const channelOptions = useChannelOptions()
+  const groupOptions = useGroupOptions().filter(({ key }) => {
+    const group = groupById(Number(key.split(':')[1]))
+    return group !== undefined && mayAddMembers(org(), group)
+  })
+  const invitation = (): Invitation => ({
+    role,
+    channelIds: idsOf(channels, 'channel'),
+    groupIds: idsOf(groups, 'group'),
+    expiresInMinutes: expiries[expiry],
+    withDefaults,
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (addresses.length === 0) return
+    setBusy(true)
+    const { failures, hasSent, problem } = await inviteByMail(addresses, invitation())
+    setBusy(false)
+    const failed = new Set(failures.map(({ address }) => address.toLowerCase()))
+    const isRefused = problem !== undefined && !hasSent
+    // What was sent leaves the field; what failed stays, to be corrected.
+    setAddresses(isRefused ? addresses : addresses.filter((address) => failed.has(address.toLowerCase())))
+    setResult({ failures, sent: isRefused ? 0 : addresses.length - failures.length, problem })
+  }
+  const copyLink = async () => {
+    setBusy(true)
+    const { reply, problem } = await makeLink(invitation())
+    setBusy(false)
+    if (reply === undefined) return setResult({ failures: [], sent: 0, problem })
+    setLink(reply.invite_link)
+    await navigator.clipboard?.writeText(reply.invite_link).then(
+      () => say('common.copied'),
+      () => {},
+    )
+  }
+  return (
+    <form className={`${lists.card} ${lists.form}`} onSubmit={submit}>
+      {result !== undefined && <Result {...result} />}
+      <FieldLabel
+        label={text('organization.invite.addresses')}
+        hint={text('organization.invite.addresses.hint')}
+      >
+        <PillPicker
+          label={text('organization.invite.addresses')}
+          options={[]}
+          chosen={addresses}
+          placeholder="ana@example.com"
+          onChange={setAddresses}
+          onText={(typed, isFinal) => {
+            if (!isFinal && !/[\s,;]/.test(typed)) return typed
+            const found = addressesIn(typed)
+            if (found.addresses.length === 0) return typed
+            setAddresses((now) => [...new Set([...now, ...found.addresses])])
+            return found.rest
+          }}
+        />
+      </FieldLabel>
+      <div className={styles.pair}>
+        <SelectField
+          label={text('organization.invite.role')}
+          value={String(role)}
+          options={Object.values(roles)
+            .filter((one) => one >= own || one === roles.guest)
+            .map((one) => ({ value: String(one), label: text(`profile.role.${one}`) }))}
+          onChange={(value) => setRole(Number(value))}
+        />
+        <SelectField
+          label={text('organization.invite.expiry')}
+          value={expiry}
+          options={(Object.keys(expiries) as Expiry[]).map((one) => ({
+            value: one,
+            label: text(`organization.invite.expiry.${one}`),
+          }))}
+          onChange={(value) => setExpiry(value as Expiry)}
+        />
+      </div>
+      <SwitchField
+        label={text('organization.invite.defaults')}
+        hint={text('organization.invite.defaults.hint')}
+        checked={withDefaults}
+        onChange={setWithDefaults}
+      />
+      <FieldLabel label={text('organization.invite.channels')}>
+        <PillPicker
+          label={text('organization.invite.channels')}
+          options={channelOptions}
+          chosen={channels}
+          placeholder={text('organization.invite.channels.hint')}
+          onChange={setChannels}
+        />
+      </FieldLabel>
+      {groupOptions.length > 0 && (
+        <FieldLabel label={text('organization.invite.groups')}>
+          <PillPicker
+            label={text('organization.invite.groups')}
+            options={groupOptions}
+            chosen={groups}
+            onChange={setGroups}
+          />
+        </FieldLabel>
+      )}
+      {link !== undefined && (
+        <div className={lists.secret}>
+          <code>{link}</code>
+        </div>
+      )}
+      <div className={lists.buttons}>
+        <Button
+          type="submit"
+          kind="primary"
+          busy={isBusy}
+          denied={addresses.length === 0 ? text('organization.invite.needsAddress') : undefined}
+        >
+          {text('organization.invite.send', { count: addresses.length })}
+        </Button>
+        <Button
+          busy={isBusy}
+          denied={canLink ? undefined : text('organization.invite.linkDenied')}
+          onClick={() => void copyLink()}
+        >
+          {text('organization.invite.makeLink')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What became of each address. */
+function Result({
+  failures,
+  sent,
+  problem,
+}: {
+  failures: Failure[]
+  sent: number
+  problem?: Problem | undefined
+}) {
+  const text = useText()
+  const say = useProblemText()
+  return (
+    <>
+      {sent > 0 && (
+        <p className={styles.sent} role="status">
+          {text('organization.invite.sent', { count: sent })}
+        </p>
+      )}
+      {problem !== undefined && (
+        <ul className={styles.failures} role="alert">
+          <li>{say(problem)}</li>
+          {failures.map(({ address, reason }) => (
+            <li key={address}>
+              <strong>{address}</strong>: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Nobody invites others to more than they are themselves. */
+export const useOwnRole = (): number =>
+  useOrg((org) => {
+    if (org.is_owner) return roles.owner
+    if (org.is_admin) return roles.administrator
+    if (org.is_moderator) return roles.moderator
+    return org.is_guest ? roles.guest : roles.member
+  })

@@ -1,0 +1,160 @@
+import type { GroupSettingValue, InitialState, PermissionRow, RealmPermission } from '@loquat/contract'
+import { availableLanguages, realmPermissions } from '@loquat/contract/light'
+import { changeRealm, changeRealmPermission } from '../../state/actions/organization.ts'
+import { useChannels } from '../../state/all-channels.ts'
+import type { OrganizationSection } from '../../state/narrow.ts'
+import { useOrg } from '../../state/session.ts'
+import { useLocale, useText } from '../../texts/texts.tsx'
+import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
+import { HolderSetting } from '../forms/HolderSetting.tsx'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { daysText, spanText } from '../forms/span-text.ts'
+import { languageName } from '../settings/SettingControl.tsx'
+import { type OrgRow, orgGroupsOf, orgRowsOf } from './organization-table.ts'
+
+const limits = [60, 120, 600, 3_600, 86_400, 604_800]
+const keptDays = [30, 90, 180, 365, 730]
+const maxDescription = 1_000
+
+/** Why the reader cannot change it, if so. */
+export function useOrgDenied(isOwnerOnly: boolean): string | undefined {
+  const text = useText()
+  const isOwner = useOrg((org) => org.is_owner === true)
+  const isAdmin = useOrg((org) => org.is_admin === true)
+  if (isOwner || (isAdmin && !isOwnerOnly)) return undefined
+  return text(isOwnerOnly ? 'organization.ownersOnly' : 'organization.administratorsOnly')
+}
+
+/** The control of one row of the table. */
+export function OrgSetting({ row }: { row: OrgRow }) {
+  const text = useText()
+  const locale = useLocale()
+  const channels = useChannels()
+  const value = useOrg((org) => org[`realm_${row.id}` as keyof InitialState])
+  const denied = useOrgDenied(row.isOwnerOnly)
+  const common = {
+    label: text(`organization.${row.id}`),
+    effect: text(`organization.${row.id}.effect`),
+    denied,
+  }
+  const save = (next: unknown) => changeRealm(row.id, next)
+  switch (row.kind) {
+    case 'switch':
+      return <AutoSwitch {...common} value={value === true} save={save} />
+    case 'holders':
+      return value === undefined ? null : (
+        <HolderSetting
+          {...common}
+          value={value as GroupSettingValue}
+          rule={realmPermissions[row.id as RealmPermission] as PermissionRow}
+          save={(next, old) => changeRealmPermission(row.id, next, old)}
+        />
+      )
+    case 'choice':
+      return (
+        <AutoChoice<string | number>
+          {...common}
+          value={value as string | number}
+          options={(row.choices ?? []).map((choice) => ({
+            value: choice,
+            label: text(`organization.${row.id}.${choice}`),
+          }))}
+          save={save}
+        />
+      )
+    case 'language':
+      return (
+        <AutoChoice
+          {...common}
+          value={String(value)}
+          options={availableLanguages.map((code) => ({
+            value: code as string,
+            label: languageName(code, locale),
+          }))}
+          save={save}
+        />
+      )
+    case 'number':
+      return (
+        <AutoText
+          {...common}
+          type="number"
+          isNarrow
+          least={0}
+          value={String(value)}
+          save={(typed) => save(Math.max(0, Math.round(Number(typed))))}
+        />
+      )
+    case 'text':
+      return (
+        <AutoText
+          {...common}
+          value={String(value ?? '')}
+          save={(typed) => save(row.id === 'jitsi_server_url' && typed === '' ? null : typed)}
+        />
+      )
+    case 'area':
+      return (
+        <AutoText {...common} isLong maxLength={maxDescription} value={String(value ?? '')} save={save} />
+      )
+    case 'channel':
+      return (
+        <AutoChoice
+          {...common}
+          value={Number(value)}
+          options={[
+            { value: -1, label: text('forms.noChannel') },
+            ...channels
+              .filter((one) => !one.is_archived)
+              .map((one) => ({ value: one.stream_id, label: one.name })),
+          ]}
+          save={save}
+        />
+      )
+    case 'limit':
+      return (
+        <AutoChoice
+          {...common}
+          value={value === null ? 0 : Number(value)}
+          options={[
+            ...withOwn(limits, Number(value)).map((seconds) => ({
+              value: seconds,
+              label: spanText(seconds, text),
+            })),
+            { value: 0, label: text('forms.unlimited') },
+          ]}
+          save={(seconds) => save(seconds === 0 ? 'unlimited' : seconds)}
+        />
+      )
+    case 'days':
+      return (
+        <AutoChoice
+          {...common}
+          value={Number(value)}
+          options={[
+            ...withOwn(keptDays, Number(value)).map((days) => ({ value: days, label: daysText(days, text) })),
+            { value: -1, label: text('forms.forever') },
+          ]}
+          save={(days) => save(days === -1 ? 'unlimited' : days)}
+        />
+      )
+  }
+}
+
+/** What is set is offered, too. */
+const withOwn = (values: readonly number[], own: number): number[] =>
+  own > 0 ? [...new Set([...values, own])].sort((a, b) => a - b) : [...values]
+
+/** The settings of a section under their headings. */
+export function OrgRows({ section, groups }: { section: OrganizationSection; groups?: readonly string[] }) {
+  const text = useText()
+  return (groups ?? orgGroupsOf(section)).map((group) => (
+    <SettingGroup key={group} title={text(`organization.group.${group}`)}>
+      {orgRowsOf(section)
+        .filter((row) => row.group === group)
+        .map((row) => (
+          <OrgSetting key={row.id} row={row} />
+        ))}
+    </SettingGroup>
+  ))
+}

@@ -1,0 +1,128 @@
+import {
+  Bot,
+  Building2,
+  Code2,
+  Download,
+  Hash,
+  IdCard,
+  KeyRound,
+  Link,
+  type LucideIcon,
+  MailPlus,
+  ShieldCheck,
+  SlidersHorizontal,
+  Smile,
+  Users,
+  UsersRound,
+} from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { followResources } from '../../state/follow-resources.ts'
+import { type OrganizationSection, organizationSections } from '../../state/narrow.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { Sections } from '../forms/Sections.tsx'
+import { ReadOnlyNote } from '../forms/Setting.tsx'
+
+const Profile = lazy(() => import('./ProfileSection.tsx').then((one) => ({ default: one.ProfileSection })))
+const Permissions = lazy(() => import('./OrgSetting.tsx').then((one) => ({ default: one.OrgRows })))
+const People = lazy(() => import('./PeopleSection.tsx').then((one) => ({ default: one.PeopleSection })))
+const Invitations = lazy(() =>
+  import('./InvitationsSection.tsx').then((one) => ({ default: one.InvitationsSection })),
+)
+const Channels = lazy(() => import('./ChannelsSection.tsx').then((one) => ({ default: one.ChannelsSection })))
+const Groups = lazy(() => import('./GroupsSection.tsx').then((one) => ({ default: one.GroupsSection })))
+const Bots = lazy(() => import('./BotsSection.tsx').then((one) => ({ default: one.BotsSection })))
+const Emoji = lazy(() => import('./EmojiSection.tsx').then((one) => ({ default: one.EmojiSection })))
+const Linkifiers = lazy(() =>
+  import('./LinkifiersSection.tsx').then((one) => ({ default: one.LinkifiersSection })),
+)
+const Playgrounds = lazy(() =>
+  import('./PlaygroundsSection.tsx').then((one) => ({ default: one.PlaygroundsSection })),
+)
+const Fields = lazy(() => import('./FieldsSection.tsx').then((one) => ({ default: one.FieldsSection })))
+const Defaults = lazy(() => import('./DefaultsSection.tsx').then((one) => ({ default: one.DefaultsSection })))
+const Exports = lazy(() => import('./ExportsSection.tsx').then((one) => ({ default: one.ExportsSection })))
+const Authentication = lazy(() =>
+  import('./AuthenticationSection.tsx').then((one) => ({ default: one.AuthenticationSection })),
+)
+
+const icons: Record<OrganizationSection, LucideIcon> = {
+  profile: Building2,
+  permissions: ShieldCheck,
+  people: Users,
+  invitations: MailPlus,
+  channels: Hash,
+  groups: UsersRound,
+  bots: Bot,
+  emoji: Smile,
+  linkifiers: Link,
+  playgrounds: Code2,
+  'profile-fields': IdCard,
+  defaults: SlidersHorizontal,
+  exports: Download,
+  authentication: KeyRound,
+}
+
+/** Pages that everybody may use, at least in part: no note that one cannot change them. */
+const open: readonly OrganizationSection[] = ['people', 'invitations', 'groups', 'bots', 'emoji']
+
+/** Administration of the organization. Everybody may look; who may change what is said beside it. */
+export function Organization({ section }: { section: OrganizationSection }) {
+  const text = useText()
+  const isAdmin = useOrg((org) => org.is_admin === true)
+  const name = useOrg((org) => org.realm_name ?? '')
+  useEffect(followResources, [])
+  return (
+    <Sections
+      title={name}
+      current={section}
+      sections={organizationSections.map((id) => {
+        const Icon = icons[id]
+        return {
+          id,
+          label: text(`organization.section.${id}`),
+          icon: <Icon size={18} strokeWidth={1.75} aria-hidden="true" />,
+          view: { kind: 'organization', section: id },
+        }
+      })}
+    >
+      {!isAdmin && !open.includes(section) && <ReadOnlyNote>{text('organization.readOnly')}</ReadOnlyNote>}
+      <Suspense fallback={null}>
+        <Body section={section} />
+      </Suspense>
+    </Sections>
+  )
+}
+
+function Body({ section }: { section: OrganizationSection }) {
+  switch (section) {
+    case 'profile':
+      return <Profile />
+    case 'permissions':
+      return <Permissions section="permissions" />
+    case 'people':
+      return <People />
+    case 'invitations':
+      return <Invitations />
+    case 'channels':
+      return <Channels />
+    case 'groups':
+      return <Groups />
+    case 'bots':
+      return <Bots />
+    case 'emoji':
+      return <Emoji />
+    case 'linkifiers':
+      return <Linkifiers />
+    case 'playgrounds':
+      return <Playgrounds />
+    case 'profile-fields':
+      return <Fields />
+    case 'defaults':
+      return <Defaults />
+    case 'exports':
+      return <Exports />
+    case 'authentication':
+      return <Authentication />
+  }
+}

@@ -1,0 +1,118 @@
+import type { ModernPresence, RegisteredUser } from '@loquat/contract'
+import { roles } from '@loquat/contract/light'
+import { MoreHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '../../components/Avatar.tsx'
+import { IconButton } from '../../components/Button.tsx'
+import { Menu, MenuItem } from '../../components/Menu.tsx'
+import { changeRole, reactivatePerson } from '../../state/actions/people.ts'
+import { ago } from '../../state/ago.ts'
+import { addressOf, navigate } from '../../state/router.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { useOrg } from '../../state/session.ts'
+import { say } from '../../state/toasts.ts'
+import { useLocale, useText } from '../../texts/texts.tsx'
+import { Deactivate } from '../profile/Deactivate.tsx'
+import styles from './Organization.module.css'
+
+interface Props {
+  person: RegisteredUser
+  index: number
+  offset: number
+  isFormer: boolean
+}
+
+export function PersonRow({ person, index, offset, isFormer }: Props) {
+  const text = useText()
+  const locale = useLocale()
+  const isAdmin = useOrg((org) => org.is_admin === true)
+  const isOwner = useOrg((org) => org.is_owner === true)
+  const me = useOrg((org) => org.user_id)
+  const seen = useOrg(
+    (org) => (org.presences?.[String(person.user_id)] as ModernPresence | undefined)?.active_timestamp,
+  )
+  const [isDeactivating, setDeactivating] = useState(false)
+  const denied = !isAdmin
+    ? text('organization.administratorsOnly')
+    : person.is_owner && !isOwner
+      ? text('organization.ownersOnly')
+      : undefined
+  const setRole = async (role: number) => {
+    if (sayProblem(await changeRole(person.user_id, role)))
+      say('organization.people.nowRole', {
+        values: { name: person.full_name, role: text(`profile.role.${role}`) },
+      })
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows are placed by hand
+    // biome-ignore lint/a11y/useFocusableInteractive: what is in it can be focused
+    <div
+      className={styles.person}
+      role="row"
+      aria-rowindex={index + 1}
+      style={{ translate: `0 ${offset}px` }}
+    >
+      <Avatar userId={person.user_id} size={36} />
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div className={styles.who} role="cell">
+        <a href={addressOf({ kind: 'person', userId: person.user_id })} dir="auto">
+          {person.full_name}
+        </a>
+        <span className={styles.soft}>
+          {person.delivery_email ?? text('organization.people.hiddenAddress')}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div role="cell">
+        <select
+          aria-label={text('organization.people.roleOf', { name: person.full_name })}
+          value={person.role}
+          disabled={denied !== undefined || isFormer || person.user_id === me}
+          title={denied}
+          onChange={({ target }) => void setRole(Number(target.value))}
+        >
+          {Object.values(roles)
+            .filter((role) => role !== roles.owner || isOwner || person.role === roles.owner)
+            .map((role) => (
+              <option key={role} value={role}>
+                {text(`profile.role.${role}`)}
+              </option>
+            ))}
+        </select>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div className={styles.soft} role="cell">
+        {seen === undefined || seen === 0 ? '' : ago(seen, Date.now() / 1_000, locale)}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+      <div role="cell">
+        <Menu
+          label={person.full_name}
+          trigger={
+            <IconButton
+              label={text('organization.people.more', { name: person.full_name })}
+              icon={<MoreHorizontal size={18} />}
+            />
+          }
+        >
+          <MenuItem onSelect={() => navigate({ kind: 'person', userId: person.user_id })}>
+            {text('organization.people.profile')}
+          </MenuItem>
+          {isFormer ? (
+            <MenuItem
+              denied={denied}
+              onSelect={async () => void sayProblem(await reactivatePerson(person.user_id))}
+            >
+              {text('profile.reactivate')}
+            </MenuItem>
+          ) : (
+            <MenuItem danger denied={denied} onSelect={() => setDeactivating(true)}>
+              {text('profile.deactivate')}
+            </MenuItem>
+          )}
+        </Menu>
+        {isDeactivating && <Deactivate person={person} onClose={() => setDeactivating(false)} />}
+      </div>
+    </div>
+  )
+}

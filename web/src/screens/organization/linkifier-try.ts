@@ -1,0 +1,43 @@
+/** What a linkifier makes of a text, as far as a browser can tell: patterns of the server are of another dialect. */
+export interface Tried {
+  /** Parts of the text in their order; those with an address are links. */
+  parts: { text: string; address?: string }[]
+}
+
+export function tryLinkifier(pattern: string, template: string, sample: string): Tried | undefined {
+  const expression = compiled(pattern)
+  if (expression === undefined) return undefined
+  const parts: Tried['parts'] = []
+  let end = 0
+  for (const match of sample.matchAll(expression)) {
+    if (match[0] === '') continue
+    if (match.index > end) parts.push({ text: sample.slice(end, match.index) })
+    parts.push({ text: match[0], address: expanded(template, match.groups ?? {}) })
+    end = match.index + match[0].length
+  }
+  if (end < sample.length) parts.push({ text: sample.slice(end) })
+  return { parts }
+}
+
+function compiled(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern.replaceAll('(?P<', '(?<'), 'gu')
+  } catch {
+    return undefined
+  }
+}
+
+/** The part of RFC 6570 that addresses of linkifiers use. */
+export function expanded(template: string, values: Readonly<Record<string, string | undefined>>): string {
+  return template.replaceAll(/\{([+#./;?&]?)([\w,.]+)\}/g, (_, operator: string, names: string) => {
+    const isRaw = operator === '+' || operator === '#'
+    const write = (value: string) => (isRaw ? encodeURI(value) : encodeURIComponent(value))
+    const known = names.split(',').filter((name) => values[name] !== undefined)
+    if (known.length === 0) return ''
+    const isNamed = operator === '?' || operator === '&' || operator === ';'
+    const written = known.map((name) => `${isNamed ? `${name}=` : ''}${write(values[name] ?? '')}`)
+    const joint = operator === '' || isRaw ? ',' : operator === '?' ? '&' : operator
+    const first = operator === '' || operator === '+' ? '' : operator
+    return first + written.join(joint)
+  })
+}

@@ -1,0 +1,145 @@
+import type { RealmPermission, RealmSettings } from '@loquat/contract'
+import { realmPermissions } from '@loquat/contract/light'
+import type { OrganizationSection } from '../../state/narrow.ts'
+
+export type OrgSettingId = keyof RealmSettings | RealmPermission
+export type OrgKind =
+  | 'switch'
+  | 'choice'
+  | 'number'
+  | 'text'
+  | 'area'
+  | 'language'
+  | 'channel'
+  /** Seconds, or no limit. */
+  | 'limit'
+  /** Days, or forever. */
+  | 'days'
+  | 'holders'
+
+export interface OrgRow {
+  id: OrgSettingId
+  kind: OrgKind
+  section: OrganizationSection
+  group: string
+  choices?: readonly (number | string)[]
+  isOwnerOnly: boolean
+}
+
+type Entry = OrgSettingId | { id: OrgSettingId; kind?: OrgKind; choices?: readonly (number | string)[] }
+
+/** Properties that only owners change; of permissions the table of the contract says it. */
+const ownerOnly: ReadonlySet<OrgSettingId> = new Set([
+  'invite_required',
+  'emails_restricted_to_domains',
+  'disallow_disposable_email_addresses',
+  'waiting_period_threshold',
+  'message_retention_days',
+])
+
+export const isPermission = (id: string): id is RealmPermission => id in realmPermissions
+
+const rows = (section: OrganizationSection, group: string, entries: readonly Entry[]): OrgRow[] =>
+  entries.map((entry) => {
+    const { id, ...rest } = typeof entry === 'string' ? { id: entry } : entry
+    const isHolders = isPermission(id)
+    const kind = rest.choices === undefined ? (isHolders ? 'holders' : 'switch') : 'choice'
+    const isOwnerOnly = isHolders
+      ? (realmPermissions[id] as { ownerOnly?: boolean }).ownerOnly === true
+      : ownerOnly.has(id)
+    return { id, kind, section, group, isOwnerOnly, ...rest }
+  })
+
+const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000]
+
+/** Every setting and permission of an organization, where it stands and what it may be. */
+export const organizationTable: readonly OrgRow[] = [
+  ...rows('profile', 'basics', [
+    { id: 'description', kind: 'area' },
+    { id: 'org_type', choices: organizationTypes },
+    { id: 'default_language', kind: 'language' },
+    'enable_spectator_access',
+    'want_advertise_in_communities_directory',
+  ]),
+  ...rows('profile', 'messages', [
+    'inline_image_preview',
+    'inline_url_embed_preview',
+    { id: 'default_code_block_language', kind: 'text' },
+    { id: 'message_retention_days', kind: 'days' },
+    'enable_read_receipts',
+    { id: 'video_chat_provider', choices: [0, 1] },
+    { id: 'jitsi_server_url', kind: 'text' },
+    { id: 'giphy_rating', choices: [0, 1, 2, 3, 4, 5] },
+  ]),
+  ...rows('profile', 'mail', [
+    'send_welcome_emails',
+    'message_content_allowed_in_email_notifications',
+    'digest_emails_enabled',
+    { id: 'digest_weekday', choices: [0, 1, 2, 3, 4, 5, 6] },
+  ]),
+  ...rows('permissions', 'joining', [
+    'can_invite_users_group',
+    'create_multiuse_invite_group',
+    { id: 'waiting_period_threshold', kind: 'number' },
+  ]),
+  ...rows('permissions', 'people', [
+    'can_access_all_users_group',
+    'name_changes_disabled',
+    'require_unique_names',
+    'email_changes_disabled',
+    'avatar_changes_disabled',
+    'presence_disabled',
+    'enable_guest_user_indicator',
+    'enable_guest_user_dm_warning',
+  ]),
+  ...rows('permissions', 'direct', ['direct_message_initiator_group', 'direct_message_permission_group']),
+  ...rows('permissions', 'channels', [
+    'can_create_public_channel_group',
+    'can_create_private_channel_group',
+    'can_create_web_public_channel_group',
+    'can_add_subscribers_group',
+    'mandatory_topics',
+    'can_mention_many_users_group',
+  ]),
+  ...rows('permissions', 'editing', [
+    'allow_message_editing',
+    { id: 'message_content_edit_limit_seconds', kind: 'limit' },
+    { id: 'message_edit_history_visibility_policy', choices: ['all', 'moves', 'none'] },
+    'can_delete_own_message_group',
+    { id: 'message_content_delete_limit_seconds', kind: 'limit' },
+    'can_delete_any_message_group',
+  ]),
+  ...rows('permissions', 'moving', [
+    'can_move_messages_between_topics_group',
+    { id: 'move_messages_within_stream_limit_seconds', kind: 'limit' },
+    'can_move_messages_between_channels_group',
+    { id: 'move_messages_between_streams_limit_seconds', kind: 'limit' },
+    'can_resolve_topics_group',
+  ]),
+  ...rows('permissions', 'others', [
+    'can_create_groups',
+    'can_manage_all_groups',
+    'can_create_bots_group',
+    'can_create_write_only_bots_group',
+    'can_add_custom_emoji_group',
+    'can_summarize_topics_group',
+    'can_manage_billing_group',
+  ]),
+  ...rows('channels', 'announcements', [
+    { id: 'new_stream_announcements_stream_id', kind: 'channel' },
+    { id: 'signup_announcements_stream_id', kind: 'channel' },
+    { id: 'chat_update_announcements_stream_id', kind: 'channel' },
+    { id: 'moderation_request_channel_id', kind: 'channel' },
+  ]),
+  ...rows('authentication', 'joining', [
+    'invite_required',
+    'emails_restricted_to_domains',
+    'disallow_disposable_email_addresses',
+  ]),
+]
+
+export const orgRowsOf = (section: OrganizationSection): readonly OrgRow[] =>
+  organizationTable.filter((row) => row.section === section)
+export const orgGroupsOf = (section: OrganizationSection): readonly string[] => [
+  ...new Set(orgRowsOf(section).map((row) => row.group)),
+]

@@ -1,0 +1,133 @@
+import type { ModernPresence, ProfileFieldObject, RegisteredUser } from '@loquat/contract'
+import type { ReactNode } from 'react'
+import { ago } from '../../state/ago.ts'
+import { peopleById } from '../../state/people.ts'
+import { usePresence } from '../../state/presence.ts'
+import { addressOf } from '../../state/router.ts'
+import { useOrg } from '../../state/session.ts'
+import { useLocale, useText } from '../../texts/texts.tsx'
+import { accountAddress, fieldTypes, optionsOf } from '../forms/profile-values.ts'
+import styles from './Profile.module.css'
+
+export function AboutTab({ person }: { person: RegisteredUser }) {
+  const text = useText()
+  const locale = useLocale()
+  const fields = useOrg((org) => org.custom_profile_fields)
+  const owner = useOrg((org) => peopleById(org).get(person.bot_owner_id ?? 0))
+  const zone = person.timezone
+  return (
+    <dl className={styles.facts}>
+      {!person.is_bot && <Seen userId={person.user_id} />}
+      {person.delivery_email !== null && (
+        <>
+          <dt>{text('profile.email')}</dt>
+          <dd>
+            <a href={`mailto:${person.delivery_email}`}>{person.delivery_email}</a>
+          </dd>
+        </>
+      )}
+      {!person.is_bot && zone !== undefined && zone !== '' && (
+        <>
+          <dt>{text('profile.localTime')}</dt>
+          <dd>{timeIn(zone, locale)}</dd>
+        </>
+      )}
+      {person.is_bot && (
+        <>
+          <dt>{text('profile.kind')}</dt>
+          <dd>{text(`settings.bots.type.${person.bot_type ?? 1}`)}</dd>
+          {owner !== undefined && (
+            <>
+              <dt>{text('profile.owner')}</dt>
+              <dd>
+                <a href={addressOf({ kind: 'person', userId: owner.user_id })}>{owner.full_name}</a>
+              </dd>
+            </>
+          )}
+        </>
+      )}
+      {(fields ?? []).map((field) => {
+        const value = person.profile_data?.[String(field.id)]?.value
+        if (value === undefined || value === '') return null
+        return (
+          <Fact key={field.id} name={field.name}>
+            <FieldValue field={field} value={value} />
+          </Fact>
+        )
+      })}
+      <dt>{text('profile.joined')}</dt>
+      <dd>{new Date(person.date_joined).toLocaleDateString(locale, { dateStyle: 'long' })}</dd>
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt dir="auto">{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </>
+)
+
+function timeIn(zone: string, locale: string): string {
+  try {
+    return `${new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short', dateStyle: 'medium' }).format(new Date())} (${zone})`
+  } catch {
+    return zone
+  }
+}
+
+function Seen({ userId }: { userId: number }) {
+  const text = useText()
+  const locale = useLocale()
+  const presence = usePresence(userId)
+  const seen = useOrg(
+    (org) => (org.presences?.[String(userId)] as ModernPresence | undefined)?.active_timestamp,
+  )
+  if (presence === undefined) return null
+  return (
+    <Fact name={text('profile.presence')}>
+      {presence !== 'offline'
+        ? text(`profile.presence.${presence}`)
+        : seen === undefined || seen === 0
+          ? text('profile.presence.offline')
+          : text('profile.lastSeen', { time: ago(seen, Date.now() / 1_000, locale) })}
+    </Fact>
+  )
+}
+
+function FieldValue({ field, value }: { field: ProfileFieldObject; value: string }) {
+  const locale = useLocale()
+  const people = useOrg(peopleById)
+  const accounts = useOrg((org) => org.realm_default_external_accounts)
+  switch (field.type) {
+    case fieldTypes.choice:
+      return optionsOf(field.field_data).find(({ key }) => key === value)?.label ?? value
+    case fieldTypes.date:
+      return new Date(`${value}T00:00`).toLocaleDateString(locale, { dateStyle: 'long' })
+    case fieldTypes.link:
+      return (
+        <a href={value} target="_blank" rel="noreferrer">
+          {value}
+        </a>
+      )
+    case fieldTypes.account: {
+      const address = accountAddress(field.field_data, value, accounts ?? {})
+      return address === undefined ? (
+        value
+      ) : (
+        <a href={address} target="_blank" rel="noreferrer">
+          {value}
+        </a>
+      )
+    }
+    case fieldTypes.people:
+      return (JSON.parse(value) as number[]).map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <a href={addressOf({ kind: 'person', userId: id })}>{people.get(id)?.full_name ?? id}</a>
+        </span>
+      ))
+    default:
+      return value
+  }
+}

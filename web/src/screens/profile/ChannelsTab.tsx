@@ -1,0 +1,77 @@
+import type { RegisteredUser } from '@loquat/contract'
+import { Button } from '../../components/Button.tsx'
+import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
+import { addSubscribers, removeSubscribers } from '../../state/actions/manage-channels.ts'
+import { useSharedChannels } from '../../state/actions/shared-channels.ts'
+import { useChannels } from '../../state/all-channels.ts'
+import { mayAddSubscribers, mayRemoveSubscribers } from '../../state/rights.ts'
+import { addressOf } from '../../state/router.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { org } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { Loaded } from '../forms/Loaded.tsx'
+import { channelKey, idsOf, useChannelOptions } from '../forms/options.tsx'
+import { PillPicker } from '../forms/PillPicker.tsx'
+
+/** The channels that somebody shares with the reader. */
+export function ChannelsTab({ person }: { person: RegisteredUser }) {
+  const text = useText()
+  const shared = useSharedChannels()
+  const channels = useChannels().filter((channel) => !channel.is_archived)
+  const all = useChannelOptions()
+  const id = person.user_id
+  return (
+    <Loaded resource={shared}>
+      {(members) => {
+        const inside = channels.filter((channel) => members.get(channel.stream_id)?.has(id))
+        const addable = new Set(
+          channels
+            .filter(
+              (channel) =>
+                !inside.includes(channel) &&
+                members.has(channel.stream_id) &&
+                mayAddSubscribers(org(), channel),
+            )
+            .map((channel) => channelKey(channel.stream_id)),
+        )
+        const change = async (channelId: number, isAdding: boolean) => {
+          const action = isAdding ? addSubscribers : removeSubscribers
+          if (sayProblem(await action(channelId, [id]))) shared.reload()
+        }
+        return (
+          <>
+            {addable.size > 0 && (
+              <PillPicker
+                label={text('profile.addToChannel')}
+                placeholder={text('profile.addToChannel')}
+                options={all.filter(({ key }) => addable.has(key))}
+                chosen={[]}
+                onChange={(keys) => {
+                  const [channelId] = idsOf(keys, 'channel')
+                  if (channelId !== undefined) void change(channelId, true)
+                }}
+              />
+            )}
+            <ul className={lists.list} data-wide>
+              {inside.map((channel) => (
+                <li key={channel.stream_id} className={lists.row}>
+                  <ChannelGlyph channelId={channel.stream_id} />
+                  <span className={lists.main}>
+                    <a href={addressOf({ kind: 'channel', channelId: channel.stream_id })}>{channel.name}</a>
+                  </span>
+                  {mayRemoveSubscribers(org(), channel) && (
+                    <Button size="small" kind="quiet" onClick={() => void change(channel.stream_id, false)}>
+                      {text('common.remove')}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {inside.length === 0 && <p className={lists.nothing}>{text('profile.noChannels')}</p>}
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,68 @@
+import type { RegisteredUser } from '@loquat/contract'
+import { roles } from '@loquat/contract/light'
+import { useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { renameBot } from '../../state/actions/own-bots.ts'
+import { changePersonField, changeRole, reactivatePerson, renamePerson } from '../../state/actions/people.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { AutoChoice, AutoText } from '../forms/AutoField.tsx'
+import { ProfileFields } from '../forms/ProfileFields.tsx'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { Deactivate } from './Deactivate.tsx'
+
+/** What administrators may change about somebody, and owners about their bots. */
+export function ManageTab({ person, isInactive }: { person: RegisteredUser; isInactive: boolean }) {
+  const text = useText()
+  const isOwner = useOrg((org) => org.is_owner === true)
+  const isAdmin = useOrg((org) => org.is_admin === true)
+  const me = useOrg((org) => org.user_id)
+  const [isAsking, setAsking] = useState(false)
+  const id = person.user_id
+  const ownersOnly = person.is_owner && !isOwner ? text('organization.ownersOnly') : undefined
+  const notAdmin = isAdmin ? undefined : text('organization.administratorsOnly')
+  return (
+    <>
+      <SettingGroup>
+        <AutoText
+          label={text('settings.name')}
+          value={person.full_name}
+          maxLength={100}
+          denied={person.is_bot ? undefined : ownersOnly}
+          save={(name) => (person.is_bot ? renameBot(id, name) : renamePerson(id, name))}
+        />
+        {!isInactive && (
+          <AutoChoice
+            label={text('profile.role')}
+            value={person.role as number}
+            denied={ownersOnly ?? notAdmin ?? (id === me ? text('profile.ownRole') : undefined)}
+            options={Object.values(roles)
+              .filter((role) => role !== roles.owner || isOwner || person.role === roles.owner)
+              .map((role) => ({ value: role as number, label: text(`profile.role.${role}`) }))}
+            save={(role) => changeRole(id, role)}
+          />
+        )}
+        {!person.is_bot && isAdmin && (
+          <ProfileFields
+            userId={id}
+            own={false}
+            save={(field, value) => changePersonField(id, field, value)}
+          />
+        )}
+      </SettingGroup>
+      <SettingGroup note={text(isInactive ? 'profile.reactivateNote' : 'profile.deactivateNote')}>
+        {isInactive ? (
+          <Button denied={notAdmin} onClick={async () => sayProblem(await reactivatePerson(id))}>
+            {text('profile.reactivate')}
+          </Button>
+        ) : (
+          <Button kind="danger" denied={ownersOnly} onClick={() => setAsking(true)}>
+            {text('profile.deactivate')}
+          </Button>
+        )}
+      </SettingGroup>
+      {isAsking && <Deactivate person={person} onClose={() => setAsking(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { AtSign, Eye, VolumeX } from 'lucide-react'
+import { AvatarStack } from '../../components/Avatar.tsx'
+import { Badge } from '../../components/Badge.tsx'
+import { PlaceName } from '../../components/PlaceName.tsx'
+import { markConversationRead } from '../../state/actions/topics.ts'
+import { useMessage } from '../../state/messages.ts'
+import { usePerson } from '../../state/people.ts'
+import { firstLine } from '../../state/previews.ts'
+import type { RecentRow } from '../../state/recent.ts'
+import { addressOf } from '../../state/router.ts'
+import { exactTime, listTime } from '../../state/times.ts'
+import { useLocale, useText } from '../../texts/texts.tsx'
+import styles from './Recent.module.css'
+
+/** One conversation: where, who, what was said last, what is unread, when. */
+export function RecentLine({ row }: { row: RecentRow }) {
+  const text = useText()
+  const locale = useLocale()
+  const { conversation, newest, timestamp, unread, hasMention } = row
+  const message = useMessage(newest)
+  const sender = usePerson(message?.sender_id ?? 0)
+  const isDirect = conversation.kind === 'dm'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: part of a grid
+    // biome-ignore lint/a11y/useFocusableInteractive: the link inside has the focus
+    <div
+      role="gridcell"
+      className={styles.line}
+      data-unread={unread > 0}
+      data-muted={row.isMuted || undefined}
+    >
+      <a href={addressOf(conversation)} className={styles.link}>
+        <span className={styles.place}>
+          <PlaceName place={conversation} />
+          {hasMention && !isDirect && (
+            <AtSign size={14} className={styles.mention} aria-label={text('inbox.mention')} />
+          )}
+          {row.isFollowed && <Eye size={13} className={styles.soft} aria-label={text('topic.followed')} />}
+          {row.isMuted && <VolumeX size={13} className={styles.soft} aria-label={text('recent.muted')} />}
+        </span>
+        <span className={styles.said} dir="auto">
+          {message !== undefined && (
+            <>
+              <span className={styles.sender}>{sender?.full_name.split(' ')[0]}: </span>
+              {firstLine(message.content)}
+            </>
+          )}
+        </span>
+        <AvatarStack userIds={row.participants} most={5} />
+      </a>
+      <button
+        type="button"
+        className={styles.count}
+        title={text('reading.markRead')}
+        aria-label={text('inbox.markRow', { count: unread })}
+        hidden={unread === 0}
+        onClick={() => void markConversationRead(conversation)}
+      >
+        <Badge count={unread} toYou={hasMention || isDirect} muted={row.isMuted} />
+      </button>
+      <time className={styles.time} title={exactTime(timestamp, locale)}>
+        {listTime(timestamp, locale)}
+      </time>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { BotObject } from '@loquat/contract'
+import { MoreHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { Avatar } from '../../components/Avatar.tsx'
+import { IconButton } from '../../components/Button.tsx'
+import { Confirm } from '../../components/Confirm.tsx'
+import { Menu, MenuItem } from '../../components/Menu.tsx'
+import { deactivateBot, regenerateBotKey } from '../../state/actions/own-bots.ts'
+import { addressOf } from '../../state/router.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { say } from '../../state/toasts.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { AskPassword, Secret } from './Secret.tsx'
+
+type Asking = 'key' | 'replace' | 'deactivate'
+
+export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
+  const text = useText()
+  const [asking, setAsking] = useState<Asking>()
+  const [isShown, setShown] = useState(false)
+  const close = () => setAsking(undefined)
+  const name = bot.full_name
+  return (
+    <li className={lists.row}>
+      <Avatar userId={bot.user_id} size={36} />
+      <span className={lists.main}>
+        <a href={addressOf({ kind: 'person', userId: bot.user_id })} dir="auto">
+          {name}
+        </a>
+        <div className={lists.soft}>
+          {text(`settings.bots.type.${bot.bot_type}`)} · {bot.email}
+          {owner !== undefined && ` · ${owner}`}
+        </div>
+        {isShown && <Secret email={bot.email} apiKey={bot.api_key} />}
+      </span>
+      <Menu
+        label={name}
+        trigger={<IconButton label={text('common.more')} icon={<MoreHorizontal size={18} />} />}
+      >
+        <MenuItem onSelect={() => (isShown ? setShown(false) : setAsking('key'))}>
+          {text(isShown ? 'settings.hideKey' : 'settings.showKey')}
+        </MenuItem>
+        <MenuItem onSelect={() => setAsking('replace')}>{text('settings.replaceKey')}</MenuItem>
+        <MenuItem danger onSelect={() => setAsking('deactivate')}>
+          {text('settings.bots.deactivate')}
+        </MenuItem>
+      </Menu>
+      {asking === 'key' && <AskPassword onKnown={() => setShown(true)} onClose={close} />}
+      {asking === 'replace' && (
+        <Confirm
+          title={text('settings.replaceKey')}
+          body={text('settings.replaceKey.body')}
+          action={text('settings.replaceKey')}
+          onConfirm={async () => {
+            if (sayProblem((await regenerateBotKey(bot.user_id)).problem)) say('common.saved')
+          }}
+          onClose={close}
+        />
+      )}
+      {asking === 'deactivate' && (
+        <Confirm
+          title={text('settings.bots.deactivateTitle', { name })}
+          body={text('settings.bots.deactivateBody')}
+          action={text('settings.bots.deactivate')}
+          onConfirm={async () => sayProblem(await deactivateBot(bot.user_id))}
+          onClose={close}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { SelectField, TextField } from '../../components/Field.tsx'
+import { createBot } from '../../state/actions/own-bots.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { useSaving } from '../forms/saving.ts'
+
+const types = ['1', '2', '3']
+
+export function NewBot({ onDone }: { onDone: () => void }) {
+  const text = useText()
+  const domain = useOrg((org) => org.realm_bot_domain ?? '')
+  const [fullName, setFullName] = useState('')
+  const [shortName, setShortName] = useState('')
+  const [type, setType] = useState('1')
+  const [payloadUrl, setPayloadUrl] = useState('')
+  const { phase, problem, run } = useSaving(
+    async () => (await createBot({ fullName, shortName, type: Number(type), payloadUrl })).problem,
+  )
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await run(undefined)) onDone()
+  }
+  return (
+    <form className={`${lists.card} ${lists.form}`} onSubmit={submit}>
+      <TextField
+        label={text('settings.bots.name')}
+        value={fullName}
+        autoFocus
+        required
+        onChange={({ target }) => setFullName(target.value)}
+      />
+      <TextField
+        label={text('settings.bots.short')}
+        hint={`${shortName === '' ? '…' : shortName}-bot@${domain}`}
+        value={shortName}
+        required
+        onChange={({ target }) => setShortName(target.value.toLowerCase().replace(/[^a-z0-9._-]/g, '-'))}
+      />
+      <SelectField
+        label={text('settings.bots.type')}
+        hint={text(`settings.bots.type.${type}.effect`)}
+        value={type}
+        options={types.map((value) => ({ value, label: text(`settings.bots.type.${value}`) }))}
+        onChange={setType}
+      />
+      {type === '3' && (
+        <TextField
+          label={text('settings.bots.payloadUrl')}
+          type="url"
+          required
+          value={payloadUrl}
+          onChange={({ target }) => setPayloadUrl(target.value)}
+        />
+      )}
+      {problem !== undefined && (
+        <p className={lists.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={lists.buttons}>
+        <Button type="submit" kind="primary" busy={phase === 'saving'}>
+          {text('settings.bots.create')}
+        </Button>
+        <Button onClick={onDone}>{text('common.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

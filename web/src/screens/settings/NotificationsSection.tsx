@@ -1,0 +1,143 @@
+import { useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
+import { changeSetting } from '../../state/actions/settings.ts'
+import { memoised } from '../../state/memoised.ts'
+import { addressOf } from '../../state/router.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { useOrg } from '../../state/session.ts'
+import { say } from '../../state/toasts.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { DndGroup } from './DndGroup.tsx'
+import { OwnRows } from './OwnRows.tsx'
+import styles from './Settings.module.css'
+import { matrix, matrixColumns, type SettingId } from './settings-table.ts'
+
+export function NotificationsSection() {
+  return (
+    <>
+      <BrowserPermission />
+      <DndGroup />
+      <Matrix />
+      <OwnRows section="notifications" groups={['mentions', 'desktop', 'push', 'mail']} />
+      <Exceptions />
+    </>
+  )
+}
+
+function Matrix() {
+  const text = useText()
+  return (
+    <SettingGroup title={text('settings.group.matrix')}>
+      <table className={styles.matrix}>
+        <thead>
+          <tr>
+            <td />
+            {matrixColumns.map((column) => (
+              <th key={column} scope="col">
+                {text(`settings.matrix.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(Object.keys(matrix) as (keyof typeof matrix)[]).map((row) => (
+            <tr key={row}>
+              <th scope="row">{text(`settings.matrix.${row}`)}</th>
+              {matrixColumns.map((column) => (
+                <td key={column}>
+                  <Cell id={matrix[row][column]} />
+                </td>
+              ))}
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{text('settings.matrix.alertWords')}</th>
+            <td colSpan={matrixColumns.length} className={styles.same}>
+              {text('settings.matrix.asDirect')}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </SettingGroup>
+  )
+}
+
+function Cell({ id }: { id: SettingId }) {
+  const text = useText()
+  const value = useOrg((org) => org.user_settings?.[id] === true)
+  const change = async (next: boolean) => {
+    if (sayProblem(await changeSetting(id, next))) say('common.saved')
+  }
+  return (
+    <label>
+      <span className="hidden-visually">{text(`settings.${id}`)}</span>
+      <input type="checkbox" checked={value} onChange={({ target }) => void change(target.checked)} />
+    </label>
+  )
+}
+
+/** Whether this browser lets us show notifications, and what to do if it does not. */
+function BrowserPermission() {
+  const text = useText()
+  const isKnown = typeof Notification !== 'undefined'
+  const [permission, setPermission] = useState(isKnown ? Notification.permission : 'unsupported')
+  const ask = async () => setPermission(await Notification.requestPermission())
+  const test = () => new Notification(text('settings.testTitle'), { body: text('settings.testBody') })
+  return (
+    <SettingGroup title={text('settings.permission')} note={text(`settings.permission.${permission}`)}>
+      <div className={lists.buttons}>
+        {permission === 'default' && (
+          <Button kind="primary" onClick={() => void ask()}>
+            {text('settings.permission.ask')}
+          </Button>
+        )}
+        {permission === 'granted' && <Button onClick={test}>{text('settings.test')}</Button>}
+      </div>
+    </SettingGroup>
+  )
+}
+
+const overridden = memoised(
+  (org) => [org.subscriptions],
+  ({ subscriptions = [] }) =>
+    subscriptions.filter(
+      (one) =>
+        one.desktop_notifications !== null ||
+        one.audible_notifications !== null ||
+        one.push_notifications !== null ||
+        one.email_notifications !== null ||
+        one.wildcard_mentions_notify !== null,
+    ),
+)
+
+/** Channels where something else holds than above. */
+function Exceptions() {
+  const text = useText()
+  const channels = useOrg(overridden)
+  return (
+    <SettingGroup title={text('settings.exceptions')} note={text('settings.exceptions.effect')}>
+      <ul className={lists.list}>
+        {channels.map((channel) => (
+          <li key={channel.stream_id} className={lists.row}>
+            <ChannelGlyph channelId={channel.stream_id} />
+            <span className={lists.main}>
+              <a
+                href={addressOf({
+                  kind: 'channel-settings',
+                  channelId: channel.stream_id,
+                  tab: 'notifications',
+                })}
+              >
+                {channel.name}
+              </a>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {channels.length === 0 && <p className={lists.nothing}>{text('settings.exceptions.none')}</p>}
+    </SettingGroup>
+  )
+}

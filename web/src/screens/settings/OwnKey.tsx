@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Confirm } from '../../components/Confirm.tsx'
+import { regenerateOwnKey } from '../../state/actions/settings.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { AskPassword, Secret } from './Secret.tsx'
+
+/** The key with which programs act as the reader. */
+export function OwnKey() {
+  const text = useText()
+  const email = useOrg((org) => org.delivery_email ?? org.email ?? '')
+  const [key, setKey] = useState<string>()
+  const [isAsking, setAsking] = useState(false)
+  const [isReplacing, setReplacing] = useState(false)
+  const replace = async () => {
+    const { reply, problem } = await regenerateOwnKey()
+    if (sayProblem(problem)) setKey(reply?.api_key)
+  }
+  return (
+    <SettingGroup title={text('settings.key')} note={text('settings.key.effect')}>
+      {key !== undefined && <Secret email={email} apiKey={key} />}
+      <div className={lists.buttons}>
+        {key === undefined && <Button onClick={() => setAsking(true)}>{text('settings.showKey')}</Button>}
+        <Button onClick={() => setReplacing(true)}>{text('settings.replaceKey')}</Button>
+      </div>
+      {isAsking && <AskPassword onKnown={setKey} onClose={() => setAsking(false)} />}
+      {isReplacing && (
+        <Confirm
+          title={text('settings.replaceKey')}
+          body={text('settings.replaceKey.body')}
+          action={text('settings.replaceKey')}
+          onConfirm={() => void replace()}
+          onClose={() => setReplacing(false)}
+        />
+      )}
+    </SettingGroup>
+  )
+}

@@ -1,0 +1,46 @@
+import { changeSetting } from '../../state/actions/settings.ts'
+import type { SettingsSection } from '../../state/narrow.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { SettingControl } from './SettingControl.tsx'
+import { groupsOf, rowsOf, type SettingRow } from './settings-table.ts'
+
+/** One of the reader's own settings. */
+export function OwnSetting({ row }: { row: SettingRow }) {
+  const value = useOrg((org) => org.user_settings?.[row.id])
+  const denied = useDenied(row)
+  return (
+    <SettingControl row={row} value={value} denied={denied} save={(next) => changeSetting(row.id, next)} />
+  )
+}
+
+/** Some settings mean nothing where the organization has switched the whole thing off. */
+function useDenied({ id }: SettingRow): string | undefined {
+  const text = useText()
+  return useOrg((org) => {
+    if (id === 'send_read_receipts' && org.realm_enable_read_receipts === false)
+      return text('settings.offInOrg')
+    if (id === 'presence_enabled' && org.realm_presence_disabled === true) return text('settings.offInOrg')
+    if (
+      id === 'message_content_in_email_notifications' &&
+      org.realm_message_content_allowed_in_email_notifications === false
+    )
+      return text('settings.offInOrg')
+    return undefined
+  })
+}
+
+/** The settings of a section under their headings. */
+export function OwnRows({ section, groups }: { section: SettingsSection; groups?: readonly string[] }) {
+  const text = useText()
+  return (groups ?? groupsOf(section)).map((group) => (
+    <SettingGroup key={group} title={text(`settings.group.${group}`)}>
+      {rowsOf(section)
+        .filter((row) => row.group === group)
+        .map((row) => (
+          <OwnSetting key={row.id} row={row} />
+        ))}
+    </SettingGroup>
+  ))
+}

@@ -1,0 +1,56 @@
+import { changeSettings } from '../../state/actions/settings.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { useSaving } from '../forms/saving.ts'
+import { OwnRows } from './OwnRows.tsx'
+import styles from './Settings.module.css'
+
+/** Text size and line height that go together. */
+const densities = {
+  compact: { web_font_size_px: 14, web_line_height_percent: 122 },
+  comfortable: { web_font_size_px: 16, web_line_height_percent: 140 },
+  large: { web_font_size_px: 18, web_line_height_percent: 150 },
+} as const
+type Density = keyof typeof densities
+
+export function PreferencesSection() {
+  return (
+    <>
+      <DensityChoice />
+      <OwnRows section="preferences" />
+    </>
+  )
+}
+
+function DensityChoice() {
+  const text = useText()
+  const size = useOrg((org) => org.user_settings?.web_font_size_px)
+  const height = useOrg((org) => org.user_settings?.web_line_height_percent)
+  const { run } = useSaving((density: Density) => changeSettings(densities[density]))
+  return (
+    <SettingGroup title={text('settings.density')}>
+      <div className={styles.cards} role="radiogroup" aria-label={text('settings.density')}>
+        {(Object.keys(densities) as Density[]).map((density) => {
+          const { web_font_size_px: ownSize, web_line_height_percent: ownHeight } = densities[density]
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: it is drawn as a card
+            <button
+              key={density}
+              type="button"
+              role="radio"
+              aria-checked={size === ownSize && height === ownHeight}
+              className={styles.card}
+              onClick={() => void run(density)}
+            >
+              <span style={{ fontSize: ownSize, lineHeight: ownHeight / 100 }}>
+                {text('settings.density.sample')}
+              </span>
+              <strong>{text(`settings.density.${density}`)}</strong>
+            </button>
+          )
+        })}
+      </div>
+    </SettingGroup>
+  )
+}

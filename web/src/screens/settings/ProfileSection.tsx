@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { Avatar } from '../../components/Avatar.tsx'
+import { Button } from '../../components/Button.tsx'
+import { Confirm } from '../../components/Confirm.tsx'
+import {
+  changeName,
+  changeTimezone,
+  deactivateMe,
+  removeAvatar,
+  setAvatar,
+  setProfileValue,
+  setStatusText,
+} from '../../state/actions/settings.ts'
+import { addressOf } from '../../state/router.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { AutoChoice, AutoText } from '../forms/AutoField.tsx'
+import { ImageField } from '../forms/ImageField.tsx'
+import lists from '../forms/Lists.module.css'
+import { ProfileFields } from '../forms/ProfileFields.tsx'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { useProblemText } from '../forms/saving.ts'
+import { EmailField, PasswordFields } from './Credentials.tsx'
+import { OwnRows } from './OwnRows.tsx'
+
+const maxStatusLength = 60
+const maxNameLength = 100
+
+export function ProfileSection() {
+  const text = useText()
+  const me = useOrg((org) => org.user_id ?? 0)
+  const name = useOrg((org) => org.full_name ?? '')
+  const status = useOrg((org) => org.user_status?.[String(org.user_id)]?.status_text ?? '')
+  const zone = useOrg((org) => org.user_settings?.timezone ?? '')
+  const hasPicture = useOrg((org) => org.avatar_source === 'U')
+  const hasFields = useOrg((org) => (org.custom_profile_fields?.length ?? 0) > 0)
+  const nameDenied = useOrg((org) => org.realm_name_changes_disabled === true && !org.is_admin)
+  const pictureDenied = useOrg((org) => org.realm_avatar_changes_disabled === true && !org.is_admin)
+  const byOrg = text('settings.byOrg')
+  return (
+    <>
+      <SettingGroup>
+        <ImageField
+          label={text('settings.picture')}
+          effect={text('settings.picture.effect')}
+          preview={<Avatar userId={me} size={64} />}
+          denied={pictureDenied ? byOrg : undefined}
+          upload={setAvatar}
+          remove={hasPicture ? removeAvatar : undefined}
+        />
+        <AutoText
+          label={text('settings.name')}
+          effect={text('settings.name.effect')}
+          value={name}
+          maxLength={maxNameLength}
+          denied={nameDenied ? byOrg : undefined}
+          save={changeName}
+        />
+        <AutoText
+          label={text('settings.status')}
+          effect={text('settings.status.effect')}
+          value={status}
+          maxLength={maxStatusLength}
+          save={setStatusText}
+        />
+        <p className={lists.goTo}>
+          <a href={addressOf({ kind: 'person', userId: me })}>{text('settings.seeProfile')}</a>
+        </p>
+      </SettingGroup>
+      {hasFields && (
+        <SettingGroup title={text('settings.group.fields')}>
+          <ProfileFields userId={me} own save={setProfileValue} />
+        </SettingGroup>
+      )}
+      <SettingGroup title={text('settings.group.login')}>
+        <EmailField />
+        <PasswordFields />
+      </SettingGroup>
+      <OwnRows section="profile" />
+      <SettingGroup>
+        <AutoChoice
+          label={text('settings.timezone')}
+          effect={text('settings.timezone.effect')}
+          value={zone}
+          options={zones().map((one) => ({ value: one, label: one === '' ? text('common.none') : one }))}
+          save={changeTimezone}
+        />
+      </SettingGroup>
+      <Leaving />
+    </>
+  )
+}
+
+let known: string[] | undefined
+function zones(): readonly string[] {
+  known ??= ['', ...Intl.supportedValuesOf('timeZone')]
+  return known
+}
+
+function Leaving() {
+  const text = useText()
+  const say = useProblemText()
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  return (
+    <SettingGroup title={text('settings.deactivate')} note={text('settings.deactivate.effect')}>
+      {problem !== undefined && (
+        <p className={lists.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        {text('settings.deactivate')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={text('settings.deactivate.title')}
+          body={text('settings.deactivate.body')}
+          action={text('settings.deactivate')}
+          onConfirm={async () => setProblem(say(await deactivateMe()))}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </SettingGroup>
+  )
+}

@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { showOwnKey } from '../../state/actions/settings.ts'
+import { useOrg } from '../../state/session.ts'
+import { say } from '../../state/toasts.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { useSaving } from '../forms/saving.ts'
+
+/** Asks for the password before a key is shown: whoever finds an open screen does not get it. */
+export function AskPassword({
+  onKnown,
+  onClose,
+}: {
+  onKnown: (ownKey: string) => void
+  onClose: () => void
+}) {
+  const text = useText()
+  const email = useOrg((org) => org.delivery_email ?? '')
+  const [password, setPassword] = useState('')
+  const { phase, problem, run } = useSaving(async () => {
+    const { reply, problem } = await showOwnKey(password)
+    if (reply !== undefined) onKnown(reply.api_key)
+    return problem
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (await run(undefined)) onClose()
+  }
+  return (
+    <Dialog
+      title={text('settings.askPassword')}
+      description={text('settings.askPassword.why')}
+      size="small"
+      onClose={onClose}
+    >
+      <form onSubmit={submit}>
+        <input type="text" autoComplete="username" value={email} readOnly hidden />
+        <TextField
+          label={text('settings.password.old')}
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          problem={problem}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        <Button type="submit" kind="primary" busy={phase === 'saving'}>
+          {text('settings.showKey')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** A key and the file with which programs find it. */
+export function Secret({ email, apiKey }: { email: string; apiKey: string }) {
+  const text = useText()
+  const site = useOrg((org) => org.realm_url ?? '')
+  const copy = async () => {
+    await navigator.clipboard.writeText(apiKey)
+    say('common.copied')
+  }
+  const configuration = `[api]\nemail=${email}\nkey=${apiKey}\nsite=${site}\n`
+  return (
+    <div className={lists.secret}>
+      <code>{apiKey}</code>
+      <Button size="small" onClick={() => void copy()}>
+        {text('common.copy')}
+      </Button>
+      <a
+        className={lists.plainLink}
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(configuration)}`}
+        download={`${email.split('@')[0]}.ini`}
+      >
+        {text('settings.configuration')}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Monitor, Smartphone } from 'lucide-react'
+import { Button } from '../../components/Button.tsx'
+import { endLogin, endOtherLogins, useLogins } from '../../state/actions/logins.ts'
+import { logOut } from '../../state/actions/session.ts'
+import { sayProblem } from '../../state/say-problem.ts'
+import { useLocale, useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { Loaded } from '../forms/Loaded.tsx'
+import { SettingGroup } from '../forms/Setting.tsx'
+import { deviceOf } from './device-of.ts'
+
+/** Where the reader is logged in. */
+export function SessionsSection() {
+  const text = useText()
+  const locale = useLocale()
+  const sessions = useLogins()
+  const time = (seconds: number) =>
+    new Date(seconds * 1_000).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <SettingGroup note={text('settings.sessions.effect')}>
+      <Loaded resource={sessions}>
+        {(all) => (
+          <>
+            <ul className={lists.list}>
+              {all.map((session) => {
+                const { browser, system, isPhone } = deviceOf(session.user_agent)
+                return (
+                  <li key={session.id} className={lists.row}>
+                    {isPhone ? (
+                      <Smartphone size={20} aria-hidden="true" />
+                    ) : (
+                      <Monitor size={20} aria-hidden="true" />
+                    )}
+                    <span className={lists.main}>
+                      <span className={lists.name}>
+                        {browser === undefined
+                          ? session.user_agent
+                          : text('settings.sessions.on', { browser, system: system ?? '' })}
+                      </span>
+                      {session.is_current && (
+                        <span className={lists.chip}>{text('settings.sessions.this')}</span>
+                      )}
+                      <div className={lists.soft}>
+                        {text('settings.sessions.used', {
+                          time: time(session.last_used_at),
+                          address: session.address,
+                        })}
+                      </div>
+                    </span>
+                    {!session.is_current && (
+                      <Button size="small" onClick={async () => sayProblem(await endLogin(session.id))}>
+                        {text('settings.sessions.end')}
+                      </Button>
+                    )}
+                  </li>
+                )
+              })}
+            </ul>
+            <div className={lists.buttons}>
+              {all.length > 1 && (
+                <Button kind="danger" onClick={async () => sayProblem(await endOtherLogins())}>
+                  {text('settings.sessions.endOthers')}
+                </Button>
+              )}
+              <Button onClick={() => void logOut()}>{text('settings.sessions.logOut')}</Button>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </SettingGroup>
+  )
+}

@@ -1,0 +1,96 @@
+import { availableLanguages } from '@loquat/contract/light'
+import { Play } from 'lucide-react'
+import { IconButton } from '../../components/Button.tsx'
+import type { Problem } from '../../state/attempt.ts'
+import { useOrg } from '../../state/session.ts'
+import { useLocale, useText } from '../../texts/texts.tsx'
+import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
+import { playSample } from './play-sample.ts'
+import type { SettingRow } from './settings-table.ts'
+
+interface Props {
+  row: SettingRow
+  value: unknown
+  denied?: string | undefined
+  save: (value: unknown) => Promise<Problem | undefined>
+}
+
+/** The control of one row of the table. */
+export function SettingControl({ row, value, denied, save }: Props) {
+  const text = useText()
+  const locale = useLocale()
+  const sounds = useOrg((org) => org.user_settings?.available_notification_sounds)
+  const common = {
+    label: text(`settings.${row.id}`),
+    effect: text(`settings.${row.id}.effect`),
+    denied,
+    save,
+  }
+  switch (row.kind) {
+    case 'switch':
+      return <AutoSwitch {...common} value={value === true} />
+    case 'number':
+      return (
+        <AutoText
+          {...common}
+          type="number"
+          isNarrow
+          least={row.least}
+          most={row.most}
+          value={String(value ?? '')}
+          save={(typed) => save(within(Number(typed), row))}
+        />
+      )
+    case 'language':
+      return (
+        <AutoChoice
+          {...common}
+          value={String(value)}
+          options={availableLanguages.map((code) => ({
+            value: code as string,
+            label: languageName(code, locale),
+          }))}
+        />
+      )
+    case 'sound':
+      return (
+        <AutoChoice
+          {...common}
+          value={String(value)}
+          options={['none', ...(sounds ?? [])].map((sound) => ({
+            value: sound,
+            label: sound === 'none' ? text('settings.noSound') : sound,
+          }))}
+          extra={
+            <IconButton
+              label={text('settings.play')}
+              icon={<Play size={16} />}
+              denied={value === 'none' ? text('settings.noSound') : undefined}
+              onClick={() => playSample(String(value))}
+            />
+          }
+        />
+      )
+    case 'choice':
+      return (
+        <AutoChoice<string | number>
+          {...common}
+          value={value as string | number}
+          options={(row.choices ?? []).map((choice) => ({
+            value: choice,
+            label: text(`settings.${row.id}.${choice}`),
+          }))}
+        />
+      )
+  }
+}
+
+const within = (wanted: number, { least = 0, most = wanted }: SettingRow): number =>
+  Math.round(Math.min(Math.max(wanted, least), most))
+
+/** In its own language, and in that of the reader. */
+export function languageName(code: string, locale: string): string {
+  const own = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
+  const read = new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code
+  return own === read ? own : `${own} (${read})`
+}

@@ -1,0 +1,122 @@
+import {
+  Ban,
+  Bell,
+  Bot,
+  Files,
+  Highlighter,
+  type LucideIcon,
+  MonitorSmartphone,
+  Shield,
+  SlidersHorizontal,
+  Tags,
+  UserRound,
+} from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { folded } from '../../state/fold-text.ts'
+import { followResources } from '../../state/follow-resources.ts'
+import { type SettingsSection, settingsSections } from '../../state/narrow.ts'
+import { type Text, useText } from '../../texts/texts.tsx'
+import { FilterField } from '../forms/FilterField.tsx'
+import { Sections } from '../forms/Sections.tsx'
+import { AlertWordsSection } from './AlertWordsSection.tsx'
+import { BotsSection } from './BotsSection.tsx'
+import { FoundSettings } from './FoundSettings.tsx'
+import { MutedSection } from './MutedSection.tsx'
+import { NotificationsSection } from './NotificationsSection.tsx'
+import { OwnRows } from './OwnRows.tsx'
+import { PreferencesSection } from './PreferencesSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+import { settingsExtras, settingsTable } from './settings-table.ts'
+import { TopicsSection } from './TopicsSection.tsx'
+import { UploadsSection } from './UploadsSection.tsx'
+
+const icons: Record<SettingsSection, LucideIcon> = {
+  profile: UserRound,
+  preferences: SlidersHorizontal,
+  notifications: Bell,
+  privacy: Shield,
+  topics: Tags,
+  'alert-words': Highlighter,
+  muted: Ban,
+  uploads: Files,
+  bots: Bot,
+  sessions: MonitorSmartphone,
+}
+
+/** Personal settings. */
+export function Settings({ section }: { section: SettingsSection }) {
+  const text = useText()
+  const [query, setQuery] = useState('')
+  useEffect(followResources, [])
+  // Going to a section ends the search.
+  useEffect(() => setQuery(''), [section])
+  const found = query.trim() === '' ? undefined : settingsLike(query, text)
+  return (
+    <Sections
+      title={text('settings.title')}
+      current={section}
+      heading={
+        found === undefined
+          ? undefined
+          : text('settings.found', { count: found.rows.length + found.extras.length })
+      }
+      sections={settingsSections.map((id) => {
+        const Icon = icons[id]
+        return {
+          id,
+          label: text(`settings.section.${id}`),
+          icon: <Icon size={18} strokeWidth={1.75} aria-hidden="true" />,
+          view: { kind: 'settings', section: id },
+        }
+      })}
+      tools={<FilterField label={text('settings.search')} value={query} onChange={setQuery} />}
+    >
+      {found === undefined ? <Body section={section} /> : <FoundSettings {...found} />}
+    </Sections>
+  )
+}
+
+/** Found by what they are called and by what they do. */
+function settingsLike(query: string, text: Text) {
+  const words = folded(query).split(/\s+/).filter(Boolean)
+  const fits = (...texts: string[]) => {
+    const all = folded(texts.join(' '))
+    return words.every((word) => all.includes(word))
+  }
+  return {
+    rows: settingsTable.filter(({ id, choices = [] }) =>
+      fits(
+        text(`settings.${id}`),
+        text(`settings.${id}.effect`),
+        ...choices.map((choice) => text(`settings.${id}.${choice}`)),
+      ),
+    ),
+    extras: settingsExtras.filter(({ id }) => fits(text(`settings.${id}`))),
+  }
+}
+
+function Body({ section }: { section: SettingsSection }) {
+  switch (section) {
+    case 'profile':
+      return <ProfileSection />
+    case 'preferences':
+      return <PreferencesSection />
+    case 'notifications':
+      return <NotificationsSection />
+    case 'privacy':
+      return <OwnRows section="privacy" />
+    case 'topics':
+      return <TopicsSection />
+    case 'alert-words':
+      return <AlertWordsSection />
+    case 'muted':
+      return <MutedSection />
+    case 'uploads':
+      return <UploadsSection />
+    case 'bots':
+      return <BotsSection />
+    case 'sessions':
+      return <SessionsSection />
+  }
+}

@@ -1,0 +1,86 @@
+import {
+  channelPermissions,
+  groupPermissions,
+  realmPermissions,
+  realmSettings,
+  userSettings,
+} from '@loquat/contract'
+import { describe, expect, test } from 'vitest'
+import { catalogue, languages } from '../../../build/texts-plugin.ts'
+import { organizationSections, settingsSections } from '../../state/narrow.ts'
+import { organizationTable, orgGroupsOf } from '../organization/organization-table.ts'
+import { groupsOf, matrix, matrixColumns, settingsExtras, settingsTable } from './settings-table.ts'
+
+const folder = new URL('../../texts', import.meta.url).pathname
+const sorted = (names: Iterable<string>) => [...names].sort()
+
+describe('The pages of settings', () => {
+  test('have a place for every personal setting, and only one', () => {
+    expect(sorted(settingsTable.map(({ id }) => id))).toEqual(sorted(Object.keys(userSettings)))
+  })
+
+  test('have a place for every setting and permission of the organization, and only one', () => {
+    expect(sorted(organizationTable.map(({ id }) => id))).toEqual(
+      sorted([...Object.keys(realmSettings), ...Object.keys(realmPermissions)]),
+    )
+  })
+
+  test('offer only what the server accepts', () => {
+    for (const { id, choices = [] } of settingsTable)
+      for (const choice of choices)
+        expect(userSettings[id].schema.safeParse(choice).success, `${id}: ${choice}`).toBe(true)
+    for (const { id, choices = [] } of organizationTable)
+      for (const choice of choices) {
+        const { schema } = realmSettings[id as keyof typeof realmSettings]
+        expect(schema.safeParse(choice).success, `${id}: ${choice}`).toBe(true)
+      }
+  })
+
+  test('begin with what is offered', () => {
+    for (const { id, choices } of settingsTable)
+      if (choices !== undefined) expect(choices, id).toContain(userSettings[id].initial)
+  })
+
+  test('know what only owners may change', () => {
+    for (const { id, isOwnerOnly, kind } of organizationTable) {
+      const rows: Record<string, object> = kind === 'holders' ? realmPermissions : realmSettings
+      expect(isOwnerOnly, id).toBe('ownerOnly' in (rows[id] ?? {}))
+    }
+  })
+
+  test.each(languages)('say everything in %s', (language) => {
+    const texts = catalogue(folder, language)
+    const wanted = [
+      ...settingsSections.map((section) => `settings.section.${section}`),
+      ...organizationSections.map((section) => `organization.section.${section}`),
+      ...settingsSections.flatMap((section) => groupsOf(section).map((group) => `settings.group.${group}`)),
+      ...organizationSections.flatMap((section) =>
+        orgGroupsOf(section).map((group) => `organization.group.${group}`),
+      ),
+      ...settingsTable.flatMap(({ id, choices = [] }) => [
+        `settings.${id}`,
+        `settings.${id}.effect`,
+        ...choices.map((choice) => `settings.${id}.${choice}`),
+      ]),
+      ...settingsExtras.map(({ id }) => `settings.${id}`),
+      ...Object.keys(matrix).map((row) => `settings.matrix.${row}`),
+      ...matrixColumns.map((column) => `settings.matrix.${column}`),
+      ...organizationTable.flatMap(({ id, choices = [] }) => [
+        `organization.${id}`,
+        `organization.${id}.effect`,
+        ...choices.map((choice) => `organization.${id}.${choice}`),
+      ]),
+      ...Object.keys(channelPermissions).map((name) => `channels.${name}`),
+      ...Object.keys(groupPermissions).map((name) => `groups.${name}`),
+    ]
+    expect(wanted.filter((id) => texts[id] === undefined)).toEqual([])
+  })
+})
+
+test('Both languages say the same things about settings and administration', () => {
+  const areas = /^(forms|settings|organization|channels|groups|profile)\./
+  const [english, german] = languages.map((language) =>
+    sorted(Object.keys(catalogue(folder, language)).filter((id) => areas.test(id))),
+  )
+  expect(german).toEqual(english)
+})

@@ -1,0 +1,134 @@
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Dialog } from '../../components/Dialog.tsx'
+import { Keys } from '../../components/Keys.tsx'
+import { composeTo, openCompose } from '../../state/compose.ts'
+import { lookup } from '../../state/derived.ts'
+import { closeDialogs } from '../../state/dialogs.ts'
+import { go } from '../../state/keyboard/go.ts'
+import { addressOf } from '../../state/router.ts'
+import { useOrg } from '../../state/session.ts'
+import { useSidebar } from '../../state/sidebar.ts'
+import { type SwitcherItem, switcherItems } from '../../state/switcher-items.ts'
+import { switcherQuery } from '../../state/switcher-query.ts'
+import { channelsMeant, findPlaces } from '../../state/switcher-search.ts'
+import { loadTopics } from '../../state/topics.ts'
+import { useText } from '../../texts/texts.tsx'
+import styles from './Switcher.module.css'
+import { SwitcherOption } from './SwitcherOption.tsx'
+
+/** One field that leads anywhere. */
+export function Switcher() {
+  const text = useText()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [active, setActive] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const items = useItems(typed)
+  const current = items[Math.min(active, items.length - 1)]
+
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [active, items])
+
+  const take = (item: SwitcherItem | undefined, how: 'open' | 'write' | 'tab') => {
+    if (item === undefined) return
+    if (how === 'tab') {
+      if (item.view !== undefined) window.open(addressOf(item.view), '_blank')
+      return
+    }
+    closeDialogs()
+    if (how === 'write' && item.conversation !== undefined) composeTo(item.conversation)
+    else if (how === 'write' && item.kind === 'channel') {
+      if (item.view !== undefined) go(item.view)
+      openCompose({ to: { kind: 'topic', channelId: item.channelId, topic: '' } })
+    } else if (item.view !== undefined) go(item.view)
+    // What the command is about has its focus again only when the dialog is gone.
+    else setTimeout(() => item.command?.run?.(), 50)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && items.length > 0) {
+      setActive((Math.min(active, items.length - 1) + step + items.length) % items.length)
+    } else if (event.key === 'Enter') {
+      take(current, event.ctrlKey || event.metaKey ? 'tab' : event.shiftKey ? 'write' : 'open')
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog title={text('switcher.title')} bare onClose={closeDialogs}>
+      <input
+        className={styles.field}
+        autoFocus
+        role="combobox"
+        aria-label={text('switcher.title')}
+        aria-autocomplete="list"
+        aria-expanded={items.length > 0}
+        aria-controls={id}
+        aria-activedescendant={current === undefined ? undefined : `${id}-${items.indexOf(current)}`}
+        placeholder={text('switcher.placeholder')}
+        value={typed}
+        dir="auto"
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.list} role="listbox" id={id} aria-label={text('switcher.title')} ref={list}>
+        {items.map((item, index) => (
+          <SwitcherOption
+            key={item.key}
+            id={`${id}-${index}`}
+            item={item}
+            isActive={item === current}
+            onHover={() => setActive(index)}
+            onPick={(how) => take(item, how)}
+          />
+        ))}
+        {items.length === 0 && <p className={styles.none}>{text('switcher.none')}</p>}
+      </div>
+      <footer className={styles.footer} aria-hidden="true">
+        <Keys keys="Enter" /> {text('switcher.open')}
+        <Keys keys="Shift+Enter" /> {text('switcher.write')}
+        <span className={styles.wide}>
+          <Keys keys="Ctrl+Enter" /> {text('switcher.newTab')}
+        </span>
+        <span className={styles.hint}>{text('switcher.hint')}</span>
+      </footer>
+      <span className="hidden-visually" role="status">
+        {text('switcher.results', { count: items.length })}
+      </span>
+    </Dialog>
+  )
+}
+
+/** What is found, and last a search for the same words. */
+function useItems(typed: string): readonly SwitcherItem[] {
+  const text = useText()
+  const org = useOrg((state) => state)
+  const topics = useSidebar((state) => state.topics)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: collected from these
+  const all = useMemo(() => switcherItems(text), [org, topics, text])
+  const wanted = useDeferredValue(typed)
+  const found = useMemo(() => {
+    const query = switcherQuery(wanted, location.origin, lookup())
+    if (query.kind === 'go') {
+      const name = text('switcher.goTo', { address: addressOf(query.view) })
+      return [{ key: 'go', kind: 'view', name, view: query.view } satisfies SwitcherItem]
+    }
+    const q = query.kind === 'search' ? query.q : query.among === 'everything' ? query.text : ''
+    const search: SwitcherItem = {
+      key: 'search',
+      kind: 'search',
+      name: text('switcher.search', { words: q }),
+      view: { kind: 'search', q },
+    }
+    return [...findPlaces(query, all), ...(q === '' && query.kind !== 'search' ? [] : [search])]
+  }, [wanted, all, text])
+  useEffect(() => {
+    if (wanted.trim().length < 2) return
+    for (const channelId of channelsMeant(found.slice(0, 6))) void loadTopics(channelId)
+  }, [wanted, found])
+  return found
+}

@@ -1,0 +1,79 @@
+import { CircleUser, Inbox, type LucideIcon, Search, Settings, SquareTerminal, Users } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Avatar } from '../../components/Avatar.tsx'
+import { Badge } from '../../components/Badge.tsx'
+import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
+import { Keys } from '../../components/Keys.tsx'
+import { useChannel } from '../../state/channels.ts'
+import type { SwitcherItem, SwitcherKind } from '../../state/switcher-items.ts'
+import { useText } from '../../texts/texts.tsx'
+import styles from './Switcher.module.css'
+
+const icons: Partial<Record<SwitcherKind, LucideIcon>> = {
+  view: Inbox,
+  people: Users,
+  group: Users,
+  settings: Settings,
+  command: SquareTerminal,
+  search: Search,
+}
+
+interface Props {
+  id: string
+  item: SwitcherItem
+  isActive: boolean
+  onHover: () => void
+  onPick: (how: 'open' | 'tab') => void
+}
+
+export function SwitcherOption({ id, item, isActive, onHover, onPick }: Props) {
+  const text = useText()
+  const { kind, unread = 0 } = item
+  const channel = useChannel(kind === 'topic' ? (item.channelId ?? 0) : 0)
+  const onClick = (event: MouseEvent) => onPick(event.ctrlKey || event.metaKey ? 'tab' : 'open')
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      className={styles.option}
+      data-dimmed={item.isMuted || item.isArchived || undefined}
+      onPointerMove={() => !isActive && onHover()}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      <span className={styles.icon}>
+        <Picture item={item} />
+      </span>
+      <span className={styles.name}>
+        {kind === 'topic' && (
+          <>
+            <bdi className={styles.channel}>{channel?.name ?? '?'}</bdi>
+            <span className={styles.arrow}>›</span>
+          </>
+        )}
+        <bdi>{item.name}</bdi>
+      </span>
+      <Badge
+        count={unread}
+        toYou={item.hasMention === true}
+        muted={item.isMuted === true}
+        label={text('sidebar.unread', { count: unread })}
+      />
+      {item.command?.keys[0] === undefined ? (
+        <span className={styles.kind}>{text(`switcher.kind.${kind}`)}</span>
+      ) : (
+        <Keys keys={item.command.keys[0]} />
+      )}
+    </div>
+  )
+}
+
+function Picture({ item: { kind, channelId, userId } }: { item: SwitcherItem }) {
+  if (channelId !== undefined) return <ChannelGlyph channelId={channelId} />
+  if (userId !== undefined) return <Avatar userId={userId} size={20} presence />
+  const Icon = icons[kind] ?? CircleUser
+  return <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+}

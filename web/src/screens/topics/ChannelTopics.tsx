@@ -1,0 +1,111 @@
+import { Hash, PenLine } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ScreenHeader } from '../../components/ScreenHeader.tsx'
+import { VirtualGrid } from '../../components/VirtualGrid.tsx'
+import { useChannel } from '../../state/channels.ts'
+import { openCompose } from '../../state/compose.ts'
+import { keyOf } from '../../state/conversation.ts'
+import { topicPolicy, useUnread } from '../../state/derived.ts'
+import { usePreviews } from '../../state/previews.ts'
+import { addressOf, navigate } from '../../state/router.ts'
+import { useOrg } from '../../state/session.ts'
+import { matchesWords, type TopicEntry, useSidebar } from '../../state/sidebar.ts'
+import { isResolved } from '../../state/topic-names.ts'
+import { loadTopics } from '../../state/topics.ts'
+import { useText } from '../../texts/texts.tsx'
+import styles from './ChannelTopics.module.css'
+import { TopicLine } from './TopicLine.tsx'
+
+const shows = ['all', 'unread', 'open', 'resolved', 'followed'] as const
+type Show = (typeof shows)[number]
+
+/** Every topic of a channel, newest first. What is typed to find one is part of the address. */
+export function ChannelTopics({ channelId, filter }: { channelId: number; filter: string }) {
+  const text = useText()
+  const channel = useChannel(channelId)
+  const all = useSidebar((state) => state.topics.get(channelId))
+  const counts = useUnread((unread) => unread.conversations)
+  const policies = useOrg((org) => org.user_topics)
+  const [show, setShow] = useState<Show>('all')
+  const [shown, setShown] = useState<readonly number[]>([])
+  usePreviews(shown)
+  const [isLoaded, setLoaded] = useState(all !== undefined)
+  useEffect(() => {
+    void loadTopics(channelId).then(() => setLoaded(true))
+  }, [channelId])
+  const topics = useMemo(() => {
+    const isShown = ({ name }: TopicEntry) => {
+      if (show === 'unread') return counts.has(keyOf({ kind: 'topic', channelId, topic: name }))
+      if (show === 'followed') return topicPolicy(channelId, name) === 3
+      return show === 'all' || isResolved(name) === (show === 'resolved')
+    }
+    return (all ?? []).filter((topic) => isShown(topic) && matchesWords(topic.name, filter))
+  }, [all, show, filter, channelId, counts, policies])
+  const setFilter = (value: string) =>
+    navigate(
+      { kind: 'channel-topics', channelId, ...(value === '' ? {} : { filter: value }) },
+      { replace: true },
+    )
+  const newTopic = () => {
+    navigate({ kind: 'channel', channelId })
+    openCompose({ to: { kind: 'topic', channelId, topic: '' } })
+  }
+  const name = channel?.name ?? '?'
+  return (
+    <>
+      <ScreenHeader title={text('topics.title', { channel: name })}>
+        <select
+          className={styles.show}
+          value={show}
+          aria-label={text('topics.show')}
+          onChange={(event) => setShow(event.target.value as Show)}
+        >
+          {shows.map((one) => (
+            <option key={one} value={one}>
+              {text(`topics.show.${one}`)}
+            </option>
+          ))}
+        </select>
+        <input
+          type="search"
+          className={styles.words}
+          value={filter}
+          placeholder={text('topics.find')}
+          aria-label={text('topics.find')}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+        <Button size="small" kind="quiet" onClick={newTopic}>
+          <PenLine size={16} aria-hidden="true" />
+          {text('compose.newTopic')}
+        </Button>
+      </ScreenHeader>
+      <p className={styles.about}>
+        <a href={addressOf({ kind: 'channel', channelId })}>
+          <Hash size={14} aria-hidden="true" />
+          {text('topics.feed', { channel: name })}
+        </a>
+        {all !== undefined && (
+          <span>{text('topics.count', { shown: topics.length, count: all.length })}</span>
+        )}
+      </p>
+      {topics.length === 0 && isLoaded ? (
+        <EmptyState
+          text={text(
+            all === undefined ? 'screen.noAccess' : all.length === 0 ? 'topics.empty' : 'topics.noMatch',
+          )}
+        />
+      ) : (
+        <VirtualGrid
+          label={text('topics.title', { channel: name })}
+          rows={topics}
+          keyOf={(topic) => topic.name}
+          height={42}
+          onShown={(rows) => setShown(rows.map(({ newest }) => newest))}
+          render={(topic) => <TopicLine channelId={channelId} topic={topic} />}
+        />
+      )}
+    </>
+  )
+}

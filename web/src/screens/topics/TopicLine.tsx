@@ -1,0 +1,69 @@
+import { Check, Eye, VolumeX } from 'lucide-react'
+import { Badge } from '../../components/Badge.tsx'
+import { TopicMenu } from '../../shell/TopicMenu.tsx'
+import { keyOf } from '../../state/conversation.ts'
+import { useTopicMuted, useTopicPolicy, useUnread } from '../../state/derived.ts'
+import { useMessage } from '../../state/messages.ts'
+import { usePerson } from '../../state/people.ts'
+import { firstLine } from '../../state/previews.ts'
+import { addressOf } from '../../state/router.ts'
+import { useOrg } from '../../state/session.ts'
+import type { TopicEntry } from '../../state/sidebar.ts'
+import { exactTime, listTime } from '../../state/times.ts'
+import { isResolved, shownTopic } from '../../state/topic-names.ts'
+import { useLocale, useText } from '../../texts/texts.tsx'
+import styles from './ChannelTopics.module.css'
+
+/** A topic with its state, what was said last, and how much is unread. */
+export function TopicLine({ channelId, topic: { name, newest } }: { channelId: number; topic: TopicEntry }) {
+  const text = useText()
+  const locale = useLocale()
+  const conversation = { kind: 'topic', channelId, topic: name } as const
+  const unread = useUnread((counts) => counts.conversations.get(keyOf(conversation)))
+  const isMuted = useTopicMuted(channelId, name)
+  const policy = useTopicPolicy(channelId, name)
+  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  const message = useMessage(newest)
+  const sender = usePerson(message?.sender_id ?? 0)
+  const shown = shownTopic(name, emptyName)
+  const count = unread?.ids.length ?? 0
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: part of a grid
+    // biome-ignore lint/a11y/useFocusableInteractive: the link inside has the focus
+    <div role="gridcell" className={styles.line} data-muted={isMuted || undefined} data-unread={count > 0}>
+      <a href={addressOf(conversation)} className={styles.link} title={shown.text}>
+        <span className={styles.name}>
+          {isResolved(name) && (
+            <Check size={16} className={styles.resolved} aria-label={text('topic.resolved')} />
+          )}
+          <bdi>{shown.isPlaceholder ? <em>{shown.text}</em> : shown.text}</bdi>
+          {policy === 3 && <Eye size={14} className={styles.soft} aria-label={text('topic.followed')} />}
+          {isMuted && <VolumeX size={14} className={styles.soft} aria-label={text('recent.muted')} />}
+        </span>
+        <span className={styles.said} dir="auto">
+          {message !== undefined && (
+            <>
+              <span className={styles.soft}>{sender?.full_name.split(' ')[0]}: </span>
+              {firstLine(message.content)}
+            </>
+          )}
+        </span>
+      </a>
+      <span className={styles.count}>
+        <Badge
+          count={count}
+          toYou={(unread?.toYou ?? 0) > 0}
+          muted={isMuted}
+          label={text('sidebar.unread', { count })}
+        />
+      </span>
+      <time
+        className={styles.time}
+        title={message === undefined ? undefined : exactTime(message.timestamp, locale)}
+      >
+        {message !== undefined && listTime(message.timestamp, locale)}
+      </time>
+      <TopicMenu channelId={channelId} topic={name} />
+    </div>
+  )
+}

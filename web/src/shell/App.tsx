@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../components/Button.tsx'
+import { ErrorCard } from '../components/EmptyState.tsx'
+import { Toasts } from '../components/Toasts.tsx'
+import { TooltipProvider } from '../components/Tooltip.tsx'
+import { useOrg } from '../state/session.ts'
+import { start } from '../state/start.ts'
+import { loadTexts, TextsProvider } from '../texts/texts.tsx'
+import styles from './App.module.css'
+import { Shell } from './Shell.tsx'
+
+type Texts = Awaited<ReturnType<typeof loadTexts>>
+
+/** Loads the texts and the state beside each other, and shows the organization when both are there. */
+export function App() {
+  const [texts, setTexts] = useState<Texts>()
+  const [state, setState] = useState<'starting' | 'ready' | 'failed'>('starting')
+  const language = useOrg((org) => org.user_settings?.default_language)
+
+  useEffect(() => {
+    void loadTexts(language ?? navigator.language).then((loaded) => {
+      document.documentElement.lang = loaded.intl.locale
+      setTexts(loaded)
+    })
+  }, [language])
+
+  useEffect(() => {
+    start().then(
+      (outcome) => outcome === 'ready' && setState('ready'),
+      () => setState('failed'),
+    )
+  }, [])
+
+  if (texts === undefined || state === 'starting') return <Starting />
+  return (
+    <TextsProvider texts={texts}>
+      {state === 'failed' ? (
+        <main className={styles.failed}>
+          <ErrorCard text={texts.text('shell.unreachable')}>
+            <Button kind="primary" onClick={() => location.reload()}>
+              {texts.text('common.retry')}
+            </Button>
+          </ErrorCard>
+        </main>
+      ) : (
+        <TooltipProvider>
+          <Shell />
+          <Toasts />
+        </TooltipProvider>
+      )}
+    </TextsProvider>
+  )
+}
+
+const Starting = () => (
+  <div className={styles.starting}>
+    <img src="/assets/mark.svg" alt="" width={48} height={48} />
+  </div>
+)

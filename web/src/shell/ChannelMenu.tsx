@@ -1,0 +1,59 @@
+import { Bell, BellOff, CheckCheck, Ellipsis, Link, LogOut, Pin, PinOff, Settings } from 'lucide-react'
+import { IconButton } from '../components/Button.tsx'
+import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
+import { markChannelRead, setChannelProperty, unsubscribe } from '../state/actions/channels.ts'
+import { copyAddress } from '../state/actions/topics.ts'
+import { useSubscription } from '../state/channels.ts'
+import { addressOf, navigate } from '../state/router.ts'
+import { useText } from '../texts/texts.tsx'
+
+export function ChannelMenu({ channelId }: { channelId: number }) {
+  const text = useText()
+  const channel = useSubscription(channelId)
+  if (channel === undefined) return null
+  const { name, pin_to_top: isPinned, is_muted: isMuted } = channel
+  return (
+    <Menu
+      label={text('channel.menu', { channel: name })}
+      trigger={
+        <IconButton
+          size="small"
+          label={text('channel.menu', { channel: name })}
+          icon={<Ellipsis size={16} />}
+        />
+      }
+    >
+      <MenuItem icon={<CheckCheck size={16} />} onSelect={() => void markChannelRead(channelId)}>
+        {text('reading.markRead')}
+      </MenuItem>
+      <MenuItem
+        icon={isPinned ? <PinOff size={16} /> : <Pin size={16} />}
+        onSelect={() => void setChannelProperty(channelId, 'pin_to_top', !isPinned)}
+      >
+        {text(isPinned ? 'channel.unpin' : 'channel.pin')}
+      </MenuItem>
+      <MenuItem
+        icon={isMuted ? <Bell size={16} /> : <BellOff size={16} />}
+        onSelect={() => void setChannelProperty(channelId, 'is_muted', !isMuted)}
+      >
+        {text(isMuted ? 'channel.unmute' : 'channel.mute')}
+      </MenuItem>
+      <MenuItem
+        icon={<Link size={16} />}
+        onSelect={() => void copyAddress(addressOf({ kind: 'channel', channelId }))}
+      >
+        {text('common.copyLink')}
+      </MenuItem>
+      <MenuLine />
+      <MenuItem
+        icon={<Settings size={16} />}
+        onSelect={() => navigate({ kind: 'channel-settings', channelId, tab: 'general' })}
+      >
+        {text('channel.settings')}
+      </MenuItem>
+      <MenuItem icon={<LogOut size={16} />} onSelect={() => void unsubscribe(channelId)}>
+        {text('channel.leave')}
+      </MenuItem>
+    </Menu>
+  )
+}

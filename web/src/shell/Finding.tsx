@@ -1,0 +1,21 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useDialogs } from '../state/dialogs.ts'
+import { bindKeys } from '../state/keyboard/bind.ts'
+
+const Switcher = lazy(() =>
+  import('../screens/switcher/Switcher.tsx').then((one) => ({ default: one.Switcher })),
+)
+const Help = lazy(() => import('../screens/keyboard/Help.tsx').then((one) => ({ default: one.Help })))
+
+/** The keys of the app, and what they open over everything: the quick switcher and the help. */
+export function Finding() {
+  const isSwitching = useDialogs((state) => state.switcher)
+  const isHelping = useDialogs((state) => state.help)
+  useEffect(bindKeys, [])
+  return (
+    <Suspense fallback={null}>
+      {isSwitching && <Switcher />}
+      {isHelping && <Help />}
+    </Suspense>
+  )
+}

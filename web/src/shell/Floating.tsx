@@ -1,0 +1,61 @@
+import { lazy, Suspense } from 'react'
+import { Confirm } from '../components/Confirm.tsx'
+import { deleteMessage } from '../state/actions/messages.ts'
+import { askToDelete, useAsking } from '../state/asking.ts'
+import { useCard } from '../state/cards.ts'
+import { closeDialogs, useDialogs } from '../state/dialogs.ts'
+import { stopEditing } from '../state/editing.ts'
+import { useLightbox } from '../state/lightbox.ts'
+import { useSheet } from '../state/sheet.ts'
+import { useText } from '../texts/texts.tsx'
+
+const PersonCard = lazy(() =>
+  import('../screens/cards/PersonCard.tsx').then((one) => ({ default: one.PersonCard })),
+)
+const Lightbox = lazy(() =>
+  import('../screens/lightbox/Lightbox.tsx').then((one) => ({ default: one.Lightbox })),
+)
+const MoveDialog = lazy(() =>
+  import('../screens/messages/MoveDialog.tsx').then((one) => ({ default: one.MoveDialog })),
+)
+const HistoryDialog = lazy(() =>
+  import('../screens/messages/HistoryDialog.tsx').then((one) => ({ default: one.HistoryDialog })),
+)
+const ReceiptsDialog = lazy(() =>
+  import('../screens/messages/ReceiptsDialog.tsx').then((one) => ({ default: one.ReceiptsDialog })),
+)
+const MessageSheet = lazy(() =>
+  import('../screens/messages/MessageSheet.tsx').then((one) => ({ default: one.MessageSheet })),
+)
+
+/** What lies over everything for a moment and has no address. */
+export function Floating() {
+  const text = useText()
+  const card = useCard((state) => state.card)
+  const href = useLightbox((state) => state.href)
+  const { move, history, receipts } = useDialogs()
+  const deleting = useAsking((state) => state.deleting)
+  const sheet = useSheet((state) => state.messageId)
+  return (
+    <Suspense fallback={null}>
+      {card !== undefined && <PersonCard key={card.userId} userId={card.userId} anchor={card.anchor} />}
+      {href !== undefined && <Lightbox href={href} />}
+      {move !== undefined && <MoveDialog target={move} onClose={closeDialogs} />}
+      {history !== undefined && <HistoryDialog messageId={history} onClose={closeDialogs} />}
+      {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
+      {sheet !== undefined && <MessageSheet messageId={sheet} />}
+      {deleting !== undefined && (
+        <Confirm
+          title={text('message.deleteTitle')}
+          body={text('message.deleteBody')}
+          action={text('message.delete')}
+          onConfirm={() => {
+            stopEditing()
+            void deleteMessage(deleting)
+          }}
+          onClose={() => askToDelete(undefined)}
+        />
+      )}
+    </Suspense>
+  )
+}

@@ -1,0 +1,100 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState } from 'react'
+import { Avatar } from '../components/Avatar.tsx'
+import { StatusEmoji } from '../components/StatusEmoji.tsx'
+import { openPerson } from '../state/cards.ts'
+import type { View } from '../state/narrow.ts'
+import { usePerson } from '../state/people.ts'
+import { type PeopleRow, usePeopleRows } from '../state/people-rows.ts'
+import { usePresence } from '../state/presence.ts'
+import { addressOf } from '../state/router.ts'
+import { useOrg } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './PeopleSidebar.module.css'
+
+/** Who is here, in the order that the view makes interesting. */
+export function PeopleSidebar({ view }: { view: View }) {
+  const text = useText()
+  const [filter, setFilter] = useState('')
+  const rows = usePeopleRows(view, filter)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 34 : 38),
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 10,
+  })
+  const items = virtualizer.getVirtualItems()
+  return (
+    <div className={styles.people}>
+      <input
+        type="search"
+        data-shortcut="people-filter"
+        className={styles.filter}
+        value={filter}
+        placeholder={text('people.filter')}
+        aria-label={text('people.filter')}
+        onChange={(event) => setFilter(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && setFilter('')}
+      />
+      <div className={styles.list} ref={scroller} tabIndex={-1}>
+        <ul style={{ blockSize: virtualizer.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index]
+            return row === undefined ? null : (
+              <li key={item.key} style={{ transform: `translateY(${item.start}px)`, blockSize: item.size }}>
+                <Row row={row} />
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function Row({ row }: { row: PeopleRow }) {
+  const text = useText()
+  if (row.kind === 'heading') {
+    return (
+      <h2 className={styles.heading}>
+        {text(`people.${row.section}`, { count: row.count, channel: row.channel ?? '' })}
+      </h2>
+    )
+  }
+  return <Person userId={row.userId} />
+}
+
+function Person({ userId }: { userId: number }) {
+  const text = useText()
+  const person = usePerson(userId)
+  const presence = usePresence(userId)
+  const me = useOrg((org) => org.user_id)
+  const status = useOrg((org) => org.user_status?.[String(userId)]?.status_text)
+  const target = useMemo(
+    () => addressOf({ kind: 'dm', userIds: userId === me ? [] : [userId] }),
+    [userId, me],
+  )
+  return (
+    <div className={styles.person} data-presence={presence}>
+      <button
+        type="button"
+        className={styles.face}
+        tabIndex={-1}
+        aria-label={text('message.sender', { name: person?.full_name ?? '?' })}
+        onClick={(event) => openPerson(userId, event.currentTarget)}
+      >
+        <Avatar userId={userId} size={28} presence />
+      </button>
+      <a href={target} title={status}>
+        <span className={styles.name} dir="auto">
+          {person?.full_name ?? '?'}
+          {userId === me && ` (${text('common.you')})`}
+        </span>
+        <StatusEmoji userId={userId} />
+        {presence !== undefined && <span className="hidden-visually">{text(`presence.${presence}`)}</span>}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button.tsx'
+import { Dialog } from '../components/Dialog.tsx'
+import { TextField } from '../components/Field.tsx'
+import { logInAgain } from '../state/actions/session.ts'
+import { useSession } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+
+/** The session of this browser is over: asks for the password in place, so that nothing written is lost. */
+export function SessionEnd() {
+  const text = useText()
+  const isEnded = useSession((session) => session.isEnded)
+  const email = useSession(({ org }) => org.delivery_email ?? org.email ?? '')
+  const [problem, setProblem] = useState<string>()
+  const [password, setPassword] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  if (!isEnded) return null
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(await logInAgain(email, password))
+    setBusy(false)
+  }
+  return (
+    <Dialog
+      title={text('session.ended')}
+      description={text('session.endedWhy')}
+      size="small"
+      onClose={() => {}}
+    >
+      <form onSubmit={submit}>
+        <TextField label={text('session.email')} value={email} readOnly autoComplete="username" />
+        <TextField
+          label={text('session.password')}
+          type="password"
+          value={password}
+          problem={problem}
+          autoComplete="current-password"
+          autoFocus
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button kind="primary" type="submit" busy={isBusy}>
+          {text('session.logIn')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

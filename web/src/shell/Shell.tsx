@@ -1,0 +1,50 @@
+import { Suspense } from 'react'
+import { useLayout } from '../state/layout.ts'
+import { useRouter } from '../state/router.ts'
+import { useText } from '../texts/texts.tsx'
+import { ConnectionBar } from './ConnectionBar.tsx'
+import { Finding } from './Finding.tsx'
+import { Floating } from './Floating.tsx'
+import { Overlays } from './Overlays.tsx'
+import { PeopleSidebar } from './PeopleSidebar.tsx'
+import { SessionEnd } from './SessionEnd.tsx'
+import styles from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { TabBar } from './TabBar.tsx'
+import { useIcon } from './use-icon.ts'
+import { useTitle } from './use-title.ts'
+import { ViewBody } from './ViewBody.tsx'
+
+/** The three regions of the app; each scrolls for itself. */
+export function Shell() {
+  const text = useText()
+  const { view, behind } = useRouter()
+  const { isLeftOpen, isRightOpen } = useLayout()
+  const shown = behind ?? view
+  useTitle(shown)
+  useIcon()
+  return (
+    <div className={styles.shell} data-left={isLeftOpen} data-right={isRightOpen} data-view={shown.kind}>
+      <a className={styles.skip} href="#feed">
+        {text('shell.skipToMessages')}
+      </a>
+      <nav className={styles.left} aria-label={text('shell.navigation')} data-region="left">
+        <Sidebar />
+      </nav>
+      <main className={styles.centre} data-region="centre" id="feed">
+        <ConnectionBar />
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <ViewBody view={shown} />
+        </Suspense>
+      </main>
+      <aside className={styles.right} aria-label={text('shell.people')} data-region="right">
+        {isRightOpen && <PeopleSidebar view={shown} />}
+      </aside>
+      <TabBar />
+      <Overlays view={view} isOverlay={behind !== undefined} />
+      <Finding />
+      <Floating />
+      <SessionEnd />
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { Check, CheckCheck, Ellipsis, Eye, EyeOff, Link, PenLine, Trash2, Undo2, VolumeX } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../components/Button.tsx'
+import { Confirm } from '../components/Confirm.tsx'
+import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
+import {
+  copyAddress,
+  deleteTopic,
+  markConversationRead,
+  toggleFollow,
+  toggleMute,
+  toggleResolved,
+} from '../state/actions/topics.ts'
+import { useTopicPolicy } from '../state/derived.ts'
+import { openMove } from '../state/dialogs.ts'
+import { addressOf } from '../state/router.ts'
+import { useOrg } from '../state/session.ts'
+import { isResolved, shownTopic } from '../state/topic-names.ts'
+import { useText } from '../texts/texts.tsx'
+
+export function TopicMenu({
+  channelId,
+  topic,
+  large,
+}: {
+  channelId: number
+  topic: string
+  large?: boolean
+}) {
+  const text = useText()
+  const [asks, setAsks] = useState(false)
+  const policy = useTopicPolicy(channelId, topic)
+  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  const isAdmin = useOrg((org) => org.is_admin === true)
+  const { text: name } = shownTopic(topic, emptyName)
+  const label = text('topic.menu', { topic: name })
+  return (
+    <>
+      <Menu
+        label={label}
+        trigger={
+          <IconButton
+            {...(large ? {} : { size: 'small' as const })}
+            label={label}
+            icon={<Ellipsis size={large ? 18 : 16} />}
+          />
+        }
+      >
+        <MenuItem
+          icon={<CheckCheck size={16} />}
+          keys="Shift+E"
+          onSelect={() => void markConversationRead({ kind: 'topic', channelId, topic })}
+        >
+          {text('reading.markRead')}
+        </MenuItem>
+        <MenuItem
+          icon={policy === 3 ? <EyeOff size={16} /> : <Eye size={16} />}
+          keys="Shift+F"
+          onSelect={() => void toggleFollow(channelId, topic)}
+        >
+          {text(policy === 3 ? 'topic.unfollow' : 'topic.follow')}
+        </MenuItem>
+        <MenuItem
+          icon={<VolumeX size={16} />}
+          keys="Shift+M"
+          onSelect={() => void toggleMute(channelId, topic)}
+        >
+          {text(policy === 1 ? 'topic.unmute' : 'topic.mute')}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem
+          icon={isResolved(topic) ? <Undo2 size={16} /> : <Check size={16} />}
+          keys="Shift+C"
+          onSelect={() => void toggleResolved(channelId, topic)}
+        >
+          {text(isResolved(topic) ? 'topic.reopen' : 'topic.resolve')}
+        </MenuItem>
+        <MenuItem icon={<PenLine size={16} />} onSelect={() => openMove({ channelId, topic })}>
+          {text('topic.move')}
+        </MenuItem>
+        <MenuItem
+          icon={<Link size={16} />}
+          onSelect={() => void copyAddress(addressOf({ kind: 'topic', channelId, topic }))}
+        >
+          {text('common.copyLink')}
+        </MenuItem>
+        {isAdmin && (
+          <>
+            <MenuLine />
+            <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setAsks(true)}>
+              {text('topic.delete')}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {asks && (
+        <Confirm
+          title={text('topic.deleteTitle', { topic: name })}
+          body={text('topic.deleteBody')}
+          action={text('topic.delete')}
+          onConfirm={() => void deleteTopic(channelId, topic)}
+          onClose={() => setAsks(false)}
+        />
+      )}
+    </>
+  )
+}

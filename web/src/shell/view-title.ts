@@ -1,0 +1,28 @@
+import { useChannel } from '../state/channels.ts'
+import { useNames } from '../state/names.ts'
+import type { View } from '../state/narrow.ts'
+import { useOrg } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+
+/** What a view is called. */
+export function useViewTitle(view: View): { title: string; channel: string | undefined } {
+  const text = useText()
+  const channelId = 'channelId' in view ? view.channelId : 0
+  const channel = useChannel(channelId)?.name
+  const people = useNames(view.kind === 'dm' ? view.userIds : none)
+  const emptyTopic = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  switch (view.kind) {
+    case 'topic':
+      return { title: view.topic === '' ? emptyTopic : view.topic, channel }
+    case 'channel':
+    case 'channel-topics':
+    case 'channel-settings':
+      return { title: `#${channel ?? '?'}`, channel: undefined }
+    case 'dm':
+      return { title: view.userIds.length === 0 ? text('dm.notesToSelf') : people, channel: undefined }
+    default:
+      return { title: text(`view.${view.kind}`), channel: undefined }
+  }
+}
+
+const none: readonly number[] = []

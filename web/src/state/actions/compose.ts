@@ -1,0 +1,1 @@
+export { composeTo, newDirectMessage as openNewDirect, newTopic as openNewMessage } from '../compose.ts'

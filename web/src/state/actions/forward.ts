@@ -1,0 +1,34 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { api } from '../api.ts'
+import { channelById } from '../channels.ts'
+import { composeTo, openCompose } from '../compose.ts'
+import { conversationOf } from '../conversation.ts'
+import { messageLink, quoteText } from '../quote-text.ts'
+import { nobody } from '../recipient.ts'
+import { myId, org } from '../session.ts'
+import { sayError } from '../toasts.ts'
+
+/** Puts a message into the box for somebody else, who is still to be chosen. */
+export async function forward(message: FetchedMessage): Promise<void> {
+  const { id, sender_id: userId, sender_full_name: name } = message
+  const place = conversationOf(message, myId())
+  try {
+    const { raw_content: source } = await api.getMessage({ message_id: id, apply_markdown: false })
+    const channel = place.kind === 'topic' ? (channelById(place.channelId)?.name ?? '') : ''
+    const link = messageLink(org().realm_url ?? location.origin, place, id, channel)
+    openCompose({
+      to: nobody,
+      text: quoteText({ name, userId, link, source, said: 'said' }),
+      focus: 'recipient',
+    })
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+/** Answers where it was said, beginning with the name of who said it. */
+export function replyWithMention(message: FetchedMessage): void {
+  const { sender_full_name: name, sender_id: id } = message
+  const isShared = (org().realm_users ?? []).filter((user) => user.full_name === name).length > 1
+  composeTo(conversationOf(message, myId()), { text: `@**${name}${isShared ? `|${id}` : ''}** ` })
+}

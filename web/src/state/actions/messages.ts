@@ -1,0 +1,119 @@
+import { ApiError } from '@loquat/client'
+import type { FetchedMessage } from '@loquat/contract'
+import { api } from '../api.ts'
+import { addressOf } from '../router.ts'
+import { pauseReading } from '../reading-state.ts'
+import { messages } from '../session.ts'
+import { say, sayError, sayWithUndo } from '../toasts.ts'
+import { copyAddress, newestOf } from './topics.ts'
+
+const withFlag = (flag: FetchedMessage['flags'][number], isSet: boolean) => (message: FetchedMessage) => ({
+  ...message,
+  flags: isSet ? [...new Set([...message.flags, flag])] : message.flags.filter((one) => one !== flag),
+})
+
+export async function toggleStar(id: number): Promise<void> {
+  const isStarred = messages.get(id)?.flags.includes('starred') === true
+  messages.change(id, withFlag('starred', !isStarred))
+  try {
+    await api.updateMessageFlags({ messages: [id], op: isStarred ? 'remove' : 'add', flag: 'starred' })
+  } catch (error) {
+    messages.change(id, withFlag('starred', isStarred))
+    sayError(error)
+  }
+}
+
+/** Marks a message and what follows it in its list unread. Reading is paused, or it would be read again at once. */
+export async function markUnreadFrom(id: number, ids: readonly number[]): Promise<void> {
+  pauseReading()
+  try {
+    const { ignored_because_not_subscribed_channels: ignored } = await api.updateMessageFlags({
+      messages: ids.filter((one) => one >= id).slice(0, 1_000),
+      op: 'remove',
+      flag: 'read',
+    })
+    if (ignored.length > 0) say('message.notSubscribed')
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+export async function deleteMessage(id: number): Promise<void> {
+  try {
+    await api.deleteMessage({ message_id: id })
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+/** The address that survives every move. */
+export const copyMessageLink = (id: number) => copyAddress(addressOf({ kind: 'message', id }))
+
+export async function copySource(id: number): Promise<void> {
+  try {
+    const { raw_content: source } = await api.getMessage({ message_id: id, apply_markdown: false })
+    await navigator.clipboard.writeText(source)
+    say('common.copied')
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+export type MoveMode = 'change_one' | 'change_later' | 'change_all'
+interface Place {
+  channelId: number
+  topic: string
+}
+interface Notices {
+  old: boolean
+  new: boolean
+}
+
+/** Moves a message and perhaps those after it, and offers to move them back. Whether it was done. */
+export async function moveMessage(id: number, to: Place, mode: MoveMode, notices: Notices): Promise<boolean> {
+  const { stream_id: channelId, subject: topic } = messages.get(id) ?? {}
+  const from = channelId === undefined || topic === undefined ? undefined : { channelId, topic }
+  return await move(id, from, to, mode, notices)
+}
+
+export async function moveTopic(from: Place, to: Place, notices: Notices): Promise<boolean> {
+  const id = await newestOf(from.channelId, from.topic)
+  return id === undefined ? false : await move(id, from, to, 'change_all', notices)
+}
+
+async function move(
+  id: number,
+  from: Place | undefined,
+  to: Place,
+  mode: MoveMode,
+  notices: Notices,
+): Promise<boolean> {
+  try {
+    await api.updateMessage({
+      message_id: id,
+      propagate_mode: mode,
+      send_notification_to_old_thread: notices.old,
+      send_notification_to_new_thread: notices.new,
+      ...(from?.topic === to.topic ? {} : { topic: to.topic }),
+      ...(from?.channelId === to.channelId ? {} : { stream_id: to.channelId }),
+    })
+    const silently = { old: false, new: false }
+    if (from === undefined) say('move.done')
+    else sayWithUndo('move.done', () => void move(id, undefined, from, mode, silently))
+    return true
+  } catch (error) {
+    if (mode !== 'change_later' && error instanceof ApiError && error.code === 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED') {
+      say('move.part', {
+        kind: 'danger',
+        action: { label: 'move.do', run: () => void moveAllowed(error, from, to, notices) },
+      })
+    } else sayError(error)
+    return false
+  }
+}
+
+/** The server says from which message on the reader may move. */
+async function moveAllowed(error: ApiError, from: Place | undefined, to: Place, notices: Notices): Promise<void> {
+  const first = error.body.first_message_id_allowed_to_move
+  if (typeof first === 'number') await move(first, from, to, 'change_later', notices)
+}

@@ -1,0 +1,72 @@
+import type { ScheduledMessageObject } from '@loquat/contract'
+import { api } from '../api.ts'
+import { type Conversation, dmAmong } from '../conversation.ts'
+import { syncLater } from '../draft-sync.ts'
+import { put } from '../drafts.ts'
+import { enqueue } from '../outbox-run.ts'
+import { toRecipient } from '../recipient.ts'
+import { myId } from '../session.ts'
+import { say, sayError, sayWithUndo } from '../toasts.ts'
+import { wireRecipient } from '../wire-recipient.ts'
+
+export function placeOfScheduled({ to, topic = '' }: ScheduledMessageObject): Conversation {
+  return typeof to === 'number' ? { kind: 'topic', channelId: to, topic } : dmAmong(to, myId())
+}
+
+/** Changes the text and the time. `at` in seconds. Answers whether that was agreed to. */
+export async function changeScheduled(
+  one: ScheduledMessageObject,
+  content: string,
+  at: number,
+): Promise<boolean> {
+  try {
+    await api.editScheduledMessage({
+      scheduled_message_id: one.scheduled_message_id,
+      ...(content === one.content ? {} : { content }),
+      // What has failed needs a new time, the protocol says, also if only the text changed.
+      ...(at === one.scheduled_delivery_timestamp && !one.failed ? {} : { scheduled_delivery_timestamp: at }),
+    })
+    return true
+  } catch (error) {
+    sayError(error)
+    return false
+  }
+}
+
+/** It is taken from the schedule first: it must not be sent twice. Then it goes the way of everything that is sent. */
+export async function sendScheduledNow(one: ScheduledMessageObject): Promise<void> {
+  try {
+    await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
+    enqueue(placeOfScheduled(one), one.content)
+    say('drafts.sentNow')
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+export async function deleteScheduled(one: ScheduledMessageObject): Promise<void> {
+  try {
+    await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
+    sayWithUndo('drafts.unscheduled', () => void putBack(one))
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+/** Onto the schedule again; if its time is over meanwhile, among the drafts. Nothing written is lost. */
+async function putBack(one: ScheduledMessageObject): Promise<void> {
+  const place = placeOfScheduled(one)
+  try {
+    await api.createScheduledMessage({
+      ...wireRecipient(place),
+      content: one.content,
+      scheduled_delivery_timestamp: one.scheduled_delivery_timestamp,
+      read_by_sender: true,
+    })
+  } catch {
+    const id = crypto.randomUUID()
+    put({ id, to: toRecipient(place, myId()), text: one.content, changedAt: Date.now() })
+    syncLater(id)
+    say('drafts.keptAsDraft')
+  }
+}

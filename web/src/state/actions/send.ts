@@ -1,0 +1,85 @@
+import { api } from '../api.ts'
+import { clearCompose, compose, keepNow, openCompose, requestFocus } from '../compose.ts'
+import { type Conversation, keyOf } from '../conversation.ts'
+import { removeDraft } from '../drafts.ts'
+import { feedKey, isFeed } from '../narrow.ts'
+import { enqueue } from '../outbox-run.ts'
+import { resumeReading } from '../reading-state.ts'
+import { toConversation, toRecipient } from '../recipient.ts'
+import { navigate, useRouter } from '../router.ts'
+import { myId, org } from '../session.ts'
+import { say, sayError, sayWithUndo } from '../toasts.ts'
+import { stopTyping } from '../typing-out.ts'
+import { clearUploads, linksOfUploads } from '../uploads.ts'
+import { wireRecipient } from '../wire-recipient.ts'
+
+/** What goes out: the text, and below it the links of the files. */
+export function outgoingText(): string {
+  const { text } = compose()
+  const links = linksOfUploads()
+  return [...(text.trim() === '' ? [] : [text.trimEnd()]), ...links].join('\n')
+}
+
+/** Sends what is in the box. It is empty and ready for the next text in the same frame. */
+export function sendNow(): void {
+  const place = toConversation(compose().to, myId())
+  const content = outgoingText()
+  if (place === undefined || content === '') return
+  keepNow()
+  const { draftId } = compose()
+  stopTyping()
+  enqueue(place, content, draftId)
+  clearUploads()
+  clearCompose()
+  requestFocus('text')
+  resumeReading()
+  goOrTell(place)
+}
+
+/** What was sent elsewhere is shown, or a way to it. */
+function goOrTell(place: Conversation): void {
+  const { view } = useRouter.getState()
+  if (isFeed(view) && (feedKey(view) === keyOf(place) || holds(view, place))) return
+  if (org().user_settings?.web_navigate_to_sent_message !== false) navigate(place)
+  else say('compose.sent', { action: { label: 'compose.goThere', run: () => navigate(place) } })
+}
+
+const holds = (view: { kind: string; channelId?: number }, place: Conversation) =>
+  view.kind === 'feed' ||
+  (view.kind === 'channel' && place.kind === 'topic' && view.channelId === place.channelId) ||
+  (view.kind === 'dms' && place.kind === 'dm')
+
+/** Sends what is in the box later. `at` in seconds. Answers why not, if so. */
+export async function scheduleSend(at: number): Promise<void> {
+  const place = toConversation(compose().to, myId())
+  const content = outgoingText()
+  if (place === undefined || content === '') return
+  keepNow()
+  const { draftId } = compose()
+  try {
+    const { scheduled_message_id: id } = await api.createScheduledMessage({
+      ...wireRecipient(place),
+      content,
+      scheduled_delivery_timestamp: at,
+      read_by_sender: true,
+    })
+    stopTyping()
+    removeDraft(draftId)
+    clearUploads()
+    clearCompose()
+    requestFocus('text')
+    localStorage.setItem('schedule.last', String(at))
+    sayWithUndo('compose.scheduled', () => void unschedule(id, place, content), { at: new Date(at * 1_000) })
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+async function unschedule(id: number, place: Conversation, content: string): Promise<void> {
+  try {
+    await api.deleteScheduledMessage({ scheduled_message_id: id })
+    openCompose({ to: toRecipient(place, myId()), text: content, focus: 'text' })
+  } catch (error) {
+    sayError(error)
+  }
+}

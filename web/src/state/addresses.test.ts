@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { addressesIn } from './addresses.ts'
+
+describe('Pasted addresses', () => {
+  test.each([
+    ['one', 'ana@example.com', ['ana@example.com']],
+    ['separated by commas', 'ana@example.com, ben@example.com', ['ana@example.com', 'ben@example.com']],
+    ['separated by semicolons', 'ana@example.com;ben@example.com', ['ana@example.com', 'ben@example.com']],
+    ['a column', 'ana@example.com\r\nben@example.com\n', ['ana@example.com', 'ben@example.com']],
+    ['separated by spaces', 'ana@example.com ben@example.com', ['ana@example.com', 'ben@example.com']],
+    [
+      'with names',
+      '"Ruiz, Ana" <ana@example.com>, Ben <ben@example.com>',
+      ['ana@example.com', 'ben@example.com'],
+    ],
+    ['as links', '<mailto:ana@example.com>', ['ana@example.com']],
+    ['twice', 'ana@example.com, ANA@example.com', ['ANA@example.com']],
+    ['with a full stop after it', 'Write to ana@example.com.', ['ana@example.com']],
+    ['with a plus', 'ana+plums@mail.example.co.uk', ['ana+plums@mail.example.co.uk']],
+  ])('are found: %s', (_, pasted, expected) => {
+    expect(addressesIn(pasted).addresses).toEqual(expected)
+  })
+
+  test('What is no address is kept to be corrected', () => {
+    expect(addressesIn('ana@example.com, ben@, carl')).toEqual({
+      addresses: ['ana@example.com'],
+      rest: 'ben@, carl',
+    })
+  })
+})

@@ -1,0 +1,13 @@
+const address = /[^\s<>"'(),;:[\]]+@[^\s<>"'(),;:[\]]+\.[^\s<>"'(),;:[\].]+/gu
+
+/** The addresses in a text that was pasted in any form: a list, a column, names with addresses in brackets. */
+export function addressesIn(pasted: string): { addresses: string[]; rest: string } {
+  const addresses = new Map<string, string>()
+  for (const [found] of pasted.matchAll(address)) addresses.set(found.toLowerCase(), found)
+  const rest = pasted
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part.search(address) === -1)
+    .join(', ')
+  return { addresses: [...addresses.values()], rest }
+}

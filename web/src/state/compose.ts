@@ -1,0 +1,264 @@
+import type { MessageObject } from '@loquat/contract'
+import { create } from 'zustand'
+import { api } from './api.ts'
+import { channelById } from './channels.ts'
+import { type Conversation, conversationOf } from './conversation.ts'
+import type { LocalDraft } from './draft-merge.ts'
+import { syncNow } from './draft-sync.ts'
+import { draftById, keepDraft, newestDraftFor, put, removeDraft, useDrafts } from './drafts.ts'
+import { type FeedView, isFeed } from './narrow.ts'
+import { messageLink, quoteText } from './quote-text.ts'
+import { impliedBy, nobody, type Recipient, recipientKey, toConversation, toRecipient } from './recipient.ts'
+import { navigate, useRouter } from './router.ts'
+import { myId, org } from './session.ts'
+import { sayError, sayWithUndo } from './toasts.ts'
+
+export type ComposePart = 'text' | 'topic' | 'recipient'
+
+interface Compose {
+  isOpen: boolean
+  to: Recipient
+  text: string
+  /** The draft that is being written. A new one has its id from the start. */
+  draftId: string
+  isMaximised: boolean
+  isPreviewed: boolean
+  dialog: 'schedule' | 'snippets' | undefined
+  /** Where the caret shall be; counted, so that asking again moves it again. */
+  focus: { part: ComposePart; count: number }
+}
+
+const newDraftId = () => crypto.randomUUID()
+
+export const useCompose = create<Compose>(() => ({
+  isOpen: false,
+  to: nobody,
+  text: '',
+  draftId: newDraftId(),
+  isMaximised: false,
+  isPreviewed: false,
+  dialog: undefined,
+  focus: { part: 'text', count: 0 },
+}))
+
+export const compose = () => useCompose.getState()
+const keyNow = () => recipientKey(compose().to, myId())
+
+let keeping: ReturnType<typeof setTimeout> | undefined
+
+/** Every key is on disk at most this many milliseconds later. */
+const patience = 400
+
+function keepLater(): void {
+  keeping ??= setTimeout(keepNow, patience)
+}
+
+export function keepNow(): void {
+  clearTimeout(keeping)
+  keeping = undefined
+  const { draftId: id, to, text, isOpen } = compose()
+  if (isOpen) keepDraft({ id, to, text })
+}
+
+export function setText(text: string): void {
+  useCompose.setState({ text })
+  if (useDrafts.getState().beingWritten !== compose().draftId) noteWritten()
+  keepLater()
+}
+
+/** Changes whom it is for. What was written goes along; a draft that is there already is taken if nothing was written. */
+export function setRecipient(to: Recipient): void {
+  const { text } = compose()
+  if (text.trim() === '') load(to, newestDraftFor(to))
+  else {
+    useCompose.setState({ to })
+    keepLater()
+  }
+}
+
+export function requestFocus(part: ComposePart): void {
+  useCompose.setState(({ focus }) => ({ focus: { part, count: focus.count + 1 } }))
+}
+
+export function togglePreview(): void {
+  const isPreviewed = !compose().isPreviewed
+  useCompose.setState({ isPreviewed })
+  if (!isPreviewed) requestFocus('text')
+}
+
+/** Puts a draft, or nothing, into the box; what was in it is kept. */
+function load(to: Recipient, draft: LocalDraft | undefined): void {
+  keepNow()
+  useCompose.setState({
+    to: draft?.to ?? to,
+    text: draft?.text ?? '',
+    draftId: draft?.id ?? newDraftId(),
+  })
+  noteWritten()
+}
+
+function noteWritten(): void {
+  const { isOpen, draftId } = compose()
+  useDrafts.setState({ beingWritten: isOpen ? draftId : undefined })
+}
+
+interface Opening {
+  to?: Recipient
+  /** Put in front of what is there. */
+  text?: string
+  focus?: ComposePart
+}
+
+/** Opens the box; without a recipient for what it was for last. */
+export function openCompose({ to, text, focus }: Opening = {}): void {
+  if (to !== undefined && recipientKey(to, myId()) !== keyNow()) {
+    load(to, newestDraftFor(to))
+  } else if (!compose().isOpen) {
+    // It may have changed elsewhere since it was closed.
+    const target = to ?? compose().to
+    load(target, draftById(compose().draftId) ?? newestDraftFor(target))
+  }
+  useCompose.setState({ isOpen: true })
+  noteWritten()
+  if (text !== undefined) {
+    const before = compose().text
+    setText(before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`)
+  }
+  requestFocus(focus ?? firstGap())
+}
+
+/** The first field that still needs something. */
+function firstGap(): ComposePart {
+  const { to } = compose()
+  if (to.kind === 'dm') return to.userIds.length === 0 ? 'recipient' : 'text'
+  if (to.channelId === undefined) return 'recipient'
+  return to.topic === '' ? 'topic' : 'text'
+}
+
+/** Closes the box; what was written is a draft. */
+export function closeCompose(): void {
+  keepNow()
+  syncNow()
+  useCompose.setState({ isOpen: false, isMaximised: false, isPreviewed: false })
+  noteWritten()
+}
+
+/** The box is empty and ready for the next text to the same. */
+export function clearCompose(): void {
+  clearTimeout(keeping)
+  keeping = undefined
+  useCompose.setState({ text: '', draftId: newDraftId(), isPreviewed: false })
+  noteWritten()
+}
+
+/** Leaves what is written as a draft, and begins another text to the same. */
+export function startAnother(): void {
+  keepNow()
+  clearCompose()
+  requestFocus('text')
+}
+
+export function discardText(): void {
+  keepNow()
+  const { draftId, text, to } = compose()
+  const removed = removeDraft(draftId)
+  clearCompose()
+  if (text.trim() === '') return
+  sayWithUndo('compose.discarded', () => {
+    put(removed ?? { id: draftId, to, text, changedAt: Date.now() })
+    openDraft(draftId)
+  })
+}
+
+/** When another view is opened, the box goes along, unless it holds a text for somebody else. */
+export function followView(view: FeedView): void {
+  const implied = impliedBy(view, myId())
+  const isConversation = toConversation(implied, myId()) !== undefined && view.kind !== 'channel'
+  if (!isConversation && compose().text.trim() !== '' && compose().isOpen) return
+  if (isConversation && recipientKey(implied, myId()) === keyNow()) return
+  const draft = isConversation ? newestDraftFor(implied) : undefined
+  load(implied, draft)
+}
+
+function showFeed(conversation: Conversation): void {
+  const { view, behind } = useRouter.getState()
+  if (!isFeed(behind ?? view)) navigate(conversation)
+}
+
+export function composeTo(conversation: Conversation, options: Omit<Opening, 'to'> = {}): void {
+  showFeed(conversation)
+  openCompose({ to: toRecipient(conversation, myId()), focus: 'text', ...options })
+}
+
+/** Answers a message where it was said. */
+export const replyTo = (message: Placed): void => composeTo(conversationOf(message, myId()))
+
+/** Answers only whoever wrote it. */
+export const replyToSender = ({ sender_id: id }: Placed): void =>
+  composeTo({ kind: 'dm', userIds: id === myId() ? [] : [id] })
+
+type Placed = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient' | 'sender_id'>
+
+/** Puts what a message says into the box; what is selected of it, if something is. */
+export async function quote(message: Placed & Pick<MessageObject, 'id' | 'sender_full_name'>): Promise<void> {
+  const place = conversationOf(message, myId())
+  const selected = getSelection()?.toString().trim() ?? ''
+  try {
+    const source = selected !== '' && isSelectedIn(message.id) ? selected : await sourceOf(message.id)
+    const channel = place.kind === 'topic' ? (channelById(place.channelId)?.name ?? '') : ''
+    const link = messageLink(org().realm_url ?? location.origin, place, message.id, channel)
+    const { sender_id: userId, sender_full_name: name } = message
+    composeTo(place, { text: quoteText({ name, userId, link, source, said: 'said' }) })
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+function isSelectedIn(id: number): boolean {
+  const node = getSelection()?.anchorNode
+  const element = node instanceof Element ? node : node?.parentElement
+  return element?.closest(`[data-message="${id}"]`) != null
+}
+
+async function sourceOf(id: number): Promise<string> {
+  const { raw_content: source } = await api.getMessage({
+    message_id: id,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  })
+  return source
+}
+
+/** A new topic in the channel of the view, or in one to be chosen. */
+export function newTopic(): void {
+  const { view } = useRouter.getState()
+  const channelId = view.kind === 'topic' || view.kind === 'channel' ? view.channelId : undefined
+  openCompose({ to: { kind: 'topic', channelId, topic: '' } })
+}
+
+export const newDirectMessage = (): void => openCompose({ to: { kind: 'dm', userIds: [] } })
+
+export function openDraft(id: string): void {
+  const draft = draftById(id)
+  if (draft === undefined) return
+  const conversation = toConversation(draft.to, myId())
+  const { view } = useRouter.getState()
+  if (conversation !== undefined) navigate(conversation)
+  else if (!isFeed(view)) navigate({ kind: 'feed' })
+  load(draft.to, draft)
+  useCompose.setState({ isOpen: true })
+  noteWritten()
+  requestFocus(firstGap())
+}
+
+/** Goes to where the text will be sent. */
+export function goToRecipient(): void {
+  const conversation = toConversation(compose().to, myId())
+  if (conversation !== undefined) navigate(conversation)
+}
+
+/** What is written is kept when the page goes. */
+export function keepCompose(): void {
+  addEventListener('pagehide', keepNow)
+  document.addEventListener('visibilitychange', () => document.hidden && keepNow())
+}

@@ -1,0 +1,34 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { LocalDraft } from './draft-merge.ts'
+import type { StoredSend } from './outbox-store.ts'
+import { myId, org } from './session.ts'
+
+interface Device extends DBSchema {
+  outbox: { key: string; value: StoredSend }
+  drafts: { key: string; value: LocalDraft }
+  /** Small things of this device, by name. */
+  device: { key: string; value: unknown }
+}
+
+let opening: Promise<IDBPDatabase<Device>> | undefined
+
+/** What this browser keeps for this person in this organization. */
+export function deviceDb(): Promise<IDBPDatabase<Device>> {
+  opening ??= openDB<Device>(`loquat:${org().realm_url ?? location.origin}:${myId()}`, 1, {
+    upgrade(db) {
+      db.createObjectStore('outbox', { keyPath: 'localId' })
+      db.createObjectStore('drafts', { keyPath: 'id' })
+      db.createObjectStore('device')
+    },
+    // Another tab needs a newer form: let it have it; what is written from here stays in memory.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  })
+  return opening
+}
+
+/** Writes without being waited for. Browsers may refuse (private windows, full disks); then memory has to do. */
+export function onDevice(work: (db: IDBPDatabase<Device>) => Promise<unknown>): void {
+  void deviceDb()
+    .then(work)
+    .catch(() => {})
+}

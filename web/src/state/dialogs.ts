@@ -1,0 +1,35 @@
+import { create } from 'zustand'
+
+/** What is to be moved: a whole topic, or a message and perhaps what follows it. */
+export interface MoveTarget {
+  channelId: number
+  topic: string
+  messageId?: number
+}
+
+interface Dialogs {
+  move: MoveTarget | undefined
+  /** The message whose history or readers are shown. */
+  history: number | undefined
+  receipts: number | undefined
+  switcher: boolean
+  help: boolean
+}
+
+/** Dialogs that have no address of their own. */
+export const useDialogs = create<Dialogs>(() => ({
+  move: undefined,
+  history: undefined,
+  receipts: undefined,
+  switcher: false,
+  help: false,
+}))
+
+export const openMove = (move: MoveTarget) => useDialogs.setState({ move })
+export const openHistory = (history: number) => useDialogs.setState({ history })
+export const openReceipts = (receipts: number) => useDialogs.setState({ receipts })
+export const openSwitcher = () => useDialogs.setState({ switcher: true })
+export const toggleSwitcher = () => useDialogs.setState(({ switcher }) => ({ switcher: !switcher }))
+export const openHelp = () => useDialogs.setState({ help: true })
+export const closeDialogs = () =>
+  useDialogs.setState({ move: undefined, history: undefined, receipts: undefined, switcher: false, help: false })

@@ -1,0 +1,32 @@
+import { create } from 'zustand'
+import { type Quiet, quietUntil, tomorrowMorning } from './dnd-times.ts'
+
+const place = 'dnd'
+
+const stored = (): Quiet => {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? '{}') as Quiet
+  } catch {
+    return {}
+  }
+}
+
+/** Do not disturb, on this device: no popups, no sound, no push. Counts go on. */
+export const useDnd = create<Quiet>(stored)
+
+// Other tabs of this browser are the same device.
+if (typeof addEventListener === 'function')
+  addEventListener('storage', ({ key }) => key === place && useDnd.setState(stored(), true))
+
+export function setQuiet(change: Quiet): void {
+  useDnd.setState(change)
+  localStorage.setItem(place, JSON.stringify(useDnd.getState()))
+}
+
+export const quietFor = (minutes: number): void => setQuiet({ until: Date.now() + minutes * 60_000 })
+export const quietTillTomorrow = (): void => setQuiet({ until: tomorrowMorning(Date.now()) })
+export const endQuiet = (): void => setQuiet({ until: undefined })
+
+/** Until when this device is quiet, in milliseconds; undefined when it is not. */
+export const quietNow = (): number | undefined => quietUntil(useDnd.getState(), Date.now())
+export const isQuiet = (): boolean => quietNow() !== undefined

@@ -1,0 +1,131 @@
+import { create } from 'zustand'
+import { type ConversationKey, keyOf } from './conversation.ts'
+import { deviceDb, onDevice } from './device-db.ts'
+import { draftFor, type LocalDraft, mergeDrafts, newestFirst } from './draft-merge.ts'
+import { forgetServerDraft, syncLater, syncNow } from './draft-sync.ts'
+import { type Recipient, recipientKey } from './recipient.ts'
+import { myId, onEvents, onFreshState, org } from './session.ts'
+
+interface Drafts {
+  /** Newest first. */
+  drafts: readonly LocalDraft[]
+  /** Drafts of the server whose text is on its way as a message. */
+  released: ReadonlySet<number>
+  /** The one in the compose box. */
+  beingWritten: string | undefined
+}
+
+/** Texts that were not sent yet: those of this browser, and what other devices have left at the server. */
+export const useDrafts = create<Drafts>(() => ({ drafts: [], released: new Set(), beingWritten: undefined }))
+
+export const draftById = (id: string): LocalDraft | undefined =>
+  useDrafts.getState().drafts.find((draft) => draft.id === id)
+export const newestDraftFor = (to: Recipient): LocalDraft | undefined =>
+  draftFor(useDrafts.getState().drafts, recipientKey(to, myId()), myId())
+export const useDraftCount = (key: ConversationKey | undefined): number =>
+  useDrafts(({ drafts }) => drafts.filter(({ to }) => recipientKey(to, myId()) === key).length)
+
+/** Writes a draft down: here at once, at the server a little later. Nothing written is no draft. */
+export function keepDraft(draft: Pick<LocalDraft, 'id' | 'to' | 'text'>): void {
+  const before = draftById(draft.id)
+  if (draft.text.trim() === '') {
+    if (before !== undefined) removeDraft(draft.id)
+    return
+  }
+  const isSame = before?.text === draft.text && sameRecipient(before.to, draft.to)
+  if (isSame) return
+  put({ ...before, ...draft, changedAt: Date.now() })
+  syncLater(draft.id)
+}
+
+const sameRecipient = (a: Recipient, b: Recipient) =>
+  a.kind === b.kind && JSON.stringify(a) === JSON.stringify(b)
+
+export function put(draft: LocalDraft): void {
+  change((drafts) => [draft, ...drafts.filter(({ id }) => id !== draft.id)])
+}
+
+/** Takes a draft away, also at the server. Answers it, so that it can be put back. */
+export function removeDraft(id: string): LocalDraft | undefined {
+  const draft = draftById(id)
+  if (draft === undefined) return undefined
+  change((drafts) => drafts.filter((one) => one.id !== id))
+  forgetServerDraft(id, draft.serverId)
+  const { serverId: _serverId, synced: _synced, ...own } = draft
+  return own
+}
+
+/** Its text becomes a message: it is no draft any more, but the server keeps it until the message has arrived. */
+export function releaseDraft(id: string): number | undefined {
+  const draft = draftById(id)
+  if (draft === undefined) return undefined
+  const { serverId } = draft
+  if (serverId !== undefined) holdReleased(serverId)
+  change((drafts) => drafts.filter((one) => one.id !== id))
+  return serverId
+}
+
+export const holdReleased = (serverId: number): void =>
+  useDrafts.setState(({ released }) => ({ released: new Set(released).add(serverId) }))
+
+export function change(edit: (drafts: readonly LocalDraft[]) => readonly LocalDraft[]): void {
+  const { drafts: before } = useDrafts.getState()
+  const after = newestFirst(edit(before))
+  useDrafts.setState({ drafts: after })
+  const kept = new Set(after.map(({ id }) => id))
+  const known = new Map(before.map((draft) => [draft.id, draft]))
+  onDevice(async (db) => {
+    const store = db.transaction('drafts', 'readwrite').store
+    for (const { id } of before) if (!kept.has(id)) void store.delete(id)
+    for (const draft of after) if (known.get(draft.id) !== draft) void store.put(draft)
+    await store.transaction.done
+  })
+}
+
+function merge(): void {
+  const { drafts: server } = org()
+  if (server === undefined || !isShared()) return
+  const { released, beingWritten } = useDrafts.getState()
+  change((drafts) =>
+    mergeDrafts(drafts, server, { released, beingWritten, newId: () => crypto.randomUUID() }),
+  )
+}
+
+export const isShared = (): boolean => org().user_settings?.enable_drafts_synchronization !== false
+
+/** A topic that was renamed as a whole takes its drafts along. */
+function follow(from: ConversationKey, to: Recipient): void {
+  change((drafts) =>
+    drafts.map((draft) => (recipientKey(draft.to, myId()) === from ? { ...draft, to } : draft)),
+  )
+}
+
+/** Reads what this browser has kept, and follows what other devices do. */
+export async function keepDrafts(): Promise<void> {
+  try {
+    const stored = await (await deviceDb()).getAll('drafts')
+    const known = new Set(useDrafts.getState().drafts.map(({ id }) => id))
+    useDrafts.setState(({ drafts }) => ({
+      drafts: newestFirst([...drafts, ...stored.filter(({ id }) => !known.has(id))]),
+    }))
+  } catch {
+    // Without a disk there is what the server has.
+  }
+  merge()
+  for (const draft of useDrafts.getState().drafts) syncLater(draft.id)
+  onFreshState(merge)
+  onEvents((events) => {
+    if (events.some(({ type }) => type === 'drafts')) merge()
+    for (const event of events) {
+      if (event.type !== 'update_message' || event.propagate_mode !== 'change_all') continue
+      const { stream_id: channelId, orig_subject: topic, subject, new_stream_id: newChannelId } = event
+      if (channelId === undefined || topic === undefined) continue
+      follow(keyOf({ kind: 'topic', channelId, topic }), {
+        kind: 'topic',
+        channelId: newChannelId ?? channelId,
+        topic: subject ?? topic,
+      })
+    }
+  })
+  addEventListener('pagehide', () => syncNow(true))
+}

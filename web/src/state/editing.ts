@@ -1,0 +1,72 @@
+import { create } from 'zustand'
+import { api } from './api.ts'
+import { messages, noteEnd } from './session.ts'
+import { sayError } from './toasts.ts'
+
+interface Editing {
+  messageId: number | undefined
+  /** As it was when editing began: undefined until it has been fetched. */
+  original: string | undefined
+  text: string
+  isSaving: boolean
+}
+
+export const useEditing = create<Editing>(() => ({
+  messageId: undefined,
+  original: undefined,
+  text: '',
+  isSaving: false,
+}))
+
+/** What was written and not saved is kept on this device, so that closing the editor loses nothing. */
+const kept = (id: number) => `edit.${id}`
+
+export async function startEditing(messageId: number): Promise<void> {
+  useEditing.setState({ messageId, original: undefined, text: '', isSaving: false })
+  try {
+    const { raw_content: original } = await api.getMessage({
+      message_id: messageId,
+      apply_markdown: false,
+      allow_empty_topic_name: true,
+    })
+    if (useEditing.getState().messageId !== messageId) return
+    useEditing.setState({ original, text: localStorage.getItem(kept(messageId)) ?? original })
+  } catch (error) {
+    noteEnd(error)
+    sayError(error)
+    stopEditing()
+  }
+}
+
+export function changeEdit(text: string): void {
+  const { messageId, original } = useEditing.getState()
+  useEditing.setState({ text })
+  if (messageId === undefined) return
+  if (text === original) localStorage.removeItem(kept(messageId))
+  else localStorage.setItem(kept(messageId), text)
+}
+
+export const stopEditing = () => useEditing.setState({ messageId: undefined, original: undefined, text: '' })
+
+export async function saveEdit(): Promise<void> {
+  const { messageId, original, text, isSaving } = useEditing.getState()
+  if (messageId === undefined || original === undefined || isSaving) return
+  if (text === original) {
+    stopEditing()
+    return
+  }
+  useEditing.setState({ isSaving: true })
+  try {
+    await api.updateMessage({ message_id: messageId, content: text })
+    localStorage.removeItem(kept(messageId))
+    if (useEditing.getState().messageId === messageId) stopEditing()
+  } catch (error) {
+    sayError(error)
+  } finally {
+    useEditing.setState({ isSaving: false })
+  }
+}
+
+/** The last message of the reader in what is on screen, for editing it with one key. */
+export const lastOwn = (ids: readonly number[], me: number): number | undefined =>
+  ids.findLast((id) => messages.get(id)?.sender_id === me)

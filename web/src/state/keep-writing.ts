@@ -1,0 +1,13 @@
+import { compose, keepCompose } from './compose.ts'
+import { keepDrafts } from './drafts.ts'
+import { keepOutbox } from './outbox-run.ts'
+import { foldInto } from './uploads.ts'
+
+/** Nothing written is lost: texts, drafts, and messages that are on their way. */
+export async function keepWriting(): Promise<void> {
+  // In this order: when the page goes, the text becomes a draft before drafts go to the server.
+  addEventListener('pagehide', () => foldInto(compose().draftId))
+  keepCompose()
+  await keepOutbox()
+  await keepDrafts()
+}

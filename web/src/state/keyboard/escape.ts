@@ -1,0 +1,25 @@
+import { closeCompose, compose } from '../compose.ts'
+import { stopEditing, useEditing } from '../editing.ts'
+import { closeDrawer, useLayout } from '../layout.ts'
+import { navigate } from '../router.ts'
+import { leaveSearch } from '../search-field.ts'
+import { select, useSelection } from '../selection.ts'
+import { org } from '../session.ts'
+import { feedElement, shownView } from './target.ts'
+
+/**
+ * Closes the innermost thing: suggestions, menus and dialogs have done so themselves before a key comes here. It never
+ * discards text.
+ */
+export function peel(): void {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement && activeElement.matches('input, select, textarea')) {
+    activeElement.blur()
+    feedElement()?.focus({ preventScroll: true })
+  } else if (useLayout.getState().isLeftOpen === 'drawer') closeDrawer()
+  else if (useEditing.getState().messageId !== undefined) stopEditing()
+  else if (useSelection.getState().selected !== undefined) select(undefined)
+  else if (shownView().kind === 'search') leaveSearch()
+  else if (compose().isOpen) closeCompose()
+  else if (org().user_settings?.web_escape_navigates_to_home_view !== false) navigate({ kind: 'home' })
+}

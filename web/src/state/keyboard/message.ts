@@ -1,0 +1,176 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { forward, replyWithMention } from '../actions/forward.ts'
+import { copyMessageLink, markUnreadFrom, toggleStar } from '../actions/messages.ts'
+import { toggleReaction } from '../actions/reactions.ts'
+import { readToEnd } from '../actions/read-to-end.ts'
+import { askToDelete } from '../asking.ts'
+import { openPerson } from '../cards.ts'
+import { compose, openCompose, quote, replyTo, replyToSender } from '../compose.ts'
+import { openHistory, openMove, openReceipts } from '../dialogs.ts'
+import { lastOwn, startEditing } from '../editing.ts'
+import { feedFor } from '../feeds.ts'
+import { type FeedView, isConversation } from '../narrow.ts'
+import { toRecipient } from '../recipient.ts'
+import { moveSelection, useSelection } from '../selection.ts'
+import { myId, org } from '../session.ts'
+import type { Command } from './command.ts'
+import { go } from './go.ts'
+import { rowOf, selectInView, shownFeed, takeMessage, targetMessage, viewAround } from './target.ts'
+
+const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const
+
+const inFeed = () => (shownFeed() === undefined ? 'keyboard.needs.feed' : true)
+const onMessage = () => (targetMessage() === undefined ? 'keyboard.needs.message' : true)
+const onOwn = () => (targetMessage()?.sender_id === myId() ? true : 'keyboard.needs.ownMessage')
+const inChannel = () => (targetMessage()?.stream_id === undefined ? 'keyboard.needs.channelMessage' : true)
+
+/** Something that is done with the selected message. */
+const withMessage = (
+  id: string,
+  keys: string,
+  run: (message: FetchedMessage, view: FeedView) => void,
+  can: () => true | string = onMessage,
+): Command => ({
+  id,
+  group: 'message',
+  keys: [keys],
+  scope: 'app',
+  can,
+  run: () => {
+    const view = shownFeed()
+    const message = takeMessage()
+    if (message !== undefined && view !== undefined) run(message, view)
+  },
+})
+
+/** Lists of conversations are gone through by row, lists of messages by message. */
+const inList = () => (inGrid() !== null ? true : inFeed())
+const inGrid = () => document.querySelector<HTMLElement>('[data-region="centre"] [role="grid"]')
+function step(by: 1 | -1): void {
+  const grid = inGrid()
+  if (grid === null) {
+    if (useSelection.getState().selected === undefined) selectInView(by === 1 ? 'first' : 'last')
+    else moveSelection(by)
+    return
+  }
+  const links = [...grid.querySelectorAll<HTMLElement>('[data-row] a[href]')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  links[Math.min(Math.max(at + by, 0), links.length - 1)]?.focus()
+}
+
+const controls = () => useSelection.getState().controls
+const scrolling = (id: string, keys: readonly string[], run: () => void): Command => ({
+  id,
+  group: 'message',
+  keys,
+  scope: 'app',
+  repeats: true,
+  can: inFeed,
+  run,
+})
+
+/** In a conversation the answer is to it; elsewhere to whoever is selected. */
+function reply(): void {
+  const view = shownFeed()
+  const { selected } = useSelection.getState()
+  if (view !== undefined && isConversation(view) && selected === undefined) {
+    openCompose({ to: toRecipient(view, myId()), focus: 'text' })
+    return
+  }
+  const message = takeMessage()
+  if (message !== undefined) replyTo(message)
+}
+
+/** What is found is opened where it was said; elsewhere one answers. */
+function enter(): void {
+  const message = takeMessage()
+  if (shownFeed()?.kind === 'search' && message !== undefined) go({ ...viewAround(message), at: message.id })
+  else reply()
+}
+
+async function toEnd(): Promise<void> {
+  await controls()?.toEnd()
+  const view = shownFeed()
+  if (view !== undefined && isConversation(view)) await readToEnd(view)
+}
+
+/** Buttons of the row, for what they alone can open. Menus listen for keys, not for clicks. */
+const press = ({ id }: FetchedMessage, part: string) => {
+  const button = rowOf(id)?.querySelector<HTMLElement>(part)
+  if (part === '[data-menu]') {
+    button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+  } else button?.click()
+}
+
+export const messageCommands: readonly Command[] = [
+  { ...scrolling('nextMessage', ['J', 'Down'], () => step(1)), can: inList },
+  { ...scrolling('previousMessage', ['K', 'Up'], () => step(-1)), can: inList },
+  scrolling('screenDown', ['Space', 'PgDn', 'Shift+J'], () => controls()?.page(1)),
+  scrolling('screenUp', ['Shift+Space', 'PgUp', 'Shift+K'], () => controls()?.page(-1)),
+  scrolling('oldest', ['Home'], () => void controls()?.toStart()),
+  scrolling('newest', ['End', 'Shift+G'], () => void toEnd()),
+  { id: 'reply', group: 'message', keys: ['R'], scope: 'app', can: inFeed, run: reply },
+  { id: 'enter', group: 'message', keys: ['Enter'], scope: 'app', can: inFeed, run: enter },
+  withMessage('replyToSender', 'Shift+R', (message) => replyToSender(message)),
+  withMessage('quote', '>', (message) => void quote(message)),
+  withMessage('forward', '<', (message) => void forward(message)),
+  withMessage('mention', '@', (message) => replyWithMention(message)),
+  withMessage('react', ':', (message) => press(message, '[data-react]')),
+  withMessage('thumbsUp', '+', ({ id }) => void toggleReaction(id, thumbsUp)),
+  withMessage('sameReaction', '=', ({ id, reactions: [first] }) => {
+    if (first === undefined) return
+    const { emoji_name, emoji_code, reaction_type } = first
+    void toggleReaction(id, { emoji_name, emoji_code, reaction_type })
+  }),
+  withMessage('edit', 'E', ({ id }) => void startEditing(id), onOwn),
+  {
+    id: 'editLast',
+    group: 'message',
+    keys: ['Left'],
+    scope: 'app',
+    can: () => (shownFeed() === undefined || compose().text !== '' ? 'keyboard.needs.feed' : true),
+    run: () => {
+      const view = shownFeed()
+      const id = view === undefined ? undefined : lastOwn(feedFor(view).snapshot().ids, myId())
+      if (id !== undefined) void startEditing(id)
+    },
+  },
+  withMessage(
+    'move',
+    'M',
+    ({ id, stream_id: channelId, subject: topic }) => {
+      if (channelId !== undefined) openMove({ channelId, topic, messageId: id })
+    },
+    inChannel,
+  ),
+  withMessage('star', 'Ctrl+S', ({ id }) => void toggleStar(id)),
+  withMessage(
+    'markUnread',
+    'Shift+U',
+    ({ id }, view) => void markUnreadFrom(id, feedFor(view).snapshot().ids),
+  ),
+  withMessage('copyLink', 'Y', ({ id }) => void copyMessageLink(id)),
+  withMessage('image', 'V', (message) => press(message, '.message_inline_image a, .message_inline_video a')),
+  withMessage('sender', 'U', ({ id, sender_id: sender }) => {
+    const row = rowOf(id)
+    if (row !== null) openPerson(sender, row.querySelector<HTMLElement>('button') ?? row)
+  }),
+  withMessage('menu', 'I', (message) => press(message, '[data-menu]')),
+  withMessage(
+    'receipts',
+    'Shift+V',
+    ({ id }) => openReceipts(id),
+    () => (org().realm_enable_read_receipts === true ? onMessage() : 'keyboard.needs.receipts'),
+  ),
+  withMessage(
+    'history',
+    'Shift+H',
+    ({ id }) => openHistory(id),
+    () => {
+      const message = targetMessage()
+      const changedAt = message?.last_edit_timestamp ?? message?.last_moved_timestamp
+      return changedAt === undefined ? 'keyboard.needs.history' : true
+    },
+  ),
+  withMessage('delete', 'Delete', ({ id }) => askToDelete(id)),
+]

@@ -1,0 +1,28 @@
+/** The parts of the app in the order of F6, each with what shall have the focus in it. */
+const regions = [
+  { region: '[data-region="left"]', first: ['a[aria-current="page"]', 'a[href]'] },
+  // The feed itself has the focus, as long as no message is selected.
+  { region: '[role="feed"]', first: ['[data-selected="true"]', ':scope'] },
+  { region: '[data-region="centre"] [role="grid"]', first: ['a[href]'] },
+  { region: '[data-region="compose"]', first: ['textarea', 'button'] },
+  { region: '[data-region="right"]', first: ['input', 'a[href]'] },
+  { region: '[data-region="centre"] header', first: ['a[href]', 'button'] },
+] as const
+
+const isShown = (element: HTMLElement | null): element is HTMLElement => element?.checkVisibility() === true
+
+/** Goes to the next part that is on screen, and to where one was in it. */
+export function focusRegion(step: 1 | -1): void {
+  const shown = regions
+    .map(({ region, first }) => ({ element: document.querySelector<HTMLElement>(region), first }))
+    .filter((one): one is { element: HTMLElement; first: (typeof one)['first'] } => isShown(one.element))
+  const at = shown.findIndex(({ element }) => element.contains(document.activeElement))
+  const from = at === -1 && step === -1 ? 0 : at
+  const target = shown.at((from + step + shown.length) % shown.length)
+  if (target === undefined) return
+  for (const part of target.first) {
+    const inside = [...target.element.querySelectorAll<HTMLElement>(part)]
+    const found = part === ':scope' ? target.element : inside.find(isShown)
+    if (found !== undefined) return found.focus()
+  }
+}

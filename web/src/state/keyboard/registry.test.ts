@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test, vi } from 'vitest'
+import type { Command } from './command.ts'
+import { bindingOf } from './keys.ts'
+
+let commands: readonly Command[] = []
+
+beforeAll(async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+  vi.stubGlobal('innerWidth', 1_280)
+  commands = (await import('./registry.ts')).commands
+})
+
+test('no two commands have the same keys, and none is listed twice', () => {
+  const bound = commands.filter(({ scope }) => scope !== 'field').flatMap(({ keys }) => keys.map(bindingOf))
+  expect(new Set(bound).size).toBe(bound.length)
+  expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length)
+})
+
+test.each(['en', 'de'])('every command has a label in %s', (language) => {
+  const path = new URL(`../../texts/${language}/keyboard.json`, import.meta.url)
+  const texts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+  expect(commands.filter(({ id }) => texts[`command.${id}`] === undefined)).toEqual([])
+})

@@ -1,0 +1,39 @@
+import { create } from 'zustand'
+
+interface Layout {
+  /** `drawer`: on small screens, over the rest. */
+  isLeftOpen: boolean | 'drawer'
+  isRightOpen: boolean
+}
+
+const stored = (name: string): boolean | undefined => {
+  const value = localStorage.getItem(`layout.${name}`)
+  return value === null ? undefined : value === 'true'
+}
+
+/** What is open on this device. */
+export const useLayout = create<Layout>(() => ({
+  isLeftOpen: stored('left') ?? true,
+  isRightOpen: (stored('right') ?? true) && innerWidth >= 1_200,
+}))
+
+export const isNarrow = () => innerWidth < 768
+
+export function toggleLeft(): void {
+  const { isLeftOpen } = useLayout.getState()
+  if (isNarrow()) {
+    useLayout.setState({ isLeftOpen: isLeftOpen === 'drawer' ? true : 'drawer' })
+    return
+  }
+  useLayout.setState({ isLeftOpen: !isLeftOpen })
+  localStorage.setItem('layout.left', String(!isLeftOpen))
+}
+
+export const closeDrawer = () =>
+  useLayout.setState(({ isLeftOpen }) => ({ isLeftOpen: isLeftOpen === 'drawer' ? true : isLeftOpen }))
+
+export function toggleRight(): void {
+  const isRightOpen = !useLayout.getState().isRightOpen
+  useLayout.setState({ isRightOpen })
+  localStorage.setItem('layout.right', String(isRightOpen))
+}

@@ -1,0 +1,47 @@
+import type { InitialState } from '@loquat/contract'
+import { caseless } from '@loquat/contract/light'
+
+/** Names by id; unknown ones are left out of addresses. */
+export interface Names {
+  channelName(id: number): string | undefined
+  userName(id: number): string | undefined
+}
+
+/** Names both ways. */
+export interface Lookup extends Names {
+  me: number
+  channelIdOf(name: string): number | undefined
+  /** Everybody of that name or address, active or not. */
+  userIdsOf(nameOrEmail: string): readonly number[]
+}
+
+export const noNames: Names = { channelName: () => undefined, userName: () => undefined }
+
+export function lookupIn(state: InitialState): Lookup {
+  const users = [
+    ...(state.realm_users ?? []),
+    ...(state.realm_non_active_users ?? []),
+    ...(state.cross_realm_bots ?? []),
+  ]
+  const channels = [
+    ...(state.subscriptions ?? []),
+    ...(state.unsubscribed ?? []),
+    ...(state.never_subscribed ?? []),
+  ]
+  const userNames = new Map(users.map((user) => [user.user_id, user.full_name]))
+  const channelNames = new Map(channels.map((channel) => [channel.stream_id, channel.name]))
+  const channelIds = new Map(channels.map((channel) => [caseless(channel.name), channel.stream_id]))
+  const userIds = new Map<string, number[]>()
+  for (const user of users) {
+    for (const name of new Set([caseless(user.full_name), caseless(user.email)])) {
+      userIds.set(name, [...(userIds.get(name) ?? []), user.user_id])
+    }
+  }
+  return {
+    me: state.user_id ?? 0,
+    channelName: (id) => channelNames.get(id),
+    userName: (id) => userNames.get(id),
+    channelIdOf: (name) => channelIds.get(caseless(name.trim())),
+    userIdsOf: (name) => userIds.get(caseless(name.trim())) ?? [],
+  }
+}

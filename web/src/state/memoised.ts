@@ -1,0 +1,18 @@
+import type { InitialState } from '@loquat/contract'
+
+/** Computes again only when one of the parts it depends on has been replaced. */
+export function memoised<T>(
+  parts: (org: InitialState) => readonly unknown[],
+  compute: (org: InitialState) => T,
+): (org: InitialState) => T {
+  let seen: readonly unknown[] | undefined
+  let result: T
+  return (org) => {
+    const current = parts(org)
+    if (seen === undefined || current.some((part, index) => part !== seen?.[index])) {
+      seen = current
+      result = compute(org)
+    }
+    return result
+  }
+}

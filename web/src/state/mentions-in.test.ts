@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { mentionsIn, silenced } from './mentions-in.ts'
+
+describe('who is told by a text', () => {
+  it('are people, groups and everybody, but not in code and not silently', () => {
+    const text = '@**Ana** @**Ben|7** @*crew* @**all** @_**Cy** `@**Di**` a@**b** #**design** #**ops>now**'
+    const { people, groups, wildcards, channels } = mentionsIn(text)
+    expect(people.map(({ name, id }) => [name, id])).toEqual([
+      ['Ana', undefined],
+      ['Ben', 7],
+    ])
+    expect(groups.map(({ name }) => name)).toEqual(['crew'])
+    expect(wildcards.map(({ name }) => name)).toEqual(['all'])
+    expect(channels).toEqual(['design', 'ops'])
+    expect(mentionsIn('```\n@**all**\n```')).toEqual({ people: [], groups: [], wildcards: [], channels: [] })
+  })
+
+  it('can be silenced one by one', () => {
+    const text = 'Hi @**Ana** and @*crew*'
+    const [person] = mentionsIn(text).people
+    const [group] = mentionsIn(text).groups
+    expect(silenced(text, person?.from ?? -1)).toBe('Hi @_**Ana** and @*crew*')
+    expect(silenced(text, group?.from ?? -1)).toBe('Hi @**Ana** and @_*crew*')
+  })
+})

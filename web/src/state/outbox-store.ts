@@ -1,0 +1,43 @@
+import type { Conversation } from './conversation.ts'
+import { deviceDb, onDevice } from './device-db.ts'
+import type { OutboxEntry } from './outbox.ts'
+import type { LocalId } from './rows.ts'
+
+/** A message on its way, with all that is needed to send it after the page was loaded anew. */
+export interface StoredSend extends OutboxEntry {
+  place: Conversation
+  /** When it was written, in milliseconds. */
+  writtenAt: number
+  /** The draft at the server that it was; it goes when the message has arrived. */
+  draft?: number
+  /** Whose turn it is to send it: the window that it was written in, as long as that is open. */
+  tab: string
+}
+
+/** This window. It holds a lock of that name as long as it lives. */
+export const tab = crypto.randomUUID()
+const lockOf = (name: string) => `loquat-tab:${name}`
+
+export const storeSend = (send: StoredSend): void => onDevice((db) => db.put('outbox', send))
+export const forgetSend = (localId: LocalId): void => onDevice((db) => db.delete('outbox', localId))
+
+export function holdTab(): void {
+  // Never let go: it ends with the window.
+  void navigator.locks?.request(lockOf(tab), () => new Promise(() => {}))
+}
+
+/** What windows left behind that are gone. Each is taken over by one window only. */
+export async function takeOver(adopt: (sends: readonly StoredSend[]) => void): Promise<void> {
+  const db = await deviceDb()
+  const owners = new Set((await db.getAll('outbox')).map((send) => send.tab))
+  owners.delete(tab)
+  for (const owner of owners) {
+    await navigator.locks?.request(lockOf(owner), { ifAvailable: true }, async (lock) => {
+      if (lock === null) return
+      const left = (await db.getAll('outbox')).filter((send) => send.tab === owner)
+      const taken = left.map((send) => ({ ...send, tab }))
+      for (const send of taken) await db.put('outbox', send)
+      adopt(taken.sort((a, b) => a.writtenAt - b.writtenAt))
+    })
+  }
+}

@@ -1,0 +1,150 @@
+import { foldedName } from './fold-text.ts'
+
+/** How well a name answers what was typed. */
+export const matchClasses = { exact: 4, prefix: 3, words: 2, initials: 1, letters: 0 } as const
+export type MatchClass = (typeof matchClasses)[keyof typeof matchClasses]
+
+/** The best class of a name for a query; everything matches nothing at all equally. */
+export function matchClass(query: string, name: string): MatchClass | undefined {
+  const { text: wanted, words: typed } = foldedName(query)
+  const { text, words, initials } = foldedName(name)
+  if (text === wanted) return matchClasses.exact
+  if (text.startsWith(wanted)) return matchClasses.prefix
+  if (startWords(typed, words)) return matchClasses.words
+  if (initials.startsWith(wanted)) return matchClasses.initials
+  return isSubsequence(wanted.replace(/\s+/gu, ''), text) ? matchClasses.letters : undefined
+}
+
+/** For lists that open by themselves: letters somewhere in a name are no reason to show it. */
+export function suggestionClass(query: string, name: string): MatchClass | undefined {
+  const found = matchClass(query, name)
+  return found === matchClasses.letters ? undefined : found
+}
+
+/** Every word typed starts a word of its own. The longest choose first: what they can take, shorter ones could take too. */
+function startWords(typed: readonly string[], words: readonly string[]): boolean {
+  const [only, ...others] = typed
+  if (only === undefined) return false
+  if (others.length === 0) return words.some((word) => word.startsWith(only))
+  const left = [...words]
+  return [...typed]
+    .sort((a, b) => b.length - a.length)
+    .every((start) => {
+      const index = left.findIndex((word) => word.startsWith(start))
+      if (index >= 0) left.splice(index, 1)
+      return index >= 0
+    })
+}
+
+function isSubsequence(letters: string, text: string): boolean {
+  let from = 0
+  for (const letter of letters) {
+    const at = text.indexOf(letter, from)
+    if (at < 0) return false
+    from = at + letter.length
+  }
+  return true
+}
+
+/** How often and how lately somebody went somewhere, as one number that halves every week. */
+export interface Visits {
+  value: number
+  /** In milliseconds. */
+  at: number
+}
+const halfLife = 7 * 24 * 3600 * 1000
+const worth = 100
+const mostFrecency = 400
+
+const decayed = ({ value, at }: Visits, now: number) => value * 2 ** (-Math.max(0, now - at) / halfLife)
+export const visited = (visits: Visits | undefined, now: number): Visits => ({
+  value: (visits === undefined ? 0 : decayed(visits, now)) + 1,
+  at: now,
+})
+export const frecency = (visits: Visits | undefined, now: number): number =>
+  visits === undefined ? 0 : Math.min(mostFrecency, worth * decayed(visits, now))
+
+export interface Signals {
+  frecency?: number
+  hasMention?: boolean
+  hasUnread?: boolean
+  isFollowed?: boolean
+  isPinned?: boolean
+  isMuted?: boolean
+  isArchived?: boolean
+}
+
+export const score = (found: MatchClass, signals: Signals): number =>
+  found * 1000 +
+  Math.min(mostFrecency, signals.frecency ?? 0) +
+  (signals.hasMention ? 300 : 0) +
+  (signals.hasUnread ? 100 : 0) +
+  (signals.isFollowed ? 60 : 0) +
+  (signals.isPinned ? 30 : 0) -
+  (signals.isMuted || signals.isArchived ? 500 : 0)
+
+export interface Candidate extends Signals {
+  name: string
+  /** Other words it is found by. */
+  aliases?: readonly string[]
+}
+
+/** What matches, best first; with nothing typed, what is most likely wanted. */
+export function ranked<C extends Candidate>(
+  query: string,
+  candidates: Iterable<C>,
+  limit = Number.POSITIVE_INFINITY,
+): C[] {
+  const found: { candidate: C; points: number }[] = []
+  for (const candidate of candidates) {
+    const best = [candidate.name, ...(candidate.aliases ?? [])]
+      .map((name) => (query.trim() === '' ? matchClasses.letters : matchClass(query, name)))
+      .reduce((a, b) => (b === undefined || (a !== undefined && a >= b) ? a : b), undefined)
+    if (best !== undefined) found.push({ candidate, points: score(best, candidate) })
+  }
+  found.sort((a, b) => b.points - a.points || compareNames(a.candidate.name, b.candidate.name))
+  return found.slice(0, limit).map(({ candidate }) => candidate)
+}
+
+/** The same order everywhere, and quick for thousands of names. */
+export function compareNames(a: string, b: string): number {
+  const x = foldedName(a).text
+  const y = foldedName(b).text
+  return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b ? 1 : 0
+}
+
+/** The first of all, ordered by the first key in which two differ, smaller first; equal ones by name. */
+export function orderedBy<T>(
+  items: readonly T[],
+  name: (item: T) => string,
+  keys: (item: T) => readonly number[],
+  limit = Number.POSITIVE_INFINITY,
+): T[] {
+  interface Keyed {
+    item: T
+    keys: readonly number[]
+  }
+  const compare = (a: Keyed, b: Keyed) => {
+    for (let index = 0; index < a.keys.length; index++) {
+      const difference = (a.keys[index] ?? 0) - (b.keys[index] ?? 0)
+      if (difference !== 0) return difference
+    }
+    return compareNames(name(a.item), name(b.item))
+  }
+  const keyed = items.map((item) => ({ item, keys: keys(item) }))
+  return firstOf(keyed, compare, limit).map(({ item }) => item)
+}
+
+/** Of thousands only a few are shown, so only those are sorted. */
+function firstOf<T>(items: readonly T[], compare: (a: T, b: T) => number, limit: number): T[] {
+  if (items.length <= limit) return [...items].sort(compare)
+  const best: T[] = []
+  for (const item of items) {
+    const last = best.at(-1)
+    if (best.length === limit && last !== undefined && compare(item, last) >= 0) continue
+    const at = best.findLastIndex((one) => compare(one, item) <= 0)
+    best.splice(at + 1, 0, item)
+    if (best.length > limit) best.pop()
+  }
+  return best
+}

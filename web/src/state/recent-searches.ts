@@ -1,0 +1,24 @@
+import { create } from 'zustand'
+
+const place = 'searches'
+const most = 10
+
+const stored = (): string[] => {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? '[]') as string[]
+  } catch {
+    return []
+  }
+}
+
+/** What was searched for last, on this device. Newest first. */
+export const useRecentSearches = create<{ searches: readonly string[] }>(() => ({ searches: stored() }))
+
+export function noteSearch(q: string): void {
+  if (q.trim() === '') return
+  useRecentSearches.setState(({ searches }) => {
+    const next = [q, ...searches.filter((one) => one !== q)].slice(0, most)
+    localStorage.setItem(place, JSON.stringify(next))
+    return { searches: next }
+  })
+}

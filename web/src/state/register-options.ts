@@ -1,0 +1,23 @@
+import type { RegisterOptions } from '@loquat/client'
+
+/** What the app asks to be told. Lists of subscribers come per channel, when they are looked at. */
+export const registerOptions: RegisterOptions = {
+  apply_markdown: true,
+  client_external_avatar: true,
+  include_subscribers: false,
+  slim_presence: true,
+  presence_history_limit_days: 14,
+  client_capabilities: {
+    notification_settings_null: true,
+    bulk_message_deletion: true,
+    // Whether somebody has a picture is told by the field; without one we draw initials.
+    user_avatar_url_field_optional: false,
+    stream_typing_notifications: true,
+    user_settings_object: true,
+    linkifier_url_template: true,
+    user_list_incomplete: true,
+    include_deactivated_groups: true,
+    archived_channels: true,
+    empty_topic_name: true,
+  },
+}

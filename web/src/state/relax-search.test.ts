@@ -1,0 +1,39 @@
+import type { NarrowTerm } from '@loquat/contract'
+import { expect, test } from 'vitest'
+import { ignoredWords, isPersonal, relaxations } from './relax-search.ts'
+
+const term = (operator: string, operand: NarrowTerm['operand'], negated = false): NarrowTerm => ({
+  operator,
+  operand,
+  negated,
+})
+
+test('only searches without a place are in what one has received', () => {
+  expect(isPersonal([term('search', 'plums')])).toBe(true)
+  expect(isPersonal([term('sender', 7), term('has', 'link')])).toBe(true)
+  expect(isPersonal([term('channel', 3, true)])).toBe(true)
+  for (const one of [
+    term('channel', 3),
+    term('channels', 'public'),
+    term('dm', [7]),
+    term('is', 'starred'),
+  ]) {
+    expect(isPersonal([one, term('search', 'plums')]), one.operator).toBe(false)
+  }
+})
+
+test('when nothing is found, each filter can be dropped, a phrase taken apart, and public channels looked through', () => {
+  const sender = term('sender', 7)
+  const phrase = term('search', '"dark variant" leaf')
+  const offered = relaxations([sender, phrase])
+  expect(offered.map(({ kind }) => kind)).toEqual(['public', 'words', 'without'])
+  expect(offered[0]?.terms).toEqual([term('channels', 'public'), sender, phrase])
+  expect(offered[1]?.terms).toEqual([sender, term('search', 'dark variant leaf')])
+  expect(offered[2]).toMatchObject({ dropped: sender, terms: [phrase] })
+  expect(relaxations([term('channel', 3)])).toEqual([])
+})
+
+test('common words are named, but not inside a phrase', () => {
+  const stop = new Set(['the', 'of'])
+  expect(ignoredWords([term('search', 'The colour of leaves "of the tree"')], stop)).toEqual(['The', 'of'])
+})

@@ -1,0 +1,145 @@
+import { create } from 'zustand'
+import { lookup } from './derived.ts'
+import type { View } from './narrow.ts'
+import { isServerPath, toAddress, toView } from './narrow-codec.ts'
+import { org } from './session.ts'
+
+/** What a place in the history remembers besides its address. */
+export interface PlaceState {
+  /** The row at the top edge of a list, and how many pixels of it are above that edge. */
+  anchorKey?: string
+  offset?: number
+  atEnd?: boolean
+  selected?: number
+  paused?: boolean
+  /** We pushed it ourselves, so going back stays in the app. */
+  pushed?: boolean
+}
+
+interface Place {
+  view: View
+  /** The view that a dialog lies over. */
+  behind: View | undefined
+  state: PlaceState
+  /** Counts arrivals: at each, the list in the middle finds its place on screen. A dialog over it is no arrival. */
+  visit: number
+}
+
+export const useRouter = create<Place>(() => ({ view: { kind: 'home' }, behind: undefined, state: {}, visit: 0 }))
+export const useView = (): View => useRouter(({ view }) => view)
+
+export const addressOf = (view: View): string => toAddress(view, lookup())
+export const viewOf = (address: string): View => resolved(toView(address, lookup()))
+
+/** The address `/` stands for what the reader calls home. */
+function resolved(view: View): View {
+  if (view.kind !== 'home') return view
+  const home = org().user_settings?.web_home_view
+  if (home === 'recent_topics') return { kind: 'recent' }
+  return home === 'all_messages' ? { kind: 'feed' } : { kind: 'inbox' }
+}
+
+/** Views that are shown as a dialog over what was there before. */
+export const isOverlay = ({ kind }: View): boolean =>
+  [
+    'channel-new',
+    'channel-settings',
+    'group-new',
+    'group-settings',
+    'person',
+    'settings',
+    'organization',
+  ].includes(kind) ||
+  kind === 'channels' ||
+  kind === 'groups'
+
+interface Going {
+  replace?: boolean
+  /** Where in it to arrive. */
+  at?: PlaceState
+}
+
+export function navigate(view: View, { replace = false, at = {} }: Going = {}): void {
+  const target = resolved(view)
+  const address = addressOf(target)
+  const { view: before, behind, visit } = useRouter.getState()
+  if (!replace) for (const listener of leaving) listener()
+  const state: PlaceState = { ...at, pushed: !replace || (history.state as PlaceState | null)?.pushed === true }
+  if (replace) history.replaceState(state, '', address)
+  else history.pushState(state, '', address)
+  useRouter.setState({
+    view: target,
+    behind: backdrop(target, before, behind),
+    state,
+    visit: isOverlay(target) ? visit : visit + 1,
+  })
+}
+
+/** The same place under another address: nothing on screen moves. */
+export function readdress(view: View): void {
+  history.replaceState(history.state, '', addressOf(view))
+  useRouter.setState({ view })
+}
+
+const leaving = new Set<() => void>()
+/** Called right before another view is pushed, as long as the history can still take a note of this one. */
+export function onLeave(listener: () => void): () => void {
+  leaving.add(listener)
+  return () => leaving.delete(listener)
+}
+
+/** Notes where in the view one is, for coming back. A dialog over it has an entry of its own. */
+export function notePlace(place: PlaceState): void {
+  if (useRouter.getState().behind !== undefined) return
+  const { pushed } = (history.state as PlaceState | null) ?? {}
+  history.replaceState({ ...place, ...(pushed === undefined ? {} : { pushed }) }, '')
+}
+
+/** Goes where an address of ours leads; false for addresses that are not the app's. */
+export function navigateTo(address: string): boolean {
+  const url = new URL(address, location.href)
+  if (url.origin !== location.origin || isServerPath(url.pathname)) return false
+  const view = viewOf(url.pathname + url.search + url.hash)
+  if (['login', 'forgot', 'reset', 'join', 'confirm-email'].includes(view.kind)) return false
+  navigate(view)
+  return true
+}
+
+/** Leaves a dialog: back to where it was opened, or home. */
+export function leave(): void {
+  if ((history.state as PlaceState | null)?.pushed) history.back()
+  else navigate({ kind: 'home' }, { replace: true })
+}
+
+const backdrop = (target: View, before: View, behind: View | undefined): View | undefined =>
+  isOverlay(target) ? (isOverlay(before) ? behind : before) : undefined
+
+/** Reads the address anew: at the start, and whenever the reader goes back or forward. */
+export function followAddress(): void {
+  const read = () => {
+    const { view: before, behind, visit } = useRouter.getState()
+    const view = viewOf(location.pathname + location.search + location.hash)
+    const address = addressOf(view)
+    if (address !== location.pathname + location.search + location.hash)
+      history.replaceState(history.state, '', address)
+    useRouter.setState({
+      view,
+      behind: backdrop(view, before, behind) ?? (isOverlay(view) ? resolved({ kind: 'home' }) : undefined),
+      state: (history.state as PlaceState | null) ?? {},
+      visit: isOverlay(view) || (behind !== undefined && addressOf(behind) === address) ? visit : visit + 1,
+    })
+  }
+  addEventListener('popstate', read)
+  addEventListener('hashchange', read)
+  document.addEventListener('click', followLink)
+  read()
+}
+
+/** Everything that navigates is a link; those of ours do not load a page. */
+function followLink(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+  const link = (event.target as Element | null)?.closest?.('a[href]')
+  if (!(link instanceof HTMLAnchorElement) || link.hasAttribute('download')) return
+  if (link.target !== '' && link.target !== '_self') return
+  if (navigateTo(link.href)) event.preventDefault()
+}

@@ -1,0 +1,38 @@
+import { create } from 'zustand'
+import { lookup } from './derived.ts'
+import { type FeedView, toNarrow, type View } from './narrow.ts'
+import { navigate, useRouter } from './router.ts'
+import { searchTextOf } from './search-text.ts'
+import { myId } from './session.ts'
+
+/** Counted, so that asking again moves the caret again. */
+export const useSearchField = create<{ focus: number }>(() => ({ focus: 0 }))
+
+/** Begins a search in what is on screen. */
+export function focusSearch(view: FeedView | undefined): void {
+  useSearchField.setState(({ focus }) => ({ focus: focus + 1 }))
+  if (view?.kind === 'search') return
+  navigate({ kind: 'search', q: view === undefined ? '' : narrowText(view) })
+}
+
+/** Where one was before the search. */
+let before: View = { kind: 'home' }
+
+export function followSearch(): void {
+  const note = ({ view, behind }: { view: View; behind: View | undefined }) => {
+    if (view.kind !== 'search' && behind === undefined) before = view
+  }
+  note(useRouter.getState())
+  useRouter.subscribe(note)
+}
+
+export const leaveSearch = (): void => navigate(before)
+
+/** A view as somebody would type it. What carries an address through moves is no part of it. */
+function narrowText(view: FeedView): string {
+  const terms = toNarrow(view, { me: myId(), searchTerms: () => [] })
+  return searchTextOf(
+    terms.filter(({ operator }) => operator !== 'with' && operator !== 'in'),
+    lookup(),
+  )
+}

@@ -1,0 +1,53 @@
+import { create } from 'zustand'
+import type { Row } from './rows.ts'
+
+/** What keys can make the list on screen do. */
+export interface FeedControls {
+  rows(): readonly Row[]
+  show(index: number): void
+  page(screens: number): void
+  toStart(): Promise<void>
+  toEnd(): Promise<void>
+  isAtEnd(): boolean
+}
+
+interface Selection {
+  /** The message that keys act on. Nobody who uses the mouse sees it. */
+  selected: number | undefined
+  controls: FeedControls | undefined
+  setControls(controls: FeedControls): void
+}
+
+export const useSelection = create<Selection>((set) => ({
+  selected: undefined,
+  controls: undefined,
+  setControls: (controls) => set({ controls }),
+}))
+
+export const select = (selected: number | undefined) => useSelection.setState({ selected })
+
+/** Selects the next or previous message, and brings it into view. */
+export function moveSelection(step: 1 | -1): void {
+  const { selected, controls } = useSelection.getState()
+  if (controls === undefined) return
+  const rows = controls.rows()
+  const isMessage = (row: Row | undefined): row is Row & { kind: 'message'; id: number } =>
+    row?.kind === 'message' && typeof row.id === 'number'
+  let at = rows.findIndex((row) => isMessage(row) && row.id === selected)
+  if (at === -1) at = step === 1 ? -1 : rows.length
+  for (let index = at + step; index >= 0 && index < rows.length; index += step) {
+    const row = rows[index]
+    if (!isMessage(row)) continue
+    select(row.id)
+    controls.show(index)
+    focusSelected(row.id)
+    return
+  }
+}
+
+/** The row may only be drawn in the next frame. */
+function focusSelected(id: number): void {
+  requestAnimationFrame(() => {
+    document.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,125 @@
+import { ApiError, type Connection, LiveSession, MessageStore } from '@loquat/client'
+import type { InitialState, QueueEvent } from '@loquat/contract'
+import { create } from 'zustand'
+import { api } from './api.ts'
+import { registerOptions } from './register-options.ts'
+import { loadSnapshot, saveSnapshot } from './snapshot.ts'
+
+interface Session {
+  /** Everything that registering fetched, kept current by events. Empty until then. */
+  org: InitialState
+  connection: Connection | 'starting'
+  /** When the next attempt to connect is made, in milliseconds. */
+  retryAt: number | undefined
+  /** The session of this browser has ended; the password is asked for in place. */
+  isEnded: boolean
+}
+
+export const useSession = create<Session>(() => ({
+  org: {},
+  connection: 'starting',
+  retryAt: undefined,
+  isEnded: false,
+}))
+
+/** A part of the organization's state. Give a selector that returns the same object while nothing changed. */
+export const useOrg = <T>(select: (org: InitialState) => T): T => useSession(({ org }) => select(org))
+export const org = (): InitialState => useSession.getState().org
+export const myId = (): number => org().user_id ?? 0
+
+/** All messages that the app knows, each once. */
+export const messages = new MessageStore()
+
+type Listener = (events: readonly QueueEvent[]) => void
+const eventListeners = new Set<Listener>()
+const freshListeners = new Set<() => void>()
+
+/** Called after events have been applied, several at a time when they came together. */
+export function onEvents(listener: Listener): () => void {
+  eventListeners.add(listener)
+  return () => eventListeners.delete(listener)
+}
+
+/** Called when the state was fetched anew, because the old queue was gone: there may be gaps in what is loaded. */
+export function onFreshState(listener: () => void): () => void {
+  freshListeners.add(listener)
+  return () => freshListeners.delete(listener)
+}
+
+let live: LiveSession | undefined
+
+/**
+ * Shows where things stood last time, if that is known here, and brings it up to date; otherwise registers. Resolves as soon as
+ * there is something to show, and fails if nobody is logged in. From then on it follows the queue.
+ */
+export async function startSession(): Promise<void> {
+  const snapshot = await loadSnapshot()
+  // A queue has one reader. If another tab has it, this one needs its own.
+  const resume = snapshot !== undefined && (await holdQueue(snapshot.queueId)) ? snapshot : undefined
+  await new Promise<void>((resolve, reject) => {
+    LiveSession.connect(api, {
+      register: registerOptions,
+      ...(resume === undefined ? {} : { resume }),
+      onState(state) {
+        useSession.setState({ org: state })
+        performance.mark(resume?.state === state ? 'lq:cache' : 'lq:snapshot')
+        for (const listener of freshListeners) listener()
+        resolve()
+      },
+      onEvents(events, state) {
+        for (const event of events) messages.apply(event)
+        useSession.setState({ org: state })
+        for (const listener of eventListeners) listener(events)
+      },
+      onConnection: (connection, { retryAt }) => useSession.setState({ connection, retryAt }),
+      onTrouble: (error) => noteEnd(error),
+    }).then(
+      (connected) => {
+        live = connected
+        void holdQueue(queueId())
+        keepSnapshots()
+        performance.mark('lq:live')
+      },
+      (error: unknown) => {
+        noteEnd(error)
+        reject(error)
+      },
+    )
+  })
+}
+
+/** Whether this tab is the one that reads a queue; it is until it is closed. */
+async function holdQueue(id: string): Promise<boolean> {
+  if (!('locks' in navigator) || id === '') return false
+  return await new Promise((resolve) => {
+    void navigator.locks.request(`loquat:queue:${id}`, { ifAvailable: true }, async (lock) => {
+      resolve(lock !== null)
+      if (lock !== null) await new Promise(() => {})
+    })
+  })
+}
+
+const snapshotEvery = 60_000
+
+function keepSnapshots(): void {
+  const save = () => {
+    if (live !== undefined) void saveSnapshot({ ...live.cursor, state: live.state })
+  }
+  setInterval(() => document.hasFocus() || save(), snapshotEvery)
+  document.addEventListener('visibilitychange', () => document.hidden && save())
+  save()
+}
+
+/** Shows a change before the server has told of it. */
+export function changeOrg(edit: (org: InitialState) => InitialState): void {
+  if (live !== undefined) useSession.setState({ org: live.change(edit) })
+}
+
+/** Messages sent from here name the queue, so that their echo says which of ours it is. */
+export const queueId = () => live?.cursor.queueId ?? ''
+export const retryNow = () => live?.retryNow()
+
+/** Notices when a refusal means that the session is over. */
+export function noteEnd(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401) useSession.setState({ isEnded: true })
+}

@@ -1,0 +1,32 @@
+export interface Selection {
+  start: number
+  end: number
+}
+
+/** Put `text` for what is between `from` and `to`, then select. */
+export interface TextChange {
+  from: number
+  to: number
+  text: string
+  selection: Selection
+}
+
+export const edit = (from: number, to: number, text: string, selection: Selection): TextChange => ({
+  from,
+  to,
+  text,
+  selection,
+})
+
+export const withChange = (text: string, change: TextChange): string =>
+  text.slice(0, change.from) + change.text + text.slice(change.to)
+
+/** Where the line of a place begins. */
+export const lineStart = (text: string, at: number): number =>
+  at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
+
+/** The whole lines that a selection touches. */
+export function linesAround(text: string, { start, end }: Selection): Selection {
+  const next = text.indexOf('\n', end)
+  return { start: lineStart(text, start), end: next < 0 ? text.length : next }
+}

@@ -1,0 +1,40 @@
+interface TimeChoice {
+  iso: string
+  label: string
+}
+
+/** Hours of today and tomorrow that meetings begin at. */
+const hours = [9, 12, 15, 18]
+const most = 6
+
+/** Moments worth proposing where a time is to be written: the next full hours, then the usual ones. */
+export function timeChoices(now: Date, locale: string): TimeChoice[] {
+  const next = new Date(now)
+  next.setHours(now.getHours() + 1, 0, 0, 0)
+  const usual = [0, 1].flatMap((days) =>
+    hours.map((hour) => {
+      const time = new Date(now)
+      time.setDate(now.getDate() + days)
+      time.setHours(hour, 0, 0, 0)
+      return time
+    }),
+  )
+  const format = new Intl.DateTimeFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  const times = [next, ...usual.filter((time) => time > next)].slice(0, most)
+  return times.map((time) => ({ iso: withZone(time), label: format.format(time) }))
+}
+
+/** With the offset of the writer, so that readers elsewhere see their own time. */
+export function withZone(time: Date): string {
+  const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0')
+  const offset = -time.getTimezoneOffset()
+  const date = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  const zone = `${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`
+  return `${date}T${two(time.getHours())}:${two(time.getMinutes())}:00${zone}`
+}

@@ -1,0 +1,75 @@
+import { addDays, clockAt, dateFormat, momentOf } from './zoned.ts'
+
+export { dateOf } from './zoned.ts'
+
+export interface TimeStyle {
+  /** The reader's `twenty_four_hour_time`; undefined is what the language does. */
+  isTwentyFour?: boolean
+  /** Undefined is the zone of the browser. */
+  zone?: string
+}
+
+const hours = ({ isTwentyFour, zone }: TimeStyle): Intl.DateTimeFormatOptions => ({
+  ...(isTwentyFour === undefined ? {} : { hourCycle: isTwentyFour ? 'h23' : 'h12' }),
+  timeZone: zone,
+})
+
+/** The time of a message, given in seconds. */
+export const timeOfDay = (timestamp: number, locale: string, style: TimeStyle = {}): string =>
+  dateFormat(locale, { hour: 'numeric', minute: '2-digit', ...hours(style) }).format(timestamp * 1000)
+
+/** Date, time to the second and zone, for who wants to know exactly. */
+export const exactTime = (timestamp: number, locale: string, style: TimeStyle = {}): string =>
+  dateFormat(locale, {
+    weekday: 'long',
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    ...hours(style),
+  }).format(timestamp * 1000)
+
+/** Today, Yesterday, the weekday and date, or with the year if it is another. */
+export function dayLabel(date: string, locale: string, now = Date.now(), zone?: string): string {
+  const today = clockAt(now, zone).date
+  const near = [0, -1].find((days) => addDays(today, days) === date)
+  if (near !== undefined) return capital(relativeDay(locale, near), locale)
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4)
+  // A calendar date is the same everywhere, so it is written in the zone that it was put into.
+  return dateFormat(locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(Date.parse(`${date}T12:00:00Z`))
+}
+
+const relativeDay = (locale: string, days: number) =>
+  new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
+
+const capital = (text: string, locale: string) => {
+  const [first = '', ...rest] = text
+  return first.toLocaleUpperCase(locale) + rest.join('')
+}
+
+/** Short, for lists: the time today, else the date. */
+export function listTime(timestamp: number, locale: string, style: TimeStyle = {}, now = Date.now()): string {
+  const today = clockAt(now, style.zone).date
+  const { date } = clockAt(timestamp * 1000, style.zone)
+  if (date === today) return timeOfDay(timestamp, locale, style)
+  const isThisYear = date.slice(0, 4) === today.slice(0, 4)
+  return dateFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    timeZone: style.zone,
+  }).format(timestamp * 1000)
+}
+
+/** When labels of days change next, in milliseconds. */
+export const nextMidnight = (now: number, zone?: string): number =>
+  momentOf(addDays(clockAt(now, zone).date, 1), 0, 0, zone)

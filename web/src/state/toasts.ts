@@ -1,0 +1,48 @@
+import { create } from 'zustand'
+import type { Values } from '../texts/texts.tsx'
+import { described } from './feed-model.ts'
+
+export interface Toast {
+  id: number
+  /** A text of the catalogue. */
+  content: { id: string; values?: Values }
+  kind: 'info' | 'danger'
+  action?: { label: string; run: () => void }
+  seconds: number
+}
+
+export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
+
+let last = 0
+
+interface Options {
+  values?: Values
+  kind?: Toast['kind']
+  action?: Toast['action']
+}
+
+/** Says something that needs no answer. */
+export function say(id: string, { values, kind = 'info', action }: Options = {}): void {
+  const toast: Toast = {
+    id: ++last,
+    content: { id, ...(values === undefined ? {} : { values }) },
+    kind,
+    ...(action === undefined ? {} : { action }),
+    seconds: action === undefined ? 5 : 10,
+  }
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }))
+}
+
+/** Says that something was done, and offers to undo it. */
+export const sayWithUndo = (id: string, undo: () => void, values?: Values): void =>
+  say(id, { ...(values === undefined ? {} : { values }), action: { label: 'common.undo', run: undo } })
+
+/** Says why something did not work. */
+export function sayError(error: unknown): void {
+  const { text, code } = described(error)
+  if (code === 'NETWORK') say('common.unreachable', { kind: 'danger' })
+  else say('common.refused', { values: { reason: text }, kind: 'danger' })
+}
+
+export const dismiss = (id: number): void =>
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }))

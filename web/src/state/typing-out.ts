@@ -1,0 +1,49 @@
+import { api } from './api.ts'
+import { type Conversation, keyOf } from './conversation.ts'
+import { myId, org } from './session.ts'
+
+/** Above so many subscribers nobody is told, so nobody is asked to tell. */
+const mostSubscribers = 100
+
+let told: { place: Conversation; at: number } | undefined
+let quiet: ReturnType<typeof setTimeout> | undefined
+
+/** Somebody types: others are told now and then, and once when it is over. */
+export function noteTyping(place: Conversation | undefined, subscribers: number | undefined): void {
+  if (place === undefined || !isWanted(place, subscribers)) {
+    stopTyping()
+    return
+  }
+  if (told !== undefined && keyOf(told.place) !== keyOf(place)) stopTyping()
+  const now = Date.now()
+  const again = org().server_typing_started_wait_period_milliseconds ?? 10_000
+  if (told === undefined || now - told.at >= again) {
+    told = { place, at: now }
+    tell('start', place)
+  }
+  clearTimeout(quiet)
+  quiet = setTimeout(stopTyping, org().server_typing_stopped_wait_period_milliseconds ?? 5_000)
+}
+
+export function stopTyping(): void {
+  clearTimeout(quiet)
+  if (told !== undefined) tell('stop', told.place)
+  told = undefined
+}
+
+function isWanted(place: Conversation, subscribers: number | undefined): boolean {
+  const settings = org().user_settings
+  if (place.kind === 'dm') {
+    return settings?.send_private_typing_notifications !== false && place.userIds.length > 0
+  }
+  return settings?.send_stream_typing_notifications !== false && (subscribers ?? 0) <= mostSubscribers
+}
+
+function tell(op: 'start' | 'stop', place: Conversation): void {
+  const to =
+    place.kind === 'dm'
+      ? { type: 'direct' as const, to: [...place.userIds, myId()] }
+      : { type: 'stream' as const, stream_id: place.channelId, topic: place.topic }
+  // Nobody misses it if it fails.
+  void api.setTypingStatus({ op, ...to }).catch(() => {})
+}

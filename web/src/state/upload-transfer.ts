@@ -1,0 +1,70 @@
+import { api, csrfToken } from './api.ts'
+import { described } from './feed-model.ts'
+import { noteEnd } from './session.ts'
+
+/** From this size on, in bytes, an upload can be resumed. */
+const resumableFrom = 5 * 1024 * 1024
+/** In such pieces, so that a broken connection costs little. */
+const piece = 4 * 1024 * 1024
+
+export interface Transfer {
+  /** The address of the file; fails with a reason in words. */
+  done: Promise<string>
+  cancel(): void
+}
+
+export function transfer(file: File, onProgress: (progress: number) => void): Transfer {
+  return file.size <= resumableFrom ? inOne(file) : inPieces(file, onProgress)
+}
+
+function inOne(file: File): Transfer {
+  const abort = new AbortController()
+  const done = api.uploadFile({}, { files: [file], signal: abort.signal }).then(
+    ({ url }) => url,
+    (error: unknown) => {
+      noteEnd(error)
+      throw described(error).text
+    },
+  )
+  return { done, cancel: () => abort.abort() }
+}
+
+function inPieces(file: File, onProgress: (progress: number) => void): Transfer {
+  let cancel = () => {}
+  const done = import('tus-js-client').then(
+    ({ Upload }) =>
+      new Promise<string>((resolve, reject) => {
+        const token = csrfToken()
+        const upload = new Upload(file, {
+          endpoint: '/api/v1/tus',
+          chunkSize: piece,
+          retryDelays: [0, 1_000, 3_000, 8_000, 15_000],
+          metadata: { filename: file.name, filetype: file.type },
+          headers: token === undefined ? {} : { 'x-csrf-token': token },
+          removeFingerprintOnSuccess: true,
+          onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
+          onSuccess: ({ lastResponse }) => {
+            const { url } = JSON.parse(lastResponse.getBody()) as { url?: string }
+            if (url === undefined) reject('')
+            else resolve(url)
+          },
+          onError: (error) => reject(reasonOf(error)),
+        })
+        cancel = () => void upload.abort(true)
+        void upload.findPreviousUploads().then(([previous]) => {
+          if (previous !== undefined) upload.resumeFromPreviousUpload(previous)
+          upload.start()
+        })
+      }),
+  )
+  return { done, cancel: () => cancel() }
+}
+
+function reasonOf(error: unknown): string {
+  const body = (error as { originalResponse?: { getBody(): string } | null }).originalResponse?.getBody()
+  try {
+    return String((JSON.parse(body ?? '') as { msg?: unknown }).msg ?? '')
+  } catch {
+    return ''
+  }
+}

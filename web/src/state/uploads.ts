@@ -1,0 +1,150 @@
+import { create } from 'zustand'
+import { compose, setText } from './compose.ts'
+import { draftById, keepDraft } from './drafts.ts'
+import { org } from './session.ts'
+import { say } from './toasts.ts'
+import { nameFor, uploadLink } from './upload-names.ts'
+import { type Transfer, transfer } from './upload-transfer.ts'
+
+export interface Upload {
+  id: string
+  /** The text that it belongs to. */
+  draftId: string
+  file: File
+  /** What it is called in the message. */
+  name: string
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  /** Between 0 and 1; undefined while that is not known. */
+  progress: number | undefined
+  url: string | undefined
+  problem: string | undefined
+  /** Of images: a picture of it. */
+  preview: string | undefined
+}
+
+export const useAllUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
+
+const mostAtATime = 20
+const inParallel = 3
+const mebibyte = 1024 * 1024
+const running = new Map<string, Transfer>()
+
+export const uploadsOf = (draftId: string): Upload[] =>
+  useAllUploads.getState().uploads.filter((upload) => upload.draftId === draftId)
+
+/** Takes files for the text in the box. What is too large is refused before a byte is sent. */
+export function pickFiles(files: readonly File[]): void {
+  const { draftId } = compose()
+  const limit = (org().max_file_upload_size_mib ?? 25) * mebibyte
+  const room = mostAtATime - uploadsOf(draftId).length
+  if (files.length > room) say('compose.tooManyFiles', { values: { most: mostAtATime }, kind: 'danger' })
+  const taken = files.slice(0, Math.max(0, room)).flatMap((file): Upload[] => {
+    if (file.size > limit) {
+      say('compose.tooLarge', {
+        values: { name: file.name, limit: org().max_file_upload_size_mib ?? 25 },
+        kind: 'danger',
+      })
+      return []
+    }
+    const named = nameFor(file, new Date())
+    return [
+      {
+        id: crypto.randomUUID(),
+        draftId,
+        file: named,
+        name: named.name,
+        state: 'waiting',
+        progress: undefined,
+        url: undefined,
+        problem: undefined,
+        preview: file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined,
+      },
+    ]
+  })
+  if (taken.length === 0) return
+  useAllUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...taken] }))
+  pump()
+}
+
+/** What is too long for a message goes along as a file. */
+export function attachText(): void {
+  const { text } = compose()
+  pickFiles([new File([text], 'message.txt', { type: 'text/plain' })])
+  setText('')
+}
+
+function change(id: string, edit: Partial<Upload>): void {
+  useAllUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...edit } : upload)),
+  }))
+}
+
+/** Starts what waits, a few at a time. */
+function pump(): void {
+  for (const upload of useAllUploads.getState().uploads) {
+    if (running.size >= inParallel) return
+    if (upload.state === 'waiting') begin(upload)
+  }
+}
+
+function begin({ id, file }: Upload): void {
+  change(id, { state: 'running', progress: undefined, problem: undefined })
+  const work = transfer(file, (progress) => change(id, { progress }))
+  running.set(id, work)
+  work.done
+    .then((url) => {
+      change(id, { state: 'done', progress: 1, url })
+      leaveToDraft(id)
+    })
+    .catch((problem: unknown) => change(id, { state: 'failed', problem: String(problem) }))
+    .finally(() => {
+      running.delete(id)
+      pump()
+    })
+}
+
+/** The text it belongs to is not in the box any more: its link goes there, or it would be lost. */
+function leaveToDraft(id: string): void {
+  const upload = useAllUploads.getState().uploads.find((one) => one.id === id)
+  if (upload === undefined || upload.draftId === compose().draftId) return
+  foldInto(upload.draftId)
+}
+
+export function retryUpload(id: string): void {
+  change(id, { state: 'waiting' })
+  pump()
+}
+
+export const renameUpload = (id: string, name: string): void => change(id, { name })
+
+export function removeUpload(id: string): void {
+  running.get(id)?.cancel()
+  running.delete(id)
+  const gone = useAllUploads.getState().uploads.find((upload) => upload.id === id)
+  if (gone?.preview !== undefined) URL.revokeObjectURL(gone.preview)
+  useAllUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
+  pump()
+}
+
+/** Links of what has been uploaded for the text in the box, one per line. */
+export const linksOfUploads = (draftId = compose().draftId): string[] =>
+  uploadsOf(draftId).flatMap((upload) =>
+    upload.url === undefined ? [] : [uploadLink(upload.name, upload.url)],
+  )
+
+export function clearUploads(draftId = compose().draftId): void {
+  for (const { id } of uploadsOf(draftId)) removeUpload(id)
+}
+
+/** Writes the links of a draft's files into its text: files do not outlive the page, drafts do. */
+export function foldInto(draftId: string): void {
+  const links = linksOfUploads(draftId)
+  if (links.length === 0) return
+  const isHere = compose().draftId === draftId
+  const draft = draftById(draftId)
+  const before = isHere ? compose().text : (draft?.text ?? '')
+  const text = [...(before.trim() === '' ? [] : [before.trimEnd()]), ...links].join('\n')
+  for (const { id } of uploadsOf(draftId).filter(({ state }) => state === 'done')) removeUpload(id)
+  if (isHere) setText(text)
+  else keepDraft({ id: draftId, to: draft?.to ?? compose().to, text })
+}

@@ -1,0 +1,95 @@
+/** Calendar dates and clock times of a zone. Everything asks Intl: no rule of a zone is known here. */
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one is slow, using it is quick. Undefined is the zone of the browser. */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  const format = new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
+  return format
+}
+
+/** The zone may have changed under the browser's own formats: somebody travelled. */
+export function forgetFormats(): void {
+  formats.clear()
+  dates.clear()
+}
+
+interface Clock {
+  /** As in `2026-11-14`. */
+  date: string
+  hour: number
+  minute: number
+}
+
+const fields: Intl.DateTimeFormatOptions = {
+  calendar: 'iso8601',
+  numberingSystem: 'latn',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+}
+
+/** What the calendar and the clock of a zone show, at a moment in milliseconds. */
+export function clockAt(moment: number, zone?: string): Clock & { asUtc: number } {
+  const parts: Record<string, number> = {}
+  for (const { type, value } of dateFormat('en-US', { ...fields, timeZone: zone }).formatToParts(moment)) {
+    parts[type] = Number(value)
+  }
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
+  const two = (value: number) => String(value).padStart(2, '0')
+  return {
+    date: `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`,
+    hour,
+    minute,
+    asUtc: Date.UTC(year, month - 1, day, hour, minute, second),
+  }
+}
+
+/** Zones differ by quarters of an hour, so within one of them the date is the same. */
+const quarter = 900
+const dates = new Map<string, string>()
+const mostDates = 50_000
+
+/** The calendar date of a time in seconds, as messages have it. Asked for every message of every list. */
+export function dateOf(timestamp: number, zone?: string): string {
+  const key = `${Math.floor(timestamp / quarter)} ${zone ?? ''}`
+  const known = dates.get(key)
+  if (known !== undefined) return known
+  const { date } = clockAt(timestamp * 1000, zone)
+  if (dates.size >= mostDates) dates.clear()
+  dates.set(key, date)
+  return date
+}
+
+/** A calendar date some days later. Of dates, not of moments: days have no length here. */
+export function addDays(date: string, days: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
+}
+
+/** Monday is 1, Sunday 7. */
+export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
+
+/**
+ * The moment, in milliseconds, at which the clock of a zone shows a time. Where clocks are put forward over it, the moment
+ * after; where they show it twice, the first.
+ */
+export function momentOf(date: string, hour: number, minute: number, zone?: string): number {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  const wanted = Date.UTC(year, month - 1, day, hour, minute)
+  const offsetAt = (moment: number) => clockAt(moment, zone).asUtc - Math.floor(moment / 1000) * 1000
+  // The offset is that of a day before or after, for no zone changes its clocks twice in two days.
+  const around = [offsetAt(wanted - 86_400_000), offsetAt(wanted + 86_400_000)]
+  const exact = around
+    .map((offset) => wanted - offset)
+    .filter((moment) => clockAt(moment, zone).asUtc === wanted)
+  return exact.length > 0 ? Math.min(...exact) : wanted - Math.min(...around)
+}
