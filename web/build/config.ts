@@ -18,6 +18,7 @@ export const config = (): InlineConfig => ({
     target: 'es2023',
     outDir: output,
     emptyOutDir: true,
+    chunkSizeWarningLimit: 700,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

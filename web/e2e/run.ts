@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { ensureWebApp } from '@loquat/server/web/built.ts'
+import { startVitest } from 'vitest/node'
 import { chromiumPath } from './kit/chromium.ts'
 
 /** `npm run e2e`: every journey; `npm run e2e -- budgets`: only what is measured; `-- reading`: what has that in its name. */
@@ -9,13 +9,7 @@ if (chromiumPath() === undefined) {
   process.exit(0)
 }
 await ensureWebApp((line) => console.log(line))
-const vitest = fileURLToPath(import.meta.resolve('vitest/vitest.mjs'))
 const config = fileURLToPath(new URL('./vitest.config.ts', import.meta.url))
-const { status } = spawnSync(
-  process.execPath,
-  [vitest, 'run', '--config', config, ...process.argv.slice(2)],
-  {
-    stdio: 'inherit',
-  },
-)
-process.exit(status ?? 1)
+const vitest = await startVitest('test', process.argv.slice(2), { config, watch: false, run: true })
+await vitest.close()
+process.exit(process.exitCode ?? 0)

@@ -14,11 +14,16 @@ const devices = {
 } as const
 
 type Steps = (page: Page, url: string) => Promise<unknown>
-const go = (path: string): Steps => (page, url) => page.goto(url + path)
-const openRow = (name: string): Steps => async (page, url) => {
-  await page.goto(`${url}/inbox`)
-  await page.getByRole('grid').getByText(name).first().click()
-}
+const go =
+  (path: string): Steps =>
+  (page, url) =>
+    page.goto(url + path)
+const openRow =
+  (name: string): Steps =>
+  async (page, url) => {
+    await page.goto(`${url}/inbox`)
+    await page.getByRole('grid').getByText(name).first().click()
+  }
 
 const screens: Record<string, Steps> = {
   inbox: go('/inbox'),
@@ -47,11 +52,19 @@ const onPhones = ['inbox', 'topic', 'feed', 'settings']
 await ensureWebApp((line) => console.log(line))
 await mkdir(folder, { recursive: true })
 const demo = await startDemo()
-const browser = await chromium.launch({ executablePath: chromiumPath() ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({
+  executablePath: chromiumPath() ?? '',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
 try {
   for (const theme of themes) {
     for (const [device, options] of Object.entries(devices)) {
-      const context = await browser.newContext({ ...options, colorScheme: theme, locale: 'en-GB', timezoneId: 'Europe/Berlin' })
+      const context = await browser.newContext({
+        ...options,
+        colorScheme: theme,
+        locale: 'en-GB',
+        timezoneId: 'Europe/Berlin',
+      })
       const page = await context.newPage()
       await logInTo(page, demo.url)
       for (const [name, steps] of Object.entries(screens)) {

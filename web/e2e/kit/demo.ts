@@ -14,10 +14,14 @@ export const demoLogin = 'ana@wrendibber.example'
 export async function startDemo({ big = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'loquat-demo-'))
   const options = big ? ['--big'] : []
-  const { status, stdout, stderr } = spawnSync(process.execPath, [admin, 'demo', '--password', password, ...options], {
-    env: { ...process.env, LOQUAT_DATA_DIR: dataDir },
-    encoding: 'utf8',
-  })
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [admin, 'demo', '--password', password, ...options],
+    {
+      env: { ...process.env, LOQUAT_DATA_DIR: dataDir },
+      encoding: 'utf8',
+    },
+  )
   if (status !== 0) throw new Error(`The demo team did not come:\n${stdout}${stderr}`)
   const server = await startServerProcess(dataDir, { env: { LOQUAT_WEB_APP: 'on' } })
   return {

@@ -33,7 +33,7 @@ export function Avatar({ userId, size = 36, presence = false }: Props) {
           onError={() => setBroken(true)}
         />
       ) : (
-        <span className={styles.initials}>{initialsOf(person?.full_name ?? '?')}</span>
+        <span className={styles.initials} data-initials={initialsOf(person?.full_name ?? '?')} />
       )}
       {presence && !person?.is_bot && <PresenceDot userId={userId} />}
     </span>
@@ -55,7 +55,15 @@ export function initialsOf(name: string): string {
 }
 
 /** Several people beside each other; the rest is a number. */
-export function AvatarStack({ userIds, most = 3, size = 20 }: { userIds: readonly number[]; most?: number; size?: 20 | 28 }) {
+export function AvatarStack({
+  userIds,
+  most = 3,
+  size = 20,
+}: {
+  userIds: readonly number[]
+  most?: number
+  size?: 20 | 28
+}) {
   return (
     <span className={styles.stack}>
       {userIds.slice(0, most).map((id) => (

@@ -14,16 +14,17 @@ import {
 } from 'lucide-react'
 import { MenuItem, MenuLine } from '../components/Menu.tsx'
 import { copyMessageLink, copySource, markUnreadFrom } from '../state/actions/messages.ts'
+import { quote } from '../state/actions/quote.ts'
 import { askToDelete } from '../state/asking.ts'
-import { quote, replyTo } from '../state/compose.ts'
+import { replyTo } from '../state/compose.ts'
 import { conversationOf } from '../state/conversation.ts'
+import { useDenial } from '../state/denial.ts'
 import { openHistory, openMove, openReceipts } from '../state/dialogs.ts'
 import { startEditing } from '../state/editing.ts'
 import { feedFor } from '../state/feeds.ts'
 import { type FeedView, isConversation } from '../state/narrow.ts'
 import { navigate } from '../state/router.ts'
 import { myId, useOrg } from '../state/session.ts'
-import { useDenial } from '../state/denial.ts'
 import { useText } from '../texts/texts.tsx'
 
 /** Everything that can be done with a message. What is not allowed says why. */
@@ -45,7 +46,12 @@ export function MessageMenu({ message, view }: { message: FetchedMessage; view: 
         {text('message.quote')}
       </MenuItem>
       {message.sender_id === me && (
-        <MenuItem icon={<PenLine size={16} />} keys="E" denied={mayEdit} onSelect={() => void startEditing(id)}>
+        <MenuItem
+          icon={<PenLine size={16} />}
+          keys="E"
+          denied={mayEdit}
+          onSelect={() => void startEditing(id)}
+        >
           {text('message.edit')}
         </MenuItem>
       )}
@@ -95,7 +101,13 @@ export function MessageMenu({ message, view }: { message: FetchedMessage; view: 
       {(message.sender_id === me || mayDelete === undefined) && (
         <>
           <MenuLine />
-          <MenuItem danger icon={<Trash2 size={16} />} keys="Delete" denied={mayDelete} onSelect={() => askToDelete(id)}>
+          <MenuItem
+            danger
+            icon={<Trash2 size={16} />}
+            keys="Delete"
+            denied={mayDelete}
+            onSelect={() => askToDelete(id)}
+          >
             {text('message.delete')}
           </MenuItem>
         </>

@@ -42,8 +42,10 @@ export function SearchBar({ q }: { q: string }) {
   }, [q])
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again, it is done again
   useEffect(() => {
-    if (asked > 0 || q === '') field.current?.focus()
+    if (asked === 0 && q !== '') return
     useSearchField.setState({ focus: 0 })
+    // Behind the box for writing, which takes the focus when it is drawn.
+    requestAnimationFrame(() => field.current?.focus())
   }, [asked])
 
   const run = (next: { pills: readonly NarrowTerm[]; words: string }) => {

@@ -6,6 +6,7 @@ import { IconButton } from '../components/Button.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { composeTo } from '../state/actions/compose.ts'
 import { useUnread } from '../state/derived.ts'
+import { useIsMember } from '../state/member.ts'
 import { addressOf, useView } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
 import { matchesWords, toggleChannel, useSidebar } from '../state/sidebar.ts'
@@ -18,6 +19,7 @@ import { TopicRows } from './TopicRows.tsx'
 export const ChannelRow = memo(({ channel }: { channel: SubscriptionObject }) => {
   const text = useText()
   const { stream_id: id, name, is_muted: isMuted } = channel
+  const isMember = useIsMember()
   const view = useView()
   const filter = useSidebar((state) => state.filter)
   const isToggled = useSidebar(({ channels }) => channels.has(id))
@@ -61,15 +63,17 @@ export const ChannelRow = memo(({ channel }: { channel: SubscriptionObject }) =>
           )}
           {mark === 'dot' && <span className={styles.dot} />}
         </a>
-        <span className={styles.actions}>
-          <IconButton
-            size="small"
-            label={text('sidebar.newTopic', { channel: name })}
-            icon={<Plus size={15} />}
-            onClick={() => composeTo({ kind: 'topic', channelId: id, topic: '' })}
-          />
-          <ChannelMenu channelId={id} />
-        </span>
+        {isMember && (
+          <span className={styles.actions}>
+            <IconButton
+              size="small"
+              label={text('sidebar.newTopic', { channel: name })}
+              icon={<Plus size={15} />}
+              onClick={() => composeTo({ kind: 'topic', channelId: id, topic: '' })}
+            />
+            <ChannelMenu channelId={id} />
+          </span>
+        )}
         <IconButton
           size="small"
           data-toggle="true"

@@ -1,10 +1,12 @@
 import { Suspense } from 'react'
 import { useLayout } from '../state/layout.ts'
+import { useIsMember } from '../state/member.ts'
 import { useRouter } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { Finding } from './Finding.tsx'
 import { Floating } from './Floating.tsx'
+import { Leaving } from './Leaving.tsx'
 import { Overlays } from './Overlays.tsx'
 import { PeopleSidebar } from './PeopleSidebar.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
@@ -20,11 +22,13 @@ export function Shell() {
   const text = useText()
   const { view, behind } = useRouter()
   const { isLeftOpen, isRightOpen } = useLayout()
-  const shown = behind ?? view
+  const isMember = useIsMember()
+  // Whoever has no account sees instead of a dialog that it needs a login.
+  const shown = isMember ? (behind ?? view) : view
   useTitle(shown)
   useIcon()
   return (
-    <div className={styles.shell} data-left={isLeftOpen} data-right={isRightOpen} data-view={shown.kind}>
+    <div className={styles.shell} data-left={isLeftOpen} data-right={isRightOpen && isMember} data-view={shown.kind}>
       <a className={styles.skip} href="#feed">
         {text('shell.skipToMessages')}
       </a>
@@ -38,13 +42,14 @@ export function Shell() {
         </Suspense>
       </main>
       <aside className={styles.right} aria-label={text('shell.people')} data-region="right">
-        {isRightOpen && <PeopleSidebar view={shown} />}
+        {isRightOpen && isMember && <PeopleSidebar view={shown} />}
       </aside>
       <TabBar />
-      <Overlays view={view} isOverlay={behind !== undefined} />
+      <Overlays view={view} isOverlay={isMember && behind !== undefined} />
       <Finding />
       <Floating />
       <SessionEnd />
+      <Leaving />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../components/Button.tsx'
 import { openNewMessage } from '../state/actions/compose.ts'
 import { toggleLeft } from '../state/layout.ts'
+import { useIsMember } from '../state/member.ts'
 import { useSidebar } from '../state/sidebar.ts'
 import { useText } from '../texts/texts.tsx'
 import { OrganizationMenu } from './OrganizationMenu.tsx'
@@ -14,6 +15,7 @@ import { SidebarViews } from './SidebarViews.tsx'
 /** Where one can go: views, direct conversations, channels with their topics. */
 export function Sidebar() {
   const text = useText()
+  const isMember = useIsMember()
   const filter = useSidebar((state) => state.filter)
   const list = useRef<HTMLDivElement>(null)
   const setFilter = (value: string) => useSidebar.setState({ filter: value })
@@ -32,12 +34,14 @@ export function Sidebar() {
     <div className={styles.sidebar}>
       <div className={styles.top}>
         <OrganizationMenu />
-        <IconButton
-          label={text('sidebar.newMessage')}
-          keys="C"
-          icon={<PenLine size={18} />}
-          onClick={openNewMessage}
-        />
+        {isMember && (
+          <IconButton
+            label={text('sidebar.newMessage')}
+            keys="C"
+            icon={<PenLine size={18} />}
+            onClick={openNewMessage}
+          />
+        )}
         <IconButton
           label={text('sidebar.hide')}
           keys="L"
@@ -59,7 +63,7 @@ export function Sidebar() {
       </div>
       <div className={styles.list} ref={list} onKeyDown={moveByArrows}>
         {filter === '' && <SidebarViews />}
-        <SidebarDirect />
+        {isMember && <SidebarDirect />}
         <SidebarChannels />
       </div>
     </div>

@@ -2,6 +2,7 @@ import type { SubscriptionObject } from '@loquat/contract'
 import { Plus } from 'lucide-react'
 import { memo } from 'react'
 import { IconButton } from '../components/Button.tsx'
+import { useIsMember } from '../state/member.ts'
 import { addressOf, navigate } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
 import { channelSections } from '../state/sidebar.ts'
@@ -12,6 +13,7 @@ import { SidebarSection } from './SidebarSection.tsx'
 
 export function SidebarChannels() {
   const text = useText()
+  const isMember = useIsMember()
   const { pinned, others, inactive } = useOrg(channelSections)
   return (
     <>
@@ -24,18 +26,22 @@ export function SidebarChannels() {
         name="channels"
         title={text('sidebar.channels')}
         actions={
-          <IconButton
-            size="small"
-            label={text('sidebar.browse')}
-            icon={<Plus size={15} />}
-            onClick={() => navigate({ kind: 'channels' })}
-          />
+          isMember && (
+            <IconButton
+              size="small"
+              label={text('sidebar.browse')}
+              icon={<Plus size={15} />}
+              onClick={() => navigate({ kind: 'channels' })}
+            />
+          )
         }
       >
         <Rows channels={others} />
-        <a href={addressOf({ kind: 'channels' })} className={styles.more}>
-          {text('sidebar.browse')}
-        </a>
+        {isMember && (
+          <a href={addressOf({ kind: 'channels' })} className={styles.more}>
+            {text('sidebar.browse')}
+          </a>
+        )}
       </SidebarSection>
       {inactive.length > 0 && (
         <SidebarSection

@@ -1,6 +1,7 @@
 import { AtSign, Clock, FileText, Inbox, List, MessagesSquare, Star } from 'lucide-react'
 import { Badge } from '../components/Badge.tsx'
 import { useUnread } from '../state/derived.ts'
+import { useIsMember } from '../state/member.ts'
 import type { View } from '../state/narrow.ts'
 import { addressOf, useView } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
@@ -17,8 +18,12 @@ const views = [
   { kind: 'scheduled', icon: MessagesSquare },
 ] as const
 
+/** What is not about the reader, who may be nobody in particular. */
+const impersonal: readonly string[] = ['recent', 'feed']
+
 export function SidebarViews() {
   const text = useText()
+  const isMember = useIsMember()
   const current = useView().kind
   const counted = useUnread((counts) => counts.counted)
   const mentions = useUnread((counts) => counts.mentions)
@@ -38,7 +43,7 @@ export function SidebarViews() {
   }
   return (
     <ul className={styles.rows}>
-      {views.map(({ kind, icon: Icon }) => (
+      {views.filter(({ kind }) => isMember || impersonal.includes(kind)).map(({ kind, icon: Icon }) => (
         <li key={kind} className={styles.row} data-current={current === kind}>
           <a href={addressOf({ kind } as View)} aria-current={current === kind ? 'page' : undefined}>
             <Icon size={17} strokeWidth={1.75} aria-hidden="true" />

@@ -85,7 +85,7 @@ function TopicRow({ channelId, name, isCurrent }: { channelId: number; name: str
         />
       </a>
       <span className={styles.actions}>
-        <TopicMenu channelId={channelId} topic={name} />
+        {isMember && <TopicMenu channelId={channelId} topic={name} />
       </span>
     </li>
   )

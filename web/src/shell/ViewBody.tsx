@@ -1,8 +1,11 @@
 import { lazy } from 'react'
 import { FeedScreen } from '../feed/FeedScreen.tsx'
 import { Inbox } from '../screens/inbox/Inbox.tsx'
+import { NeedsLogin } from '../screens/NeedsLogin.tsx'
 import { NotFound } from '../screens/NotFound.tsx'
 import { Permalink } from '../screens/Permalink.tsx'
+import { isOpenToAll } from '../state/look.ts'
+import { useIsMember } from '../state/member.ts'
 import { isFeed, type View } from '../state/narrow.ts'
 
 const Recent = lazy(() => import('../screens/recent/Recent.tsx').then((one) => ({ default: one.Recent })))
@@ -16,6 +19,8 @@ const ChannelTopics = lazy(() =>
 
 /** What is in the middle. */
 export function ViewBody({ view }: { view: View }) {
+  const isMember = useIsMember()
+  if (!isMember && !isOpenToAll(view)) return <NeedsLogin />
   if (isFeed(view)) return <FeedScreen view={view} />
   switch (view.kind) {
     case 'inbox':

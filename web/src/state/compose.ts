@@ -1,17 +1,15 @@
 import type { MessageObject } from '@loquat/contract'
 import { create } from 'zustand'
-import { api } from './api.ts'
-import { channelById } from './channels.ts'
 import { type Conversation, conversationOf } from './conversation.ts'
 import type { LocalDraft } from './draft-merge.ts'
 import { syncNow } from './draft-sync.ts'
 import { draftById, keepDraft, newestDraftFor, put, removeDraft, useDrafts } from './drafts.ts'
 import { type FeedView, isFeed } from './narrow.ts'
-import { messageLink, quoteText } from './quote-text.ts'
 import { impliedBy, nobody, type Recipient, recipientKey, toConversation, toRecipient } from './recipient.ts'
 import { navigate, useRouter } from './router.ts'
-import { myId, org } from './session.ts'
-import { sayError, sayWithUndo } from './toasts.ts'
+import { myId } from './session.ts'
+import { sayWithUndo } from './toasts.ts'
+import { clearUploads } from './uploads.ts'
 
 export type ComposePart = 'text' | 'topic' | 'recipient'
 
@@ -162,6 +160,7 @@ export function discardText(): void {
   keepNow()
   const { draftId, text, to } = compose()
   const removed = removeDraft(draftId)
+  clearUploads(draftId)
   clearCompose()
   if (text.trim() === '') return
   sayWithUndo('compose.discarded', () => {
@@ -197,37 +196,7 @@ export const replyTo = (message: Placed): void => composeTo(conversationOf(messa
 export const replyToSender = ({ sender_id: id }: Placed): void =>
   composeTo({ kind: 'dm', userIds: id === myId() ? [] : [id] })
 
-type Placed = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient' | 'sender_id'>
-
-/** Puts what a message says into the box; what is selected of it, if something is. */
-export async function quote(message: Placed & Pick<MessageObject, 'id' | 'sender_full_name'>): Promise<void> {
-  const place = conversationOf(message, myId())
-  const selected = getSelection()?.toString().trim() ?? ''
-  try {
-    const source = selected !== '' && isSelectedIn(message.id) ? selected : await sourceOf(message.id)
-    const channel = place.kind === 'topic' ? (channelById(place.channelId)?.name ?? '') : ''
-    const link = messageLink(org().realm_url ?? location.origin, place, message.id, channel)
-    const { sender_id: userId, sender_full_name: name } = message
-    composeTo(place, { text: quoteText({ name, userId, link, source, said: 'said' }) })
-  } catch (error) {
-    sayError(error)
-  }
-}
-
-function isSelectedIn(id: number): boolean {
-  const node = getSelection()?.anchorNode
-  const element = node instanceof Element ? node : node?.parentElement
-  return element?.closest(`[data-message="${id}"]`) != null
-}
-
-async function sourceOf(id: number): Promise<string> {
-  const { raw_content: source } = await api.getMessage({
-    message_id: id,
-    apply_markdown: false,
-    allow_empty_topic_name: true,
-  })
-  return source
-}
+export type Placed = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient' | 'sender_id'>
 
 /** A new topic in the channel of the view, or in one to be chosen. */
 export function newTopic(): void {

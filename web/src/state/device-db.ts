@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { LocalDraft } from './draft-merge.ts'
 import type { StoredSend } from './outbox-store.ts'
 import { myId, org } from './session.ts'
@@ -24,6 +24,14 @@ export function deviceDb(): Promise<IDBPDatabase<Device>> {
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   })
   return opening
+}
+
+/** Deletes all of it. What is written afterwards goes nowhere. */
+export async function forgetDeviceDb(): Promise<void> {
+  const db = await opening?.catch(() => undefined)
+  if (db === undefined) return
+  db.close()
+  await deleteDB(db.name).catch(() => {})
 }
 
 /** Writes without being waited for. Browsers may refuse (private windows, full disks); then memory has to do. */

@@ -1,32 +1,18 @@
-import { ApiError, deletedBy } from '@loquat/client'
+import { deletedBy } from '@loquat/client'
 import type { FetchedMessage, NarrowTerm, QueueEvent } from '@loquat/contract'
 import { api } from './api.ts'
+import { described } from './described.ts'
+import { askWhichMatch, fetchMoved, inBatches } from './feed-asking.ts'
+import { type FeedSnapshot, type FeedStretch, nothingLoaded } from './feed-snapshot.ts'
 import type { FeedView } from './narrow.ts'
 import { messages, noteEnd } from './session.ts'
 
-export type EdgeState = 'idle' | 'loading' | 'failed'
+export { described } from './described.ts'
+export type { EdgeState, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 
-/** What a list of messages has loaded: one unbroken stretch of them. */
-export interface FeedSnapshot {
-  ids: readonly number[]
-  status: 'loading' | 'ready' | 'failed'
-  error: { text: string; code: string } | undefined
-  /** Nothing is before the first, nothing after the last. With the latter, arriving messages are appended. */
-  hasOldest: boolean
-  hasNewest: boolean
-  older: EdgeState
-  newer: EdgeState
-  /** Earlier messages exist, but not for this reader. */
-  isLimited: boolean
-  /** Where it was opened: the message to show first. Undefined for the end. */
-  anchor: number | undefined
-  /** Changes when the stretch was replaced, so that the place on screen has to be found anew. */
-  opening: number
-}
+export type Anchor = number | 'newest' | 'first_unread'
 
-type Anchor = number | 'newest' | 'first_unread'
-
-interface Options {
+export interface FeedOptions {
   view: FeedView
   narrow: readonly NarrowTerm[]
   /** Whether a message belongs here, as far as that can be told without asking. */
@@ -35,32 +21,36 @@ interface Options {
 
 const first = { before: 30, after: 70 }
 const page = 100
-/** More than this are not kept; the far end is dropped. */
+/** More than this are not kept; the far end is dropped, this many at a time. */
 const most = 2_000
+const dropped = 500
+
+let serials = 0
+const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b)
 
 /** A list of messages: fetched in pages at both ends, kept current by events. */
 export class FeedModel {
-  readonly view: FeedView
-  readonly #options: Options
+  /** Stays the same when the topic is renamed under the reader. */
+  readonly serial = ++serials
+  #options: FeedOptions
   readonly #listeners = new Set<() => void>()
-  #snapshot: FeedSnapshot = {
-    ids: [],
-    status: 'loading',
-    error: undefined,
-    hasOldest: false,
-    hasNewest: false,
-    older: 'idle',
-    newer: 'idle',
-    isLimited: false,
-    anchor: undefined,
-    opening: 0,
-  }
-  #undecided: number[] = []
-  #deciding: ReturnType<typeof setTimeout> | undefined
+  #snapshot = nothingLoaded
+  /** As far as was asked. What was found there may not all belong here. */
+  #from = Infinity
+  #to = 0
+  /** Counts what was asked for: a reply to an earlier question is not shown any more. */
+  #opening = 0
+  /** Arrived while the end was being fetched. */
+  readonly #meanwhile = new Set<number>()
+  /** What only the server can tell. */
+  readonly #decideLater = inBatches((ids) => void this.#decide(ids))
 
-  constructor(options: Options) {
+  constructor(options: FeedOptions) {
     this.#options = options
-    this.view = options.view
+  }
+
+  get view(): FeedView {
+    return this.#options.view
   }
 
   readonly snapshot = (): FeedSnapshot => this.#snapshot
@@ -76,91 +66,140 @@ export class FeedModel {
 
   /** Replaces what is loaded by what is around the anchor. What is on screen stays until the new is there. */
   async open(anchor: Anchor): Promise<void> {
-    const opening = this.#snapshot.opening + 1
-    this.#set({
-      opening,
-      error: undefined,
-      ...(this.#snapshot.ids.length === 0 ? { status: 'loading' } : {}),
-    })
+    const opening = this.#begin()
+    this.#set({ error: undefined, ...(this.#snapshot.ids.length === 0 ? { status: 'loading' } : {}) })
     try {
       const reply = await this.#fetch(anchor, first.before, first.after)
-      if (this.#snapshot.opening !== opening) return
-      const ids = reply.messages.map(({ id }) => id)
-      const placed = anchor === 'newest' ? undefined : ids.find((id) => id >= (reply.anchor ?? 0))
+      if (this.#opening !== opening) return
+      const ids = this.#belonging(reply.messages)
+      this.#from = reply.messages[0]?.id ?? Infinity
+      this.#to = reply.messages.at(-1)?.id ?? 0
       this.#set({
         ids,
         status: 'ready',
         hasOldest: reply.found_oldest,
         hasNewest: reply.found_newest,
         isLimited: reply.history_limited,
-        anchor: placed,
+        anchor: anchor === 'newest' ? undefined : ids.find((id) => id >= (reply.anchor ?? 0)),
         older: 'idle',
         newer: 'idle',
         opening,
+        pageStarts: new Set(ids.slice(0, 1)),
       })
+      this.#addMeanwhile()
     } catch (error) {
       noteEnd(error)
-      if (this.#snapshot.opening === opening) this.#set({ status: 'failed', error: described(error) })
+      if (this.#opening !== opening) return
+      const hasSome = this.#snapshot.ids.length > 0
+      this.#set({ status: hasSome ? 'ready' : 'failed', error: described(error) })
     }
   }
 
+  #begin(): number {
+    this.#meanwhile.clear()
+    return ++this.#opening
+  }
+
   async loadOlder(): Promise<void> {
-    const { ids, hasOldest, older, status, opening } = this.#snapshot
-    const oldest = ids[0]
-    if (status !== 'ready' || hasOldest || older === 'loading' || oldest === undefined) return
+    const { hasOldest, older, status } = this.#snapshot
+    const opening = this.#opening
+    if (status !== 'ready' || hasOldest || older === 'loading') return
     this.#set({ older: 'loading' })
     try {
-      const reply = await this.#fetch(oldest, page, 0)
-      if (this.#snapshot.opening !== opening) return
-      const before = reply.messages.map(({ id }) => id).filter((id) => id < oldest)
-      const all = [...before, ...this.#snapshot.ids]
-      const dropped = all.length > most
+      const reply = await this.#fetch(Number.isFinite(this.#from) ? this.#from : 'newest', page, 0)
+      if (this.#opening !== opening) return
+      this.#from = Math.min(this.#from, reply.messages[0]?.id ?? this.#from)
+      const all = ascending([...this.#belonging(reply.messages), ...this.#snapshot.ids])
+      const ids = all.length > most ? all.slice(0, -dropped) : all
+      if (ids !== all) this.#to = ids.at(-1) ?? 0
       this.#set({
-        ids: dropped ? all.slice(0, most) : all,
-        ...(dropped ? { hasNewest: false } : {}),
+        ids,
+        ...(ids === all ? {} : { hasNewest: false }),
         hasOldest: reply.found_oldest,
         isLimited: reply.history_limited,
         older: 'idle',
+        pageStarts: new Set([...this.#snapshot.pageStarts, ...ids.slice(0, 1)]),
       })
     } catch (error) {
       noteEnd(error)
-      this.#set({ older: 'failed' })
+      if (this.#opening === opening) this.#set({ older: 'failed' })
     }
   }
 
   async loadNewer(): Promise<void> {
-    const { ids, hasNewest, newer, status, opening } = this.#snapshot
-    const newest = ids.at(-1)
-    if (status !== 'ready' || hasNewest || newer === 'loading' || newest === undefined) return
+    const { hasNewest, newer, status } = this.#snapshot
+    if (status !== 'ready' || hasNewest || newer === 'loading') return
+    await this.loadTail()
+  }
+
+  /** Fetches what is behind the last one, also where no event tells that there is something. */
+  async loadTail(): Promise<void> {
+    const opening = this.#opening
     this.#set({ newer: 'loading' })
     try {
-      const reply = await this.#fetch(newest, 0, page)
-      if (this.#snapshot.opening !== opening) return
-      const known = new Set(this.#snapshot.ids)
-      const after = reply.messages.map(({ id }) => id).filter((id) => !known.has(id))
-      const all = [...this.#snapshot.ids, ...after].sort((a, b) => a - b)
-      const dropped = all.length > most
+      const reply = await this.#fetch(this.#to, 0, page)
+      if (this.#opening !== opening) return
+      this.#to = Math.max(this.#to, reply.messages.at(-1)?.id ?? 0)
+      const all = ascending([...this.#snapshot.ids, ...this.#belonging(reply.messages)])
+      const ids = all.length > most ? all.slice(dropped) : all
+      if (ids !== all) this.#from = ids[0] ?? Infinity
       this.#set({
-        ids: dropped ? all.slice(-most) : all,
-        ...(dropped ? { hasOldest: false } : {}),
+        ids,
+        ...(ids === all ? {} : { hasOldest: false }),
         hasNewest: reply.found_newest,
         newer: 'idle',
       })
+      this.#addMeanwhile()
     } catch (error) {
       noteEnd(error)
-      this.#set({ newer: 'failed' })
+      if (this.#opening === opening) this.#set({ newer: 'failed' })
     }
   }
 
   /** After the connection was lost for long: what came meanwhile is fetched behind what is there. */
   catchUp(): void {
+    if (this.#snapshot.status !== 'ready') return
     this.#set({ hasNewest: false })
     void this.loadNewer()
   }
 
+  /** What is loaded, to be shown again after something else was. */
+  stretch(): FeedStretch {
+    const { ids, hasOldest, hasNewest, isLimited, pageStarts } = this.#snapshot
+    return { ids, hasOldest, hasNewest, isLimited, pageStarts }
+  }
+
+  show(stretch: FeedStretch): void {
+    const ids = stretch.ids.filter((id) => messages.get(id) !== undefined)
+    const opening = this.#begin()
+    this.#from = ids[0] ?? Infinity
+    this.#to = ids.at(-1) ?? 0
+    this.#set({ ...stretch, ids, status: 'ready', older: 'idle', newer: 'idle', anchor: undefined, opening })
+  }
+
+  /** The same messages are somewhere else now. What was there before is fetched in between. */
+  async rebind(options: FeedOptions): Promise<void> {
+    this.#options = options
+    this.#set({})
+    const { ids, hasOldest, hasNewest } = this.#snapshot
+    const opening = this.#opening
+    try {
+      const reply = await this.#fetch(ids[0] ?? 'newest', hasOldest ? page : 0, ids.length + page)
+      if (this.#opening !== opening) return
+      this.#from = Math.min(this.#from, reply.messages[0]?.id ?? Infinity)
+      this.#set({
+        ids: ascending([...this.#snapshot.ids, ...this.#belonging(reply.messages)]),
+        hasOldest: hasOldest && reply.found_oldest,
+        hasNewest: hasNewest && reply.found_newest,
+      })
+    } catch (error) {
+      noteEnd(error)
+    }
+  }
+
   apply(events: readonly QueueEvent[]): void {
     for (const event of events) {
-      if (event.type === 'message') this.#arrived(event.message.id)
+      if (event.type === 'message') this.noticed(event.message.id)
       else if (event.type === 'delete_message') this.#drop(new Set(deletedBy(event)))
       else if (event.type === 'update_message') this.#moved(event.message_ids)
     }
@@ -169,17 +208,20 @@ export class FeedModel {
   /** Puts a message in that is known to belong here, such as one that was sent from here. */
   add(id: number): void {
     const { ids, hasNewest, status } = this.#snapshot
-    if (status !== 'ready' || !hasNewest || ids.includes(id)) return
-    const last = ids.at(-1)
-    this.#set({ ids: last === undefined || last < id ? [...ids, id] : [...ids, id].sort((a, b) => a - b) })
+    if (ids.includes(id)) return
+    if (status === 'ready' && hasNewest) this.#insert([id])
+    else this.#meanwhile.add(id)
   }
 
-  /** A message is here that no event told of. */
+  #addMeanwhile(): void {
+    if (!this.#snapshot.hasNewest) return
+    const late = [...this.#meanwhile].filter((id) => messages.get(id) !== undefined)
+    this.#meanwhile.clear()
+    this.#insert(late)
+  }
+
+  /** A message is here: by an event, or because it was fetched on its own. */
   noticed(id: number): void {
-    this.#arrived(id)
-  }
-
-  #arrived(id: number): void {
     const message = messages.get(id)
     const belongs = message === undefined ? false : this.#options.matches(message)
     if (belongs === true) this.add(id)
@@ -190,14 +232,22 @@ export class FeedModel {
     if (this.#snapshot.status !== 'ready') return
     const ids = new Set(this.#snapshot.ids)
     const gone = new Set<number>()
+    const come: number[] = []
     for (const id of changed) {
       const message = messages.get(id)
       if (message === undefined) continue
       const belongs = this.#options.matches(message)
       if (belongs === false && ids.has(id)) gone.add(id)
-      else if (belongs === true && !ids.has(id) && this.#isWithin(id)) this.#insert(id)
+      else if (belongs === true && !ids.has(id) && this.#isWithin(id)) come.push(id)
     }
-    if (gone.size > 0) this.#drop(gone)
+    this.#insert(come)
+    this.#drop(gone)
+  }
+
+  /** Messages that are not known here were moved into this list. */
+  async takeIn(ids: readonly number[]): Promise<void> {
+    const unknown = ids.filter((id) => messages.get(id) === undefined && this.#isWithin(id))
+    for (const id of await fetchMoved(this.view, unknown)) if (this.#isWithin(id)) this.#insert([id])
   }
 
   #isWithin(id: number): boolean {
@@ -205,8 +255,10 @@ export class FeedModel {
     return (hasOldest || id > (ids[0] ?? Infinity)) && (hasNewest || id < (ids.at(-1) ?? -1))
   }
 
-  #insert(id: number): void {
-    this.#set({ ids: [...this.#snapshot.ids, id].sort((a, b) => a - b) })
+  #insert(more: readonly number[]): void {
+    if (more.length === 0) return
+    this.#to = Math.max(this.#to, ...more)
+    this.#set({ ids: ascending([...this.#snapshot.ids, ...more]) })
   }
 
   #drop(gone: ReadonlySet<number>): void {
@@ -214,23 +266,16 @@ export class FeedModel {
     this.#set({ ids: this.#snapshot.ids.filter((id) => !gone.has(id)) })
   }
 
-  /** What only the server can tell is asked for in batches. */
-  #decideLater(id: number): void {
-    this.#undecided.push(id)
-    this.#deciding ??= setTimeout(() => {
-      this.#deciding = undefined
-      const asked = this.#undecided
-      this.#undecided = []
-      void api
-        .matchesNarrow({ msg_ids: asked, narrow: [...this.#options.narrow] })
-        .then(({ messages: matching }) => {
-          for (const [found, match] of Object.entries(matching)) {
-            messages.change(Number(found), (message) => ({ ...message, ...match }))
-            this.add(Number(found))
-          }
-        })
-        .catch(noteEnd)
-    }, 300)
+  async #decide(asked: readonly number[]): Promise<void> {
+    for (const id of await askWhichMatch(this.#options.narrow, asked)) this.add(id)
+  }
+
+  /** The protocol cannot leave out muted topics, so they are left out here; not what was asked for by its id. */
+  #belonging(fetched: readonly FetchedMessage[]): number[] {
+    const { view, matches } = this.#options
+    const isShown = (message: FetchedMessage) =>
+      view.kind !== 'channel' || message.id === view.at || matches(message) !== false
+    return fetched.filter(isShown).map(({ id }) => id)
   }
 
   async #fetch(anchor: Anchor, before: number, after: number) {
@@ -250,10 +295,4 @@ export class FeedModel {
     this.#snapshot = { ...this.#snapshot, ...change }
     for (const listener of this.#listeners) listener()
   }
-}
-
-/** In the words of the server, which are written for people. */
-export function described(error: unknown): { text: string; code: string } {
-  if (error instanceof ApiError) return { text: error.message, code: error.code }
-  return { text: '', code: 'NETWORK' }
 }

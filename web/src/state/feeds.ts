@@ -1,14 +1,17 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { lookup, matchContext } from './derived.ts'
-import { FeedModel, type FeedSnapshot } from './feed-model.ts'
+import { type Anchor, FeedModel, type FeedOptions, type FeedSnapshot } from './feed-model.ts'
 import { matchesView } from './match-narrow.ts'
-import { type FeedView, feedKey, toNarrow } from './narrow.ts'
+import { type FeedView, feedKey, isFeed, toNarrow } from './narrow.ts'
+import { useRouter } from './router.ts'
 import { parseSearch } from './search-text.ts'
-import { myId, onEvents, onFreshState } from './session.ts'
+import { messages, myId, onEvents, onFreshState } from './session.ts'
 
 /** Views that were opened lately, newest last. Going back to one needs no request. */
 const warm = new Map<string, FeedModel>()
 const mostWarm = 12
+/** Messages that are remembered; those of warm views are never forgotten. */
+const mostMessages = 20_000
 
 /** The list of messages of a view, which goes on being kept current for a while after it was left. */
 export function feedFor(view: FeedView): FeedModel {
@@ -19,34 +22,51 @@ export function feedFor(view: FeedView): FeedModel {
     warm.set(key, known)
     return known
   }
-  const narrow = toNarrow(view, { me: myId(), searchTerms: (q) => parseSearch(q, lookup()).terms })
-  const feed = new FeedModel({
-    view,
-    narrow,
-    matches: (message) => matchesView(view, message, matchContext(), narrow),
-  })
+  const feed = new FeedModel(optionsFor(view))
   warm.set(key, feed)
   for (const [oldest, model] of warm) {
     if (warm.size <= mostWarm) break
     if (!model.isWatched) warm.delete(oldest)
   }
-  void feed.open(view.at ?? (opensAtUnread(view) ? 'first_unread' : 'newest'))
+  const kept = new Set([...warm.values()].flatMap((one) => one.snapshot().ids))
+  messages.trim(mostMessages, (id) => kept.has(id))
+  void feed.open(rememberedAnchor(key) ?? opensAt(view))
   return feed
 }
 
-const opensAtUnread = ({ kind }: FeedView) => kind !== 'mentions' && kind !== 'starred' && kind !== 'search'
+function optionsFor(view: FeedView): FeedOptions {
+  const narrow = toNarrow(view, { me: myId(), searchTerms: (q) => parseSearch(q, lookup()).terms })
+  return { view, narrow, matches: (message) => matchesView(view, message, matchContext(), narrow) }
+}
+
+/** Where a view begins: where it says, at what is new, or at the end. */
+export const opensAt = (view: FeedView): Anchor =>
+  view.at ?? (['mentions', 'starred', 'search'].includes(view.kind) ? 'newest' : 'first_unread')
+
+/** After a reload the history still knows which message was at the top. */
+function rememberedAnchor(key: string): Anchor | undefined {
+  const { view, state } = useRouter.getState()
+  if (!isFeed(view) || feedKey(view) !== key) return undefined
+  if (state.atEnd) return 'newest'
+  const id = Number(state.anchorKey?.match(/^(?:bar:)?m(\d+)$/)?.[1])
+  return id > 0 ? id : undefined
+}
+
+/** The list goes on under another name, with everything that is on screen. */
+export function renameFeed(feed: FeedModel, view: FeedView): void {
+  warm.delete(feedKey(feed.view))
+  warm.set(feedKey(view), feed)
+  void feed.rebind(optionsFor(view))
+}
 
 export const openFeeds = (): Iterable<FeedModel> => warm.values()
+export const knownFeed = (key: string): FeedModel | undefined => warm.get(key)
 
 export function useFeed(view: FeedView): { feed: FeedModel; snapshot: FeedSnapshot } {
   const key = feedKey(view)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
   const feed = useMemo(() => feedFor(view), [key])
   const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot)
-  const { at } = view
-  useEffect(() => {
-    if (at !== undefined && !feed.snapshot().ids.includes(at) && feed.snapshot().status === 'ready') void feed.open(at)
-  }, [feed, at])
   return { feed, snapshot }
 }
 

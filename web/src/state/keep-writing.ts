@@ -1,4 +1,4 @@
-import { compose, keepCompose } from './compose.ts'
+import { compose, keepCompose, useCompose } from './compose.ts'
 import { keepDrafts } from './drafts.ts'
 import { keepOutbox } from './outbox-run.ts'
 import { foldInto } from './uploads.ts'
@@ -7,6 +7,9 @@ import { foldInto } from './uploads.ts'
 export async function keepWriting(): Promise<void> {
   // In this order: when the page goes, the text becomes a draft before drafts go to the server.
   addEventListener('pagehide', () => foldInto(compose().draftId))
+  useCompose.subscribe((now, before) => {
+    if (now.draftId !== before.draftId) foldInto(before.draftId)
+  })
   keepCompose()
   await keepOutbox()
   await keepDrafts()

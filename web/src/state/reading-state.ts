@@ -4,3 +4,4 @@ import { create } from 'zustand'
 export const useReadingState = create<{ isPaused: boolean }>(() => ({ isPaused: false }))
 export const pauseReading = () => useReadingState.setState({ isPaused: true })
 export const resumeReading = () => useReadingState.setState({ isPaused: false })
+export const isReadingPaused = (): boolean => useReadingState.getState().isPaused

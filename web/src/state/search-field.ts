@@ -12,18 +12,18 @@ export const useSearchField = create<{ focus: number }>(() => ({ focus: 0 }))
 export function focusSearch(view: FeedView | undefined): void {
   useSearchField.setState(({ focus }) => ({ focus: focus + 1 }))
   if (view?.kind === 'search') return
+  before = useRouter.getState().view
   navigate({ kind: 'search', q: view === undefined ? '' : narrowText(view) })
 }
 
-/** Where one was before the search. */
+/** Where one was before the search. What was opened from its results does not count. */
 let before: View = { kind: 'home' }
 
+/** An empty search is the beginning of one, however it was opened. */
 export function followSearch(): void {
-  const note = ({ view, behind }: { view: View; behind: View | undefined }) => {
-    if (view.kind !== 'search' && behind === undefined) before = view
-  }
-  note(useRouter.getState())
-  useRouter.subscribe(note)
+  useRouter.subscribe(({ view }, last) => {
+    if (view.kind === 'search' && view.q === '' && last.view.kind !== 'search') before = last.view
+  })
 }
 
 export const leaveSearch = (): void => navigate(before)

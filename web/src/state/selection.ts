@@ -9,6 +9,8 @@ export interface FeedControls {
   toStart(): Promise<void>
   toEnd(): Promise<void>
   isAtEnd(): boolean
+  /** The messages on screen, from top to bottom. */
+  visible(): readonly number[]
 }
 
 interface Selection {

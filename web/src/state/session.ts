@@ -3,7 +3,7 @@ import type { InitialState, QueueEvent } from '@loquat/contract'
 import { create } from 'zustand'
 import { api } from './api.ts'
 import { registerOptions } from './register-options.ts'
-import { loadSnapshot, saveSnapshot } from './snapshot.ts'
+import { loadSnapshot, type Snapshot, saveSnapshot } from './snapshot.ts'
 
 interface Session {
   /** Everything that registering fetched, kept current by events. Empty until then. */
@@ -48,6 +48,13 @@ export function onFreshState(listener: () => void): () => void {
 
 let live: LiveSession | undefined
 
+/** Nobody has this id: it stands for whoever looks without an account. */
+function ofMember(state: InitialState): InitialState {
+  if (state.user_id !== 0) return state
+  const { user_id: _, ...rest } = state
+  return rest
+}
+
 /**
  * Shows where things stood last time, if that is known here, and brings it up to date; otherwise registers. Resolves as soon as
  * there is something to show, and fails if nobody is logged in. From then on it follows the queue.
@@ -55,13 +62,13 @@ let live: LiveSession | undefined
 export async function startSession(): Promise<void> {
   const snapshot = await loadSnapshot()
   // A queue has one reader. If another tab has it, this one needs its own.
-  const resume = snapshot !== undefined && (await holdQueue(snapshot.queueId)) ? snapshot : undefined
+  const resume = snapshot !== undefined && (await holdQueue(snapshot.queueId)) ? snapshot : offline(snapshot)
   await new Promise<void>((resolve, reject) => {
     LiveSession.connect(api, {
       register: registerOptions,
       ...(resume === undefined ? {} : { resume }),
       onState(state) {
-        useSession.setState({ org: state })
+        useSession.setState({ org: ofMember(state) })
         performance.mark(resume?.state === state ? 'lq:cache' : 'lq:snapshot')
         for (const listener of freshListeners) listener()
         resolve()
@@ -88,6 +95,10 @@ export async function startSession(): Promise<void> {
   })
 }
 
+/** Without a network there is no other queue to be had: what is known is shown, and a new one is asked for later. */
+const offline = (snapshot: Snapshot | undefined) =>
+  snapshot === undefined || navigator.onLine ? undefined : { ...snapshot, queueId: 'of another tab' }
+
 /** Whether this tab is the one that reads a queue; it is until it is closed. */
 async function holdQueue(id: string): Promise<boolean> {
   if (!('locks' in navigator) || id === '') return false
@@ -112,14 +123,17 @@ function keepSnapshots(): void {
 
 /** Shows a change before the server has told of it. */
 export function changeOrg(edit: (org: InitialState) => InitialState): void {
-  if (live !== undefined) useSession.setState({ org: live.change(edit) })
+  if (live !== undefined) useSession.setState({ org: ofMember(live.change(edit)) })
 }
 
 /** Messages sent from here name the queue, so that their echo says which of ours it is. */
 export const queueId = () => live?.cursor.queueId ?? ''
 export const retryNow = () => live?.retryNow()
+/** Not so where what is shown was kept from the last time, and the server did not want to go on with it. */
+export const isFollowing = () => live !== undefined
 
 /** Notices when a refusal means that the session is over. */
 export function noteEnd(error: unknown): void {
-  if (error instanceof ApiError && error.status === 401) useSession.setState({ isEnded: true })
+  const isRefused = error instanceof ApiError && error.status === 401
+  if (isRefused && org().user_id !== undefined) useSession.setState({ isEnded: true })
 }

@@ -1,13 +1,19 @@
 import { ApiError } from '@loquat/client'
+import { lookOnly } from './api.ts'
 import { keepAppearance } from './appearance.ts'
+import { keepClock } from './clock.ts'
 import { followFeeds } from './feeds.ts'
+import { beginFirstRun } from './first-run.ts'
+import { followMoves } from './follow-moves.ts'
+import { keepLooking } from './look.ts'
+import { isMember, loginAddress } from './member.ts'
 import { keepNotifying } from './notify.ts'
 import { keepPresence } from './presence.ts'
 import { keepReading } from './reading.ts'
 import { keepWriting } from './keep-writing.ts'
 import { followAddress } from './router.ts'
 import { followSearch } from './search-field.ts'
-import { org, startSession } from './session.ts'
+import { startSession } from './session.ts'
 import { followTopics } from './topics.ts'
 import { followTyping } from './typing.ts'
 import { followVisits } from './visits.ts'
@@ -25,10 +31,13 @@ async function begin(): Promise<'ready' | 'login'> {
     await startSession()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
-    const here = location.pathname + location.search + location.hash
-    location.replace(here === '/' ? '/login' : `/login?next=${encodeURIComponent(here)}`)
-    return 'login'
+    return toLogin()
   }
+  // Who opens the first page without being logged in most likely wants to log in.
+  if (!isMember() && isFirstPage()) return toLogin()
+  if (isMember()) beginFirstRun()
+  else lookOnly()
+  followMoves()
   followFeeds()
   followTopics()
   followTyping()
@@ -36,11 +45,19 @@ async function begin(): Promise<'ready' | 'login'> {
   followVisits()
   followSearch()
   keepAppearance()
-  keepReading()
-  if (org().user_id !== undefined) {
+  keepClock()
+  if (isMember()) {
+    keepReading()
     keepPresence()
     keepNotifying()
     void keepWriting()
-  }
+  } else keepLooking()
   return 'ready'
+}
+
+const isFirstPage = () => location.pathname + location.search + location.hash === '/'
+
+function toLogin(): 'login' {
+  location.replace(isFirstPage() ? '/login' : loginAddress())
+  return 'login'
 }

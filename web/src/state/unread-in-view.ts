@@ -4,7 +4,7 @@ import { type FeedView, isConversation } from './narrow.ts'
 import type { UnreadConversation, UnreadCounts } from './unread.ts'
 
 /** The unread messages of a list, loaded or not, oldest first. Lists that gather what was read anyway have none. */
-export function unreadIn(view: FeedView, counts: UnreadCounts = unread()): readonly number[] {
+export function unreadInView(view: FeedView, counts: UnreadCounts = unread()): readonly number[] {
   if (isConversation(view)) return counts.conversations.get(keyOf(view))?.ids ?? none
   const belongs = matcher(view)
   if (belongs === undefined) return none

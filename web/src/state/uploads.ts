@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { compose, setText } from './compose.ts'
 import { draftById, keepDraft } from './drafts.ts'
+import type { Recipient } from './recipient.ts'
 import { org } from './session.ts'
 import { say } from './toasts.ts'
 import { nameFor, uploadLink } from './upload-names.ts'
@@ -10,6 +11,8 @@ export interface Upload {
   id: string
   /** The text that it belongs to. */
   draftId: string
+  /** Whom that text was for when the file was picked. */
+  to: Recipient
   file: File
   /** What it is called in the message. */
   name: string
@@ -34,7 +37,7 @@ export const uploadsOf = (draftId: string): Upload[] =>
 
 /** Takes files for the text in the box. What is too large is refused before a byte is sent. */
 export function pickFiles(files: readonly File[]): void {
-  const { draftId } = compose()
+  const { draftId, to } = compose()
   const limit = (org().max_file_upload_size_mib ?? 25) * mebibyte
   const room = mostAtATime - uploadsOf(draftId).length
   if (files.length > room) say('compose.tooManyFiles', { values: { most: mostAtATime }, kind: 'danger' })
@@ -51,6 +54,7 @@ export function pickFiles(files: readonly File[]): void {
       {
         id: crypto.randomUUID(),
         draftId,
+        to,
         file: named,
         name: named.name,
         state: 'waiting',
@@ -139,12 +143,13 @@ export function clearUploads(draftId = compose().draftId): void {
 /** Writes the links of a draft's files into its text: files do not outlive the page, drafts do. */
 export function foldInto(draftId: string): void {
   const links = linksOfUploads(draftId)
-  if (links.length === 0) return
+  const [first] = uploadsOf(draftId)
+  if (links.length === 0 || first === undefined) return
   const isHere = compose().draftId === draftId
   const draft = draftById(draftId)
   const before = isHere ? compose().text : (draft?.text ?? '')
   const text = [...(before.trim() === '' ? [] : [before.trimEnd()]), ...links].join('\n')
   for (const { id } of uploadsOf(draftId).filter(({ state }) => state === 'done')) removeUpload(id)
   if (isHere) setText(text)
-  else keepDraft({ id: draftId, to: draft?.to ?? compose().to, text })
+  else keepDraft({ id: draftId, to: draft?.to ?? first.to, text })
 }

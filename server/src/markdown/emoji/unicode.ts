@@ -16,6 +16,25 @@ export const emojiCodeOf = (name: string): string | undefined => data().byName.g
 /** All names of a code, the one we write first; none if there is no such emoji. */
 export const namesOf = (code: string): readonly string[] => data().byCode.get(code)?.names ?? []
 
+export interface EmojiCategory {
+  category: string
+  /** In the order in which people are used to find them. `tags`: words that describe it and are not its names. */
+  emoji: (UnicodeEmoji & { tags: readonly string[] })[]
+}
+
+/** All of them as a picker shows them. */
+export function emojiByCategory(): EmojiCategory[] {
+  const categories = new Map<string, EmojiCategory>()
+  for (const { emoji, category, tags } of load()) {
+    const known = data().byCode.get(codeOf(emoji))
+    if (known === undefined) continue
+    const entry = categories.get(category) ?? { category, emoji: [] }
+    categories.set(category, entry)
+    entry.emoji.push({ ...known, tags: tags.filter((tag) => !known.names.includes(tag)) })
+  }
+  return [...categories.values()]
+}
+
 /** The code of an emoji as it is typed. Selectors of how it is drawn are no part of it. */
 export const codeOf = (emoji: string) =>
   Array.from(emoji, (character) => character.codePointAt(0) ?? 0)
@@ -42,7 +61,7 @@ let loaded: Data | undefined
 /** Loaded at first use: nearly two thousand emoji that many servers never need. */
 function data(): Data {
   if (loaded !== undefined) return loaded
-  const { gemoji } = createRequire(import.meta.url)('gemoji') as typeof import('gemoji')
+  const gemoji = load()
   const byName = new Map<string, UnicodeEmoji>()
   const byCode = new Map<string, UnicodeEmoji>()
   const name = (code: string, names: readonly string[]) => {
@@ -61,6 +80,8 @@ function data(): Data {
   loaded = { byName, byCode }
   return loaded
 }
+
+const load = () => (createRequire(import.meta.url)('gemoji') as typeof import('gemoji')).gemoji
 
 /** `flag: São Tomé & Príncipe` as `flag_sao_tome_principe`. */
 const asName = (description: string) =>

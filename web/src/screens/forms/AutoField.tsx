@@ -111,10 +111,16 @@ export function AutoText(props: TextProps) {
   const text = useText()
   const { phase, problem, run, forget } = useSaving(save)
   const [draft, setDraft] = useState<string>()
+  /** What was refused is not sent again until it has been changed. */
+  const tried = useRef<string>(undefined)
   const isDirty = draft !== undefined && draft !== value
   const commit = async () => {
-    if (draft === undefined) return
-    if (!isDirty || (await run(draft))) setDraft((now) => (now === draft ? undefined : now))
+    if (draft === undefined || draft === tried.current) return
+    tried.current = draft
+    if (!isDirty || (await run(draft))) {
+      setDraft((now) => (now === draft ? undefined : now))
+      tried.current = undefined
+    }
   }
   const unsaved = useRef<() => void>(undefined)
   unsaved.current =
@@ -158,6 +164,7 @@ export function AutoText(props: TextProps) {
           size="small"
           onClick={() => {
             setDraft(undefined)
+            tried.current = undefined
             forget()
           }}
         >

@@ -55,6 +55,8 @@ export function PillPicker({ id, label, options, chosen, onChange, denied, place
     onPick: ({ key }) => {
       onChange([...chosen, key])
       setTyped('')
+      // What is below the field can be reached again; typing brings the list back.
+      setOpen(false)
     },
     onClose: () => setOpen(false),
     isOptional: onText !== undefined,
@@ -101,6 +103,7 @@ export function PillPicker({ id, label, options, chosen, onChange, denied, place
             }}
             onKeyDown={(event) => {
               if (suggestions.onKeyDown(event)) return
+              if (event.key === 'ArrowDown') setOpen(true)
               if (event.key === 'Backspace' && typed === '') onChange(chosen.slice(0, -1))
               if (event.key === 'Enter' && onText !== undefined) {
                 event.preventDefault()

@@ -182,14 +182,16 @@ function Result({
         </p>
       )}
       {problem !== undefined && (
-        <ul className={styles.failures} role="alert">
-          <li>{say(problem)}</li>
+        <div className={styles.failures} role="alert">
+          <p>{say(problem)}</p>
+          <ul>
           {failures.map(({ address, reason }) => (
             <li key={address}>
               <strong>{address}</strong>: {reason}
             </li>
           ))}
-        </ul>
+          </ul>
+        </div>
       )}
     </>
   )

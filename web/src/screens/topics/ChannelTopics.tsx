@@ -76,9 +76,9 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
           aria-label={text('topics.find')}
           onChange={(event) => setFilter(event.target.value)}
         />
-        <Button size="small" kind="quiet" onClick={newTopic}>
+        <Button size="small" kind="quiet" aria-label={text('compose.newTopic')} onClick={newTopic}>
           <PenLine size={16} aria-hidden="true" />
-          {text('compose.newTopic')}
+          <span className={styles.wide}>{text('compose.newTopic')}</span>
         </Button>
       </ScreenHeader>
       <p className={styles.about}>

@@ -19,6 +19,7 @@ export async function changeScheduled(
   content: string,
   at: number,
 ): Promise<boolean> {
+  if (content === one.content && at === one.scheduled_delivery_timestamp) return true
   try {
     await api.editScheduledMessage({
       scheduled_message_id: one.scheduled_message_id,

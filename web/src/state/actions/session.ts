@@ -1,7 +1,11 @@
+import { ApiError } from '@loquat/client'
+import { create } from 'zustand'
 import { api } from '../api.ts'
 import { described } from '../feed-model.ts'
-import { retryNow, useSession } from '../session.ts'
-import { forgetSnapshot } from '../snapshot.ts'
+import { forgetDevice } from '../forget-device.ts'
+import { useOutbox } from '../outbox-run.ts'
+import { isFollowing, retryNow, useSession } from '../session.ts'
+import { sayError } from '../toasts.ts'
 
 /** Logs in where the session has ended, without leaving the page. Answers what is wrong, if anything. */
 export async function logInAgain(username: string, password: string): Promise<string | undefined> {
@@ -10,14 +14,29 @@ export async function logInAgain(username: string, password: string): Promise<st
   } catch (error) {
     return described(error).text
   }
+  // Nothing is lost by it: what was written is on disk.
+  if (!isFollowing()) location.reload()
   useSession.setState({ isEnded: false })
   retryNow()
   return undefined
 }
 
-/** Ends the session of this browser. */
-export async function logOut(): Promise<void> {
-  await api.logOut().catch(() => {})
-  await forgetSnapshot()
+/** How many messages would be lost by logging out, while the reader is asked about it. */
+export const useLeaving = create<{ unsent: number | undefined }>(() => ({ unsent: undefined }))
+export const stay = () => useLeaving.setState({ unsent: undefined })
+
+/** Ends the session of this browser, and leaves nothing behind in it. What could not be sent yet would be lost. */
+export async function logOut({ evenUnsent = false } = {}): Promise<void> {
+  const unsent = useOutbox.getState().outbox.entries.length
+  if (unsent > 0 && !evenUnsent) {
+    useLeaving.setState({ unsent })
+    return
+  }
+  try {
+    await api.logOut()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) return sayError(error)
+  }
+  await forgetDevice()
   location.assign('/login')
 }

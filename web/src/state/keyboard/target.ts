@@ -99,7 +99,8 @@ export function focusFeed(): void {
     const feed = feedElement()
     const list = feed ?? document.querySelector<HTMLElement>('main [data-main], main [data-row] a[href]')
     const isNew = feed === null || feed.dataset.feed !== before
-    if (list !== null && (isNew || passed > settled)) {
+    // What was left is hidden for as long as the next has to be loaded.
+    if (list?.checkVisibility() === true && (isNew || passed > settled)) {
       const isElsewhere = document.activeElement?.closest('[data-region="compose"], [role="dialog"]')
       if (isElsewhere === null || isElsewhere === undefined) list.focus({ preventScroll: true })
     } else if (passed < patience) requestAnimationFrame(attempt)
