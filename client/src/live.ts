@@ -43,7 +43,8 @@ export class LiveSession {
   static async connect(api: Api, options: LiveOptions = {}): Promise<LiveSession> {
     const session = new LiveSession(api, options)
     await session.#begin()
-    session.#loop = session.#follow()
+    // Whoever looks without an account has no queue.
+    if (session.#cursor.queueId !== '') session.#loop = session.#follow()
     return session
   }
 

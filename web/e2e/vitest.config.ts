@@ -7,7 +7,8 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 export default defineConfig({
   root: repository,
   test: {
-    include: ['web/e2e/journeys/*.e2e.ts'],
+    // Measuring takes minutes and a quiet machine: only when asked for.
+    include: process.argv.includes('budgets') ? ['web/e2e/budgets.e2e.ts'] : ['web/e2e/journeys/*.e2e.ts'],
     globalSetup: ['devkit/src/global-setup.ts', 'web/e2e/kit/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -15,7 +15,7 @@ export function Avatar({ userId, size = 36, presence = false }: Props) {
   const person = usePerson(userId)
   const isInactive = useIsInactive(userId)
   const [isBroken, setBroken] = useState(false)
-  const picture = person?.avatar_url ?? undefined
+  const picture = ownPicture(person?.avatar_url)
   const own = picture !== undefined && !isBroken
   return (
     <span
@@ -44,6 +44,10 @@ function PresenceDot({ userId }: { userId: number }) {
   const presence = usePresence(userId)
   return presence === undefined ? null : <span className={styles.presence} data-presence={presence} />
 }
+
+/** Pictures come from our server only; whoever has one elsewhere is drawn with initials. */
+const ownPicture = (url: string | null | undefined): string | undefined =>
+  typeof url === 'string' && new URL(url, location.href).origin === location.origin ? url : undefined
 
 /** First letters of the first and last word; one character where a script has no cases. */
 export function initialsOf(name: string): string {

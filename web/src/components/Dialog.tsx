@@ -42,10 +42,14 @@ export function Dialog({ title, description, size = 'medium', onClose, children,
         >
           <header className={bare ? 'hidden-visually' : styles.header}>
             <Radix.Title className={styles.title}>{title}</Radix.Title>
-            {!bare && <IconButton label={text('common.close')} keys="Esc" icon={<X size={18} />} onClick={onClose} />}
+            {!bare && (
+              <IconButton label={text('common.close')} keys="Esc" icon={<X size={18} />} onClick={onClose} />
+            )}
           </header>
           {description !== undefined && (
-            <Radix.Description className={bare ? 'hidden-visually' : styles.description}>{description}</Radix.Description>
+            <Radix.Description className={bare ? 'hidden-visually' : styles.description}>
+              {description}
+            </Radix.Description>
           )}
           <div className={bare ? styles.bare : styles.body}>{children}</div>
           {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { followView, useCompose } from '../state/compose.ts'
+import { FirstRunPlace } from '../shell/FirstRunPlace.tsx'
 import { type FeedView, feedKey } from '../state/narrow.ts'
 import { useOrg } from '../state/session.ts'
 import { ClosedCompose } from './ClosedCompose.tsx'
 import styles from './Compose.module.css'
 import { ComposeBox } from './ComposeBox.tsx'
+import { LogInToReply } from './LogInToReply.tsx'
 
 /** Where messages are written, at the bottom of a list of them. */
 export function Compose({ view }: { view: FeedView }) {
@@ -15,8 +17,13 @@ export function Compose({ view }: { view: FeedView }) {
   useEffect(() => {
     if (isMember) followView(view)
   }, [key, isMember])
-  if (!isMember) return null
+  if (!isMember) return <LogInToReply />
   return (
-    <div className={styles.dock}>{isOpen ? <ComposeBox view={view} /> : <ClosedCompose view={view} />}</div>
+    <>
+      <FirstRunPlace view={view} />
+      <div className={styles.dock}>
+        {isOpen ? <ComposeBox view={view} /> : <ClosedCompose view={view} />}
+      </div>
+    </>
   )
 }

@@ -11,7 +11,11 @@ export function FeedEmpty({ view }: { view: FeedView }) {
   const text = useText()
   const names = useNames(view.kind === 'dm' ? view.userIds : none)
   const id =
-    view.kind === 'dm' && view.userIds.length === 0 ? 'feed.emptySelf' : view.kind === 'search' && view.q.trim() === '' ? 'feed.emptyQuery' : `feed.empty.${view.kind}`
+    view.kind === 'dm' && view.userIds.length === 0
+      ? 'feed.emptySelf'
+      : view.kind === 'search' && view.q.trim() === ''
+        ? 'feed.emptyQuery'
+        : `feed.empty.${view.kind}`
   return (
     <div className={styles.feed}>
       <EmptyState text={text(id, { names })} />

@@ -1,19 +1,20 @@
 import { ArrowLeft, Check, Eye, EyeOff, Menu as MenuIcon, Pause, Search, Undo2, Users } from 'lucide-react'
-import { IconButton, Button } from '../components/Button.tsx'
+import { Button, IconButton } from '../components/Button.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
+import { ChannelMenu } from '../shell/ChannelMenu.tsx'
+import { TopicMenu } from '../shell/TopicMenu.tsx'
+import { subscribe } from '../state/actions/channels.ts'
 import { toggleFollow, toggleResolved } from '../state/actions/topics.ts'
 import { useChannel, useSubscription } from '../state/channels.ts'
 import { useTopicPolicy } from '../state/derived.ts'
 import { isNarrow, toggleLeft, toggleRight, useLayout } from '../state/layout.ts'
+import { useIsMember } from '../state/member.ts'
 import { useNames } from '../state/names.ts'
 import type { FeedView } from '../state/narrow.ts'
 import { resumeReading, useReadingState } from '../state/reading-state.ts'
 import { addressOf, leave, navigate } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
 import { isResolved, shownTopic } from '../state/topic-names.ts'
-import { subscribe } from '../state/actions/channels.ts'
-import { ChannelMenu } from '../shell/ChannelMenu.tsx'
-import { TopicMenu } from '../shell/TopicMenu.tsx'
 import { useText } from '../texts/texts.tsx'
 import styles from './FeedHeader.module.css'
 
@@ -21,13 +22,24 @@ import styles from './FeedHeader.module.css'
 export function FeedHeader({ view }: { view: FeedView }) {
   const text = useText()
   const isLeftOpen = useLayout((layout) => layout.isLeftOpen)
+  const isMember = useIsMember()
   const isPaused = useReadingState((state) => state.isPaused)
   return (
     <header className={styles.header}>
       {isLeftOpen === false && !isNarrow() && (
-        <IconButton label={text('shell.showLeft')} keys="L" icon={<MenuIcon size={18} />} onClick={toggleLeft} />
+        <IconButton
+          label={text('shell.showLeft')}
+          keys="L"
+          icon={<MenuIcon size={18} />}
+          onClick={toggleLeft}
+        />
       )}
-      <IconButton className={styles.back ?? ''} label={text('common.back')} icon={<ArrowLeft size={20} />} onClick={leave} />
+      <IconButton
+        className={styles.back ?? ''}
+        label={text('common.back')}
+        icon={<ArrowLeft size={20} />}
+        onClick={leave}
+      />
       <Title view={view} />
       {isPaused && (
         <Button size="small" kind="neutral" onClick={resumeReading}>
@@ -35,14 +47,21 @@ export function FeedHeader({ view }: { view: FeedView }) {
           {text('reading.paused')}
         </Button>
       )}
-      <Actions view={view} />
+      {isMember && <Actions view={view} />}
       <IconButton
         label={text('common.search')}
         keys="/"
         icon={<Search size={18} />}
         onClick={() => navigate({ kind: 'search', q: '' })}
       />
-      <IconButton label={text('shell.togglePeople')} keys="Shift+L" icon={<Users size={18} />} onClick={toggleRight} />
+      {isMember && (
+        <IconButton
+          label={text('shell.togglePeople')}
+          keys="Shift+L"
+          icon={<Users size={18} />}
+          onClick={toggleRight}
+        />
+      )}
     </header>
   )
 }
@@ -85,7 +104,11 @@ function Title({ view }: { view: FeedView }) {
     )
   }
   const title =
-    view.kind === 'dm' ? (view.userIds.length === 0 ? text('dm.notesToSelf') : names) : text(`view.${view.kind}`)
+    view.kind === 'dm'
+      ? view.userIds.length === 0
+        ? text('dm.notesToSelf')
+        : names
+      : text(`view.${view.kind}`)
   return (
     <div className={styles.title}>
       <h1 dir="auto">{title}</h1>

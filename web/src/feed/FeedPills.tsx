@@ -1,44 +1,125 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown, ArrowUp, Undo2 } from 'lucide-react'
+import { Avatar } from '../components/Avatar.tsx'
 import { Button } from '../components/Button.tsx'
-import { messages } from '../state/session.ts'
+import { useTimeStyle } from '../state/clock.ts'
+import { useUnread } from '../state/derived.ts'
+import type { FeedView } from '../state/narrow.ts'
 import type { Row } from '../state/rows.ts'
-import type { Marker } from '../state/unread-marker.ts'
-import { useText } from '../texts/texts.tsx'
+import { messages } from '../state/session.ts'
+import { listTime } from '../state/times.ts'
+import { unreadInView } from '../state/unread-in-view.ts'
+import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
+import { distanceFromEnd, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 interface Props {
-  virtualizer: Virtualizer<HTMLDivElement, Element>
+  view: FeedView
+  virtualizer: FeedVirtualizer
   rows: readonly Row[]
-  marker: Marker | undefined
+  /** What was on screen since the view was opened. */
+  drawn: ReadonlySet<number>
   hasNewest: boolean
-  onEnd: () => Promise<void>
+  onEnd: () => void
+  onUnread: (id: number) => void
+  /** Undefined when there is nothing to go back to. */
+  onBack: (() => void) | undefined
 }
 
-/** Says what is below the fold, and leads there. */
-export function FeedPills({ virtualizer, rows, hasNewest, onEnd }: Props) {
+/** Says what is unread above and below what is on screen, and leads there. */
+export function FeedPills(props: Props) {
+  const { view, virtualizer, rows, drawn, hasNewest, onEnd, onUnread, onBack } = props
   const text = useText()
-  const bottom = (virtualizer.scrollOffset ?? 0) + (virtualizer.scrollRect?.height ?? 0)
-  const height = virtualizer.scrollRect?.height ?? 0
-  const distance = virtualizer.getTotalSize() - bottom
-  if (hasNewest && distance < 80) return null
-  let unread = 0
-  let isToYou = false
-  const lastVisible = virtualizer.getVirtualItemForOffset(bottom)?.index ?? rows.length
-  for (let index = lastVisible + 1; index < rows.length; index++) {
-    const row = rows[index]
-    const message = row?.kind === 'message' && typeof row.id === 'number' ? messages.get(row.id) : undefined
-    if (message === undefined || message.flags.includes('read')) continue
-    unread++
-    isToYou ||= message.flags.includes('mentioned')
-  }
-  if (unread === 0 && hasNewest && distance < height) return null
+  const counts = useUnread((all) => all)
+  const { top, bottom } = edges(rows, virtualizer)
+  const unread = unreadInView(view, counts)
+  const above = unread.filter((id) => id < top && !drawn.has(id))
+  const below = unread.filter((id) => id > bottom)
+  const distance = distanceFromEnd(virtualizer)
+  const isFar = !hasNewest || distance > (virtualizer.scrollRect?.height ?? 0)
+  const hasNew = below.length > 0 && (!hasNewest || distance > 80)
   return (
-    <div className={styles.pills}>
-      <Button size="small" data-to-you={isToYou || undefined} onClick={() => void onEnd()}>
-        {unread > 0 ? text('feed.newBelow', { count: unread }) : text('feed.latest')}
-        <ArrowDown size={15} aria-hidden="true" />
-      </Button>
-    </div>
+    <>
+      {above.length > 0 && (
+        <div className={styles.above}>
+          <Above ids={above} onUnread={onUnread} />
+        </div>
+      )}
+      <div className={styles.pills}>
+        {onBack !== undefined && (
+          <Button size="small" onClick={onBack}>
+            <Undo2 size={15} aria-hidden="true" />
+            {text('feed.backToPlace')}
+          </Button>
+        )}
+        {hasNew ? <Below ids={below} onEnd={onEnd} /> : isFar && <Latest onEnd={onEnd} />}
+      </div>
+    </>
+  )
+}
+
+/** The first and the last message on screen. */
+function edges(rows: readonly Row[], virtualizer: FeedVirtualizer): { top: number; bottom: number } {
+  const start = virtualizer.scrollOffset ?? 0
+  const end = start + (virtualizer.scrollRect?.height ?? 0)
+  const ids = virtualizer.getVirtualItems().flatMap((item) => {
+    const row = rows[item.index]
+    const isShown = item.end > start && item.start < end
+    return isShown && row?.kind === 'message' && typeof row.id === 'number' ? [row.id] : []
+  })
+  return { top: ids[0] ?? 0, bottom: ids.at(-1) ?? Infinity }
+}
+
+function Above({ ids, onUnread }: { ids: readonly number[]; onUnread: (id: number) => void }) {
+  const text = useText()
+  const locale = useLocale()
+  const style = useTimeStyle()
+  const first = ids[0] ?? 0
+  const since = messages.get(first)?.timestamp
+  const label =
+    since === undefined
+      ? text('feed.unreadAbove', { count: ids.length })
+      : text('feed.unreadSince', { count: ids.length, time: listTime(since, locale, style) })
+  return (
+    <Button size="small" onClick={() => onUnread(first)}>
+      <ArrowUp size={15} aria-hidden="true" />
+      {label}
+    </Button>
+  )
+}
+
+const mostFaces = 3
+
+function Below({ ids, onEnd }: { ids: readonly number[]; onEnd: () => void }) {
+  const text = useText()
+  const known = ids.flatMap((id) => messages.get(id) ?? [])
+  const isToYou = known.some(({ flags }) => flags.includes('mentioned'))
+  const faces = [...new Set(known.map((message) => message.sender_id))].slice(0, mostFaces)
+  return (
+    <Button size="small" data-to-you={isToYou || undefined} onClick={onEnd}>
+      {faces.length > 0 && (
+        <span className={styles.faces}>
+          {faces.map((id) => (
+            <Avatar key={id} userId={id} size={20} />
+          ))}
+        </span>
+      )}
+      {text('feed.newBelow', { count: ids.length })}
+      <ArrowDown size={15} aria-hidden="true" />
+    </Button>
+  )
+}
+
+function Latest({ onEnd }: { onEnd: () => void }) {
+  const text = useText()
+  return (
+    <Button
+      size="small"
+      aria-label={text('feed.latest')}
+      title={text('feed.latest')}
+      className={styles.latest ?? ''}
+      onClick={onEnd}
+    >
+      <ArrowDown size={18} aria-hidden="true" />
+    </Button>
   )
 }

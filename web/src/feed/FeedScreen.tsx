@@ -1,35 +1,76 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { Compose } from '../compose/Compose.tsx'
+import { useChannel } from '../state/channels.ts'
 import type { FeedView } from '../state/narrow.ts'
 import { feedKey } from '../state/narrow.ts'
 import { pauseReading, resumeReading } from '../state/reading-state.ts'
+import { useRouter } from '../state/router.ts'
 import { select } from '../state/selection.ts'
-import { Feed } from './Feed.tsx'
+import { useText } from '../texts/texts.tsx'
+import styles from './Feed.module.css'
 import { FeedEmpty } from './FeedEmpty.tsx'
 import { FeedHeader } from './FeedHeader.tsx'
+import { KeyedFeed } from './KeyedFeed.tsx'
 import { NextLine } from './NextLine.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { TypingLine } from './TypingLine.tsx'
+import { Unsubscribed } from './Unsubscribed.tsx'
 
 /** A list of messages with its header above and the place to write below. */
 export function FeedScreen({ view }: { view: FeedView }) {
-  const key = feedKey(view)
-  const isPlaced = view.at !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a view is what forgets the selection
-  useEffect(() => {
-    if (isPlaced) pauseReading()
-    else resumeReading()
-    select(undefined)
-  }, [key, isPlaced])
+  useArrival(view)
   return (
     <>
       <FeedHeader view={view} />
       {view.kind === 'search' && <SearchBar q={view.q} />}
-      {view.kind === 'search' && view.q.trim() === '' ? <FeedEmpty view={view} /> : <Feed key={key} view={view} />}
+      {'channelId' in view ? (
+        <ChannelFeed view={view} channelId={view.channelId} />
+      ) : (
+        <PlainFeed view={view} />
+      )}
       <NextLine view={view}>
         <TypingLine view={view} />
       </NextLine>
       <Compose view={view} />
+    </>
+  )
+}
+
+/** Following a link to a message pauses reading; going back finds it as it was left. */
+function useArrival(view: FeedView): void {
+  const visit = useRouter((state) => state.visit)
+  const isPlaced = useRef(false)
+  isPlaced.current = view.at !== undefined
+  // Arriving is what it is about.
+  useEffect(() => {
+    const { state } = useRouter.getState()
+    if (isPlaced.current || state.paused) pauseReading()
+    else resumeReading()
+    select(state.selected)
+  }, [visit])
+}
+
+const PlainFeed = ({ view }: { view: FeedView }) =>
+  view.kind === 'search' && view.q.trim() === '' ? <FeedEmpty view={view} /> : <KeyedFeed view={view} />
+
+/** Messages of a channel go away together with the access to it. */
+function ChannelFeed({ view, channelId }: { view: FeedView; channelId: number }) {
+  const text = useText()
+  const channel = useChannel(channelId)
+  const hadAccess = useRef(false)
+  if (channel !== undefined) hadAccess.current = true
+  if (channel === undefined) {
+    return (
+      <div className={styles.feed} data-feed={feedKey(view)}>
+        <EmptyState text={text(hadAccess.current ? 'feed.accessLost' : 'screen.noAccess')} />
+      </div>
+    )
+  }
+  return (
+    <>
+      <Unsubscribed channelId={channelId} />
+      <KeyedFeed view={view} />
     </>
   )
 }

@@ -11,7 +11,9 @@ import { useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 import { MessageMenu } from './MessageMenu.tsx'
 
-const ReactionPicker = lazy(() => import('./ReactionPicker.tsx').then((one) => ({ default: one.ReactionPicker })))
+const ReactionPicker = lazy(() =>
+  import('./ReactionPicker.tsx').then((one) => ({ default: one.ReactionPicker })),
+)
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const
 
@@ -55,7 +57,13 @@ export function HoverBar({ message, view }: { message: FetchedMessage; view: Fee
       <Menu
         label={text('message.actions')}
         trigger={
-          <IconButton tabIndex={-1} label={text('message.more')} keys="I" data-menu="true" icon={<Ellipsis size={16} />} />
+          <IconButton
+            tabIndex={-1}
+            label={text('message.more')}
+            keys="I"
+            data-menu="true"
+            icon={<Ellipsis size={16} />}
+          />
         }
       >
         <MessageMenu message={message} view={view} />

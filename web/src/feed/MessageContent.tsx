@@ -1,19 +1,37 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import { useLocale, useText } from '../texts/texts.tsx'
 import { contentNodes } from './content.ts'
+import { useContentVersion } from './content-version.ts'
+import { cutIfLong } from './cut.ts'
+import { hidesCards } from './hidden-cards.ts'
 import './content.css'
 
+interface Props {
+  html: string
+  /** Of the message, for what its reader chose to see of it. */
+  id?: number
+  /** Never cut, however long. */
+  isWhole?: boolean
+}
+
 /** The rendered text of a message. */
-export const MessageContent = memo(({ html }: { html: string }) => {
+export const MessageContent = memo(({ html, id, isWhole = false }: Props) => {
   const box = useRef<HTMLDivElement>(null)
   const locale = useLocale()
   const text = useText()
+  const version = useContentVersion((state) => state.version)
   // Before the browser measures: a row that is empty for a moment would have the wrong height.
   useLayoutEffect(() => {
+    void version
     const nodes = contentNodes(html, locale, text)
     if (nodes.querySelector('.katex') !== null) void import('./katex.ts')
     if (nodes.querySelector('.codehilite, code') !== null) void import('./code-font.ts')
-    box.current?.replaceChildren(nodes)
-  }, [html, locale, text])
-  return <div ref={box} className="message-content" dir="auto" />
+    const { current } = box
+    if (current === null) return
+    current.replaceChildren(nodes)
+    if (id === undefined) return
+    current.toggleAttribute('data-hides-cards', hidesCards(id))
+    cutIfLong(current, { html, id, isWhole, text })
+  }, [html, locale, text, version, id, isWhole])
+  return <div ref={box} className="message-content" dir="auto" data-content={id} />
 })

@@ -4,6 +4,7 @@ import {
   CheckCheck,
   Code,
   ExternalLink,
+  FoldVertical,
   History,
   Link,
   MailOpen,
@@ -13,6 +14,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { MenuItem, MenuLine } from '../components/Menu.tsx'
+import { toggleCollapsed } from '../state/actions/collapse.ts'
 import { copyMessageLink, copySource, markUnreadFrom } from '../state/actions/messages.ts'
 import { quote } from '../state/actions/quote.ts'
 import { askToDelete } from '../state/asking.ts'
@@ -87,6 +89,9 @@ export function MessageMenu({ message, view }: { message: FetchedMessage; view: 
       </MenuItem>
       <MenuItem icon={<Code size={16} />} onSelect={() => void copySource(id)}>
         {text('message.copySource')}
+      </MenuItem>
+      <MenuItem icon={<FoldVertical size={16} />} keys="-" onSelect={() => void toggleCollapsed(id)}>
+        {text(message.flags.includes('collapsed') ? 'message.expand' : 'message.collapse')}
       </MenuItem>
       {hasReceipts && (
         <MenuItem icon={<CheckCheck size={16} />} keys="Shift+V" onSelect={() => openReceipts(id)}>

@@ -3,29 +3,35 @@ import { memo } from 'react'
 import { Avatar } from '../components/Avatar.tsx'
 import { StatusEmoji } from '../components/StatusEmoji.tsx'
 import { openPerson } from '../state/cards.ts'
+import { useTimeStyle } from '../state/clock.ts'
 import { useEditing } from '../state/editing.ts'
+import { useIsMember } from '../state/member.ts'
 import { useMessage } from '../state/messages.ts'
 import type { FeedView } from '../state/narrow.ts'
 import { useIsInactive, usePerson } from '../state/people.ts'
 import { select, useSelection } from '../state/selection.ts'
 import { exactTime, timeOfDay } from '../state/times.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
+import { Collapsed } from './Collapsed.tsx'
 import { useSwipeAndHold } from './gestures.ts'
 import { HoverBar } from './HoverBar.tsx'
 import styles from './Message.module.css'
 import { MessageContent } from './MessageContent.tsx'
 import { MessageEditor } from './MessageEditor.tsx'
 import { Reactions } from './Reactions.tsx'
+import { useLabel } from './use-label.ts'
 import { Widget } from './Widget.tsx'
 
 interface Props {
   id: number
   lead: boolean
+  /** What is between it and the message before, for those who hear it; see `introOf`. */
+  intro: string
   view: FeedView
 }
 
 /** One message. Following ones of the same run have their time in the gutter, for whoever points at them. */
-export const MessageRow = memo(({ id, lead, view }: Props) => {
+export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
   const text = useText()
   const locale = useLocale()
   const message = useMessage(id)
@@ -33,7 +39,10 @@ export const MessageRow = memo(({ id, lead, view }: Props) => {
   const isInactive = useIsInactive(message?.sender_id ?? 0)
   const isSelected = useSelection(({ selected }) => selected === id)
   const isEditing = useEditing(({ messageId }) => messageId === id)
+  const isMember = useIsMember()
   const gestures = useSwipeAndHold(id)
+  const style = useTimeStyle()
+  const label = useLabel(message, sender?.full_name, intro)
   if (message === undefined) return null
   const { flags, timestamp, reactions, sender_id: senderId } = message
   const name = sender?.full_name ?? message.sender_full_name
@@ -43,18 +52,18 @@ export const MessageRow = memo(({ id, lead, view }: Props) => {
   const moved = !edited && message.last_moved_timestamp !== undefined
   const isMention = flags.includes('mentioned')
   const isGroupMention = flags.includes('wildcard_mentioned') || flags.includes('group_mentioned')
-  const isUnread = !flags.includes('read')
+  const isPlaced = view.at === id
   return (
     <article
       className={styles.message}
       data-message={id}
       data-lead={lead}
       data-selected={isSelected}
-      data-placed={view.at === id || undefined}
+      data-placed={isPlaced || undefined}
       data-mention={isMention || undefined}
       data-group-mention={(!isMention && isGroupMention) || undefined}
       data-notice={isNotice || undefined}
-      aria-label={text('message.label', { name, time: timeOfDay(timestamp, locale) })}
+      aria-label={label}
       aria-setsize={-1}
       aria-posinset={id}
       tabIndex={isSelected ? 0 : -1}
@@ -73,8 +82,8 @@ export const MessageRow = memo(({ id, lead, view }: Props) => {
             <Avatar userId={senderId} size={36} />
           </button>
         ) : (
-          <time className={styles.aside} title={exactTime(timestamp, locale)}>
-            {timeOfDay(timestamp, locale)}
+          <time className={styles.aside} title={exactTime(timestamp, locale, style)}>
+            {timeOfDay(timestamp, locale, style)}
           </time>
         )}
       </div>
@@ -94,34 +103,43 @@ export const MessageRow = memo(({ id, lead, view }: Props) => {
             {sender?.is_bot && <span className={styles.tag}>{text('person.bot')}</span>}
             {sender?.is_guest && <span className={styles.tag}>{text('person.guest')}</span>}
             {isInactive && <span className={styles.tag}>{text('person.deactivated')}</span>}
-            <time className={styles.time} title={exactTime(timestamp, locale)}>
-              {timeOfDay(timestamp, locale)}
+            <time className={styles.time} title={exactTime(timestamp, locale, style)}>
+              {timeOfDay(timestamp, locale, style)}
             </time>
             {flags.includes('starred') && (
-              <Star size={13} className={styles.star} fill="currentColor" aria-label={text('message.starred')} />
+              <Star
+                size={13}
+                className={styles.star}
+                fill="currentColor"
+                aria-label={text('message.starred')}
+              />
             )}
           </header>
         )}
         {isEditing ? (
           <MessageEditor message={message} />
+        ) : flags.includes('collapsed') ? (
+          <Collapsed message={message} />
         ) : message.is_me_message ? (
           <div className={styles.me}>
-            <strong dir="auto">{name}</strong> <MessageContent html={html} />
+            <strong dir="auto">{name}</strong> <MessageContent html={html} id={id} isWhole={isPlaced} />
           </div>
         ) : message.submessages.length > 0 ? (
           <Widget message={message} />
         ) : (
-          <MessageContent html={html} />
+          <MessageContent html={html} id={id} isWhole={isPlaced} />
         )}
         {!isEditing && (edited || moved) && (
-          <span className={styles.note} title={exactTime(message.last_edit_timestamp ?? message.last_moved_timestamp ?? 0, locale)}>
+          <span
+            className={styles.note}
+            title={exactTime(message.last_edit_timestamp ?? message.last_moved_timestamp ?? 0, locale, style)}
+          >
             {text(edited ? 'message.edited' : 'message.moved')}
           </span>
         )}
         {reactions.length > 0 && <Reactions message={message} />}
       </div>
-      <HoverBar message={message} view={view} />
-      {isUnread && <span className="hidden-visually">{text('message.unread')}</span>}
+      {isMember && <HoverBar message={message} view={view} />}
     </article>
   )
 })

@@ -1,15 +1,16 @@
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Avatar } from '../components/Avatar.tsx'
-import { PendingActions } from './PendingActions.tsx'
 import { QuickText } from '../components/QuickText.tsx'
-import { usePerson } from '../state/people.ts'
+import { useTimeStyle } from '../state/clock.ts'
 import { usePendingMessage } from '../state/pending.ts'
+import { usePerson } from '../state/people.ts'
 import type { LocalId, SendState } from '../state/rows.ts'
 import { myId } from '../state/session.ts'
 import { timeOfDay } from '../state/times.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
+import { PendingActions } from './PendingActions.tsx'
 
 interface Props {
   localId: LocalId
@@ -23,16 +24,22 @@ export function PendingRow({ localId, lead, state }: Props) {
   const locale = useLocale()
   const pending = usePendingMessage(localId)
   const name = usePerson(myId())?.full_name ?? ''
+  const style = useTimeStyle()
   const isSlow = useIsSlow(state === 'sending')
   if (pending === undefined) return null
   return (
-    <article className={styles.message} data-lead={lead} data-pending={state} aria-label={text('message.pending', { name })}>
+    <article
+      className={styles.message}
+      data-lead={lead}
+      data-pending={state}
+      aria-label={text('message.pending', { name })}
+    >
       <div className={styles.gutter}>{lead && <Avatar userId={myId()} size={36} />}</div>
       <div className={styles.body}>
         {lead && (
           <header className={styles.head}>
             <span className={styles.name}>{name}</span>
-            <time className={styles.time}>{timeOfDay(pending.timestamp, locale)}</time>
+            <time className={styles.time}>{timeOfDay(pending.timestamp, locale, style)}</time>
           </header>
         )}
         <div className="message-content" dir="auto">
@@ -40,7 +47,8 @@ export function PendingRow({ localId, lead, state }: Props) {
         </div>
         {(state === 'queued' || isSlow) && (
           <span className={styles.note}>
-            <Clock size={12} aria-hidden="true" /> {text(state === 'queued' ? 'message.queued' : 'message.sending')}
+            <Clock size={12} aria-hidden="true" />{' '}
+            {text(state === 'queued' ? 'message.queued' : 'message.sending')}
           </span>
         )}
         {state === 'uncertain' && <span className={styles.note}>{text('message.uncertain')}</span>}

@@ -2,9 +2,9 @@ import type { FetchedMessage } from '@loquat/contract'
 import { Emoji } from '../components/Emoji.tsx'
 import { Tooltip } from '../components/Tooltip.tsx'
 import { toggleReaction } from '../state/actions/reactions.ts'
+import { gatherReactions } from '../state/gather-reactions.ts'
 import { peopleById } from '../state/people.ts'
 import { myId, useOrg } from '../state/session.ts'
-import { gatherReactions } from '../state/gather-reactions.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 
@@ -21,7 +21,9 @@ export function Reactions({ message }: { message: FetchedMessage }) {
     <div className={styles.reactions}>
       {gatherReactions(message.reactions).map(({ emoji, userIds }) => {
         const isOwn = userIds.includes(me)
-        const names = userIds.map((id) => (id === me ? text('common.you') : (people.get(id)?.full_name ?? '?')))
+        const names = userIds.map((id) =>
+          id === me ? text('common.you') : (people.get(id)?.full_name ?? '?'),
+        )
         return (
           <Tooltip
             key={`${emoji.reaction_type}:${emoji.emoji_code}`}

@@ -1,6 +1,6 @@
 import { Check, ChevronRight } from 'lucide-react'
-import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { Avatar } from '../components/Avatar.tsx'
+import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { useChannel, useSubscription } from '../state/channels.ts'
 import { hueOf } from '../state/colour.ts'
 import { type Conversation, conversationOf } from '../state/conversation.ts'
@@ -19,22 +19,35 @@ export function RecipientBar({ id }: { id: number | LocalId }) {
   const message = useMessage(typeof id === 'number' ? id : 0)
   const pending = usePendingMessage(typeof id === 'string' ? id : '')
   const place = message === undefined ? pending?.place : conversationOf(message, myId())
+  const posinset = typeof id === 'number' ? id : 1
   if (place === undefined) return <div className={styles.bar} />
   return place.kind === 'topic' ? (
-    <TopicBar place={place} messageId={message?.id} />
+    <TopicBar place={place} messageId={message?.id} posinset={posinset} />
   ) : (
-    <DirectBar userIds={place.userIds} />
+    <DirectBar userIds={place.userIds} posinset={posinset} />
   )
 }
 
-function TopicBar({ place, messageId }: { place: Conversation & { kind: 'topic' }; messageId: number | undefined }) {
+interface TopicProps {
+  place: Conversation & { kind: 'topic' }
+  messageId: number | undefined
+  posinset: number
+}
+
+function TopicBar({ place, messageId, posinset }: TopicProps) {
   const { channelId, topic } = place
   const channel = useChannel(channelId)
   const colour = useSubscription(channelId)?.color
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   const { text: name, isPlaceholder } = shownTopic(topic, emptyName)
   return (
-    <div className={styles.bar} style={{ '--hue': hueOf(colour) } as React.CSSProperties}>
+    <article
+      className={styles.bar}
+      style={{ '--hue': hueOf(colour) } as React.CSSProperties}
+      aria-label={`${channel?.name ?? '?'} › ${name}`}
+      aria-setsize={-1}
+      aria-posinset={posinset}
+    >
       <a href={addressOf({ kind: 'channel', channelId })}>
         <ChannelGlyph channelId={channelId} size={15} />
         <span dir="auto">{channel?.name ?? '?'}</span>
@@ -51,19 +64,26 @@ function TopicBar({ place, messageId }: { place: Conversation & { kind: 'topic' 
         {isResolved(topic) && <Check size={15} aria-hidden="true" />}
         <span dir="auto">{isPlaceholder ? <em>{name}</em> : name}</span>
       </a>
-    </div>
+    </article>
   )
 }
 
-function DirectBar({ userIds }: { userIds: readonly number[] }) {
+function DirectBar({ userIds, posinset }: { userIds: readonly number[]; posinset: number }) {
   const text = useText()
   const names = useNames(userIds)
+  const name = userIds.length === 0 ? text('dm.notesToSelf') : names
   return (
-    <div className={styles.bar} data-direct="true">
+    <article
+      className={styles.bar}
+      data-direct="true"
+      aria-label={name}
+      aria-setsize={-1}
+      aria-posinset={posinset}
+    >
       <a href={addressOf({ kind: 'dm', userIds })}>
         <Avatar userId={userIds[0] ?? myId()} size={20} />
-        <span dir="auto">{userIds.length === 0 ? text('dm.notesToSelf') : names}</span>
+        <span dir="auto">{name}</span>
       </a>
-    </div>
+    </article>
   )
 }

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { useDays } from '../state/clock.ts'
 import type { FeedView } from '../state/narrow.ts'
 import type { Row } from '../state/rows.ts'
 import { dayLabel } from '../state/times.ts'
@@ -10,59 +11,67 @@ import { RecipientBar } from './RecipientBar.tsx'
 
 interface Props {
   row: Row
+  /** See `introOf`. */
+  intro: string
   view: FeedView
   onToggleFold: (key: string) => void
 }
 
-export const RowView = memo(({ row, view, onToggleFold }: Props) => {
+export const RowView = memo(({ row, intro, view, onToggleFold }: Props) => {
   const text = useText()
-  const locale = useLocale()
   switch (row.kind) {
     case 'day':
       return (
         <div className={styles.day} aria-hidden="true">
-          {dayLabel(row.date, locale)}
+          <Day date={row.date} />
         </div>
       )
     case 'unread':
       return (
-        <div className={styles.unread} aria-hidden="true">
+        <div className={styles.unread} aria-hidden="true" data-marker="true">
           {text('feed.new', { count: row.count })}
         </div>
       )
     case 'bar':
       return <RecipientBar id={row.first} />
-    case 'fold':
+    case 'fold': {
+      const label = text(row.why === 'notices' ? 'feed.foldNotices' : 'feed.foldMuted', {
+        count: row.ids.length,
+      })
       return (
-        <div className={styles.fold}>
+        <article className={styles.fold} aria-label={label} aria-setsize={-1} aria-posinset={row.ids[0]}>
           <button type="button" aria-expanded={row.isOpen} onClick={() => onToggleFold(row.key)}>
-            {text(row.why === 'notices' ? 'feed.foldNotices' : 'feed.foldMuted', { count: row.ids.length })}
+            {label} · {text(row.isOpen ? 'feed.hide' : 'feed.show')}
           </button>
-        </div>
+        </article>
       )
+    }
     case 'gap':
       return null
     case 'message':
       return typeof row.id === 'number' ? (
-        <MessageRow id={row.id} lead={row.lead} view={view} />
+        <MessageRow id={row.id} lead={row.lead} intro={intro} view={view} />
       ) : (
         <PendingRow localId={row.id} lead={row.lead} state={row.state ?? 'sending'} />
       )
   }
 })
 
-/** How high a row will be, before it has been measured. */
-export function estimateRow(row: Row | undefined): number {
-  switch (row?.kind) {
-    case 'day':
-      return 42
-    case 'unread':
-      return 36
-    case 'bar':
-      return 48
-    case 'message':
-      return row.lead ? 62 : 30
-    default:
-      return 30
+function Day({ date }: { date: string }) {
+  const locale = useLocale()
+  useDays((state) => state.version)
+  return dayLabel(date, locale)
+}
+
+/** What stands between a message and the one before it. Lines are hidden from screen readers, which hear it with the message. */
+export function introOf(rows: readonly Row[], index: number): string {
+  if (rows[index]?.kind !== 'message') return ''
+  const parts: string[] = []
+  for (let at = index - 1; at >= 0; at--) {
+    const row = rows[at]
+    if (row === undefined || row.kind === 'message' || row.kind === 'fold') break
+    if (row.kind === 'unread') parts.unshift('unread')
+    else if (row.kind === 'day') parts.push(row.date)
   }
+  return parts.join(' ')
 }

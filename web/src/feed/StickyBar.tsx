@@ -1,28 +1,41 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef } from 'react'
 import type { Row } from '../state/rows.ts'
 import styles from './Feed.module.css'
 import { RecipientBar } from './RecipientBar.tsx'
+import { type FeedVirtualizer, topSlot } from './use-feed-virtualizer.ts'
 
 interface Props {
   rows: readonly Row[]
-  virtualizer: Virtualizer<HTMLDivElement, Element>
+  virtualizer: FeedVirtualizer
 }
 
-/** The bar of the topmost message stays in sight. Nothing to screen readers, which read the bar itself. */
+/** The bar of the topmost message stays in sight, until the next pushes it away. Screen readers read the bar itself. */
 export function StickyBar({ rows, virtualizer }: Props) {
   const offset = virtualizer.scrollOffset ?? 0
-  const top = virtualizer.getVirtualItemForOffset(offset + 30)
-  if (top === undefined || offset < 120) return null
-  for (let index = top.index; index >= 0; index--) {
-    const row = rows[index]
-    if (row?.kind !== 'bar') continue
-    return (
-      <div className={styles.sticky} aria-hidden="true">
-        <div>
-          <RecipientBar id={row.first} />
-        </div>
+  const top = virtualizer.getVirtualItemForOffset(offset)?.index ?? 0
+  const at = rows.findLastIndex((row, index) => index <= top && row.kind === 'bar')
+  const next = rows.findIndex((row, index) => index > top && row.kind === 'bar')
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const scroller = virtualizer.scrollElement
+    const place = () => {
+      const item = virtualizer.measurementsCache[next]
+      const bar = box.current
+      if (bar === null) return
+      const room = item === undefined ? Infinity : item.start - (virtualizer.scrollOffset ?? 0)
+      bar.style.transform = `translateY(${Math.min(0, room - bar.offsetHeight)}px)`
+    }
+    place()
+    scroller?.addEventListener('scroll', place, { passive: true })
+    return () => scroller?.removeEventListener('scroll', place)
+  }, [virtualizer, next])
+  const row = rows[at]
+  if (row?.kind !== 'bar' || offset < topSlot) return null
+  return (
+    <div className={styles.sticky} aria-hidden="true" inert>
+      <div ref={box}>
+        <RecipientBar id={row.first} />
       </div>
-    )
-  }
-  return null
+    </div>
+  )
 }

@@ -78,7 +78,11 @@ function Option({ messageId, option, most }: OptionProps) {
         {label}
       </span>
       <span className={styles.votes}>{voters.length}</span>
-      <span className={styles.meter} style={{ inlineSize: `${(voters.length / most) * 100}%` }} aria-hidden="true" />
+      <span
+        className={styles.meter}
+        style={{ inlineSize: `${(voters.length / most) * 100}%` }}
+        aria-hidden="true"
+      />
       {voters.length > 0 && <span className={styles.names}>{names}</span>}
     </label>
   )
@@ -94,7 +98,13 @@ function Adder({ label, onAdd }: { label: string; onAdd: (text: string) => void 
   }
   return (
     <form className={styles.adder} onSubmit={submit}>
-      <input value={value} placeholder={label} aria-label={label} dir="auto" onChange={(event) => setValue(event.target.value)} />
+      <input
+        value={value}
+        placeholder={label}
+        aria-label={label}
+        dir="auto"
+        onChange={(event) => setValue(event.target.value)}
+      />
       {value.trim() !== '' && (
         <Button size="small" type="submit">
           {text('common.add')}

@@ -1,33 +1,94 @@
-import { say } from '../state/toasts.ts'
+import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
 import { openPerson } from '../state/cards.ts'
 import { openLightbox } from '../state/lightbox.ts'
+import { say } from '../state/toasts.ts'
+import { showWhole } from './cut.ts'
+import { hideCards } from './hidden-cards.ts'
+import { endThreshold, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 /** What the buttons inside messages do. One listener serves all of them. */
-export function onContentClick(event: React.MouseEvent | React.KeyboardEvent): void {
-  const target = (event.target as Element).closest<HTMLElement>('[data-do]')
-  if (target === null) return
-  const act = actions[target.dataset.do ?? '']
-  if (act === undefined) return
-  event.preventDefault()
-  act(target)
+export function useContentActions(virtualizer: FeedVirtualizer) {
+  return useMemo(() => {
+    const act = (event: MouseEvent | KeyboardEvent) => {
+      const target = (event.target as Element).closest<HTMLElement>('[data-do]')
+      const action = actions[target?.dataset.do ?? '']
+      if (target === null || action === undefined) return
+      event.preventDefault()
+      action(target)
+      keepInPlace(target, virtualizer)
+    }
+    return {
+      onClick: act,
+      // Names are no buttons to the browser, only to those who hear them.
+      onKeyDown(event: KeyboardEvent) {
+        const isPress = event.key === 'Enter' || event.key === ' '
+        if (!isPress || !(event.target as Element).matches('[data-do][role=button]')) return
+        event.stopPropagation()
+        act(event)
+      },
+    }
+  }, [virtualizer])
 }
+
+/** What was clicked stays where it is, also at the end of the list: the row is measured before that is held on to again. */
+function keepInPlace(target: HTMLElement, virtualizer: FeedVirtualizer): void {
+  const row = target.closest('[data-index]') ?? document.activeElement?.closest('[data-index]')
+  if (row === null || row === undefined) return
+  const { options } = virtualizer
+  options.scrollEndThreshold = -1
+  virtualizer.resizeItem(virtualizer.indexFromElement(row), row.getBoundingClientRect().height)
+  options.scrollEndThreshold = endThreshold
+}
+
+const idOf = (target: HTMLElement) => Number(target.closest<HTMLElement>('[data-content]')?.dataset.content)
+
+/** A button that opens and closes what comes after it. */
+function toggle(target: HTMLElement, content: HTMLElement | null | undefined): void {
+  if (content === null || content === undefined) return
+  content.hidden = !content.hidden
+  target.setAttribute('aria-expanded', String(!content.hidden))
+}
+
+const codeOf = (target: HTMLElement) =>
+  target.closest('.codehilite')?.querySelector('code, pre')?.textContent ?? ''
 
 const actions: Record<string, (target: HTMLElement) => void> = {
   'copy-code'(target) {
-    const code = target.closest('.codehilite')?.querySelector('code, pre')?.textContent ?? ''
-    void navigator.clipboard.writeText(code).then(() => say('common.copied'))
+    void navigator.clipboard.writeText(codeOf(target)).then(() => say('common.copied'))
+  },
+  'wrap-code'(target) {
+    const isWrapped = target.closest('.codehilite')?.toggleAttribute('data-wraps') ?? false
+    target.setAttribute('aria-pressed', String(isWrapped))
   },
   playground(target) {
-    const code = target.closest('.codehilite')?.querySelector('code, pre')?.textContent ?? ''
-    const address = (target.dataset.template ?? '').replace(/\{[^}]*\}/, encodeURIComponent(code))
+    const address = (target.dataset.template ?? '').replace(/\{[^}]*\}/, encodeURIComponent(codeOf(target)))
     window.open(address, '_blank', 'noopener')
   },
   spoiler(target) {
     const content = target.closest('.spoiler-block')?.querySelector<HTMLElement>('.spoiler-content')
-    if (content === null || content === undefined) return
-    content.hidden = !content.hidden
-    content.setAttribute('aria-hidden', String(content.hidden))
-    target.setAttribute('aria-expanded', String(!content.hidden))
+    toggle(target, content)
+    content?.setAttribute('aria-hidden', String(content.hidden))
+  },
+  quote: (target) => toggle(target, target.nextElementSibling as HTMLElement | null),
+  pictures(target) {
+    const grid = target.closest('.picture-grid')
+    for (const one of grid?.querySelectorAll<HTMLElement>('[hidden]') ?? []) one.hidden = false
+    target.hidden = true
+  },
+  card(target) {
+    const box = target.closest('[data-content]')
+    const isHidden = box?.toggleAttribute('data-hides-cards') ?? false
+    for (const button of box?.querySelectorAll('[data-do=card]') ?? []) {
+      button.setAttribute('aria-expanded', String(!isHidden))
+    }
+    hideCards(idOf(target), isHidden)
+  },
+  'show-all'(target) {
+    const box = target.closest<HTMLElement>('[data-content]')
+    showWhole(idOf(target))
+    box?.removeAttribute('data-cut')
+    box?.style.removeProperty('max-block-size')
+    target.hidden = true
   },
   person: (target) => openPerson(Number(target.dataset.userId), target),
   picture: (target) => openLightbox((target as HTMLAnchorElement).href, target),

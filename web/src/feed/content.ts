@@ -1,12 +1,19 @@
 import DOMPurify from 'dompurify'
 import { characters } from '../components/Emoji.tsx'
+import { isServerPath } from '../state/narrow-codec.ts'
 import { personById } from '../state/people.ts'
 import { addressOf, viewOf } from '../state/router.ts'
-import { isServerPath } from '../state/narrow-codec.ts'
 import { myId, org } from '../state/session.ts'
 import type { Text } from '../texts/texts.tsx'
+import { button } from './content-button.ts'
+import { cards, grids, quotes } from './content-folds.ts'
 
 const kept = 500
+export interface Reader {
+  locale: string
+  text: Text
+}
+
 const cache = new Map<string, DocumentFragment>()
 
 /**
@@ -23,7 +30,21 @@ export function contentNodes(html: string, locale: string, text: Text): Document
     ADD_ATTR: ['target'],
     FORBID_TAGS: ['form', 'input', 'button', 'style', 'textarea', 'select'],
   })
-  for (const enhance of [emoji, mentions, times, links, code, spoilers, pictures, tables]) enhance(nodes, { locale, text })
+  for (const enhance of [
+    emoji,
+    mentions,
+    times,
+    links,
+    code,
+    spoilers,
+    pictures,
+    grids,
+    quotes,
+    cards,
+    tables,
+  ]) {
+    enhance(nodes, { locale, text })
+  }
   cache.set(key, nodes)
   if (cache.size > kept) cache.delete(cache.keys().next().value ?? '')
   return nodes.cloneNode(true) as DocumentFragment
@@ -31,11 +52,6 @@ export function contentNodes(html: string, locale: string, text: Text): Document
 
 /** When names or settings change, what was made with the old ones is worth nothing. */
 export const forgetContent = () => cache.clear()
-
-interface Reader {
-  locale: string
-  text: Text
-}
 
 /** The system draws them; the name stays for those who hear it. */
 function emoji(nodes: DocumentFragment): void {
@@ -64,7 +80,10 @@ function times(nodes: DocumentFragment, { locale }: Reader): void {
     const date = new Date(time.getAttribute('datetime') ?? '')
     if (Number.isNaN(date.valueOf())) continue
     time.textContent = format.format(date)
-    time.setAttribute('title', date.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'long', ...clock() }))
+    time.setAttribute(
+      'title',
+      date.toLocaleString(locale, { dateStyle: 'full', timeStyle: 'long', ...clock() }),
+    )
   }
 }
 
@@ -100,7 +119,9 @@ function code(nodes: DocumentFragment, { text }: Reader): void {
         bar.append(button('playground', text('content.tryIn', { name }), { template }))
       }
     }
-    bar.append(button('copy-code', text('common.copy')))
+    const wrap = button('wrap-code', text('content.wrap'))
+    wrap.setAttribute('aria-pressed', 'false')
+    bar.append(wrap, button('copy-code', text('common.copy')))
     block.prepend(bar)
     // Long lines scroll, which somebody without a mouse can only do with the focus inside.
     block.querySelector('pre')?.setAttribute('tabindex', '0')
@@ -135,7 +156,8 @@ function pictures(nodes: DocumentFragment): void {
     if (box !== null) {
       box.dataset.do = 'picture'
       box.removeAttribute('target')
-      if (box.title === '') box.setAttribute('aria-label', decodeURIComponent(box.href.split('/').at(-1) ?? ''))
+      if (box.title === '')
+        box.setAttribute('aria-label', decodeURIComponent(box.href.split('/').at(-1) ?? ''))
     }
     if (width > 0 && height > 0) {
       const scale = Math.min(1, 480 / width, 360 / height)
@@ -156,13 +178,4 @@ function tables(nodes: DocumentFragment): void {
     table.replaceWith(frame)
     frame.append(table)
   }
-}
-
-function button(action: string, label: string, data: Record<string, string> = {}): HTMLButtonElement {
-  const made = document.createElement('button')
-  made.type = 'button'
-  made.textContent = label
-  made.dataset.do = action
-  Object.assign(made.dataset, data)
-  return made
 }

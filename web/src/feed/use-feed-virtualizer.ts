@@ -1,4 +1,9 @@
-import { observeElementRect, useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual'
+import {
+  observeElementRect,
+  useVirtualizer,
+  type VirtualItem,
+  type Virtualizer,
+} from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Row } from '../state/rows.ts'
 import { useOrg } from '../state/session.ts'
@@ -55,7 +60,9 @@ export function useFeedVirtualizer(
   })
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isAbove
 
-  const textSize = useOrg((org) => `${org.user_settings?.web_font_size_px} ${org.user_settings?.web_line_height_percent}`)
+  const textSize = useOrg(
+    (org) => `${org.user_settings?.web_font_size_px} ${org.user_settings?.web_line_height_percent}`,
+  )
   const measuredAt = useRef(textSize)
   useLayoutEffect(() => {
     if (measuredAt.current === textSize) return
@@ -95,7 +102,8 @@ function heightOf(row: Element, entry: ResizeObserverEntry | undefined, instance
   return known ?? fine(entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height)
 }
 const fine = (height: number) => Math.round(height * 64) / 64
-const keyOfRow = (row: Element, instance: FeedVirtualizer) => instance.options.getItemKey(instance.indexFromElement(row))
+const keyOfRow = (row: Element, instance: FeedVirtualizer) =>
+  instance.options.getItemKey(instance.indexFromElement(row))
 
 /** Changes above the top edge are made up for, whichever way one scrolls. A row across the edge grows downwards. */
 function isAbove(item: VirtualItem, _: number, instance: FeedVirtualizer): boolean {

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FeedSnapshot } from '../state/feed-model.ts'
+import type { FeedModel, FeedSnapshot } from '../state/feed-model.ts'
 import type { FeedView } from '../state/narrow.ts'
+import { useRouter } from '../state/router.ts'
 import { messages, myId, onEvents } from '../state/session.ts'
+import { unreadInView } from '../state/unread-in-view.ts'
 import {
   type Marker,
   markerAfterArrival,
@@ -13,24 +15,41 @@ import {
 const isUnread = (id: number) => messages.get(id)?.flags.includes('read') === false
 const isAway = () => document.hidden || !document.hasFocus()
 
-/** The line before the first unread message: placed when the view is opened, and frozen. */
-export function useMarker(view: FeedView, { ids, status, opening }: FeedSnapshot): Marker | undefined {
+/** What is new in a view: all that is known to be unread, and what is loaded in case that is not known any more. */
+const unreadHere = (view: FeedView, ids: readonly number[]) => {
+  const known = unreadInView(view)
+  return known.length > 0 ? known : ids.filter(isUnread)
+}
+
+/** The line before the first unread message: placed when one comes to the view, and frozen. */
+export function useMarker(
+  view: FeedView,
+  feed: FeedModel,
+  { ids, status }: FeedSnapshot,
+): Marker | undefined {
+  const visit = useRouter((state) => state.visit)
   const [marker, setMarker] = useState<Marker>()
   const placed = useRef(-1)
   const hasAnswered = useRef(false)
-  const loaded = useRef(new Set<number>())
+  const loaded = useRef<ReadonlySet<number>>(new Set())
   const isMarked = view.kind !== 'mentions' && view.kind !== 'starred' && view.kind !== 'search'
 
-  if (isMarked && status === 'ready' && placed.current !== opening) {
-    placed.current = opening
+  if (isMarked && status === 'ready' && placed.current !== visit) {
+    placed.current = visit
     hasAnswered.current = false
-    setMarker(markerAt(ids.filter(isUnread)))
+    setMarker(markerAt(unreadHere(view, ids)))
   }
 
   useEffect(() => {
-    const gone = [...loaded.current].filter((id) => messages.isDeleted(id))
-    if (gone.length > 0) setMarker((before) => markerAfterRemoval(before, new Set(gone), ids.filter(isUnread)))
-    loaded.current = new Set(ids)
+    const before = loaded.current
+    const now = new Set(ids)
+    loaded.current = now
+    const [first = Infinity, last = 0] = [ids[0], ids.at(-1)]
+    // Messages that are no longer loaded are not gone; those out of the middle are.
+    const gone = [...before].filter((id) => !now.has(id) && id >= first && id <= last)
+    const deleted = [...before].filter((id) => messages.isDeleted(id))
+    const left = new Set([...gone, ...deleted])
+    if (left.size > 0) setMarker((marker) => markerAfterRemoval(marker, left, ids.filter(isUnread)))
   }, [ids])
 
   useEffect(() => {
@@ -39,7 +58,11 @@ export function useMarker(view: FeedView, { ids, status, opening }: FeedSnapshot
     addEventListener('focus', seen)
     const unfollow = onEvents((events) => {
       for (const event of events) {
-        if (event.type !== 'message' || !loaded.current.has(event.message.id)) continue
+        if (event.type === 'update_message_flags' && event.op === 'remove' && event.flag === 'read') {
+          const here = new Set(feed.snapshot().ids)
+          if (event.messages.some((id) => here.has(id))) setMarker(markerAt(unreadHere(view, [...here])))
+        }
+        if (event.type !== 'message' || !feed.snapshot().ids.includes(event.message.id)) continue
         const { id, sender_id: sender } = event.message
         const isOwn = sender === myId()
         if (isOwn) hasAnswered.current = true
@@ -51,6 +74,6 @@ export function useMarker(view: FeedView, { ids, status, opening }: FeedSnapshot
       removeEventListener('focus', seen)
       unfollow()
     }
-  }, [isMarked])
+  }, [isMarked, view, feed])
   return isMarked ? marker : undefined
 }

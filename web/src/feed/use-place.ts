@@ -14,9 +14,11 @@ interface Placing {
   /** False until the list stands where it shall: it is at its start for a moment before that. */
   isSettled: boolean
   goTo(goal: Goal): void
+  /** Goes there as soon as other messages have been loaded. */
+  goWhenOpened(goal: Goal): void
 }
 
-/** As long as rows that are drawn turn out higher or lower than thought, the goal is aimed at again. */
+/** As long as rows that are drawn turn out higher or lower than thought, the goal is aimed at again; not longer than this. */
 const patience = 600
 
 export function usePlace(
@@ -31,12 +33,32 @@ export function usePlace(
   const placed = useRef({ visit: -1, opening: -1 })
   const asked = useRef(-1)
   const goal = useRef<Goal | undefined>(undefined)
-  const aimedAt = useRef(0)
+  const nextGoal = useRef<Goal | undefined>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isSettled, setSettled] = useState(false)
 
-  const goTo = useCallback((next: Goal) => {
-    goal.current = next
-    aimedAt.current = performance.now()
+  const finish = useCallback(() => {
+    clearTimeout(timer.current)
+    goal.current = undefined
+    setSettled(true)
+  }, [])
+  const aim = useCallback(
+    (next: Goal) => {
+      goal.current = next
+      clearTimeout(timer.current)
+      timer.current = setTimeout(finish, patience)
+    },
+    [finish],
+  )
+  const goTo = useCallback(
+    (next: Goal) => {
+      aim(next)
+      virtualizer.options.onChange(virtualizer, false)
+    },
+    [aim, virtualizer],
+  )
+  const goWhenOpened = useCallback((next: Goal) => {
+    nextGoal.current = next
   }, [])
 
   /** Asks once per arrival for what has to be loaded to stand where one wants to. */
@@ -60,7 +82,9 @@ export function usePlace(
     const unread = unreadInView(view)[0]
     const isMissing = unread === undefined ? !hasNewest : !ids.includes(unread)
     if (isMissing && ask(unread === undefined ? 'newest' : opensAt(view))) return undefined
-    const first = rows.find((row) => row.kind === 'unread') ?? rows.find((row) => row.kind === 'message' && row.id === unread)
+    const first =
+      rows.find((row) => row.kind === 'unread') ??
+      rows.find((row) => row.kind === 'message' && row.id === unread)
     return first === undefined ? 'end' : { row: first.key, part: 0 }
   }
 
@@ -68,20 +92,20 @@ export function usePlace(
     if (status !== 'ready' || rows.length === 0) return
     const { visit: lastVisit, opening: lastOpening } = placed.current
     if (lastVisit !== visit || lastOpening !== opening) {
-      const next = lastVisit === visit ? (goal.current ?? arrive()) : arrive()
+      const next = lastVisit === visit ? (nextGoal.current ?? arrive()) : arrive()
+      nextGoal.current = undefined
       if (next === undefined) return
       placed.current = { visit, opening }
-      goTo(next)
+      aim(next)
       performance.mark('lq:rows')
     }
-    if (goal.current === undefined) return
+    if (goal.current === undefined || (virtualizer.scrollRect?.height ?? 0) === 0) return
     const target = offsetOf(goal.current, rows, virtualizer)
-    const isLate = performance.now() - aimedAt.current > patience
-    if (target === undefined || isLate || isAt(target, virtualizer)) {
-      goal.current = undefined
-      setSettled(true)
-    } else jump(virtualizer, target)
+    if (target === undefined) finish()
+    else if (Math.abs(target - (virtualizer.scrollOffset ?? 0)) > 0.5) jump(virtualizer, target)
+    else if (isMeasured(virtualizer)) finish()
   })
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   // Whoever scrolls knows better.
   useEffect(() => {
@@ -96,7 +120,7 @@ export function usePlace(
       box?.removeEventListener('touchstart', stop)
     }
   }, [scroller])
-  return { isSettled, goTo }
+  return { isSettled, goTo, goWhenOpened }
 }
 
 function rowRemembered(rows: readonly Row[], { anchorKey }: PlaceState): Row | undefined {
@@ -104,25 +128,23 @@ function rowRemembered(rows: readonly Row[], { anchorKey }: PlaceState): Row | u
 }
 
 function offsetOf(goal: Goal, rows: readonly Row[], virtualizer: FeedVirtualizer): number | undefined {
-  if (goal === 'end') return Infinity
-  const name = 'key' in goal ? goal.key : goal.row
-  const index = rows.findIndex((row) => row.key === name)
   // Asking for an item makes the layout current.
   virtualizer.getVirtualItemForOffset(0)
-  const item = virtualizer.measurementsCache[index]
+  const height = virtualizer.scrollRect?.height ?? 0
+  const end = Math.max(0, virtualizer.getTotalSize() - height)
+  if (goal === 'end') return end
+  const name = 'key' in goal ? goal.key : goal.row
+  const item = virtualizer.measurementsCache[rows.findIndex((row) => row.key === name)]
   if (item === undefined) return undefined
-  return 'key' in goal ? item.start + goal.offset : item.start - goal.part * (virtualizer.scrollRect?.height ?? 0)
+  const offset = 'key' in goal ? item.start + goal.offset : item.start - goal.part * height
+  return Math.max(0, Math.min(offset, end))
 }
 
-/** There, and all that is in sight has its real height. */
-function isAt(target: number, virtualizer: FeedVirtualizer): boolean {
-  const height = virtualizer.scrollRect?.height ?? 0
-  if (height === 0) return false
-  const end = Math.max(0, virtualizer.getTotalSize() - height)
-  const wanted = Math.max(0, Math.min(target, end))
-  const offset = virtualizer.scrollOffset ?? 0
-  if (Math.abs(offset - wanted) > 0.5) return false
+/** All that is in sight has its real height. */
+function isMeasured(virtualizer: FeedVirtualizer): boolean {
+  const top = virtualizer.scrollOffset ?? 0
+  const bottom = top + (virtualizer.scrollRect?.height ?? 0)
   return virtualizer
     .getVirtualItems()
-    .every((item) => item.end < offset || item.start > offset + height || virtualizer.itemSizeCache.has(item.key))
+    .every(({ key, start, end }) => end < top || start > bottom || virtualizer.itemSizeCache.has(key))
 }

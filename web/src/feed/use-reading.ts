@@ -1,54 +1,93 @@
-import type { Virtualizer } from '@tanstack/react-virtual'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { FeedView } from '../state/narrow.ts'
+import { flush, markSeen } from '../state/reading.ts'
 import { useReadingState } from '../state/reading-state.ts'
-import { markSeen } from '../state/reading.ts'
 import type { Row } from '../state/rows.ts'
 import { useOrg } from '../state/session.ts'
+import { marksRead } from '../state/unread-in-view.ts'
+import type { FeedVirtualizer } from './use-feed-virtualizer.ts'
 
-/** A message counts as seen when its end has been in view for so long, in milliseconds. */
+/** A message counts as seen when its end has been in view for so long in all, in milliseconds. */
 const dwell = 300
+const every = 100
 
-/** Marks as read what was on screen, and nothing else. */
+const isLooking = () =>
+  !document.hidden && document.hasFocus() && document.querySelector('[role=dialog]') === null
+
+/**
+ * Marks as read what was on screen, and nothing else: a message whose end was there long enough, and with it everything that
+ * was drawn on the way to it. What a jump went over was never drawn. Answers what was on screen since the view was opened.
+ */
 export function useReading(
   view: FeedView,
   rows: readonly Row[],
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
-): void {
+  isSettled: boolean,
+  virtualizer: FeedVirtualizer,
+  scroller: RefObject<HTMLDivElement | null>,
+): RefObject<ReadonlySet<number>> {
   const policy = useOrg((org) => org.user_settings?.web_mark_read_on_scroll_policy ?? 1)
   const isPaused = useReadingState((state) => state.isPaused)
-  const marks = maySee(view, policy) && !isPaused
+  const marks = marksRead(view, policy) && !isPaused
+  const drawn = useRef(new Set<number>())
+  const unseen = useRef(new Set<number>())
+  const ends = useRef(new Map<number, number>())
+
+  // What was seen while reading was paused is not read by going on.
   useEffect(() => {
-    if (!marks) return
-    // All that was drawn in view on the way: read as soon as something after it is.
-    const drawn = new Set<number>()
-    let visible = new Set<number>()
+    if (marks) return
+    unseen.current.clear()
+    ends.current.clear()
+  }, [marks])
+
+  useEffect(() => {
+    if (!isSettled) return
+    let shown: readonly number[] = []
+    let at = performance.now()
     const look = () => {
-      if (document.hidden || !document.hasFocus() || document.querySelector('[role=dialog]') !== null) {
-        visible = new Set()
+      const now = performance.now()
+      const passed = now - at
+      at = now
+      if (!isLooking()) {
+        shown = []
         return
       }
-      const start = virtualizer.scrollOffset ?? 0
-      const end = start + (virtualizer.scrollRect?.height ?? 0) + 1
-      const now = new Set<number>()
-      for (const item of virtualizer.getVirtualItems()) {
-        const row = rows[item.index]
-        if (row?.kind !== 'message' || typeof row.id !== 'number') continue
-        if (item.end > start && item.start < end) drawn.add(row.id)
-        if (item.end <= end && item.end > start) now.add(row.id)
-      }
-      const seen = [...now].filter((id) => visible.has(id))
-      const last = Math.max(...seen)
-      if (seen.length > 0) markSeen([...drawn].filter((id) => id <= last))
-      visible = now
+      if (marks) read(shown, passed)
+      shown = draw()
     }
-    const timer = setInterval(look, dwell)
-    return () => clearInterval(timer)
-  }, [marks, rows, virtualizer])
-}
+    /** Notes what is on screen, and answers whose end is. */
+    const draw = (): number[] => {
+      const top = virtualizer.scrollOffset ?? 0
+      const bottom = top + (virtualizer.scrollRect?.height ?? 0) + 1
+      return virtualizer.getVirtualItems().flatMap(({ index, start, end }) => {
+        const row = rows[index]
+        if (row?.kind !== 'message' || typeof row.id !== 'number' || end <= top || start >= bottom) return []
+        drawn.current.add(row.id)
+        if (marks) unseen.current.add(row.id)
+        return end <= bottom ? [row.id] : []
+      })
+    }
+    const read = (ids: readonly number[], passed: number) => {
+      let last = 0
+      for (const id of ids) {
+        const inView = (ends.current.get(id) ?? 0) + passed
+        ends.current.set(id, inView)
+        if (inView >= dwell && unseen.current.has(id)) last = Math.max(last, id)
+      }
+      if (last === 0) return
+      const seen = [...unseen.current].filter((id) => id <= last)
+      markSeen(seen)
+      for (const id of seen) unseen.current.delete(id)
+    }
+    look()
+    const timer = setInterval(look, every)
+    const box = scroller.current
+    box?.addEventListener('scroll', look, { passive: true })
+    return () => {
+      clearInterval(timer)
+      box?.removeEventListener('scroll', look)
+    }
+  }, [marks, rows, isSettled, virtualizer, scroller])
 
-/** 1: everywhere; 2: in conversations only; 3: nowhere. */
-const maySee = ({ kind }: FeedView, policy: number) =>
-  kind === 'topic' || kind === 'dm'
-    ? policy !== 3
-    : policy === 1 && (kind === 'channel' || kind === 'feed' || kind === 'dms')
+  useEffect(() => () => void flush(), [])
+  return drawn
+}

@@ -1,22 +1,21 @@
 import { useMemo, useRef } from 'react'
+import { useDays } from '../state/clock.ts'
 import { conversationOf, keyOf } from '../state/conversation.ts'
 import { useMutedPeople } from '../state/derived.ts'
 import type { FeedSnapshot } from '../state/feed-model.ts'
 import { type FeedView, isConversation } from '../state/narrow.ts'
-import { usePendingIn } from '../state/pending.ts'
-import { messages, myId } from '../state/session.ts'
+import { keyOfSent, usePendingIn } from '../state/pending.ts'
 import { peopleById } from '../state/people.ts'
-import { useOrg } from '../state/session.ts'
 import { type Row, type RowMessage, rowKeyOf } from '../state/rows.ts'
-import { reuseRows, toRows } from '../state/to-rows.ts'
+import { messages, myId, useOrg } from '../state/session.ts'
 import { dateOf } from '../state/times.ts'
+import { reuseRows, toRows } from '../state/to-rows.ts'
 import type { Marker } from '../state/unread-marker.ts'
-import { keyOfSent } from '../state/pending.ts'
 
 /** The rows of what a list has loaded, with those that stayed the same being the same objects. */
 export function useRows(
   view: FeedView,
-  { ids, hasOldest, hasNewest }: FeedSnapshot,
+  { ids, hasOldest, hasNewest, pageStarts }: FeedSnapshot,
   marker: Marker | undefined,
   openFolds: ReadonlySet<string>,
 ): readonly Row[] {
@@ -24,7 +23,9 @@ export function useRows(
   const muted = useMutedPeople()
   const people = useOrg(peopleById)
   const pending = usePendingIn(view)
+  const days = useDays((state) => state.version)
   return useMemo(() => {
+    void days
     const message = (id: number): RowMessage | undefined => {
       const found = messages.get(id)
       if (found === undefined) return undefined
@@ -46,10 +47,11 @@ export function useRows(
       marker,
       isMutedSender: (id) => muted.has(id),
       openFolds,
+      pageStarts,
       pending: hasNewest ? pending : [],
       rowKeyOf: (id) => keyOfSent(id) ?? rowKeyOf(id),
     })
     before.current = reuseRows(before.current, rows)
     return before.current
-  }, [view, ids, hasOldest, hasNewest, marker, openFolds, muted, people, pending])
+  }, [view, ids, hasOldest, hasNewest, pageStarts, marker, openFolds, muted, people, pending, days])
 }

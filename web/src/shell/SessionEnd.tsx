@@ -3,6 +3,7 @@ import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
 import { logInAgain } from '../state/actions/session.ts'
+import { loginAddress } from '../state/member.ts'
 import { useSession } from '../state/session.ts'
 import { useText } from '../texts/texts.tsx'
 
@@ -42,6 +43,9 @@ export function SessionEnd() {
         <Button kind="primary" type="submit" busy={isBusy}>
           {text('session.logIn')}
         </Button>
+        <p>
+          <a href={loginAddress()}>{text('entering.otherWays')}</a>
+        </p>
       </form>
     </Dialog>
   )

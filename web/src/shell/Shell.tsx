@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { Announcer } from '../feed/Announcer.tsx'
 import { useLayout } from '../state/layout.ts'
 import { useIsMember } from '../state/member.ts'
 import { useRouter } from '../state/router.ts'
@@ -28,7 +29,12 @@ export function Shell() {
   useTitle(shown)
   useIcon()
   return (
-    <div className={styles.shell} data-left={isLeftOpen} data-right={isRightOpen && isMember} data-view={shown.kind}>
+    <div
+      className={styles.shell}
+      data-left={isLeftOpen}
+      data-right={isRightOpen && isMember}
+      data-view={shown.kind}
+    >
       <a className={styles.skip} href="#feed">
         {text('shell.skipToMessages')}
       </a>
@@ -49,6 +55,7 @@ export function Shell() {
       <Finding />
       <Floating />
       <SessionEnd />
+      <Announcer />
       <Leaving />
     </div>
   )

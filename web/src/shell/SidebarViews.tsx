@@ -43,20 +43,22 @@ export function SidebarViews() {
   }
   return (
     <ul className={styles.rows}>
-      {views.filter(({ kind }) => isMember || impersonal.includes(kind)).map(({ kind, icon: Icon }) => (
-        <li key={kind} className={styles.row} data-current={current === kind}>
-          <a href={addressOf({ kind } as View)} aria-current={current === kind ? 'page' : undefined}>
-            <Icon size={17} strokeWidth={1.75} aria-hidden="true" />
-            <span className={styles.name}>{text(`view.${kind}`)}</span>
-            <Badge
-              count={counts[kind] ?? 0}
-              toYou={kind === 'mentions' || (kind === 'inbox' && toYou > 0)}
-              muted={kind !== 'inbox' && kind !== 'mentions'}
-              label={text('sidebar.unread', { count: counts[kind] ?? 0 })}
-            />
-          </a>
-        </li>
-      ))}
+      {views
+        .filter(({ kind }) => isMember || impersonal.includes(kind))
+        .map(({ kind, icon: Icon }) => (
+          <li key={kind} className={styles.row} data-current={current === kind}>
+            <a href={addressOf({ kind } as View)} aria-current={current === kind ? 'page' : undefined}>
+              <Icon size={17} strokeWidth={1.75} aria-hidden="true" />
+              <span className={styles.name}>{text(`view.${kind}`)}</span>
+              <Badge
+                count={counts[kind] ?? 0}
+                toYou={kind === 'mentions' || (kind === 'inbox' && toYou > 0)}
+                muted={kind !== 'inbox' && kind !== 'mentions'}
+                label={text('sidebar.unread', { count: counts[kind] ?? 0 })}
+              />
+            </a>
+          </li>
+        ))}
     </ul>
   )
 }

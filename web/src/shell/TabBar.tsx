@@ -2,9 +2,11 @@ import { CircleUser, Hash, Inbox, MessageCircle, Search } from 'lucide-react'
 import { Badge } from '../components/Badge.tsx'
 import { useUnread } from '../state/derived.ts'
 import { toggleLeft } from '../state/layout.ts'
+import { useIsMember } from '../state/member.ts'
 import { addressOf, useView } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './TabBar.module.css'
+import { VisitorTabs } from './VisitorTabs.tsx'
 
 /** On phones: the five places, under the thumb. Not in a conversation, where one writes. */
 export function TabBar() {
@@ -12,6 +14,8 @@ export function TabBar() {
   const view = useView()
   const toYou = useUnread((counts) => counts.toYou)
   const direct = useUnread((counts) => counts.direct)
+  const isMember = useIsMember()
+  if (!isMember) return <VisitorTabs />
   if (view.kind === 'topic' || view.kind === 'dm' || view.kind === 'channel') return null
   return (
     <nav className={styles.bar} aria-label={text('shell.tabs')}>

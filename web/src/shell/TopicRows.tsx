@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { Badge } from '../components/Badge.tsx'
 import { keyOf } from '../state/conversation.ts'
 import { useTopicMuted, useTopicPolicy, useUnread } from '../state/derived.ts'
+import { useIsMember } from '../state/member.ts'
 import { addressOf, useView } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
 import { matchesWords, useSidebar } from '../state/sidebar.ts'
@@ -53,6 +54,7 @@ export function TopicRows({ channelId, filter }: { channelId: number; filter: st
 
 function TopicRow({ channelId, name, isCurrent }: { channelId: number; name: string; isCurrent: boolean }) {
   const text = useText()
+  const isMember = useIsMember()
   const key = keyOf({ kind: 'topic', channelId, topic: name })
   const unread = useUnread((counts) => counts.conversations.get(key))
   const isMuted = useTopicMuted(channelId, name)
@@ -84,9 +86,7 @@ function TopicRow({ channelId, name, isCurrent }: { channelId: number; name: str
           label={text('sidebar.unread', { count })}
         />
       </a>
-      <span className={styles.actions}>
-        {isMember && <TopicMenu channelId={channelId} topic={name} />
-      </span>
+      <span className={styles.actions}>{isMember && <TopicMenu channelId={channelId} topic={name} />}</span>
     </li>
   )
 }

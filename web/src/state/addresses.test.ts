@@ -27,4 +27,8 @@ describe('Pasted addresses', () => {
       rest: 'ben@, carl',
     })
   })
+
+  test('Names of people are no addresses to be corrected', () => {
+    expect(addressesIn('"Ruiz, Ana" <ana@example.com>; Ben Okafor <ben@example.com>').rest).toBe('')
+  })
 })

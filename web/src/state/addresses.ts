@@ -1,10 +1,14 @@
 const address = /[^\s<>"'(),;:[\]]+@[^\s<>"'(),;:[\]]+\.[^\s<>"'(),;:[\].]+/gu
 
+/** A name with its address in brackets; the name may have a comma in it. */
+const named = /(?:"[^"]*"|[^,;\n<>"]*)\s*<[^<>]*@[^<>]*>/gu
+
 /** The addresses in a text that was pasted in any form: a list, a column, names with addresses in brackets. */
 export function addressesIn(pasted: string): { addresses: string[]; rest: string } {
   const addresses = new Map<string, string>()
   for (const [found] of pasted.matchAll(address)) addresses.set(found.toLowerCase(), found)
   const rest = pasted
+    .replaceAll(named, ',')
     .split(/[,;\n]/)
     .map((part) => part.trim())
     .filter((part) => part !== '' && part.search(address) === -1)

@@ -11,7 +11,7 @@ const webPublic = { operator: 'channels', operand: 'web-public', negated: false 
 /** From now on nobody is logged in: whoever only looks has to say that they look where everybody may. */
 export function lookOnly(): void {
   const { getMessages } = api
-  const open: Api['getMessages'] = (input, options) =>
+  const open: Api['getMessages'] = (input = {}, options) =>
     getMessages({ ...input, narrow: [...(input.narrow ?? []), webPublic] }, options)
   Object.assign(api, { getMessages: open })
 }

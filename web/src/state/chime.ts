@@ -1,12 +1,25 @@
 let audio: AudioContext | undefined
 
+/** Steps of a scale without a wrong note, in hertz. */
+const scale = [440, 494, 554, 660, 740, 880, 988] as const
+
+/** Each sound of the settings has its own pair of notes. */
+function notesOf(sound: string): readonly [number, number] {
+  if (sound === 'chat') return [660, 880]
+  const seed = [...sound].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 10_007
+  const first = seed % scale.length
+  const second = (first + 1 + (Math.floor(seed / scale.length) % (scale.length - 1))) % scale.length
+  return [scale[first] ?? 660, scale[second] ?? 880]
+}
+
 /** Two soft notes, made here: no file to load. Browsers allow it once the reader has clicked anywhere. */
-export function chime(): void {
+export function chime(sound = 'chat'): void {
+  const [low, high] = notesOf(sound)
   audio ??= new AudioContext()
   const now = audio.currentTime
   for (const [at, pitch] of [
-    [0, 660],
-    [0.12, 880],
+    [0, low],
+    [0.12, high],
   ] as const) {
     const tone = audio.createOscillator()
     const volume = audio.createGain()

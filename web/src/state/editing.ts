@@ -1,7 +1,10 @@
 import { create } from 'zustand'
 import { api } from './api.ts'
-import { messages, noteEnd } from './session.ts'
-import { sayError } from './toasts.ts'
+import { conversationOf } from './conversation.ts'
+import { keepDraft } from './drafts.ts'
+import { type Recipient, toRecipient } from './recipient.ts'
+import { messages, myId, noteEnd, onEvents } from './session.ts'
+import { say, sayError } from './toasts.ts'
 
 interface Editing {
   messageId: number | undefined
@@ -9,6 +12,8 @@ interface Editing {
   original: string | undefined
   text: string
   isSaving: boolean
+  /** Where it was said when editing began. */
+  to: Recipient | undefined
 }
 
 export const useEditing = create<Editing>(() => ({
@@ -16,13 +21,16 @@ export const useEditing = create<Editing>(() => ({
   original: undefined,
   text: '',
   isSaving: false,
+  to: undefined,
 }))
 
 /** What was written and not saved is kept on this device, so that closing the editor loses nothing. */
 const kept = (id: number) => `edit.${id}`
 
 export async function startEditing(messageId: number): Promise<void> {
-  useEditing.setState({ messageId, original: undefined, text: '', isSaving: false })
+  const message = messages.get(messageId)
+  const to = message === undefined ? undefined : toRecipient(conversationOf(message, myId()), myId())
+  useEditing.setState({ messageId, original: undefined, text: '', isSaving: false, to })
   try {
     const { raw_content: original } = await api.getMessage({
       message_id: messageId,
@@ -70,3 +78,24 @@ export async function saveEdit(): Promise<void> {
 /** The last message of the reader in what is on screen, for editing it with one key. */
 export const lastOwn = (ids: readonly number[], me: number): number | undefined =>
   ids.findLast((id) => messages.get(id)?.sender_id === me)
+
+/** Whoever edits a message that is deleted meanwhile has the text as a draft. */
+export function keepEdits(): void {
+  onEvents((events) => {
+    const { messageId, original, text, to } = useEditing.getState()
+    if (messageId === undefined) return
+    for (const event of events) {
+      if (event.type !== 'delete_message') continue
+      const { message_ids: ids = [], message_id: id, stream_id: channelId, topic } = event
+      if (id !== messageId && !ids.includes(messageId)) continue
+      stopEditing()
+      localStorage.removeItem(kept(messageId))
+      const place: Recipient | undefined =
+        channelId === undefined || topic === undefined ? to : { kind: 'topic', channelId, topic }
+      if (place === undefined || original === undefined || text === original || text.trim() === '') return
+      keepDraft({ id: crypto.randomUUID(), to: place, text })
+      say('message.goneWhileEdited')
+      return
+    }
+  })
+}

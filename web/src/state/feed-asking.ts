@@ -1,5 +1,5 @@
-import { api } from './api.ts'
 import type { NarrowTerm } from '@loquat/contract'
+import { api } from './api.ts'
 import type { FeedView } from './narrow.ts'
 import { messages, noteEnd } from './session.ts'
 
@@ -40,7 +40,10 @@ export async function fetchMoved(view: FeedView, ids: readonly number[]): Promis
 }
 
 /** Which messages match, by the word of the server; what it says about the matches is kept with them. */
-export async function askWhichMatch(narrow: readonly NarrowTerm[], ids: readonly number[]): Promise<number[]> {
+export async function askWhichMatch(
+  narrow: readonly NarrowTerm[],
+  ids: readonly number[],
+): Promise<number[]> {
   try {
     const { messages: matching } = await api.matchesNarrow({ msg_ids: [...ids], narrow: [...narrow] })
     for (const [id, match] of Object.entries(matching))

@@ -33,7 +33,11 @@ export function followMoves(): void {
 
 function moveOf(event: Update): Move | undefined {
   const { stream_id: channelId, new_stream_id: newChannelId, orig_subject: topic, subject } = event
-  if (channelId === undefined || topic === undefined || (subject === undefined && newChannelId === undefined)) {
+  if (
+    channelId === undefined ||
+    topic === undefined ||
+    (subject === undefined && newChannelId === undefined)
+  ) {
     return undefined
   }
   const from: Topic = { kind: 'topic', channelId, topic }
@@ -52,7 +56,8 @@ function follow(move: Move): void {
   for (const one of openFeeds()) {
     const { view } = one
     const isTarget = 'channelId' in view && view.channelId === to.channelId
-    if (isTarget && (view.kind === 'channel' || feedKey(view) === keyOf(to))) void one.takeIn(event.message_ids)
+    if (isTarget && (view.kind === 'channel' || feedKey(view) === keyOf(to)))
+      void one.takeIn(event.message_ids)
   }
 }
 
@@ -87,7 +92,10 @@ function takeText(from: Topic, to: Topic): void {
 function tell(from: Topic, to: Topic): void {
   const values = names(to)
   if (to.channelId !== from.channelId) say('feed.nowMoved', { values })
-  else if (withoutPrefix(from.topic) === withoutPrefix(to.topic) && isResolved(from.topic) !== isResolved(to.topic)) {
+  else if (
+    withoutPrefix(from.topic) === withoutPrefix(to.topic) &&
+    isResolved(from.topic) !== isResolved(to.topic)
+  ) {
     say(isResolved(to.topic) ? 'feed.nowResolved' : 'feed.nowReopened')
   } else say('feed.nowRenamed', { values })
 }

@@ -1,5 +1,6 @@
 import { compose, keepCompose, useCompose } from './compose.ts'
 import { keepDrafts } from './drafts.ts'
+import { keepEdits } from './editing.ts'
 import { keepOutbox } from './outbox-run.ts'
 import { foldInto } from './uploads.ts'
 
@@ -11,6 +12,7 @@ export async function keepWriting(): Promise<void> {
     if (now.draftId !== before.draftId) foldInto(before.draftId)
   })
   keepCompose()
+  keepEdits()
   await keepOutbox()
   await keepDrafts()
 }

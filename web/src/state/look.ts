@@ -1,6 +1,6 @@
-import type { View } from './narrow.ts'
 import { channelById } from './channels.ts'
 import { openFeeds } from './feeds.ts'
+import type { View } from './narrow.ts'
 
 const seconds = 60
 

@@ -45,7 +45,7 @@ async function tell(message: FetchedMessage): Promise<void> {
   const occasion = occasionOf(message)
   if (decideSound(occasion, settings).notify && maySound(lastSound, Date.now())) {
     lastSound = Date.now()
-    await inOneTab(`sound:${message.id}`, chime)
+    await inOneTab(`sound:${message.id}`, () => chime(settings.notification_sound))
   }
   if (!decideDesktop(occasion, settings).notify) return
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return

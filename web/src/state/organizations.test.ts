@@ -15,7 +15,12 @@ describe('organizations of this browser', () => {
       { name: 'Plum', url: 'https://plum.example.com' },
       { name: 'Path', url: 'https://fig.example.com' },
     ])
-    for (const broken of ['', 'loquat_organizations=', 'loquat_organizations=%', 'loquat_organizations=%7B%7D'])
+    for (const broken of [
+      '',
+      'loquat_organizations=',
+      'loquat_organizations=%',
+      'loquat_organizations=%7B%7D',
+    ])
       expect(inCookie(broken), broken).toEqual([])
   })
 

@@ -33,7 +33,8 @@ export function showUnread(ids: readonly number[]): void {
   )
 }
 
-const isMention = ({ flags }: FetchedMessage) => flags.includes('mentioned') || flags.includes('wildcard_mentioned')
+const isMention = ({ flags }: FetchedMessage) =>
+  flags.includes('mentioned') || flags.includes('wildcard_mentioned')
 
 function placeOf({ stream_id: channelId, subject: topic, display_recipient: people }: FetchedMessage) {
   return channelId === undefined

@@ -59,7 +59,10 @@ export async function flush(keepalive = false): Promise<void> {
 
 /** The server has understood and does not want to. An ended session is asked about elsewhere, haste waits. */
 const isFinal = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status)
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status)
 
 const place = 'reading.waiting'
 

@@ -25,7 +25,12 @@ interface Place {
   visit: number
 }
 
-export const useRouter = create<Place>(() => ({ view: { kind: 'home' }, behind: undefined, state: {}, visit: 0 }))
+export const useRouter = create<Place>(() => ({
+  view: { kind: 'home' },
+  behind: undefined,
+  state: {},
+  visit: 0,
+}))
 export const useView = (): View => useRouter(({ view }) => view)
 
 export const addressOf = (view: View): string => toAddress(view, lookup())
@@ -64,7 +69,10 @@ export function navigate(view: View, { replace = false, at = {} }: Going = {}): 
   const address = addressOf(target)
   const { view: before, behind, visit } = useRouter.getState()
   if (!replace) for (const listener of leaving) listener()
-  const state: PlaceState = { ...at, pushed: !replace || (history.state as PlaceState | null)?.pushed === true }
+  const state: PlaceState = {
+    ...at,
+    pushed: !replace || (history.state as PlaceState | null)?.pushed === true,
+  }
   if (replace) history.replaceState(state, '', address)
   else history.pushState(state, '', address)
   useRouter.setState({

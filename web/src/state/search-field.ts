@@ -8,14 +8,6 @@ import { myId } from './session.ts'
 /** Counted, so that asking again moves the caret again. */
 export const useSearchField = create<{ focus: number }>(() => ({ focus: 0 }))
 
-/** Begins a search in what is on screen. */
-export function focusSearch(view: FeedView | undefined): void {
-  useSearchField.setState(({ focus }) => ({ focus: focus + 1 }))
-  if (view?.kind === 'search') return
-  before = useRouter.getState().view
-  navigate({ kind: 'search', q: view === undefined ? '' : narrowText(view) })
-}
-
 /** Where one was before the search. What was opened from its results does not count. */
 let before: View = { kind: 'home' }
 
@@ -27,6 +19,14 @@ export function followSearch(): void {
 }
 
 export const leaveSearch = (): void => navigate(before)
+
+/** Begins a search in what is on screen. */
+export function focusSearch(view: FeedView | undefined): void {
+  useSearchField.setState(({ focus }) => ({ focus: focus + 1 }))
+  if (view?.kind === 'search') return
+  before = useRouter.getState().view
+  navigate({ kind: 'search', q: view === undefined ? '' : narrowText(view) })
+}
 
 /** A view as somebody would type it. What carries an address through moves is no part of it. */
 function narrowText(view: FeedView): string {

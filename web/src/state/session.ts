@@ -85,6 +85,7 @@ export async function startSession(): Promise<void> {
         live = connected
         void holdQueue(queueId())
         keepSnapshots()
+        retryWhenAwake()
         performance.mark('lq:live')
       },
       (error: unknown) => {
@@ -108,6 +109,22 @@ async function holdQueue(id: string): Promise<boolean> {
       if (lock !== null) await new Promise(() => {})
     })
   })
+}
+
+const tick = 10_000
+/** A clock that stood still for so long did so because the computer slept. */
+const nap = 30_000
+
+/** There is no reason to wait any longer when the network is back, somebody looks, or the computer woke up. */
+function retryWhenAwake(): void {
+  addEventListener('online', retryNow)
+  addEventListener('focus', retryNow)
+  document.addEventListener('visibilitychange', () => document.hidden || retryNow())
+  let last = Date.now()
+  setInterval(() => {
+    if (Date.now() - last > tick + nap) retryNow()
+    last = Date.now()
+  }, tick)
 }
 
 const snapshotEvery = 60_000

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Values } from '../texts/texts.tsx'
 import { described } from './feed-model.ts'
+import { isMember } from './member.ts'
 
 export interface Toast {
   id: number
@@ -40,7 +41,8 @@ export const sayWithUndo = (id: string, undo: () => void, values?: Values): void
 /** Says why something did not work. */
 export function sayError(error: unknown): void {
   const { text, code } = described(error)
-  if (code === 'NETWORK') say('common.unreachable', { kind: 'danger' })
+  if (code === 'UNAUTHORIZED' && !isMember()) say('entering.logInFirst')
+  else if (code === 'NETWORK') say('common.unreachable', { kind: 'danger' })
   else say('common.refused', { values: { reason: text }, kind: 'danger' })
 }
 

@@ -17,7 +17,8 @@ const catalogues: Record<string, () => Promise<{ default: Record<string, string>
   de: () => import('virtual:texts/de'),
 }
 
-export const languageOf = (wanted: string): string => (wanted.slice(0, 2) in catalogues ? wanted.slice(0, 2) : 'en')
+export const languageOf = (wanted: string): string =>
+  wanted.slice(0, 2) in catalogues ? wanted.slice(0, 2) : 'en'
 
 /** The texts of a language, with English for what it lacks. */
 export async function loadTexts(language: string): Promise<Texts> {

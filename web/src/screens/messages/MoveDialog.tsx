@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SelectField, SwitchField, TextField } from '../../components/Field.tsx'
-import { type MoveMode, moveMessage, moveTopic } from '../../state/actions/messages.ts'
+import { type Moved, type MoveMode, moveMessage, moveTopic } from '../../state/actions/messages.ts'
 import type { MoveTarget } from '../../state/dialogs.ts'
 import { useOrg } from '../../state/session.ts'
 import { channelSections } from '../../state/sidebar.ts'
@@ -21,20 +21,25 @@ export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: (
   const [mode, setMode] = useState<MoveMode>(target.messageId === undefined ? 'change_all' : 'change_later')
   const [notices, setNotices] = useState({ old: false, new: true })
   const [isBusy, setBusy] = useState(false)
+  /** Some messages are too old to be moved: what would move the others. */
+  const [part, setPart] = useState<Exclude<Moved, string>>()
   const isTooLong = [...topic].length > maxTopicLength
   const isSame = channelId === target.channelId && topic === target.topic
-  const submit = async (event: FormEvent) => {
+  const run = async (moving: Promise<Moved>) => {
+    setBusy(true)
+    const moved = await moving
+    setBusy(false)
+    setPart(typeof moved === 'string' ? undefined : moved)
+    if (moved === 'done') onClose()
+  }
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isTooLong || isSame) return
-    setBusy(true)
     const { messageId } = target
     const to = { channelId, topic: topic.trim() }
-    const isMoved =
-      messageId === undefined
-        ? await moveTopic(target, to, notices)
-        : await moveMessage(messageId, to, mode, notices)
-    setBusy(false)
-    if (isMoved) onClose()
+    void run(
+      messageId === undefined ? moveTopic(target, to, notices) : moveMessage(messageId, to, mode, notices),
+    )
   }
   return (
     <Dialog title={text('move.title')} onClose={onClose}>
@@ -79,9 +84,18 @@ export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: (
           checked={notices.old}
           onChange={(checked) => setNotices({ ...notices, old: checked })}
         />
-        <Button kind="primary" type="submit" busy={isBusy}>
-          {text('move.do')}
-        </Button>
+        {part === undefined ? (
+          <Button kind="primary" type="submit" busy={isBusy}>
+            {text('move.do')}
+          </Button>
+        ) : (
+          <div role="alert">
+            <p>{text('move.part')}</p>
+            <Button kind="primary" busy={isBusy} onClick={() => void run(part.moveOthers())}>
+              {text('move.others')}
+            </Button>
+          </div>
+        )}
       </form>
     </Dialog>
   )

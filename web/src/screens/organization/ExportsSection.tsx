@@ -9,14 +9,15 @@ import { useOrg } from '../../state/session.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
-import { SettingGroup } from '../forms/Setting.tsx'
+import { ReadOnlyNote, SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 
 type Export = NonNullable<ReturnType<typeof useExports>['value']>[number]
 
 export function ExportsSection() {
+  const text = useText()
   const isAdmin = useOrg((org) => org.is_admin === true)
-  return isAdmin ? <Exports /> : null
+  return isAdmin ? <Exports /> : <ReadOnlyNote>{text('organization.exports.denied')}</ReadOnlyNote>
 }
 
 /** Archives of what the organization has. */

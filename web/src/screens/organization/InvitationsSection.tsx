@@ -16,10 +16,11 @@ import { InviteForm } from './InviteForm.tsx'
 export function InvitationsSection() {
   const text = useText()
   const mayInvite = useOrg((org) => org.can_invite_others_to_realm === true)
+  const isGuest = useOrg((org) => org.is_guest === true)
   return (
     <>
       {mayInvite ? <InviteForm /> : <ReadOnlyNote>{text('organization.invite.denied')}</ReadOnlyNote>}
-      <Waiting />
+      {!isGuest && <Waiting />}
     </>
   )
 }

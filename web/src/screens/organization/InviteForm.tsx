@@ -14,7 +14,7 @@ import { FieldLabel } from '../forms/FieldLabel.tsx'
 import lists from '../forms/Lists.module.css'
 import { idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
-import { useProblemText } from '../forms/saving.ts'
+import { InviteResult } from './InviteResult.tsx'
 import styles from './Organization.module.css'
 
 /** In minutes. */
@@ -72,7 +72,7 @@ export function InviteForm() {
   }
   return (
     <form className={`${lists.card} ${lists.form}`} onSubmit={submit}>
-      {result !== undefined && <Result {...result} />}
+      {result !== undefined && <InviteResult {...result} />}
       <FieldLabel
         label={text('organization.invite.addresses')}
         hint={text('organization.invite.addresses.hint')}
@@ -159,41 +159,6 @@ export function InviteForm() {
         </Button>
       </div>
     </form>
-  )
-}
-
-/** What became of each address. */
-function Result({
-  failures,
-  sent,
-  problem,
-}: {
-  failures: Failure[]
-  sent: number
-  problem?: Problem | undefined
-}) {
-  const text = useText()
-  const say = useProblemText()
-  return (
-    <>
-      {sent > 0 && (
-        <p className={styles.sent} role="status">
-          {text('organization.invite.sent', { count: sent })}
-        </p>
-      )}
-      {problem !== undefined && (
-        <div className={styles.failures} role="alert">
-          <p>{say(problem)}</p>
-          <ul>
-          {failures.map(({ address, reason }) => (
-            <li key={address}>
-              <strong>{address}</strong>: {reason}
-            </li>
-          ))}
-          </ul>
-        </div>
-      )}
-    </>
   )
 }
 

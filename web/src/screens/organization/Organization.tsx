@@ -63,8 +63,8 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   authentication: KeyRound,
 }
 
-/** Pages that everybody may use, at least in part: no note that one cannot change them. */
-const open: readonly OrganizationSection[] = ['people', 'invitations', 'groups', 'bots', 'emoji']
+/** Pages that everybody may use in part, or that say themselves who may: no note that one cannot change them. */
+const open: readonly OrganizationSection[] = ['people', 'invitations', 'groups', 'bots', 'emoji', 'exports']
 
 /** Administration of the organization. Everybody may look; who may change what is said beside it. */
 export function Organization({ section }: { section: OrganizationSection }) {

@@ -2,10 +2,10 @@ import { availableLanguages } from '@loquat/contract/light'
 import { Play } from 'lucide-react'
 import { IconButton } from '../../components/Button.tsx'
 import type { Problem } from '../../state/attempt.ts'
+import { chime } from '../../state/chime.ts'
 import { useOrg } from '../../state/session.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
-import { playSample } from './play-sample.ts'
 import type { SettingRow } from './settings-table.ts'
 
 interface Props {
@@ -66,7 +66,7 @@ export function SettingControl({ row, value, denied, save }: Props) {
               label={text('settings.play')}
               icon={<Play size={16} />}
               denied={value === 'none' ? text('settings.noSound') : undefined}
-              onClick={() => playSample(String(value))}
+              onClick={() => chime(String(value))}
             />
           }
         />

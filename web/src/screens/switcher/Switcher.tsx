@@ -52,7 +52,8 @@ export function Switcher() {
       setActive((Math.min(active, items.length - 1) + step + items.length) % items.length)
     } else if (event.key === 'Enter') {
       take(current, event.ctrlKey || event.metaKey ? 'tab' : event.shiftKey ? 'write' : 'open')
-    } else return
+    } else if (event.key === 'Escape') closeDialogs()
+    else return
     event.preventDefault()
   }
   return (

@@ -1,8 +1,8 @@
 import { ApiError } from '@loquat/client'
 import type { FetchedMessage } from '@loquat/contract'
 import { api } from '../api.ts'
-import { addressOf } from '../router.ts'
 import { pauseReading } from '../reading-state.ts'
+import { addressOf } from '../router.ts'
 import { messages } from '../session.ts'
 import { say, sayError, sayWithUndo } from '../toasts.ts'
 import { copyAddress, newestOf } from './topics.ts'
@@ -69,16 +69,19 @@ interface Notices {
   new: boolean
 }
 
-/** Moves a message and perhaps those after it, and offers to move them back. Whether it was done. */
-export async function moveMessage(id: number, to: Place, mode: MoveMode, notices: Notices): Promise<boolean> {
+/** What became of a move. Where some messages are too old for it, the others can still be moved. */
+export type Moved = 'done' | 'refused' | { moveOthers: () => Promise<Moved> }
+
+/** Moves a message and perhaps those after it, and offers to move them back. */
+export async function moveMessage(id: number, to: Place, mode: MoveMode, notices: Notices): Promise<Moved> {
   const { stream_id: channelId, subject: topic } = messages.get(id) ?? {}
   const from = channelId === undefined || topic === undefined ? undefined : { channelId, topic }
   return await move(id, from, to, mode, notices)
 }
 
-export async function moveTopic(from: Place, to: Place, notices: Notices): Promise<boolean> {
+export async function moveTopic(from: Place, to: Place, notices: Notices): Promise<Moved> {
   const id = await newestOf(from.channelId, from.topic)
-  return id === undefined ? false : await move(id, from, to, 'change_all', notices)
+  return id === undefined ? 'refused' : await move(id, from, to, 'change_all', notices)
 }
 
 async function move(
@@ -87,7 +90,7 @@ async function move(
   to: Place,
   mode: MoveMode,
   notices: Notices,
-): Promise<boolean> {
+): Promise<Moved> {
   try {
     await api.updateMessage({
       message_id: id,
@@ -100,20 +103,13 @@ async function move(
     const silently = { old: false, new: false }
     if (from === undefined) say('move.done')
     else sayWithUndo('move.done', () => void move(id, undefined, from, mode, silently))
-    return true
+    return 'done'
   } catch (error) {
-    if (mode !== 'change_later' && error instanceof ApiError && error.code === 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED') {
-      say('move.part', {
-        kind: 'danger',
-        action: { label: 'move.do', run: () => void moveAllowed(error, from, to, notices) },
-      })
-    } else sayError(error)
-    return false
+    const first = error instanceof ApiError ? error.body.first_message_id_allowed_to_move : undefined
+    if (from !== undefined && mode !== 'change_later' && typeof first === 'number') {
+      return { moveOthers: () => move(first, from, to, 'change_later', notices) }
+    }
+    sayError(error)
+    return 'refused'
   }
-}
-
-/** The server says from which message on the reader may move. */
-async function moveAllowed(error: ApiError, from: Place | undefined, to: Place, notices: Notices): Promise<void> {
-  const first = error.body.first_message_id_allowed_to_move
-  if (typeof first === 'number') await move(first, from, to, 'change_later', notices)
 }

@@ -1,9 +1,9 @@
 import type { FetchedMessage } from '@loquat/contract'
+import { toggleCollapsed } from '../actions/collapse.ts'
 import { forward, replyWithMention } from '../actions/forward.ts'
 import { copyMessageLink, markUnreadFrom, toggleStar } from '../actions/messages.ts'
 import { quote } from '../actions/quote.ts'
 import { toggleReaction } from '../actions/reactions.ts'
-import { readToEnd } from '../actions/read-to-end.ts'
 import { askToDelete } from '../asking.ts'
 import { openPerson } from '../cards.ts'
 import { compose, openCompose, replyTo, replyToSender } from '../compose.ts'
@@ -89,12 +89,6 @@ function enter(): void {
   else reply()
 }
 
-async function toEnd(): Promise<void> {
-  await controls()?.toEnd()
-  const view = shownFeed()
-  if (view !== undefined && isConversation(view)) await readToEnd(view)
-}
-
 /** Buttons of the row, for what they alone can open. Menus listen for keys, not for clicks. */
 const press = ({ id }: FetchedMessage, part: string) => {
   const button = rowOf(id)?.querySelector<HTMLElement>(part)
@@ -109,7 +103,7 @@ export const messageCommands: readonly Command[] = [
   scrolling('screenDown', ['Space', 'PgDn', 'Shift+J'], () => controls()?.page(1)),
   scrolling('screenUp', ['Shift+Space', 'PgUp', 'Shift+K'], () => controls()?.page(-1)),
   scrolling('oldest', ['Home'], () => void controls()?.toStart()),
-  scrolling('newest', ['End', 'Shift+G'], () => void toEnd()),
+  scrolling('newest', ['End', 'Shift+G'], () => void controls()?.toEnd()),
   { id: 'reply', group: 'message', keys: ['R'], scope: 'app', can: inFeed, run: reply },
   { id: 'enter', group: 'message', keys: ['Enter'], scope: 'app', can: inFeed, run: enter },
   withMessage('replyToSender', 'Shift+R', (message) => replyToSender(message)),
@@ -173,5 +167,6 @@ export const messageCommands: readonly Command[] = [
       return changedAt === undefined ? 'keyboard.needs.history' : true
     },
   ),
+  withMessage('collapse', '-', ({ id }) => void toggleCollapsed(id)),
   withMessage('delete', 'Delete', ({ id }) => askToDelete(id)),
 ]

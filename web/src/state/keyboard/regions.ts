@@ -23,6 +23,8 @@ export function focusRegion(step: 1 | -1): void {
   for (const part of target.first) {
     const inside = [...target.element.querySelectorAll<HTMLElement>(part)]
     const found = part === ':scope' ? target.element : inside.find(isShown)
-    if (found !== undefined) return found.focus()
+    if (found === undefined) continue
+    found.focus()
+    return
   }
 }

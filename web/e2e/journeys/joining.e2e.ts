@@ -1,0 +1,83 @@
+import { createMailbox, linkIn } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
+import { composeField, makeChannel, messageWith } from '../kit/content.ts'
+
+/** What a first message may cost: what one does with hands, and seconds at the pace of a person. */
+const mostInputs = 10
+const mostSeconds = 60
+/** How long people take to look at a page, and to type a letter. */
+const looking = 2_000
+const typing = 60
+
+describe('joining', () => {
+  it('leads from the mail to a first message, which the others see live', async () => {
+    const mailbox = await createMailbox()
+    const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [channelId] })
+    const [letter] = await mailbox.letters(world)
+    const { pathname } = new URL(linkIn(letter, '/join/'))
+    const alice = await openApp(world, world.alice, `/c/${channelId}`)
+    const dia = await openBrowser()
+
+    const begun = Date.now()
+    let inputs = 0
+    const input = async (act: Promise<unknown>) => {
+      await act
+      inputs++
+    }
+    await input(dia.goto(`${world.url}${pathname}`))
+    await dia.getByText('Alice Owner has invited you as a member. You will be in #design.').waitFor()
+    await dia.waitForTimeout(looking)
+    expect(await dia.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')
+    await expectAccessible(dia)
+    await input(dia.keyboard.type('Dia Newcomer', { delay: typing }))
+    await input(dia.keyboard.press('Tab'))
+    await input(dia.keyboard.type('a quiet loquat tree', { delay: typing }))
+    await input(dia.keyboard.press('Enter'))
+
+    await dia.waitForURL(/\/c\/\d+-design$/)
+    await composeField(dia).waitFor()
+    expect(await dia.getByRole('combobox', { name: 'Topic' }).inputValue()).toBe('hello')
+    await dia.waitForTimeout(looking)
+    await input(dia.keyboard.type('Good morning, everyone', { delay: typing }))
+    await input(dia.keyboard.press('Control+Enter'))
+    await messageWith(alice, 'Good morning, everyone').waitFor()
+    const seconds = (Date.now() - begun) / 1_000
+    console.log(`A first message: ${inputs} inputs, ${seconds.toFixed(1)} s`)
+    expect(inputs).toBeLessThanOrEqual(mostInputs)
+    expect(seconds).toBeLessThan(mostSeconds)
+
+    const { members } = await world.alice.api.getUsers()
+    expect(members.find((one) => one.full_name === 'Dia Newcomer')).toMatchObject({
+      timezone: 'Europe/Berlin',
+    })
+    const cards = dia.getByRole('region', { name: 'First steps' })
+    expect(await cards.getByRole('button', { name: 'Put away' }).count()).toBeGreaterThanOrEqual(2)
+    await dia.screenshot({ path: '/tmp/web-entering.png' })
+    await expectAccessible(dia)
+    while ((await cards.count()) > 0) await cards.getByRole('button', { name: 'Put away' }).first().click()
+    await dia.reload()
+    await messageWith(dia, 'Good morning, everyone').waitFor()
+    expect(await cards.count()).toBe(0)
+  })
+
+  it('says so when an invitation no longer works, and asks who one is where somebody is logged in', async () => {
+    const mailbox = await createMailbox()
+    const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [] })
+    const { pathname } = new URL(linkIn((await mailbox.letters(world))[0], '/join/'))
+    const carol = await openApp(world, world.carol, '/inbox')
+    await carol.goto(`${world.url}${pathname}`)
+    await carol.getByRole('link', { name: 'Go on as Carol Member' }).waitFor()
+    await carol.getByRole('link', { name: 'Join as dia@example.com' }).click()
+    await carol.getByLabel('Your name').waitFor()
+    const { invites } = await world.alice.api.getInvitations()
+    await world.alice.api.revokeInvitation({ invite_id: invites[0]?.id ?? 0 })
+    await carol.reload()
+    await carol.getByRole('heading', { name: 'This invitation no longer works' }).waitFor()
+    await expectAccessible(carol)
+  })
+})

@@ -1,0 +1,68 @@
+import { castPassword, createMailbox, linkIn } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, openBrowser } from '../kit/app.ts'
+import { makeChannel } from '../kit/content.ts'
+
+describe('logging in', () => {
+  it('counts down after too many wrong passwords, and leads to where one wanted to go', async () => {
+    const world = await createAppWorld({ config: { rateLimits: true } })
+    const { channelId } = await makeChannel(world, 'design', [world.alice])
+    const page = await openBrowser()
+    await page.goto(`${world.url}/c/${channelId}/t/logo`)
+    await page.getByRole('heading', { name: 'Log in to Orchard' }).waitFor()
+    await page.getByLabel('Email').fill(world.alice.email)
+    const attempt = async (password: string) => {
+      await page.getByLabel('Password').fill(password)
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')])
+    }
+    for (let n = 0; n < 5; n++) {
+      await attempt('not this one')
+      expect(await page.getByRole('alert').textContent()).toBe('Wrong email address or password.')
+      expect(await page.getByLabel('Email').inputValue()).toBe(world.alice.email)
+    }
+    // The caret is where the next try begins.
+    expect(await page.locator(':focus').getAttribute('name')).toBe('password')
+    await attempt('not this one')
+    const told = page.getByRole('alert')
+    expect(await told.textContent()).toMatch(/Try again in (29:\d\d|30:00)\.$/)
+    const first = await told.textContent()
+    await page.waitForFunction((before) => document.querySelector('[role=alert]')?.textContent !== before, first)
+    await expectAccessible(page)
+
+    world.clock.advance(1_800)
+    await attempt(castPassword)
+    await page.waitForURL(/\/c\/\d+-design\/t\/logo/)
+    await page.getByRole('main').waitFor()
+    await expectAccessible(page)
+  })
+
+  it('offers a new link where one was used already', async () => {
+    const mailbox = await createMailbox()
+    const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const page = await openBrowser()
+    await page.goto(`${world.url}/login`)
+    await page.getByRole('link', { name: 'I forgot my password' }).click()
+    await page.getByLabel('Email').fill(world.carol.email)
+    await page.getByRole('button', { name: 'Mail me a link' }).click()
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    const letters = await mailbox.letters(world)
+    const { pathname } = new URL(linkIn(letters[0], '/reset/'))
+    await page.goto(`${world.url}${pathname}`)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.getByLabel('New password').fill('the quiet loquat tree')
+    expect(await page.getByLabel('New password').getAttribute('type')).toBe('text')
+    await page.getByRole('button', { name: 'Set it' }).click()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.getByLabel('Password').fill('the quiet loquat tree')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(/\/inbox$/)
+
+    const second = await openBrowser()
+    await second.goto(`${world.url}${pathname}`)
+    await second.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+    await expectAccessible(second)
+    await second.getByRole('link', { name: 'Get a new one' }).click()
+    await second.getByRole('button', { name: 'Mail me a link' }).waitFor()
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, openApp } from '../kit/app.ts'
+import { makeChannel } from '../kit/content.ts'
+import { fill, frames, lines, settled, topMessage, unreadOf } from '../kit/reading.ts'
+
+describe('addresses of messages', () => {
+  it('lead to where the message is now, and read nothing', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const ids = await fill(alice, { channelId, topic: 'logo' }, lines(60))
+    const id = ids[30] ?? 0
+    await alice.api.updateMessage({ message_id: id, topic: 'the new mark', propagate_mode: 'change_later' })
+    const before = await unreadOf(carol)
+    const page = await openApp(world, carol, `/m/${id}`)
+    await page.waitForURL(new RegExp(`the%20new%20mark.*at=${id}`))
+    await settled(page)
+    const row = page.locator(`[data-message="${id}"]`)
+    expect(await row.getAttribute('data-placed')).toBe('true')
+    const box = await row.boundingBox()
+    expect(box?.y).toBeGreaterThan(60)
+    expect(box?.y).toBeLessThan(500)
+    await page.getByText('Reading paused').waitFor()
+    await page.waitForTimeout(1_500)
+    expect(await unreadOf(carol)).toEqual(before)
+    await expectAccessible(page)
+  })
+
+  it('are followed when the topic gets another name, with everything that is on screen', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const ids = await fill(alice, { channelId, topic: 'logo' }, lines(80))
+    await fill(alice, { channelId, topic: 'other' }, ['Elsewhere'])
+    const page = await openApp(world, carol, `/c/${channelId}/t/logo?at=${ids[40]}`)
+    await settled(page)
+    await frames(page, 20)
+    const top = await topMessage(page)
+    const where = () => page.locator(`[data-message="${top}"]`).boundingBox()
+    const before = await where()
+    await page.keyboard.press('r')
+    await page.keyboard.type('half a sentence')
+    await alice.api.updateMessage({ message_id: ids[0] ?? 0, topic: 'brand', propagate_mode: 'change_all' })
+    await page.waitForURL(/\/t\/brand/)
+    await page.getByText('Renamed to “brand”.').first().waitFor()
+    await frames(page, 20)
+    expect(Math.abs(((await where())?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1)
+    expect(await page.getByRole('textbox', { name: /message/i }).inputValue()).toBe('half a sentence')
+    await expectAccessible(page)
+  })
+
+  it('come back to the same line', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const ids = await fill(carol, { channelId, topic: 'logo' }, lines(120))
+    await fill(alice, { channelId, topic: 'other' }, ['Elsewhere'])
+    const page = await openApp(world, carol, `/c/${channelId}/t/logo`)
+    await settled(page)
+    await page.locator('[role=feed]').hover()
+    await page.mouse.wheel(0, -1_500)
+    await page.waitForTimeout(900)
+    const top = await topMessage(page)
+    expect(top).toBeLessThan(ids[110] ?? 0)
+    const where = async () => (await page.locator(`[data-message="${top}"]`).boundingBox())?.y ?? Number.NaN
+    const before = await where()
+    await page.evaluate((href) => {
+      const link = document.createElement('a')
+      link.href = href
+      document.body.append(link)
+      link.click()
+      link.remove()
+    }, `/c/${channelId}/t/other`)
+    await page.getByText('Elsewhere').last().waitFor()
+    // Nothing has to be fetched for it.
+    await page.route('**/messages?**', (route) => route.abort())
+    await page.goBack()
+    await page.waitForURL(/\/t\/logo/)
+    await settled(page)
+    await frames(page, 10)
+    expect(Math.abs((await where()) - before), 'back').toBeLessThanOrEqual(1)
+    await page.unroute('**/messages?**')
+    await page.reload()
+    await settled(page)
+    await frames(page, 20)
+    expect(Math.abs((await where()) - before), 'after a reload').toBeLessThanOrEqual(1)
+    await expectAccessible(page)
+  })
+})

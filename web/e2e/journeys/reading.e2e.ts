@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, openApp } from '../kit/app.ts'
+import { makeChannel, messageWith } from '../kit/content.ts'
+import { expectUnread, fill, frames, lines, seenOn, settled, unreadOf, watchScreen } from '../kit/reading.ts'
+
+describe('reading', () => {
+  it('goes through everything with N and Space, and leaves unread what was not on screen', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    for (let n = 0; n < 13; n++) await fill(carol, { channelId, topic: `topic ${n}` }, lines(12))
+    await fill(carol, { channelId, topic: 'long one' }, lines(44))
+    const all = await unreadOf(alice)
+    expect(all).toHaveLength(200)
+
+    const page = await openApp(world, alice, '/inbox')
+    await page.getByText('long one').first().waitFor()
+    await watchScreen(page)
+    for (let step = 0; step < 60; step++) {
+      const before = await page.evaluate(() => location.pathname)
+      await page.keyboard.press('n')
+      await page.waitForTimeout(50)
+      if ((await page.evaluate(() => location.pathname)) === before) break
+      await settled(page)
+      for (;;) {
+        await page.waitForTimeout(380)
+        const isEnd = await page.evaluate(() => {
+          const feed = document.querySelector('[role=feed]')
+          return feed === null || feed.scrollHeight - feed.clientHeight - feed.scrollTop < 2
+        })
+        if (isEnd) break
+        await page.keyboard.press('Space')
+      }
+    }
+    await expectUnread(alice, 0)
+    const seen = new Set(await seenOn(page))
+    expect(all.filter((id) => !seen.has(id))).toEqual([])
+
+    await fill(carol, { channelId, topic: 'half' }, lines(60))
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('n')
+          return page.url()
+        },
+        { timeout: 8_000 },
+      )
+      .toContain('half')
+    await settled(page)
+    await page.waitForTimeout(800)
+    await page.keyboard.press('Shift+I')
+    await page.waitForURL(/inbox/)
+    const shown = new Set(await seenOn(page))
+    await expect.poll(async () => (await unreadOf(alice)).filter((id) => shown.has(id)), { timeout: 8_000 }).toEqual([])
+    const left = await unreadOf(alice)
+    expect(left.length).toBeGreaterThan(20)
+    expect(left.length).toBeLessThan(60)
+    await expectAccessible(page)
+  })
+
+  it('reads everything at End, and takes that back', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    await fill(alice, { channelId, topic: 'logo' }, lines(5, 'Old'))
+    const [first] = await fill(carol, { channelId, topic: 'logo' }, lines(300))
+    const page = await openApp(world, alice, '/inbox')
+    // Paused, so that only End reads.
+    await page.goto(`${world.url}/c/${channelId}/t/logo?at=${first}`)
+    await settled(page)
+    const marker = page.locator('[data-marker]')
+    await marker.waitFor()
+    expect(await marker.textContent()).toBe('300 new messages')
+    await page.keyboard.press('End')
+    await page.getByText('Line 299.').waitFor()
+    await expectUnread(alice, 0)
+    await page.getByText('300 messages marked as read').first().waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expectUnread(alice, 300)
+    await page.getByText('Reading paused').waitFor()
+    await page.getByRole('button', { name: 'Back to where you were' }).click()
+    await marker.waitFor()
+    expect(await marker.textContent()).toBe('300 new messages')
+    const after = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('[data-marker], [data-message]')]
+      const next = rows[rows.findIndex((row) => row.matches('[data-marker]')) + 1]
+      return Number((next as HTMLElement).dataset.message)
+    })
+    expect(after).toBe(first)
+    expect((await unreadOf(alice)).length).toBe(300)
+    await expectAccessible(page)
+  })
+
+  it('pauses when messages are marked unread, and goes on when asked to', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    await fill(carol, { channelId, topic: 'logo' }, lines(6))
+    const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
+    await settled(page)
+    await expectUnread(alice, 0)
+    // From the third of them on.
+    for (let n = 0; n < 4; n++) await page.keyboard.press('k')
+    await page.keyboard.press('Shift+U')
+    await page.getByText('Reading paused').waitFor()
+    await expectUnread(alice, 4)
+    await fill(carol, { channelId, topic: 'logo' }, ['One more', 'And another'])
+    await messageWith(page, 'And another').waitFor()
+    await page.waitForTimeout(700)
+    expect((await unreadOf(alice)).length).toBe(6)
+    await page.getByRole('button', { name: /Reading paused/ }).click()
+    await expectUnread(alice, 0)
+    expect(await page.getByText('Reading paused').count()).toBe(0)
+    await frames(page, 3)
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,108 @@
+import type { Person } from '@loquat/devkit'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Messages that came in this order, a few at a time. Answers their ids. */
+export async function fill(
+  from: Person,
+  to: { channelId: number; topic: string },
+  contents: readonly string[],
+): Promise<number[]> {
+  const ids: number[] = []
+  for (let at = 0; at < contents.length; at += 25) {
+    const sent = await Promise.all(
+      contents
+        .slice(at, at + 25)
+        .map((content) => from.api.sendMessage({ type: 'channel', to: to.channelId, topic: to.topic, content })),
+    )
+    ids.push(...sent.map(({ id }) => id))
+  }
+  return ids.sort((a, b) => a - b)
+}
+
+/** Some are one line, some several. */
+export const lines = (count: number, word = 'Line'): string[] =>
+  Array.from({ length: count }, (_, n) => `${word} ${n}. ${'The loquat ripens in spring. '.repeat((n % 4) + 1)}`)
+
+/** What the server says is unread. */
+export async function unreadOf(person: Person): Promise<number[]> {
+  const { messages } = await person.api.getMessages({
+    anchor: 'newest',
+    num_before: 1_000,
+    num_after: 0,
+    narrow: [{ operator: 'is', operand: 'unread', negated: false }],
+  })
+  return messages.map(({ id }) => id)
+}
+
+/** Waits until the server says so. */
+export const expectUnread = (person: Person, count: number): Promise<void> =>
+  expect.poll(async () => (await unreadOf(person)).length, { timeout: 8_000, interval: 150 }).toBe(count)
+
+/** The list stands where it shall. */
+export const settled = (page: Page): Promise<unknown> => page.locator('[role=feed][data-settled]').waitFor()
+
+/** From now on every message that is on screen in some frame is noted. */
+export const watchScreen = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const seen = new Set<number>()
+    Object.assign(window, { seen })
+    const look = () => {
+      const feed = document.querySelector('[role=feed]')?.getBoundingClientRect()
+      for (const row of document.querySelectorAll<HTMLElement>('[data-message]')) {
+        const { top, bottom } = row.getBoundingClientRect()
+        if (feed !== undefined && bottom <= feed.bottom + 1 && bottom > feed.top && top < feed.bottom) {
+          seen.add(Number(row.dataset.message))
+        }
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+
+export const seenOn = (page: Page): Promise<number[]> =>
+  page.evaluate(() => [...(window as unknown as { seen: Set<number> }).seen].sort((a, b) => a - b))
+
+/** Follows where a message is on screen, frame by frame. */
+export async function watchMessage(page: Page, id: number): Promise<() => Promise<number>> {
+  await page.evaluate((id) => {
+    const tops: number[] = []
+    Object.assign(window, { tops })
+    const look = () => {
+      const top = document.querySelector(`[data-message="${id}"]`)?.getBoundingClientRect().top
+      tops.push(top ?? Number.NaN)
+      requestAnimationFrame(look)
+    }
+    look()
+  }, id)
+  /** By how many pixels it has moved at most. */
+  return () =>
+    page.evaluate(() => {
+      const { tops } = window as unknown as { tops: number[] }
+      return Math.max(...tops) - Math.min(...tops)
+    })
+}
+
+/** The first message that is wholly on screen. */
+export const topMessage = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const feed = document.querySelector('[role=feed]')?.getBoundingClientRect()
+    const rows = [...document.querySelectorAll<HTMLElement>('[data-message]')]
+    const row = rows.find((one) => one.getBoundingClientRect().top >= (feed?.top ?? 0) + 20)
+    return Number(row?.dataset.message)
+  })
+
+/** How far the last line is above the bottom of the list; negative when it is hidden. */
+export const roomBelowLast = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const feed = document.querySelector('[role=feed]')?.getBoundingClientRect()
+    const last = [...document.querySelectorAll('[data-message]')].at(-1)?.getBoundingClientRect()
+    return (feed?.bottom ?? 0) - (last?.bottom ?? Infinity)
+  })
+
+/** Some frames, for things that happen in the next one. */
+export const frames = (page: Page, count = 10): Promise<void> =>
+  page.evaluate(async (count) => {
+    for (let n = 0; n < count; n++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  }, count)
+

@@ -1,0 +1,18 @@
+import { LogIn } from 'lucide-react'
+import { useLoginAddress } from '../state/member.ts'
+import { useText } from '../texts/texts.tsx'
+import dock from './Compose.module.css'
+import styles from './LogInToReply.module.css'
+
+/** Whoever has no account reads; this is where they would write. */
+export function LogInToReply() {
+  const text = useText()
+  return (
+    <div className={dock.dock} data-region="compose">
+      <a className={styles.bar} href={useLoginAddress()}>
+        <LogIn size={16} aria-hidden="true" />
+        {text('entering.logInToReply')}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { toggleCollapsed } from '../state/actions/collapse.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './Message.module.css'
+import { textOf } from './text-of.ts'
+
+/** A message of which the reader wants to see one line only. */
+export function Collapsed({ message }: { message: FetchedMessage }) {
+  const text = useText()
+  return (
+    <div className={styles.collapsed}>
+      <span dir="auto">{textOf(message.content, 200)}</span>
+      <button type="button" aria-expanded="false" onClick={() => void toggleCollapsed(message.id)}>
+        {text('message.showAll')}
+      </button>
+    </div>
+  )
+}

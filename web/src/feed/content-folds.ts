@@ -1,0 +1,60 @@
+import type { Reader } from './content.ts'
+import { button } from './content-button.ts'
+
+/** More pictures than these wait behind a number. */
+const mostPictures = 4
+
+/** Pictures that follow each other stand side by side. */
+export function grids(nodes: DocumentFragment, { text }: Reader): void {
+  for (const first of nodes.querySelectorAll('.message_inline_image')) {
+    if (!first.isConnected && first.closest('.picture-grid') !== null) continue
+    const run = runFrom(first)
+    if (run.length < 2 || first.closest('.picture-grid') !== null) continue
+    const grid = document.createElement('div')
+    grid.className = 'picture-grid'
+    first.before(grid)
+    grid.append(...run)
+    for (const image of grid.querySelectorAll('img')) {
+      image.removeAttribute('width')
+      image.removeAttribute('height')
+    }
+    const rest = run.slice(mostPictures)
+    for (const one of rest) one.hidden = true
+    if (rest.length > 0) grid.append(button('pictures', text('content.morePictures', { count: rest.length })))
+  }
+}
+
+function runFrom(first: Element): HTMLElement[] {
+  const run: HTMLElement[] = []
+  for (
+    let next: Element | null = first;
+    next?.classList.contains('message_inline_image');
+    next = next.nextElementSibling
+  ) {
+    run.push(next as HTMLElement)
+  }
+  return run
+}
+
+/** Quotes of quotes of quotes are folded. */
+export function quotes(nodes: DocumentFragment, { text }: Reader): void {
+  for (const deep of nodes.querySelectorAll<HTMLElement>('blockquote blockquote blockquote')) {
+    if (deep.parentElement?.closest('blockquote[hidden]') != null) continue
+    const fold = button('quote', text('content.deepQuote'))
+    fold.setAttribute('aria-expanded', 'false')
+    deep.before(fold)
+    deep.hidden = true
+  }
+}
+
+/** Cards of websites can be hidden. */
+export function cards(nodes: DocumentFragment, { text }: Reader): void {
+  for (const card of nodes.querySelectorAll('.message_embed')) {
+    const fold = button('card', '')
+    fold.className = 'card-fold'
+    fold.setAttribute('aria-expanded', 'true')
+    fold.setAttribute('aria-label', text('content.preview'))
+    fold.title = text('content.preview')
+    card.prepend(fold)
+  }
+}

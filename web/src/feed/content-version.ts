@@ -1,0 +1,18 @@
+import { create } from 'zustand'
+import { peopleById } from '../state/people.ts'
+import { useSession } from '../state/session.ts'
+import { forgetContent } from './content.ts'
+
+/** Changes when texts have to be made anew: names, times or playgrounds in them are others now. */
+export const useContentVersion = create<{ version: number }>(() => ({ version: 0 }))
+
+let seen: readonly unknown[] = []
+useSession.subscribe(({ org }) => {
+  const now = [peopleById(org), org.realm_playgrounds, org.user_settings?.twenty_four_hour_time]
+  const isSame = now.every((part, index) => part === seen[index])
+  const isFirst = seen.length === 0
+  seen = now
+  if (isSame || isFirst) return
+  forgetContent()
+  useContentVersion.setState(({ version }) => ({ version: version + 1 }))
+})

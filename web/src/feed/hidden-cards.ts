@@ -1,0 +1,29 @@
+/** Messages whose website cards the reader has hidden, on this device. */
+const place = 'feed.hiddenCards'
+const most = 500
+let known: Set<number> | undefined
+
+function stored(): Set<number> {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(place) ?? '[]') as number[])
+  } catch {
+    return new Set()
+  }
+}
+
+export function hidesCards(id: number): boolean {
+  known ??= stored()
+  return known.has(id)
+}
+
+export function hideCards(id: number, isHidden: boolean): void {
+  known ??= stored()
+  if (isHidden) known.add(id)
+  else known.delete(id)
+  known = new Set([...known].slice(-most))
+  try {
+    localStorage.setItem(place, JSON.stringify([...known]))
+  } catch {
+    // A full disk: they are back after a reload.
+  }
+}

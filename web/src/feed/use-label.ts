@@ -1,0 +1,44 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { useTimeStyle } from '../state/clock.ts'
+import { dayLabel, timeOfDay } from '../state/times.ts'
+import { useLocale, useText } from '../texts/texts.tsx'
+import { textOf } from './text-of.ts'
+
+const heard = 120
+
+/** What is said of a message when it is gone to: what came between, who, when, what, and what others made of it. */
+export function useLabel(
+  message: FetchedMessage | undefined,
+  senderName: string | undefined,
+  intro: string,
+): string {
+  const text = useText()
+  const locale = useLocale()
+  const style = useTimeStyle()
+  if (message === undefined) return ''
+  const { flags, timestamp, reactions } = message
+  const before = intro
+    .split(' ')
+    .filter((part) => part !== '')
+    .map((part) => (part === 'unread' ? text('message.newHere') : dayLabel(part, locale)))
+  const edited = message.last_edit_timestamp !== undefined
+  const head = [
+    senderName ?? message.sender_full_name,
+    timeOfDay(timestamp, locale, style),
+    ...(edited
+      ? [text('message.edited')]
+      : message.last_moved_timestamp !== undefined
+        ? [text('message.moved')]
+        : []),
+  ]
+  return [
+    ...before,
+    head.join(', '),
+    textOf(message.content, heard),
+    ...(reactions.length > 0 ? [text('message.reactionCount', { count: reactions.length })] : []),
+    ...(flags.includes('starred') ? [text('message.starred')] : []),
+    ...(flags.includes('read') ? [] : [text('message.unread')]),
+  ]
+    .filter((part) => part !== '')
+    .join('. ')
+}

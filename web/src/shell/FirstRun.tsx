@@ -1,0 +1,66 @@
+import { Bell, Download, PencilLine, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button, IconButton } from '../components/Button.tsx'
+import { openCompose } from '../state/compose.ts'
+import {
+  allowNotifications,
+  arrived,
+  dismissCard,
+  type FirstRunCard,
+  install,
+  useFirstRun,
+} from '../state/first-run.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './FirstRun.module.css'
+
+const icons = { write: PencilLine, notifications: Bell, install: Download }
+
+/** What helps somebody who is here for the first time: a box that is ready, and three cards that can be put away. */
+export function FirstRun({ channelId }: { channelId: number }) {
+  const text = useText()
+  const { cards, isArriving } = useFirstRun()
+  const topic = text('firstRun.topic')
+  const write = () => openCompose({ to: { kind: 'topic', channelId, topic }, focus: 'text' })
+  // Once, on arrival.
+  useEffect(() => {
+    if (!isArriving) return
+    write()
+    arrived()
+  }, [isArriving])
+  if (cards.length === 0) return null
+  return (
+    <section className={styles.cards} aria-label={text('firstRun.label')}>
+      {cards.map((card) => (
+        <Card key={card} card={card} onWrite={write} />
+      ))}
+    </section>
+  )
+}
+
+function Card({ card, onWrite }: { card: FirstRunCard; onWrite: () => void }) {
+  const text = useText()
+  const [isByHand, setByHand] = useState(false)
+  const Icon = icons[card]
+  const act = {
+    write: onWrite,
+    notifications: () => void allowNotifications(),
+    install: () => void install().then((isOffered) => setByHand(!isOffered)),
+  }[card]
+  return (
+    <div className={styles.card}>
+      <Icon size={18} aria-hidden="true" />
+      <p>{text(isByHand ? 'firstRun.installByHand' : `firstRun.${card}`)}</p>
+      {!isByHand && (
+        <Button size="small" onClick={act}>
+          {text(`firstRun.${card}Action`)}
+        </Button>
+      )}
+      <IconButton
+        size="small"
+        label={text('firstRun.dismiss')}
+        icon={<X size={15} />}
+        onClick={() => dismissCard(card)}
+      />
+    </div>
+  )
+}

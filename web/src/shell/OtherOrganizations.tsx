@@ -1,0 +1,22 @@
+import { Plus } from 'lucide-react'
+import { MenuItem, MenuLabel } from '../components/Menu.tsx'
+import { otherOrganizations } from '../state/organizations.ts'
+import { useText } from '../texts/texts.tsx'
+
+/** The ways to other organizations of this browser. Each is at another address, with everything of its own. */
+export function OtherOrganizations({ onAdd }: { onAdd: () => void }) {
+  const text = useText()
+  return (
+    <>
+      <MenuLabel>{text('entering.organizations')}</MenuLabel>
+      {otherOrganizations().map(({ name, url }) => (
+        <MenuItem key={url} onSelect={() => location.assign(`${url}/`)}>
+          <bdi title={url}>{name}</bdi>
+        </MenuItem>
+      ))}
+      <MenuItem icon={<Plus size={16} />} onSelect={onAdd}>
+        {text('entering.addOrganization')}
+      </MenuItem>
+    </>
+  )
+}
