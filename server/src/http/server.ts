@@ -3,7 +3,7 @@ import { type Endpoint, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { type Page, servePages } from '../pages/pages.ts'
-import { serveWebApp } from '../web/serve.ts'
+import { sendMissingPage, serveWebApp } from '../web/serve.ts'
 import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
 import { type Download, serveDownloads } from './downloads.ts'
@@ -69,7 +69,9 @@ export function createServer(
   server.setErrorHandler((error, request, reply) => respondWithError(app, exchangeOf(request, reply), error))
 
   const table = new RouteTable(routes.map((route) => route.endpoint))
-  server.setNotFoundHandler((request, reply) => answerUnrouted(app, table, request, reply))
+  server.setNotFoundHandler(async (request, reply) => {
+    if (!(await sendMissingPage(app, request, reply))) answerUnrouted(app, table, request, reply)
+  })
   for (const route of routes) {
     const { method } = route.endpoint
     const withHead = method === 'GET' && route.name !== 'getEvents'

@@ -8,7 +8,9 @@ import { serveManifest } from './manifest.ts'
 /** Where the views of the app are. Below these the app itself says what there is and what not. */
 const views = [
   '/',
-  ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled', 'search'].map((view) => `/${view}`),
+  ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled', 'search'].map(
+    (view) => `/${view}`,
+  ),
   ...['c', 'dm', 'm', 'people', 'settings', 'organization'].map((view) => `/${view}/*`),
   ...['channels', 'groups'].flatMap((view) => [`/${view}`, `/${view}/*`]),
 ]
@@ -43,31 +45,60 @@ const policy = [
 ].join('; ')
 
 /** The web app: one page for all its addresses, and the files it consists of. */
-export function serveWebApp(app: App, server: FastifyInstance): void {
+export function serveWebApp(app: App, server: FastifyInstance, folder = output): void {
   if (!app.config.webApp) return
   for (const path of views) {
-    server.get(path, sendPage)
+    server.get(path, async (request, reply) => {
+      if (!(await sendPage(request, reply, 200, folder))) await reply.callNotFound()
+    })
   }
-  server.get('/assets/*', (request, reply) => {
+  server.get('/assets/*', async (request, reply) => {
     const { '*': name } = request.params as { '*': string }
-    return send(request, reply, `assets/${name}`, 'public, max-age=31536000, immutable')
+    if (!(await send(request, reply, `assets/${name}`, cachingOf(name), folder))) await reply.callNotFound()
   })
-  server.get('/sw.js', (request, reply) => send(request, reply, 'sw.js', 'no-cache'))
+  server.get('/sw.js', async (request, reply) => {
+    if (!(await send(request, reply, 'sw.js', 'no-cache', folder))) await reply.callNotFound()
+  })
   serveManifest(app, server)
 }
 
-const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
-  reply.header('content-security-policy', policy).header('referrer-policy', 'same-origin')
-  return send(request, reply, 'index.html', 'no-cache')
+/** Somebody's browser asks for an address that we do not know: the app says so, and leads on. False if it cannot. */
+export async function sendMissingPage(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const wantsPage = request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html')
+  if (!app.config.webApp || !wantsPage || ofServer.test(request.url)) return false
+  return await sendPage(request, reply, 404)
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, name: string, caching: string): Promise<void> {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  const file = await fileAt(name, accepted)
-  if (file === undefined) {
-    await reply.callNotFound()
-    return
-  }
+const ofServer = /^\/(api|json|assets|user_uploads|user_avatars|avatar|static|exports)(\/|$)/
+
+/** Files that are built have their content in their name. */
+const cachingOf = (name: string) =>
+  /-[\w-]{8}\.\w+$/.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  folder = output,
+): Promise<boolean> {
+  reply.code(status).header('content-security-policy', policy).header('referrer-policy', 'same-origin')
+  return await send(request, reply, 'index.html', 'no-cache', folder)
+}
+
+/** False if there is no such file. */
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  caching: string,
+  folder: string,
+): Promise<boolean> {
+  const file = await fileAt(folder, name, String(request.headers['accept-encoding'] ?? ''))
+  if (file === undefined) return false
   if (file.coding !== undefined) reply.header('content-encoding', file.coding)
   await reply
     .header('vary', 'accept-encoding')
@@ -75,6 +106,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, name: string, 
     .header('x-content-type-options', 'nosniff')
     .type(types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
     .send(file.bytes)
+  return true
 }
 
 interface File {
@@ -82,9 +114,9 @@ interface File {
   coding: 'br' | 'gzip' | undefined
 }
 
-async function fileAt(name: string, accepted: string): Promise<File | undefined> {
-  const path = normalize(join(output, name))
-  if (!path.startsWith(output)) return undefined
+async function fileAt(folder: string, name: string, accepted: string): Promise<File | undefined> {
+  const path = normalize(join(folder, name))
+  if (!path.startsWith(normalize(`${folder}/`))) return undefined
   const variants = [
     ...(accepted.includes('br') ? [{ suffix: '.br', coding: 'br' as const }] : []),
     ...(accepted.includes('gzip') ? [{ suffix: '.gz', coding: 'gzip' as const }] : []),

@@ -27,7 +27,10 @@ describe('logging in', () => {
     const told = page.getByRole('alert')
     expect(await told.textContent()).toMatch(/Try again in (29:\d\d|30:00)\.$/)
     const first = await told.textContent()
-    await page.waitForFunction((before) => document.querySelector('[role=alert]')?.textContent !== before, first)
+    await page.waitForFunction(
+      (before) => document.querySelector('[role=alert]')?.textContent !== before,
+      first,
+    )
     await expectAccessible(page)
 
     world.clock.advance(1_800)

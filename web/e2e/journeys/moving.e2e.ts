@@ -104,7 +104,7 @@ describe('moving', () => {
     await messageWith(carol, 'The leaf is fine').waitFor({ state: 'detached' })
     await messageWith(dave, 'The leaf is fine.').waitFor({ state: 'detached' })
     expect(await composeField(dave).inputValue()).toContain('The leaf is fine.')
-    await carol.getByText('Your text is kept as a draft.').waitFor()
+    await carol.getByText('Your text is kept as a draft.').first().waitFor()
     await carol.keyboard.press('d')
     await carol.getByRole('main').getByText('The leaf is fine, but green.').click()
     await expect.poll(() => composeField(carol).inputValue()).toBe('The leaf is fine, but green.')

@@ -2,8 +2,8 @@ import type { Person } from '@loquat/devkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp } from '../kit/app.ts'
-import { makeChannel, messageWith, send } from '../kit/content.ts'
+import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
+import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
 
 async function textsIn(person: Person, channelId: number, topic: string): Promise<string[]> {
   const { messages } = await person.api.getMessages({
@@ -39,6 +39,7 @@ describe('without a network', () => {
     // What was fetched before the worker was there is not kept by it.
     await page.reload()
     await messageWith(page, 'Before').waitFor()
+    await page.waitForTimeout(4_000)
 
     await page.context().setOffline(true)
     for (const text of ['One', 'Two', 'Three']) {
@@ -75,18 +76,38 @@ describe('without a network', () => {
     const { channelId } = await makeChannel(world, 'design', [alice, carol])
     const topic = { type: 'channel', to: channelId } as const
     await carol.api.sendMessage({ ...topic, topic: 'read', content: 'Before the nap' })
-    const page = await openApp(world, alice, '/inbox')
-    const registered = page.waitForResponse((one) => one.url().endsWith('/json/register'))
-    await page.goto(`${world.url}/login?next=/c/${channelId}/t/read`)
-    await page.context().clearCookies()
-    const fresh = await openApp(world, alice, `/c/${channelId}/t/read`)
-    void registered.catch(() => {})
+    const page = await openBrowser()
     const queues: string[] = []
-    fresh.on('response', (response) => {
+    page.on('response', async (response) => {
       if (!response.url().endsWith('/json/register')) return
-      void response.json().then((body: { queue_id: string }) => queues.push(body.queue_id))
+      queues.push(((await response.json()) as { queue_id: string }).queue_id)
     })
-    await fresh.reload()
-    await messageWith(fresh, 'Before the nap').waitFor()
+    await logIn(page, world, alice, `/c/${channelId}/t/read`)
+    await messageWith(page, 'Before the nap').waitFor()
+    await write(page, 'Half a thought')
+
+    await page.context().setOffline(true)
+    // What becomes of a queue that nobody has asked about for ten minutes.
+    await alice.api.deleteQueue({ queue_id: queues[0] ?? '' })
+    await carol.api.sendMessage({ ...topic, topic: 'read', content: 'During the nap' })
+    for (let n = 0; n < 3; n++)
+      await carol.api.sendMessage({ ...topic, topic: 'elsewhere', content: `Unread ${n}` })
+    await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'For you' })
+    await page.waitForTimeout(500)
+    expect(await page.getByText('During the nap').count()).toBe(0)
+
+    await page.context().setOffline(false)
+    await messageWith(page, 'During the nap').waitFor()
+    expect(queues.length).toBe(2)
+    expect(await composeField(page).inputValue()).toBe('Half a thought')
+    const counts = async (one: Page) => {
+      const rows = one.getByRole('navigation', { name: 'Views and channels' }).getByRole('link')
+      return (await rows.allTextContents()).map((text) => text.trim())
+    }
+    const other = await openApp(world, alice, `/c/${channelId}/t/read`)
+    await messageWith(other, 'During the nap').waitFor()
+    await expect.poll(() => counts(page), { timeout: 10_000 }).toEqual(await counts(other))
+    expect((await counts(page)).join(' ')).toMatch(/Inbox\D*4/)
+    await expectAccessible(page)
   })
 })

@@ -61,13 +61,15 @@ describe('sessions', () => {
     await expectAccessible(alice)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await alice.context().setOffline(false)
-    await expect.poll(async () => (await newest(world.alice, channelId)).at(-1), { timeout: 30_000 }).toBe('Two')
+    await expect
+      .poll(async () => (await newest(world.alice, channelId)).at(-1), { timeout: 30_000 })
+      .toBe('Two')
     await leave()
     await alice.waitForURL(/\/login$/)
     expect(await databases(alice)).toEqual([])
-    expect(await alice.evaluate(() => Object.keys(localStorage).filter((name) => !name.startsWith('layout')))).toEqual(
-      [],
-    )
+    expect(
+      await alice.evaluate(() => Object.keys(localStorage).filter((name) => !name.startsWith('layout'))),
+    ).toEqual([])
     await expectAccessible(alice)
   })
 })
@@ -80,5 +82,7 @@ async function newest(person: { api: import('@loquat/client').Api }, channelId: 
     narrow: [{ operator: 'channel', operand: channelId, negated: false }],
     apply_markdown: false,
   })
-  return messages.filter(({ sender_full_name: name }) => name !== 'Notification Bot').map(({ content }) => content)
+  return messages
+    .filter(({ sender_full_name: name }) => name !== 'Notification Bot')
+    .map(({ content }) => content)
 }

@@ -38,10 +38,20 @@ export async function openBrowser({ phone = false, ...options }: Device = {}): P
 /** Logs somebody in, and opens a view. */
 export async function openApp(world: World, person: Person, path = '/', device: Device = {}): Promise<Page> {
   const page = await openBrowser(device)
+  await logIn(page, world, person, path)
+  return page
+}
+
+/** Logs somebody in with a browser that is there already. */
+export async function logIn(
+  page: Page,
+  world: Pick<World, 'url'>,
+  person: Pick<Person, 'email'>,
+  path = '/',
+): Promise<void> {
   await page.goto(`${world.url}/login?next=${encodeURIComponent(path)}`)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password').fill(castPassword)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('main').waitFor()
-  return page
 }

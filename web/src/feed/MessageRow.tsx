@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react'
+import { PenLine, Star } from 'lucide-react'
 import { memo } from 'react'
 import { Avatar } from '../components/Avatar.tsx'
 import { StatusEmoji } from '../components/StatusEmoji.tsx'
@@ -129,16 +129,17 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
         ) : (
           <MessageContent html={html} id={id} isWhole={isPlaced} />
         )}
-        {!isEditing && (edited || moved) && (
-          <span
-            className={styles.note}
-            title={exactTime(message.last_edit_timestamp ?? message.last_moved_timestamp ?? 0, locale, style)}
-          >
-            {text(edited ? 'message.edited' : 'message.moved')}
-          </span>
-        )}
         {reactions.length > 0 && <Reactions message={message} />}
       </div>
+      {(edited || moved) && (
+        <span
+          className={styles.changed}
+          title={exactTime(message.last_edit_timestamp ?? message.last_moved_timestamp ?? 0, locale, style)}
+        >
+          <PenLine size={12} aria-hidden="true" />
+          <span>{text(edited ? 'message.edited' : 'message.moved')}</span>
+        </span>
+      )}
       {isMember && <HoverBar message={message} view={view} />}
     </article>
   )

@@ -41,7 +41,8 @@ function Beginning({ view }: { view: FeedView }) {
   if (view.kind === 'channel' && channel !== undefined) {
     return (
       <div className={styles.beginning}>
-        <h2>#{channel.name}</h2>
+        {/* A feed contains articles only; to whoever listens the header has said it already. */}
+        <h2 role="presentation">#{channel.name}</h2>
         <p>{channel.description}</p>
       </div>
     )

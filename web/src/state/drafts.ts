@@ -95,9 +95,10 @@ export const isShared = (): boolean => org().user_settings?.enable_drafts_synchr
 
 /** A topic that was renamed as a whole takes its drafts along. */
 function follow(from: ConversationKey, to: Recipient): void {
-  change((drafts) =>
-    drafts.map((draft) => (recipientKey(draft.to, myId()) === from ? { ...draft, to } : draft)),
-  )
+  const moved = useDrafts.getState().drafts.filter((draft) => recipientKey(draft.to, myId()) === from)
+  if (moved.length === 0) return
+  change((drafts) => drafts.map((draft) => (moved.includes(draft) ? { ...draft, to } : draft)))
+  for (const { id } of moved) syncLater(id)
 }
 
 /** Reads what this browser has kept, and follows what other devices do. */

@@ -52,7 +52,7 @@ export async function saveSnapshot(snapshot: Omit<Snapshot, 'token' | 'savedAt'>
 export const forgetSnapshot = () => deleteDB(name).catch(() => {})
 
 /** The cookie of a login on a shared computer ends with the browser. */
-async function isOwnComputer(): Promise<boolean> {
+export async function isOwnComputer(): Promise<boolean> {
   if (!('cookieStore' in globalThis)) return false
   // Type definitions do not know the field yet.
   const cookies = (await cookieStore.getAll()) as { name?: string; expires?: number | null }[]

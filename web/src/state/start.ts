@@ -5,6 +5,7 @@ import { keepClock } from './clock.ts'
 import { followFeeds } from './feeds.ts'
 import { beginFirstRun } from './first-run.ts'
 import { followMoves } from './follow-moves.ts'
+import { keepFeeds } from './kept-feeds.ts'
 import { keepWriting } from './keep-writing.ts'
 import { keepLooking } from './look.ts'
 import { isMember, loginAddress } from './member.ts'
@@ -48,6 +49,7 @@ async function begin(): Promise<'ready' | 'login'> {
   keepClock()
   if (isMember()) {
     keepReading()
+    keepFeeds()
     keepPresence()
     keepNotifying()
     void keepWriting()

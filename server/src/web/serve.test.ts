@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { createWorld } from '@loquat/devkit'
+import Fastify from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { serveWebApp } from './serve.ts'
+
+/** A server with an app of three files. */
+async function served() {
+  const world = await createWorld()
+  const folder = await mkdtemp(join(tmpdir(), 'loquat-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>app</title>')
+  await writeFile(join(folder, 'assets', 'index-AbCd1234.js'), 'hello()')
+  await writeFile(join(folder, 'assets', 'index-AbCd1234.js.br'), brotliCompressSync('hello()'))
+  await writeFile(join(folder, 'assets', 'mark.svg'), '<svg/>')
+  await writeFile(`${folder}-secret`, 'secret')
+  onTestFinished(async () => {
+    await rm(folder, { recursive: true })
+    await rm(`${folder}-secret`)
+  })
+  const server = Fastify()
+  serveWebApp({ ...world.app, config: { ...world.app.config, webApp: true } }, server, folder)
+  return { server, folder, world }
+}
+
+describe('the web app', () => {
+  it('is one page for all its addresses, which may load nothing from elsewhere', async () => {
+    const { server } = await served()
+    for (const url of ['/', '/inbox', '/c/12-design/t/logo', '/settings/profile', '/channels', '/m/220']) {
+      const { statusCode, body, headers } = await server.inject({ url })
+      expect([url, statusCode, body]).toEqual([url, 200, '<!doctype html><title>app</title>'])
+      expect(headers['content-security-policy']).toContain("script-src 'self'")
+      expect(headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  it('comes compressed where the browser can read that, and is kept where the name says what is in it', async () => {
+    const { server } = await served()
+    const url = '/assets/index-AbCd1234.js'
+    const packed = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    expect([packed.headers['content-encoding'], packed.headers['cache-control']]).toEqual([
+      'br',
+      'public, max-age=31536000, immutable',
+    ])
+    const plain = await server.inject({ url })
+    expect([plain.body, plain.headers['content-type']]).toEqual(['hello()', 'text/javascript; charset=utf-8'])
+    const mark = await server.inject({ url: '/assets/mark.svg' })
+    expect(mark.headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  it('gives nothing but its own files', async () => {
+    const { server, folder } = await served()
+    const name = folder.split('/').at(-1)
+    for (const url of ['/assets/none.js', '/assets/', `/assets/..%2f..%2f${name}-secret`, '/assets/%00']) {
+      const { statusCode, body } = await server.inject({ url })
+      expect([url, statusCode, body === 'secret']).toEqual([url, 404, false])
+    }
+  })
+
+  it('is installed under the name of the organization', async () => {
+    const { server, world } = await served()
+    const realm = await world.app.realms.byHost('')
+    const manifest = (await server.inject({ url: '/manifest.webmanifest' })).json()
+    expect([manifest.name, manifest.display]).toEqual([realm?.directory.realm.name, 'standalone'])
+  })
+})

@@ -1,0 +1,106 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, openApp } from '../kit/app.ts'
+import { makeChannel, messageWith } from '../kit/content.ts'
+import { crowd } from '../kit/crowd.ts'
+import { fill, settled, topMessage } from '../kit/reading.ts'
+
+const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
+
+describe('finding', () => {
+  it('searches words of a person, opens one result, and comes back to where it was', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await makeChannel(world, 'harvest', [world.alice, world.carol])
+    const said = (n: number) =>
+      `Note ${n}: the ${n % 3 === 0 ? 'ripe loquats went into a basket' : 'weather is dry'}. ${'Nothing else. '.repeat(n % 5)}`
+    const numbers = Array.from({ length: 120 }, (_, n) => n)
+    await fill(world.alice, { channelId, topic: 'notes' }, numbers.map(said))
+    await fill(world.carol, { channelId, topic: 'others' }, ['Carol has a basket of ripe loquats too.'])
+    await world.carol.api.markAllAsRead()
+    const page = await openApp(world, world.carol, `/c/${channelId}/t/others`)
+    await messageWith(page, 'Carol has a basket').waitFor()
+    await page.keyboard.press('/')
+    const field = page.getByRole('combobox', { name: 'Search messages' })
+    await field.waitFor()
+    // The conversation that was open is part of the question, until it is taken out.
+    await page.keyboard.press('/')
+    await field.pressSequentially('sender:alice')
+    await page.getByRole('option', { name: /Alice Owner/ }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await field.pressSequentially('ripe loquat basket')
+    await page.keyboard.press('Enter')
+    await messageWith(page, 'Note 117:').waitFor()
+    await settled(page)
+    expect(await page.getByRole('article').filter({ hasText: 'Carol has' }).count()).toBe(0)
+    expect(await page.locator('.highlight').count()).toBeGreaterThan(3)
+    await expectAccessible(page)
+
+    await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -500))
+    await expect.poll(() => topMessage(page)).toBeGreaterThan(0)
+    const top = await topMessage(page)
+    const before = await scrollTop(page)
+    const address = page.url()
+    await page.locator(`[data-message="${top}"]`).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/t\/notes/)
+    await page.locator(`[data-message="${top}"][data-placed]`).waitFor()
+    await page.goBack()
+    await page.waitForURL(address)
+    await page.locator(`[data-message="${top}"]`).waitFor()
+    await expect.poll(() => topMessage(page)).toBe(top)
+    expect(Math.abs((await scrollTop(page)) - before)).toBeLessThan(3)
+    await expectAccessible(page)
+  })
+
+  it('leads to the wanted place with a few letters, nine times of ten', async () => {
+    const world = await createAppWorld()
+    await crowd(world, 200)
+    const seasons = ['spring', 'summer', 'autumn', 'winter', 'rainy', 'dry']
+    const parts = ['harvest', 'packing', 'transport', 'market', 'garden', 'tools', 'seeds', 'water', 'office', 'guests']
+    const names = seasons.flatMap((season) => parts.map((part) => `${season} ${part}`))
+    await world.carol.api.subscribe({ subscriptions: names.map((name) => ({ name })) })
+    const { stream_id: channelId } = await world.carol.api.getChannelId({ stream: 'autumn market' })
+    await fill(world.carol, { channelId, topic: 'prices of apples' }, ['Two for one.'])
+    await world.carol.api.sendMessage({ type: 'direct', to: [world.mona.id], content: 'Hello.' })
+    const page = await openApp(world, world.carol, '/inbox')
+    await page.getByRole('main').waitFor()
+    const tasks: [typed: string, wanted: RegExp][] = [
+      ['autumn mar', /^#?\s*autumn market/],
+      ['wi gu', /winter guests/],
+      ['#rainy tool', /rainy tools/],
+      ['edda falk', /Edda Falk/],
+      ['@mona', /Mona Moderator/],
+      ['jonas kai j', /Jonas Kai Jansen/],
+      ['inbox', /^Inbox/],
+      ['drafts', /^Drafts/],
+      ['notif', /Notifications/],
+      ['autumn market prices', /prices of apples/],
+    ]
+    const missed: string[] = []
+    for (const [typed, wanted] of tasks) {
+      await page.keyboard.press('Control+k')
+      const field = page.getByRole('combobox', { name: 'Go anywhere' })
+      await field.fill(typed)
+      const first = page.getByRole('listbox', { name: 'Go anywhere' }).getByRole('option').first()
+      const isFirst = await expect
+        .poll(() => first.innerText(), { timeout: 4_000 })
+        .toMatch(wanted)
+        .then(
+          () => true,
+          () => false,
+        )
+      if (!isFirst) missed.push(`${typed}: ${await first.innerText()}`)
+      if (typed === 'edda falk') await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'detached' })
+    }
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('wi gu')
+    await page.getByRole('option', { name: /winter guests/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/winter-guests/)
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,28 @@
+import type { World } from '@loquat/devkit'
+import { createUser } from '@loquat/server/features/users/actions.ts'
+
+const first = ['Ada', 'Bram', 'Chloe', 'Dario', 'Edda', 'Fritz', 'Gesa', 'Hakon', 'Ines', 'Jonas']
+const last = ['Abel', 'Brandt', 'Castell', 'Dorn', 'Ebert', 'Falk', 'Gruber', 'Hagen', 'Imhof', 'Jansen']
+const middle = ['', ' Kai', ' Lou']
+
+/** Many people of different names, who only ever receive. Answers their ids. */
+export async function crowd(world: World, count: number): Promise<number[]> {
+  const realm = await world.app.realms.byHost('')
+  if (realm === undefined) throw new Error('There is no organization.')
+  const ids: number[] = []
+  for (let n = 0; n < count; n++) {
+    const fullName = `${first[n % 10]}${middle[Math.floor(n / 100)]} ${last[Math.floor(n / 10) % 10]}`
+    const email = `person${n}@example.com`
+    ids.push(
+      await createUser(realm, {
+        email,
+        fullName,
+        role: 400,
+        passwordHash: null,
+        channels: [],
+        since: new Date(),
+      }),
+    )
+  }
+  return ids
+}

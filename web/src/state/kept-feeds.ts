@@ -1,0 +1,61 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { deviceDb } from './device-db.ts'
+import type { FeedModel, FeedSnapshot } from './feed-model.ts'
+import { openFeeds, opensAt } from './feeds.ts'
+import { feedKey } from './narrow.ts'
+import { messages, useSession } from './session.ts'
+import { isOwnComputer } from './snapshot.ts'
+
+/** The newest messages of a conversation that was read here lately: what there is to see without a network. */
+export interface KeptFeed {
+  key: string
+  messages: FetchedMessage[]
+  savedAt: number
+}
+
+const mostFeeds = 50
+const mostMessages = 100
+const every = 3_000
+
+const saved = new WeakMap<FeedModel, FeedSnapshot>()
+/** Those on screen that are shown as they were kept. */
+const old = new Set<FeedModel>()
+
+/** From now on what is read is kept, and shown where it cannot be fetched, until it can. */
+export function keepFeeds(): void {
+  setInterval(() => {
+    for (const feed of openFeeds()) {
+      void keep(feed).catch(() => {})
+      void showKept(feed).catch(() => {})
+    }
+  }, every)
+  useSession.subscribe(({ connection }, { connection: before }) => {
+    if (connection !== 'live' || before === 'live') return
+    for (const feed of old) void feed.open(opensAt(feed.view))
+    old.clear()
+  })
+}
+
+async function keep(feed: FeedModel): Promise<void> {
+  const snapshot = feed.snapshot()
+  const { status, hasNewest, ids } = snapshot
+  const isWorthIt = status === 'ready' && hasNewest && ids.length > 0 && feed.view.kind !== 'search'
+  if (!isWorthIt || old.has(feed) || saved.get(feed) === snapshot) return
+  saved.set(feed, snapshot)
+  if (!(await isOwnComputer())) return
+  const newest = ids.slice(-mostMessages).flatMap((id) => messages.get(id) ?? [])
+  const db = await deviceDb()
+  await db.put('feeds', { key: feedKey(feed.view), messages: newest, savedAt: Date.now() })
+  const all = await db.getAllFromIndex('feeds', 'savedAt')
+  for (const { key } of all.slice(0, Math.max(0, all.length - mostFeeds))) await db.delete('feeds', key)
+}
+
+async function showKept(feed: FeedModel): Promise<void> {
+  const { status, error } = feed.snapshot()
+  if (status !== 'failed' || error?.code !== 'NETWORK' || old.has(feed)) return
+  old.add(feed)
+  const kept = await (await deviceDb()).get('feeds', feedKey(feed.view))
+  if (kept === undefined || feed.snapshot().status !== 'failed') return
+  const ids = messages.put(kept.messages).map(({ id }) => id)
+  feed.show({ ids, hasOldest: false, hasNewest: true, isLimited: false, pageStarts: [] })
+}
