@@ -18,10 +18,11 @@ const go =
   (path: string): Steps =>
   (page, url) =>
     page.goto(url + path)
+/** By the list of recent conversations, which also has what has been read meanwhile. */
 const openRow =
   (name: string): Steps =>
   async (page, url) => {
-    await page.goto(`${url}/inbox`)
+    await page.goto(`${url}/recent`)
     await page.getByRole('grid').getByText(name).first().click()
   }
 
@@ -41,7 +42,7 @@ const screens: Record<string, Steps> = {
     await page.goto(`${url}/inbox`)
     await page.getByRole('grid').waitFor()
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('log')
+    await page.getByRole('combobox').last().fill('log')
   },
   channels: go('/channels'),
   settings: go('/settings/preferences'),

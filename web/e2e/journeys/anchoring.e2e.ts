@@ -1,4 +1,4 @@
-import { deflateSync, crc32 } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
@@ -62,7 +62,9 @@ describe('what one looks at', () => {
     const moved = await watchMessage(page, top)
 
     release()
-    await expect.poll(() => page.evaluate(() => document.querySelector('[role=feed]')?.getAttribute('aria-busy'))).toBe('false')
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector('[role=feed]')?.getAttribute('aria-busy')))
+      .toBe('false')
     await frames(page, 20)
     expect(await moved(), 'older and newer messages, and pictures').toBeLessThanOrEqual(still)
 
@@ -91,7 +93,8 @@ describe('what one looks at', () => {
     const { alice, carol } = world
     const { channelId } = await makeChannel(world, 'design', [alice, carol])
     const contents = lines(260)
-    for (let n = 0; n < 260; n += 5) contents[n] = `\`\`\`js\nconst line = ${n}\n${'more()\n'.repeat(n % 7)}\`\`\``
+    for (let n = 0; n < 260; n += 5)
+      contents[n] = `\`\`\`js\nconst line = ${n}\n${'more()\n'.repeat(n % 7)}\`\`\``
     await fill(alice, { channelId, topic: 'logo' }, contents)
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
     await settled(page)
@@ -133,7 +136,11 @@ describe('what one looks at', () => {
     await page.keyboard.press('Shift+L')
     await expectLast('the people beside it')
     await alice.api.updateSettings({ web_font_size_px: 20 })
-    await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--lq-text-size'))).toBe('20px')
+    await expect
+      .poll(() =>
+        page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--lq-text-size')),
+      )
+      .toBe('20px')
     await expectLast('larger text')
     await fill(carol, { channelId, topic: 'logo' }, ['The newest of all'])
     await messageWith(page, 'The newest of all').waitFor()

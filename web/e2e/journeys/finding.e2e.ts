@@ -26,7 +26,10 @@ describe('finding', () => {
     // The conversation that was open is part of the question, until it is taken out.
     await page.keyboard.press('/')
     await field.pressSequentially('sender:alice')
-    await page.getByRole('option', { name: /Alice Owner/ }).first().waitFor()
+    await page
+      .getByRole('option', { name: /Alice Owner/ })
+      .first()
+      .waitFor()
     await page.keyboard.press('Enter')
     await field.pressSequentially('ripe loquat basket')
     await page.keyboard.press('Enter')
@@ -57,7 +60,18 @@ describe('finding', () => {
     const world = await createAppWorld()
     await crowd(world, 200)
     const seasons = ['spring', 'summer', 'autumn', 'winter', 'rainy', 'dry']
-    const parts = ['harvest', 'packing', 'transport', 'market', 'garden', 'tools', 'seeds', 'water', 'office', 'guests']
+    const parts = [
+      'harvest',
+      'packing',
+      'transport',
+      'market',
+      'garden',
+      'tools',
+      'seeds',
+      'water',
+      'office',
+      'guests',
+    ]
     const names = seasons.flatMap((season) => parts.map((part) => `${season} ${part}`))
     await world.carol.api.subscribe({ subscriptions: names.map((name) => ({ name })) })
     const { stream_id: channelId } = await world.carol.api.getChannelId({ stream: 'autumn market' })

@@ -46,7 +46,7 @@ describe('addresses of messages', () => {
     await page.getByText('Renamed to “brand”.').first().waitFor()
     await frames(page, 20)
     expect(Math.abs(((await where())?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(1)
-    expect(await page.getByRole('textbox', { name: /message/i }).inputValue()).toBe('half a sentence')
+    expect(await page.locator('textarea').first().inputValue()).toBe('half a sentence')
     await expectAccessible(page)
   })
 

@@ -52,7 +52,9 @@ describe('reading', () => {
     await page.keyboard.press('Shift+I')
     await page.waitForURL(/inbox/)
     const shown = new Set(await seenOn(page))
-    await expect.poll(async () => (await unreadOf(alice)).filter((id) => shown.has(id)), { timeout: 8_000 }).toEqual([])
+    await expect
+      .poll(async () => (await unreadOf(alice)).filter((id) => shown.has(id)), { timeout: 8_000 })
+      .toEqual([])
     const left = await unreadOf(alice)
     expect(left.length).toBeGreaterThan(20)
     expect(left.length).toBeLessThan(60)

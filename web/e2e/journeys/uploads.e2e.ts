@@ -14,7 +14,9 @@ const pasteScreenshot = (page: Page) =>
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
     const clipboardData = new DataTransfer()
     clipboardData.items.add(new File([blob ?? ''], 'image.png', { type: 'image/png' }))
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
   })
 
 /** Files are carried over the window. */
@@ -22,7 +24,8 @@ const drag = (page: Page, type: 'dragenter' | 'drop', names: readonly string[]) 
   page.evaluate(
     ([type, names]) => {
       const dataTransfer = new DataTransfer()
-      for (const name of names) dataTransfer.items.add(new File([`This is ${name}.`], name, { type: 'text/plain' }))
+      for (const name of names)
+        dataTransfer.items.add(new File([`This is ${name}.`], name, { type: 'text/plain' }))
       document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
     },
     [type, names] as const,
@@ -47,7 +50,10 @@ describe('uploads', () => {
     await pasteScreenshot(carol)
     const tray = carol.getByRole('list', { name: 'Files' })
     const items = tray.getByRole('listitem')
-    const names = () => tray.getByLabel('Name of the file').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+    const names = () =>
+      tray
+        .getByLabel('Name of the file')
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
     await expect.poll(names).toEqual([expect.stringMatching(/^image-\d{4}-\d\d-\d\d-\d{4}\.png$/)])
     const files = ['plan.txt', 'budget.txt', 'notes.txt']
     await drag(carol, 'dragenter', files)

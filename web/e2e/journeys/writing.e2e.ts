@@ -73,7 +73,7 @@ describe('writing', () => {
     await Promise.all(pages.map((page) => list(page).waitFor()))
     await Promise.all(
       pages.map(async (page, n) => {
-        await poll(page).getByRole('checkbox', { name: /^Tea/ }).check()
+        await poll(page).getByRole('checkbox', { name: /^Tea/ }).click()
         await poll(page)
           .getByLabel('Add an option')
           .fill(n === 0 ? 'Coffee' : 'Water')
@@ -84,7 +84,7 @@ describe('writing', () => {
         await page.keyboard.press('Enter')
         await list(page)
           .getByRole('checkbox', { name: n === 0 ? /^Bread/ : /^Cheese/ })
-          .check()
+          .click()
       }),
     )
     const words = async (page: Page) =>
@@ -131,10 +131,11 @@ describe('writing', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST' && new URL(request.url()).pathname === '/json/register') registered++
     })
+    let isAlive = true
     const died = new Promise<void>((resolve, reject) => {
       void page.route('**/json/messages', async (route) => {
-        if (route.request().method() !== 'POST') return await route.continue()
-        await page.unroute('**/json/messages')
+        if (!isAlive || route.request().method() !== 'POST') return await route.continue()
+        isAlive = false
         // It has arrived, and nobody ever hears of it.
         await route.fetch().catch(reject)
         await server.kill()

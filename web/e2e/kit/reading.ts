@@ -13,7 +13,9 @@ export async function fill(
     const sent = await Promise.all(
       contents
         .slice(at, at + 25)
-        .map((content) => from.api.sendMessage({ type: 'channel', to: to.channelId, topic: to.topic, content })),
+        .map((content) =>
+          from.api.sendMessage({ type: 'channel', to: to.channelId, topic: to.topic, content }),
+        ),
     )
     ids.push(...sent.map(({ id }) => id))
   }
@@ -22,7 +24,10 @@ export async function fill(
 
 /** Some are one line, some several. */
 export const lines = (count: number, word = 'Line'): string[] =>
-  Array.from({ length: count }, (_, n) => `${word} ${n}. ${'The loquat ripens in spring. '.repeat((n % 4) + 1)}`)
+  Array.from(
+    { length: count },
+    (_, n) => `${word} ${n}. ${'The loquat ripens in spring. '.repeat((n % 4) + 1)}`,
+  )
 
 /** What the server says is unread. */
 export async function unreadOf(person: Person): Promise<number[]> {
@@ -63,14 +68,22 @@ export const watchScreen = (page: Page): Promise<void> =>
 export const seenOn = (page: Page): Promise<number[]> =>
   page.evaluate(() => [...(window as unknown as { seen: Set<number> }).seen].sort((a, b) => a - b))
 
-/** Follows where a message is on screen, frame by frame. */
+/**
+ * Follows where a message is on screen, frame by frame: as it is painted, which is what an IntersectionObserver is told. Before
+ * that the list may still be putting right what has changed.
+ */
 export async function watchMessage(page: Page, id: number): Promise<() => Promise<number>> {
   await page.evaluate((id) => {
     const tops: number[] = []
     Object.assign(window, { tops })
+    const observer = new IntersectionObserver((entries) => {
+      for (const { target, boundingClientRect: box } of entries) if (target.isConnected) tops.push(box.top)
+    })
     const look = () => {
-      const top = document.querySelector(`[data-message="${id}"]`)?.getBoundingClientRect().top
-      tops.push(top ?? Number.NaN)
+      const row = document.querySelector(`[data-message="${id}"]`)
+      observer.disconnect()
+      if (row === null) tops.push(Number.NaN)
+      else observer.observe(row)
       requestAnimationFrame(look)
     }
     look()
@@ -105,4 +118,3 @@ export const frames = (page: Page, count = 10): Promise<void> =>
   page.evaluate(async (count) => {
     for (let n = 0; n < count; n++) await new Promise((resolve) => requestAnimationFrame(resolve))
   }, count)
-

@@ -12,7 +12,7 @@ export function Banners({ sending }: { sending: Sending }) {
   return (
     <>
       {warnings.length > 0 && (
-        <ul className={styles.list} role="status">
+        <ul className={styles.list} aria-live="polite">
           {warnings.map(({ key, kind, text: words, actions }) => (
             <li key={key} className={styles.warning} data-kind={kind}>
               <TriangleAlert size={16} aria-hidden="true" />

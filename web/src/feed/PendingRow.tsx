@@ -11,6 +11,7 @@ import { timeOfDay } from '../state/times.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 import { PendingActions } from './PendingActions.tsx'
+import { QueuedActions } from './QueuedActions.tsx'
 
 interface Props {
   localId: LocalId
@@ -51,6 +52,7 @@ export function PendingRow({ localId, lead, state }: Props) {
             {text(state === 'queued' ? 'message.queued' : 'message.sending')}
           </span>
         )}
+        {state === 'queued' && <QueuedActions pending={pending} />}
         {state === 'uncertain' && <span className={styles.note}>{text('message.uncertain')}</span>}
         {state === 'failed' && <PendingActions pending={pending} />}
       </div>

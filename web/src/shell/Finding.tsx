@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useDialogs } from '../state/dialogs.ts'
 import { bindKeys } from '../state/keyboard/bind.ts'
 
-const Switcher = lazy(() =>
-  import('../screens/switcher/Switcher.tsx').then((one) => ({ default: one.Switcher })),
-)
+const loadSwitcher = () =>
+  import('../screens/switcher/Switcher.tsx').then((one) => ({ default: one.Switcher }))
+const Switcher = lazy(loadSwitcher)
 const Help = lazy(() => import('../screens/keyboard/Help.tsx').then((one) => ({ default: one.Help })))
 
 /** The keys of the app, and what they open over everything: the quick switcher and the help. */
@@ -12,6 +12,11 @@ export function Finding() {
   const isSwitching = useDialogs((state) => state.switcher)
   const isHelping = useDialogs((state) => state.help)
   useEffect(bindKeys, [])
+  // Fetched before it is asked for: whoever presses the key goes on typing at once.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSwitcher(), 3_000)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Suspense fallback={null}>
       {isSwitching && <Switcher />}

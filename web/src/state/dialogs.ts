@@ -32,4 +32,16 @@ export const openSwitcher = () => useDialogs.setState({ switcher: true })
 export const toggleSwitcher = () => useDialogs.setState(({ switcher }) => ({ switcher: !switcher }))
 export const openHelp = () => useDialogs.setState({ help: true })
 export const closeDialogs = () =>
-  useDialogs.setState({ move: undefined, history: undefined, receipts: undefined, switcher: false, help: false })
+  useDialogs.setState({
+    move: undefined,
+    history: undefined,
+    receipts: undefined,
+    switcher: false,
+    help: false,
+  })
+
+/** Whether one of them is open, also if it is still being loaded. */
+export function isAnyOpen(): boolean {
+  const { move, history, receipts, switcher, help } = useDialogs.getState()
+  return switcher || help || [move, history, receipts].some((one) => one !== undefined)
+}

@@ -57,5 +57,5 @@ async function showKept(feed: FeedModel): Promise<void> {
   const kept = await (await deviceDb()).get('feeds', feedKey(feed.view))
   if (kept === undefined || feed.snapshot().status !== 'failed') return
   const ids = messages.put(kept.messages).map(({ id }) => id)
-  feed.show({ ids, hasOldest: false, hasNewest: true, isLimited: false, pageStarts: [] })
+  feed.show({ ids, hasOldest: false, hasNewest: true, isLimited: false, pageStarts: new Set() })
 }

@@ -120,7 +120,7 @@ export function leave(): void {
 }
 
 const backdrop = (target: View, before: View, behind: View | undefined): View | undefined =>
-  isOverlay(target) ? (isOverlay(before) ? behind : before) : undefined
+  isOverlay(target) ? (isOverlay(before) ? behind : resolved(before)) : undefined
 
 /** Reads the address anew: at the start, and whenever the reader goes back or forward. */
 export function followAddress(): void {

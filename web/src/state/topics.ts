@@ -1,6 +1,6 @@
 import { caseless } from '@loquat/contract/light'
 import { api } from './api.ts'
-import { noteEnd, onEvents } from './session.ts'
+import { noteEnd, onEvents, onFreshState } from './session.ts'
 import { type TopicEntry, useSidebar } from './sidebar.ts'
 
 const loading = new Map<number, Promise<void>>()
@@ -31,6 +31,8 @@ function put(channelId: number, topics: readonly TopicEntry[]): void {
 
 /** A topic with a new message comes first; after a move the lists are fetched again. */
 export function followTopics(): void {
+  // Nobody told what happened in between.
+  onFreshState(() => refresh(...useSidebar.getState().topics.keys()))
   onEvents((events) => {
     const { topics } = useSidebar.getState()
     for (const event of events) {

@@ -21,6 +21,10 @@ export function retryAll(): void {
     if (state === 'failed') retrySend(localId)
 }
 
+/** Changes it where it is; if it has left already, it is changed when it has arrived. */
+export const changeSend = (localId: LocalId, content: string): void =>
+  dispatch({ kind: 'edit', localId, content })
+
 /** Takes it back into the compose box. */
 export function editSend(localId: LocalId): void {
   const send = found(localId)

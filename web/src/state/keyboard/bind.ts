@@ -1,4 +1,5 @@
 import { tinykeys } from 'tinykeys'
+import { isAnyOpen } from '../dialogs.ts'
 import { useSelection } from '../selection.ts'
 import { say } from '../toasts.ts'
 import type { Command, Scope } from './command.ts'
@@ -55,7 +56,9 @@ const fields = 'input, textarea, select, [contenteditable]:not([contenteditable=
 function counts(scope: Scope, keys: string, { target }: KeyboardEvent): boolean {
   if (scope === 'always') return true
   const element = target instanceof Element ? target : document.body
-  const isOver = document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+  // What has been opened may still be loading.
+  const isOver =
+    isAnyOpen() || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
   if (isOver) return false
   if (scope === 'writing') return true
   if (element.matches(fields)) return false

@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useState } from 'react'
+import { Button } from '../components/Button.tsx'
+import { TextArea } from '../components/Field.tsx'
+import { changeSend, discardSend } from '../state/actions/outbox.ts'
+import type { Pending } from '../state/pending.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './QueuedActions.module.css'
+
+/** A message that waits for the network can still be changed, where it stands in the row of those that wait. */
+export function QueuedActions({ pending: { localId, text: written } }: { pending: Pending }) {
+  const text = useText()
+  const [draft, setDraft] = useState<string>()
+  if (draft === undefined) {
+    return (
+      <span className={styles.actions}>
+        <Button size="small" kind="quiet" onClick={() => setDraft(written)}>
+          {text('common.edit')}
+        </Button>
+        <Button size="small" kind="quiet" onClick={() => discardSend(localId)}>
+          {text('message.discard')}
+        </Button>
+      </span>
+    )
+  }
+  const done = () => setDraft(undefined)
+  const save = () => {
+    if (draft.trim() === '') return
+    changeSend(localId, draft)
+    done()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') done()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div onKeyDown={onKey} role="group" aria-label={text('common.edit')}>
+      <TextArea
+        label={text('compose.message')}
+        value={draft}
+        autoFocus
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      <span className={styles.actions}>
+        <Button size="small" kind="primary" onClick={save}>
+          {text('common.save')}
+        </Button>
+        <Button size="small" onClick={done}>
+          {text('common.cancel')}
+        </Button>
+      </span>
+    </div>
+  )
+}
