@@ -7,6 +7,9 @@ import pg from 'pg'
 /** Throw-away data needs no protection from a power cut. */
 const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 
+const disconnectOthers = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  where backend_type = 'client backend' and pid <> pg_backend_pid()`
+
 export const templateName = 'loquat_template'
 
 export interface TestPostgres {
@@ -33,6 +36,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   return {
     connection: cluster.connection,
     stop: async () => {
+      // Processes that ran tests may still hold their connections, and what is in use is not stopped.
+      await administer(cluster.connection('postgres'), disconnectOthers)
       await cluster.release()
       await rm(folder, { recursive: true, force: true })
     },
@@ -41,13 +46,34 @@ export async function startPostgres(): Promise<TestPostgres> {
 
 /** A copy of the template, under a new name. */
 export async function cloneTemplate(connection: pg.ClientConfig, name: string): Promise<void> {
-  await administer(connection, `create database ${name} template ${templateName} strategy file_copy`)
+  const client = await keptConnection(connection)
+  await client.query(`create database ${name} template ${templateName} strategy file_copy`)
+}
+
+export async function dropDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
+  const client = await keptConnection(connection)
+  await client.query(`drop database ${name} with (force)`)
+}
+
+/** One for all worlds of a process, until it ends: each connection costs PostgreSQL as much as many a test. */
+let kept: Promise<pg.Client> | undefined
+
+function keptConnection(connection: pg.ClientConfig): Promise<pg.Client> {
+  kept ??= connect(connection)
+  return kept
+}
+
+async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  // PostgreSQL is stopped when all tests are done, perhaps before this process ends.
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 /** Runs statements that no transaction may contain. */
 export async function administer(connection: pg.ClientConfig, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ ...connection, database: 'postgres' })
-  await client.connect()
+  const client = await connect(connection)
   try {
     for (const statement of statements) await client.query(statement)
   } finally {

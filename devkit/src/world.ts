@@ -17,7 +17,7 @@ import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type CastName, cast, emailOf } from './cast.ts'
 import { testConfig } from './config.ts'
-import { administer, cloneTemplate } from './postgres.ts'
+import { cloneTemplate, dropDatabase } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -86,7 +86,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const stops: (() => Promise<void>)[] = []
   onTestFinished(async () => {
     for (const stop of stops) await stop()
-    await administer(postgres, `drop database ${name} with (force)`)
+    await dropDatabase(postgres, name)
     await rm(dataDir, { recursive: true, force: true })
   })
 

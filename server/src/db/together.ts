@@ -1,30 +1,30 @@
-import { type Expression, sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 
-type Query = Expression<object> | undefined
+/** A list that is asked for, or not. */
+interface Asked<Row> {
+  wanted: boolean
+  query: Expression<Row>
+}
 
 /** As it comes out of JSON. */
 type Told<Row> = { [K in keyof Row]: Row[K] extends Date ? string : Row[K] }
 
-type Rows<Q> = {
-  [K in keyof Q]: Q[K] extends Expression<infer Row>
-    ? Told<Row>[]
-    : Q[K] extends Expression<infer Row> | undefined
-      ? Told<Row>[] | undefined
-      : never
+export type Together<Q> = {
+  [K in keyof Q]: Q[K] extends Asked<infer Row> ? Told<Row>[] | null : never
 }
 
+export const asked = <Row>(wanted: boolean, query: Expression<Row>): Asked<Row> => ({ wanted, query })
+
 /**
- * The rows of several queries by one statement, for those who need many little things at once: what costs is the way to the
- * database and back, not the rows. What is undefined is not asked for.
+ * The rows of several queries by one statement that answers in one row, for those who need many little things at once: what
+ * costs is the way to the database and back, not the rows. It sees the database at one moment. Null is what was not asked for:
+ * the text of the statement is the same whatever is, so that it can be planned once and for all.
  */
-export async function together<Q extends Record<string, Query>>(db: Db, queries: Q): Promise<Rows<Q>> {
-  const lists = Object.entries(queries).flatMap(([name, query]) =>
-    query === undefined
-      ? []
-      : [sql`(select coalesce(json_agg(to_json(r)), '[]') from ${query} as r) as ${sql.ref(name)}`],
+export function together<Q extends Record<string, Asked<object>>>(lists: Q): RawBuilder<Together<Q>> {
+  const columns = Object.entries(lists).map(
+    ([name, { wanted, query }]) => sql`
+      case when ${wanted}::boolean
+        then (select coalesce(json_agg(to_json(r)), '[]') from ${query} as r) end as ${sql.ref(name)}`,
   )
-  if (lists.length === 0) return {} as Rows<Q>
-  const { rows } = await sql<Rows<Q>>`select ${sql.join(lists)}`.execute(db)
-  return rows[0] as Rows<Q>
+  return sql<Together<Q>>`select ${sql.join(columns)}`
 }

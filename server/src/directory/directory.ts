@@ -120,6 +120,8 @@ export class Directory {
   /** The organization's public address, without a trailing slash. */
   url = ''
   readonly users = new Map<number, User>()
+  /** Those of the users who are bots, the system's own included. An account never becomes one or ceases to be. */
+  readonly bots = new Map<number, User>()
   readonly channels = new Map<number, Channel>()
   readonly groups = new Map<number, Group>()
   /** Who wants to be alerted to which folded word. Replaced as a whole when anybody's words change. */
@@ -165,6 +167,7 @@ export class Directory {
       this.#byEmail.delete(caseless(before.deliveryEmail))
     }
     this.users.set(user.id, user)
+    if (isBot(user)) this.bots.set(user.id, user)
     this.#byKey.set(user.apiKey, user)
     this.#byEmail.set(caseless(user.deliveryEmail), user)
   }
@@ -299,7 +302,7 @@ export class Directory {
   }
 
   *systemBots(): Iterable<User> {
-    for (const user of this.users.values()) if (user.isSystemBot) yield user
+    for (const bot of this.bots.values()) if (bot.isSystemBot) yield bot
   }
 }
 

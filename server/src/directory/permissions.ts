@@ -69,9 +69,10 @@ export function mayKnow(directory: Directory, user: User, channel: Channel): boo
 
 /** Messages of a channel, and subscribing to it. Being an administrator opens nothing here. */
 export function mayRead(directory: Directory, user: User, channel: Channel): boolean {
-  if (channel.isWebPublic || channel.subscribers.has(user.id)) return true
+  // What most channels are comes first: looking somebody up takes longest.
+  if (channel.isWebPublic || (!channel.inviteOnly && !isGuest(user))) return true
+  if (channel.subscribers.has(user.id)) return true
   if (isGuest(user)) return false
-  if (!channel.inviteOnly) return true
   return (
     mayInChannel(directory, user, channel, 'can_add_subscribers_group') ||
     mayInChannel(directory, user, channel, 'can_subscribe_group')

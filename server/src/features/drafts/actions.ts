@@ -20,7 +20,7 @@ function decideFor<T>(realm: Realm, { id }: User, decision: (owner: User) => T):
 
 export async function getDrafts(app: App, realm: Realm, user: User) {
   await decideFor(realm, user, () => {})
-  const rows = await store.draftsOf(app.database.db, user.id)
+  const rows = await store.draftsQuery(app.database.db, user.id).execute()
   return rows.map((row) => presentDraft(row.id, row))
 }
 

@@ -59,16 +59,10 @@ export async function deleteDraft(tx: Tx, userId: number, id: number): Promise<b
 }
 
 /** Most recently edited first. */
-export async function draftsOf(
-  db: Db,
-  userId: number,
-  limit?: number,
-): Promise<(DraftFields & { id: number })[]> {
-  const query = db
+export const draftsQuery = (db: Db, userId: number) =>
+  db
     .selectFrom('draft')
     .select(['id', 'channel_id', 'user_ids', 'topic', 'content', 'edited_at'])
     .where('user_id', '=', userId)
     .orderBy('edited_at', 'desc')
     .orderBy('edit_seq', 'desc')
-  return await (limit === undefined ? query : query.limit(limit)).execute()
-}

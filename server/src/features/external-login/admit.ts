@@ -60,10 +60,10 @@ async function createAccount(app: App, realm: Realm, stranger: Stranger): Promis
   if (email === undefined) {
     throw notAdmitted('There is no account for you here, and we were not told an address that is yours.')
   }
-  const joining = await joiningFor(app, realm, stranger, email)
-  const objection = checkAddress(directory, email)
-  if (objection !== undefined) throw notAdmitted(objection)
   try {
+    const joining = await joiningFor(app, realm, stranger, email)
+    const objection = checkAddress(directory, email)
+    if (objection !== undefined) throw notAdmitted(objection)
     return await accept(app, realm, joining, {
       email,
       fullName: fittingName(directory, [...stranger.names, email.split('@')[0]]),
@@ -72,8 +72,10 @@ async function createAccount(app: App, realm: Realm, stranger: Stranger): Promis
     })
   } catch (error) {
     // They came twice at the same moment: who came first made the account of both.
+    if (!(error instanceof WireError)) throw error
+    await realm.follower.advance()
     const made = accountWith(realm, email)
-    if (!(error instanceof WireError) || !made?.isActive) throw error
+    if (!made?.isActive) throw error
     return made
   }
 }

@@ -37,7 +37,11 @@ describe('logging in with an OpenID provider', () => {
     expect(first.answer.status).toBe(303)
     expect(first.answer.headers.get('location')).toBe('/#inbox')
     expect(first.me).toMatchObject({ user_id: carol.id })
-    expect([...first.browser.cookies.keys()].sort()).toEqual(['__Host-loquat_csrf', '__Host-loquat_session'])
+    expect([...first.browser.cookies.keys()].sort()).toEqual([
+      '__Host-loquat_csrf',
+      '__Host-loquat_session',
+      'loquat_organizations',
+    ])
 
     provider.accounts.set('c', { email: 'dave@example.com', email_verified: true })
     const second = await logIn(world, provider, 'c', '?next=https://evil.example/')

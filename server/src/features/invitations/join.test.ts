@@ -143,7 +143,8 @@ describe('accepting an invitation', () => {
     await alice.api.createUser({ email: 'NADIA@example.org', ...newcomer })
     await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject({ status: 400 })
     const page = await new Browser(world).send(`GET /join/${key}/`)
-    expect([page.status, page.headers.get('location')]).toEqual([303, '/login'])
+    const login = '/login?username=nadia%40example.org&next=%2F'
+    expect([page.status, page.headers.get('location')]).toEqual([303, login])
   })
 
   it('happens once, however many try at the same moment', async () => {
@@ -162,7 +163,11 @@ describe('accepting an invitation', () => {
     const path = new URL(linkIn(letter, '/join/')).pathname as '/'
     const browser = new Browser(world)
     const form = await browser.send(`GET ${path}`)
-    expect(form.text).toContain('Alice Owner has invited you')
+    expect(form.text).toContain('Alice Owner has invited you as a member.')
+    const carol = new Browser(world)
+    await carol.logIn(world.carol)
+    expect((await carol.send(`GET ${path}`)).text).toContain('Go on as Carol Member')
+    expect((await carol.send(`GET ${path}?instead`)).text).toContain('name="full_name"')
     expect(form.text).toContain('nadia@example.org')
     const weak = await browser.send(`POST ${path}`, { full_name: 'Nadia "<b>', password: 'abc' })
     expect(weak.status).toBe(400)
@@ -176,6 +181,15 @@ describe('accepting an invitation', () => {
     expect((await browser.send('GET /')).text).toContain('Nadia New')
     const again = await new Browser(world).send(`GET ${path}`)
     expect([again.status, again.text.includes('no longer works')]).toEqual([404, true])
+
+    const options = { stream_ids: [], invite_expires_in_minutes: 10 }
+    await world.alice.api.sendInvitations({ invitee_emails: 'late@example.org', ...options })
+    const late = keyIn(
+      (await mailbox.letters(world)).find((one) => one.recipients.includes('late@example.org')),
+    )
+    world.clock.advance(601)
+    const expired = await new Browser(world).send(`GET /join/${late}/`)
+    expect(expired.text).toContain('It has expired. Ask Alice Owner for a new one.')
   })
 })
 

@@ -122,6 +122,26 @@ export async function invitationLinks(
   return (await query.orderBy('id').execute()).map(fromRow)
 }
 
+/** One that was not accepted in time, as long as it is kept. */
+export async function expiredInvitation(
+  db: Db,
+  realmId: number,
+  now: Date,
+  key: string,
+): Promise<Waiting | undefined> {
+  for (const table of ['invitation', 'invitation_link'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select(columns)
+      .where('realm_id', '=', realmId)
+      .where('key', '=', key)
+      .where('expires_at', '<=', now)
+      .executeTakeFirst()
+    if (row !== undefined) return fromRow(row)
+  }
+  return undefined
+}
+
 type Table = 'invitation' | 'invitation_link'
 
 /** False if it is gone already. */

@@ -25,6 +25,8 @@ export async function fetchPresences(
     return await loadPresences(db, realmId, { after: lastUpdateId })
   }
   if (historyLimitDays <= 0) return []
-  const since = new Date(now - Math.min(historyLimitDays, mostDays) * day)
-  return await loadPresences(db, realmId, { since })
+  return await loadPresences(db, realmId, { since: daysBefore(now, historyLimitDays) })
 }
+
+/** How far back is looked for those who have nothing yet. */
+export const daysBefore = (now: number, days = usualDays) => new Date(now - Math.min(days, mostDays) * day)

@@ -16,23 +16,23 @@ export interface Wanted {
   userId?: number | undefined
 }
 
-export async function loadPresences(db: Db, realmId: number, wanted: Wanted): Promise<StoredPresence[]> {
-  const { after, since, userId } = wanted
-  const rows = await db
+const milliseconds = (column: 'last_active' | 'last_connected') =>
+  sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::double precision`
+
+export function presencesQuery(db: Db, realmId: number, { after, since, userId }: Wanted) {
+  return db
     .selectFrom('presence')
-    .selectAll()
+    .select(['user_id as userId', 'update_id as updateId'])
+    .select(milliseconds('last_active').$castTo<number | null>().as('lastActive'))
+    .select(milliseconds('last_connected').as('lastConnected'))
     .where('realm_id', '=', realmId)
     .$if(after !== undefined, (query) => query.where('update_id', '>', after ?? 0))
     .$if(since !== undefined, (query) => query.where('last_connected', '>=', since ?? new Date(0)))
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
-    .execute()
-  return rows.map((row) => ({
-    userId: row.user_id,
-    lastActive: row.last_active?.getTime() ?? null,
-    lastConnected: row.last_connected.getTime(),
-    updateId: row.update_id,
-  }))
 }
+
+export const loadPresences = async (db: Db, realmId: number, wanted: Wanted): Promise<StoredPresence[]> =>
+  await presencesQuery(db, realmId, wanted).execute()
 
 /** Takes the next number of the organization. Whoever publishes in the same transaction must do that first. */
 export async function storePresence(tx: Tx, userId: number, presence: Presence): Promise<void> {

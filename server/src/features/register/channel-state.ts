@@ -7,7 +7,7 @@ import { defaultsInSight } from '../channels/default-channels.ts'
 import { maySeeSubscribers } from '../channels/present.ts'
 import type { OwnSubscription } from '../channels/store.ts'
 import { groupsInSight } from '../default-channel-groups/present.ts'
-import { channelBytes, channelsByName, channelText, type Subscribers, withFields } from './channel-texts.ts'
+import { ChannelList, channelsByName, type Subscribers } from './channel-texts.ts'
 import type { ToldState } from './request.ts'
 
 interface View {
@@ -18,16 +18,9 @@ interface View {
 
 /** Fetch type `stream`. */
 export function channelState(directory: Directory, view: View): ToldState {
-  const known = knownTo(directory, view)
-  return { streams: listOf(known.map((channel) => channelBytes(directory, channel, 'unasked'))) }
-}
-
-const [open, comma, close] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
-
-/** Copying bytes costs a tenth of writing text anew. */
-function listOf(items: readonly Buffer[]): JsonBytes {
-  const parts = items.flatMap((item, n) => (n === 0 ? [item] : [comma, item]))
-  return new JsonBytes(Buffer.concat([open, ...parts, close]))
+  const streams = new ChannelList(directory)
+  for (const [place] of knownTo(directory, view)) streams.add(place, 'unasked')
+  return { streams: new JsonBytes(streams.parts()) }
 }
 
 /** Fetch type `default_streams`. */
@@ -47,40 +40,37 @@ export function subscriptionState(
   view: View,
 ): ToldState {
   const own = new Map(rows.map((row) => [row.channel_id, row]))
-  const lists = {
-    subscriptions: [] as Buffer[],
-    unsubscribed: [] as Buffer[],
-    never_subscribed: [] as Buffer[],
-  }
-  for (const channel of knownTo(directory, view)) {
+  const [subscriptions, unsubscribed, never] = [1, 2, 3].map(() => new ChannelList(directory)) as Lists
+  for (const [place, channel] of knownTo(directory, view)) {
     const row = own.get(channel.id)
     const subscribers = subscribersFor(directory, channel, view)
-    if (row === undefined) {
-      lists.never_subscribed.push(channelBytes(directory, channel, subscribers))
-      continue
+    if (row === undefined) never.add(place, subscribers)
+    else {
+      const { channel_id: _, active, ...personal } = row
+      const list = active ? subscriptions : unsubscribed
+      list.addWith(place, subscribers, fillIn(presentPersonal(personal), view))
     }
-    const shown = channelText(directory, channel, subscribers)
-    const { channel_id: _, active, ...personal } = row
-    const filled = JSON.stringify(fillIn(presentPersonal(personal), view))
-    const list = active ? lists.subscriptions : lists.unsubscribed
-    list.push(Buffer.from(withFields(shown, filled.slice(1, -1))))
   }
   return {
-    subscriptions: listOf(lists.subscriptions),
-    unsubscribed: listOf(lists.unsubscribed),
-    never_subscribed: listOf(lists.never_subscribed),
+    subscriptions: new JsonBytes(subscriptions.parts()),
+    unsubscribed: new JsonBytes(unsubscribed.parts()),
+    never_subscribed: new JsonBytes(never.parts()),
   }
 }
+
+type Lists = [ChannelList, ChannelList, ChannelList]
 
 function subscribersFor(directory: Directory, channel: Channel, view: View): Subscribers {
   if (!view.includeSubscribers) return 'unasked'
   return maySeeSubscribers(directory, view.viewer, channel) ? 'shown' : 'hidden'
 }
 
-function knownTo(directory: Directory, { viewer, capabilities }: View): Channel[] {
-  return channelsByName(directory)
-    .filter((channel) => capabilities.archived_channels || !channel.isArchived)
-    .filter((channel) => mayKnow(directory, viewer, channel))
+/** With their places in the order of names. */
+function* knownTo(directory: Directory, { viewer, capabilities }: View): Iterable<[number, Channel]> {
+  for (const [place, channel] of channelsByName(directory).entries()) {
+    if (channel.isArchived && !capabilities.archived_channels) continue
+    if (mayKnow(directory, viewer, channel)) yield [place, channel]
+  }
 }
 
 /** Clients that do not know "as in the settings" are told what the settings say. */

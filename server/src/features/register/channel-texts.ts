@@ -1,22 +1,21 @@
 import type { Channel, Directory } from '../../directory/directory.ts'
 import { activeSubscribers, byName, presentChannel } from '../channels/present.ts'
 
-interface ChannelTexts {
-  firstMessageId: number | null
-  text: string
-  /** The same with what may be told of its subscribers. */
-  bytes: Partial<Record<Subscribers, Buffer>>
-}
-
 /** Not asked for, asked for but not for the viewer, or all of them. */
 export type Subscribers = 'unasked' | 'hidden' | 'shown'
 
+/** All channels as JSON in one piece, in the order of their names, each with a comma behind it. */
+interface Catalogue {
+  bytes: Buffer
+  /** Where each begins, and where the last one ends. */
+  starts: number[]
+}
+
 interface Texts {
-  byName: Channel[]
   /** Position of the last event that changed anything in the directory. */
   changedAt: number
-  channels: Map<number, ChannelTexts>
-  subscribers: Map<number, string>
+  byName: Channel[]
+  catalogues: Partial<Record<Subscribers, Catalogue>>
 }
 
 const texts = new WeakMap<Directory, Texts>()
@@ -25,10 +24,9 @@ function textsOf(directory: Directory): Texts {
   const known = texts.get(directory)
   if (known?.changedAt === directory.changedAt) return known
   const fresh = {
-    byName: [...directory.channels.values()].sort(byName),
     changedAt: directory.changedAt,
-    channels: new Map(),
-    subscribers: new Map(),
+    byName: [...directory.channels.values()].sort(byName),
+    catalogues: {},
   }
   texts.set(directory, fresh)
   return fresh
@@ -36,39 +34,74 @@ function textsOf(directory: Directory): Texts {
 
 export const channelsByName = (directory: Directory): readonly Channel[] => textsOf(directory).byName
 
-function textsOfChannel(directory: Directory, channel: Channel): ChannelTexts {
-  const { channels } = textsOf(directory)
-  const { firstMessageId } = channel
-  const known = channels.get(channel.id)
-  // The first message changes a channel without an event of its own.
-  if (known?.firstMessageId === firstMessageId) return known
-  const fresh = { firstMessageId, text: JSON.stringify(presentChannel(directory, channel)), bytes: {} }
-  channels.set(channel.id, fresh)
-  return fresh
+function catalogueOf(directory: Directory, subscribers: Subscribers): Catalogue {
+  const { catalogues, byName } = textsOf(directory)
+  catalogues[subscribers] ??= printed(directory, byName, subscribers)
+  return catalogues[subscribers]
 }
 
-/** A channel as everybody who may know of it is told. */
-export function channelText(directory: Directory, channel: Channel, subscribers: Subscribers): string {
-  const { text } = textsOfChannel(directory, channel)
-  if (subscribers === 'unasked') return text
-  const ids = subscribers === 'shown' ? subscribersText(directory, channel) : '[]'
-  return withFields(text, `"subscribers":${ids}`)
+function printed(directory: Directory, channels: readonly Channel[], subscribers: Subscribers): Catalogue {
+  const entries = channels.map((channel) =>
+    Buffer.from(`${JSON.stringify({ ...presentChannel(directory, channel), ...people(channel) })},`),
+  )
+  function people(channel: Channel) {
+    if (subscribers === 'unasked') return {}
+    return { subscribers: subscribers === 'shown' ? activeSubscribers(directory, channel) : [] }
+  }
+  const starts = [0]
+  for (const entry of entries) starts.push((starts.at(-1) ?? 0) + entry.length)
+  return { bytes: Buffer.concat(entries), starts }
 }
 
-/** The same as bytes, which are kept. */
-export function channelBytes(directory: Directory, channel: Channel, subscribers: Subscribers): Buffer {
-  const { bytes } = textsOfChannel(directory, channel)
-  bytes[subscribers] ??= Buffer.from(channelText(directory, channel, subscribers))
-  return bytes[subscribers]
+/**
+ * Collects channels into the parts of a JSON list. They are named by their place in the order of names; those that stand side
+ * by side there become one part, and nothing is copied: most viewers are told of nearly all channels.
+ */
+export class ChannelList {
+  readonly #directory: Directory
+  readonly #parts: Buffer[] = []
+  #run: { of: Subscribers; from: number; to: number } | undefined
+
+  constructor(directory: Directory) {
+    this.#directory = directory
+  }
+
+  add(place: number, subscribers: Subscribers): void {
+    if (this.#run?.of === subscribers && this.#run.to === place) this.#run.to++
+    else {
+      this.#endRun()
+      this.#run = { of: subscribers, from: place, to: place + 1 }
+    }
+  }
+
+  /** With what only the viewer is told of it. */
+  addWith(place: number, subscribers: Subscribers, fields: object): void {
+    this.#endRun()
+    const { bytes, starts } = catalogueOf(this.#directory, subscribers)
+    // Up to the brace at its end.
+    this.#parts.push(
+      bytes.subarray(starts[place], (starts[place + 1] ?? 0) - 2),
+      Buffer.from(`,${JSON.stringify(fields).slice(1, -1)}},`),
+    )
+  }
+
+  parts(): Buffer[] {
+    this.#endRun()
+    const last = this.#parts.pop()
+    // Behind the last one there is no comma.
+    return last === undefined ? [brackets] : [opening, ...this.#parts, last.subarray(0, -1), closing]
+  }
+
+  #endRun(): void {
+    if (this.#run === undefined) return
+    const { bytes, starts } = catalogueOf(this.#directory, this.#run.of)
+    this.#parts.push(bytes.subarray(starts[this.#run.from], starts[this.#run.to]))
+    this.#run = undefined
+  }
 }
 
-/** Who is subscribed, as a list of IDs. */
-function subscribersText(directory: Directory, channel: Channel): string {
-  const { subscribers } = textsOf(directory)
-  const text = subscribers.get(channel.id) ?? JSON.stringify(activeSubscribers(directory, channel))
-  subscribers.set(channel.id, text)
-  return text
-}
-
-/** Adds fields to the text of an object. */
-export const withFields = (object: string, fields: string) => `${object.slice(0, -1)},${fields}}`
+const [opening, closing, brackets] = ['[', ']', '[]'].map((text) => Buffer.from(text)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+]

@@ -2,7 +2,7 @@ import type { InitialState, UnreadMessages } from '@loquat/contract'
 import { caseless, type Directory, type User } from '../../directory/directory.ts'
 import { toWire } from '../../directory/topics.ts'
 import { isMention } from '../../events/flag-bits.ts'
-import type { ConversationRow, UnreadRow } from '../reading/flags-store.ts'
+import type { ConversationRow, UnreadWithPeople } from '../reading/flags-store.ts'
 
 export const mostUnread = 50_000
 export const mostStarred = 10_000
@@ -12,14 +12,13 @@ export const directMessagesForRecent = 1_000
 export function unreadState(
   directory: Directory,
   viewer: User,
-  rows: readonly UnreadRow[],
-  userSets: ReadonlyMap<number, number[]>,
+  rows: readonly UnreadWithPeople[],
   knowsEmptyTopic: boolean,
 ): UnreadMessages {
   const pms = new Map<number, number[]>()
   const huddles = new Map<string, number[]>()
   const streams = new Map<string, UnreadMessages['streams'][number]>()
-  for (const { id, recipientId, topic } of rows.toReversed()) {
+  for (const { id, recipientId, topic, userIds } of rows.toReversed()) {
     const channel = directory.channelByRecipient(recipientId)
     if (channel !== undefined) {
       // Topics that differ in case only are one; it is spelled as in its oldest unread message.
@@ -35,7 +34,7 @@ export function unreadState(
       }
       continue
     }
-    const people = userSets.get(recipientId) ?? []
+    const people = userIds ?? []
     if (people.length > 2) put(huddles, people.join(','), id)
     else put(pms, people.find((person) => person !== viewer.id) ?? viewer.id, id)
   }

@@ -19,12 +19,10 @@ export function personalState(
   personal: Personal,
 ): Partial<InitialState> {
   const knowsEmptyTopic = request.capabilities.empty_topic_name
-  const { drafts, scheduled, snippets, words, steps, mutedUsers, received, starred, presences } = personal
+  const { drafts, scheduled, snippets, words, steps, mutedUsers, received, starred, unread } = personal
   return {
     ...(received ? { max_message_id: received[0]?.id ?? -1 } : {}),
-    ...(personal.unread && personal.userSets
-      ? { unread_msgs: unreadState(directory, viewer, personal.unread, personal.userSets, knowsEmptyTopic) }
-      : {}),
+    ...(unread ? { unread_msgs: unreadState(directory, viewer, unread, knowsEmptyTopic) } : {}),
     ...(starred ? { starred_messages: starred.map((row) => row.message_id) } : {}),
     ...(personal.conversations ? conversationState(viewer, personal.conversations) : {}),
     ...(drafts ? { drafts: drafts.map((row) => presentDraft(row.id, row)) } : {}),
@@ -34,7 +32,9 @@ export function personalState(
     ...(steps ? onboardingState(steps) : {}),
     ...topicState(directory, request, personal.topics ?? []),
     ...(mutedUsers ? { muted_users: mutedUsers.map(presentMute) } : {}),
-    ...(presences ? presenceState(directory, viewer, presences, request.slimPresence, request.now) : {}),
+    ...(wants(request, 'presence')
+      ? presenceState(directory, viewer, personal.presences ?? [], request.slimPresence, request.now)
+      : {}),
   }
 }
 

@@ -1,52 +1,53 @@
 import { maxDraftsFetched } from '@loquat/contract'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { together } from '../../db/together.ts'
+import { asked, together } from '../../db/together.ts'
 import { positionQuery } from '../../events/store.ts'
 import { wordsQuery } from '../alert-words/store.ts'
 import { subscriptionsQuery } from '../channels/store.ts'
-import { draftsOf } from '../drafts/store.ts'
+import { draftsQuery } from '../drafts/store.ts'
 import { mutedUsersQuery } from '../muted-users/store.ts'
 import { stepsQuery } from '../onboarding/store.ts'
-import { fetchPresences } from '../presence/fetch.ts'
-import { listUnread, recentConversations, starredQuery, userSetsOf } from '../reading/flags-store.ts'
-import { scheduledOf } from '../scheduled-messages/store.ts'
+import { daysBefore } from '../presence/fetch.ts'
+import { presencesQuery } from '../presence/store.ts'
+import { recentConversations, starredQuery, unreadWithPeople } from '../reading/flags-store.ts'
+import { scheduledQuery } from '../scheduled-messages/store.ts'
 import { snippetsQuery } from '../snippets/store.ts'
 import { policiesQuery } from '../user-topics/store.ts'
 import { maxReceivedQuery } from '../users/store.ts'
 import { directMessagesForRecent, mostStarred, mostUnread } from './message-state.ts'
 import { type StateRequest, wants, wantsMutedTopics } from './request.ts'
 
+type Statement = ReturnType<typeof personalStatement>
+
 /** What is kept per person and read from the database; the rest comes from the directory. */
-export type Personal = Awaited<ReturnType<typeof loadPersonal>>
+export type Personal = Statement extends RawBuilder<infer Row> ? Row : never
 
-export async function loadPersonal(db: Db, realmId: number, request: StateRequest) {
+/** Reads all of it, and the position of the log, as of one moment. */
+export function personalStatement(db: Db, realmId: number, request: StateRequest) {
   const { id } = request.viewer
+  const { presenceDays, now } = request
   const wanted = (type: string) => wants(request, type)
-  const wantsUnread = wanted('message') && wanted('update_message_flags')
-  const lists = await together(db, {
-    position: positionQuery(db, realmId),
-    received: wanted('message') ? maxReceivedQuery(id) : undefined,
-    starred: wanted('starred_messages') ? starredQuery(db, id, mostStarred) : undefined,
-    snippets: wanted('saved_snippets') ? snippetsQuery(db, id) : undefined,
-    words: wanted('alert_words') ? wordsQuery(db, id) : undefined,
-    steps: wanted('onboarding_steps') ? stepsQuery(db, id) : undefined,
-    topics: wanted('user_topic') || wantsMutedTopics(request) ? policiesQuery(db, id) : undefined,
-    mutedUsers: wanted('muted_users') ? mutedUsersQuery(db, id) : undefined,
-    subscriptions: wanted('subscription') ? subscriptionsQuery(id) : undefined,
-    conversations: wanted('recent_private_conversations')
-      ? recentConversations(id, directMessagesForRecent)
-      : undefined,
+  return together({
+    position: asked(true, positionQuery(db, realmId)),
+    received: asked(wanted('message'), maxReceivedQuery(id)),
+    unread: asked(wanted('message') && wanted('update_message_flags'), unreadWithPeople(id, mostUnread)),
+    starred: asked(wanted('starred_messages'), starredQuery(db, id, mostStarred)),
+    drafts: asked(wanted('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
+    scheduled: asked(wanted('scheduled_messages'), scheduledQuery(db, id)),
+    snippets: asked(wanted('saved_snippets'), snippetsQuery(db, id)),
+    words: asked(wanted('alert_words'), wordsQuery(db, id)),
+    steps: asked(wanted('onboarding_steps'), stepsQuery(db, id)),
+    topics: asked(wanted('user_topic') || wantsMutedTopics(request), policiesQuery(db, id)),
+    mutedUsers: asked(wanted('muted_users'), mutedUsersQuery(db, id)),
+    subscriptions: asked(wanted('subscription'), subscriptionsQuery(id)),
+    conversations: asked(
+      wanted('recent_private_conversations'),
+      recentConversations(id, directMessagesForRecent),
+    ),
+    presences: asked(
+      wanted('presence') && (presenceDays ?? 1) > 0,
+      presencesQuery(db, realmId, { since: daysBefore(now, presenceDays) }),
+    ),
   })
-  const unread = wantsUnread ? await listUnread(db, id, mostUnread) : undefined
-  return {
-    ...lists,
-    unread,
-    userSets: unread && (await userSetsOf(db, [...new Set(unread.map((row) => row.recipientId))])),
-    drafts: wanted('drafts') ? await draftsOf(db, id, maxDraftsFetched) : undefined,
-    scheduled: wanted('scheduled_messages') ? await scheduledOf(db, id) : undefined,
-    presences: wanted('presence') ? await presencesFor(db, realmId, request) : undefined,
-  }
 }
-
-const presencesFor = async (db: Db, realmId: number, { presenceDays, now }: StateRequest) =>
-  await fetchPresences(db, realmId, { lastUpdateId: undefined, historyLimitDays: presenceDays }, now)

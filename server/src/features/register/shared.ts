@@ -44,6 +44,15 @@ const kindsFor = (request: StateRequest) =>
 const isCurrent = ({ follower }: Realm, kind: Kind, { position }: Kept) =>
   follower.lastOf(kinds[kind].changedBy) <= position
 
+/** Whether nothing need be read. */
+export const hasShared = (realm: Realm, request: StateRequest) =>
+  kindsFor(request).every((kind) => isAtHand(realm, kind))
+
+function isAtHand(realm: Realm, kind: Kind): boolean {
+  const one = kept.get(realm)?.get(kind)
+  return one !== undefined && isCurrent(realm, kind, one)
+}
+
 /** Reads in a snapshot what is not at hand. */
 export async function loadShared(
   db: Db,
@@ -51,13 +60,9 @@ export async function loadShared(
   request: StateRequest,
   which: 'missing' | 'anew' = 'missing',
 ): Promise<ReadonlyMap<Kind, unknown>> {
-  const known = which === 'anew' ? undefined : kept.get(realm)
   const loaded = new Map<Kind, unknown>()
   for (const kind of kindsFor(request)) {
-    const one = known?.get(kind)
-    if (one === undefined || !isCurrent(realm, kind, one)) {
-      loaded.set(kind, await kinds[kind].load(db, realm.id))
-    }
+    if (which === 'anew' || !isAtHand(realm, kind)) loaded.set(kind, await kinds[kind].load(db, realm.id))
   }
   return loaded
 }

@@ -6,7 +6,7 @@ import { JsonBytes } from '../../http/json-text.ts'
 import { pickColor } from '../channels/rules.ts'
 import { presentEmojis } from '../custom-emoji/present.ts'
 import { presentRegisteredUser } from '../users/present.ts'
-import { channelsByName, channelText, withFields } from './channel-texts.ts'
+import { ChannelList, channelsByName } from './channel-texts.ts'
 import { organizationState } from './organization-state.ts'
 import { groupState, legacySettingsState, peopleState, settingsState } from './people-state.ts'
 import { realmState } from './realm-state.ts'
@@ -110,14 +110,13 @@ function people(app: App, directory: Directory, viewer: User, { externalAvatar }
 /** All web-public channels, as if subscribed to. */
 function channels(directory: Directory, { includeSubscribers }: StateRequest): ToldState {
   const used = new Set<string>()
-  const texts = channelsByName(directory)
-    .filter((channel) => channel.isWebPublic && !channel.isArchived)
-    .map((channel) => {
-      const text = channelText(directory, channel, includeSubscribers ? 'shown' : 'unasked')
-      return withFields(text, JSON.stringify(personal(channel, used)).slice(1, -1))
-    })
+  const list = new ChannelList(directory)
+  for (const [place, channel] of channelsByName(directory).entries()) {
+    if (!channel.isWebPublic || channel.isArchived) continue
+    list.addWith(place, includeSubscribers ? 'shown' : 'unasked', personal(channel, used))
+  }
   return {
-    subscriptions: new JsonBytes(`[${texts.join(',')}]`),
+    subscriptions: new JsonBytes(list.parts()),
     unsubscribed: [],
     never_subscribed: [],
   }

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import type { Directory } from '../../directory/directory.ts'
 import { loadDirectory } from '../../directory/store.ts'
 import { snapshot } from '../../events/follower.ts'
@@ -15,11 +15,11 @@ import {
   profileFieldState,
   settingsState,
 } from './people-state.ts'
-import { loadPersonal, type Personal } from './personal.ts'
+import { type Personal, personalStatement } from './personal.ts'
 import { personalState } from './personal-state.ts'
 import { realmState } from './realm-state.ts'
 import { type StateRequest, type ToldState, wants } from './request.ts'
-import { loadShared, type Shared, sharedAt } from './shared.ts'
+import { hasShared, loadShared, type Shared, sharedAt } from './shared.ts'
 import { statusState } from './status-state.ts'
 
 export interface StateAt {
@@ -37,7 +37,7 @@ type Open = (position: number) => Promise<string>
  */
 export async function stateOf(app: App, realm: Realm, request: StateRequest, open: Open): Promise<StateAt> {
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const { personal, position, loaded } = await snapshot(app.database.db, (db) => loadAt(db, realm, request))
+    const { personal, position, loaded } = await load(app.database, realm, request)
     if (realm.follower.position < position) await realm.follower.advance()
     // From here on nothing waits, so the directory stays as it is.
     const shared = sharedAt(realm, request, position, loaded)
@@ -59,10 +59,22 @@ export async function stateOf(app: App, realm: Realm, request: StateRequest, ope
   })
 }
 
+/** One statement is a snapshot by itself, and where all that is shared is at hand, it is the only one. */
+async function load(database: Database, realm: Realm, request: StateRequest) {
+  if (!hasShared(realm, request)) return await snapshot(database.db, (db) => loadAt(db, realm, request))
+  const statement = personalStatement(database.db, realm.id, request)
+  const rows = await database.runPrepared('register', statement)
+  return { ...atPosition(rows), loaded: new Map() }
+}
+
 async function loadAt(db: Db, realm: Realm, request: StateRequest) {
-  const personal = await loadPersonal(db, realm.id, request)
-  const position = personal.position[0]?.last_seq ?? 0
-  return { personal, position, loaded: await loadShared(db, realm, request) }
+  const { rows } = await personalStatement(db, realm.id, request).execute(db)
+  return { ...atPosition(rows), loaded: await loadShared(db, realm, request) }
+}
+
+function atPosition([personal]: Personal[]) {
+  if (personal === undefined) throw new Error('A statement that always answers has not.')
+  return { personal, position: personal.position?.[0]?.last_seq ?? 0 }
 }
 
 function assemble(

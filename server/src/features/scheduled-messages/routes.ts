@@ -2,11 +2,11 @@ import { areas } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
 import { reschedule, schedule, unschedule } from './actions.ts'
 import { presentScheduled } from './present.ts'
-import { scheduledOf } from './store.ts'
+import { scheduledQuery } from './store.ts'
 
 export const scheduledMessageRoutes = implement(areas.scheduledMessages, {
   getScheduledMessages: async ({ app, user }) => ({
-    scheduled_messages: (await scheduledOf(app.database.db, user.id)).map(presentScheduled),
+    scheduled_messages: (await scheduledQuery(app.database.db, user.id).execute()).map(presentScheduled),
   }),
 
   createScheduledMessage: async ({ app, realm, user, params, clientName }) => ({

@@ -37,10 +37,11 @@ describe('scheduling a message', () => {
   it('keeps it for its time, and tells only its owner', async () => {
     const world = await withGeneral()
     const { carol, dave, schedule, general } = world
+    const time = inAnHour(world)
     let id = 0
     const others = await eventsDuring(dave, async () => {
       const [event] = await expectEventsToReproduceState(carol, async () => {
-        id = await schedule(carol, { content: 'a *plum*  \n' })
+        id = await schedule(carol, { content: 'a *plum*  \n', scheduled_delivery_timestamp: time })
       })
       expect(event).toMatchObject({ type: 'scheduled_messages', op: 'add' })
     })
@@ -53,7 +54,7 @@ describe('scheduling a message', () => {
         topic: 'plums',
         content: 'a *plum*',
         rendered_content: '<p>a <em>plum</em></p>',
-        scheduled_delivery_timestamp: inAnHour(world),
+        scheduled_delivery_timestamp: time,
         failed: false,
       },
     ])
@@ -125,13 +126,14 @@ describe('changing a scheduled message', () => {
     const [event] = await edit({ content: 'other' })
     expect(event).toMatchObject({ op: 'update', scheduled_message: { content: 'other', topic: 'plums' } })
     await edit({ topic: 'x'.repeat(61) })
-    await edit({ scheduled_delivery_timestamp: inAnHour(world) + 5 })
+    const time = inAnHour(world) + 5
+    await edit({ scheduled_delivery_timestamp: time })
     expect((await list(carol))[0]).toMatchObject({
       type: 'stream',
       to: general,
       topic: `${'x'.repeat(57)}...`,
       content: 'other',
-      scheduled_delivery_timestamp: inAnHour(world) + 5,
+      scheduled_delivery_timestamp: time,
     })
     await edit({ type: 'direct', to: [dave.id] })
     expect((await list(carol))[0]).toMatchObject({ type: 'private', to: [dave.id], content: 'other' })

@@ -53,15 +53,13 @@ export async function deleteScheduled(tx: Tx, id: number): Promise<void> {
 }
 
 /** The earliest first. */
-export async function scheduledOf(db: Db, senderId: number): Promise<ScheduledRow[]> {
-  return await db
+export const scheduledQuery = (db: Db, senderId: number) =>
+  db
     .selectFrom('scheduled_message')
     .selectAll()
     .where('sender_id', '=', senderId)
     .orderBy('deliver_at')
     .orderBy('id')
-    .execute()
-}
 
 /** Messages whose time has come, the earliest first. */
 export async function dueAt(db: Db, now: Date): Promise<{ id: number; realmId: number }[]> {

@@ -1,23 +1,16 @@
-import { field, html } from '../../pages/layout.ts'
-import type { Page, Visit } from '../../pages/pages.ts'
-import { forgetfulCookies, openSession } from '../../sessions/sessions.ts'
-import { providerButtons } from '../external-login/buttons.ts'
-import { methodWorks, takesPasswords } from '../server/authentication.ts'
+import { WireError } from '@loquat/contract'
+import { field, html, passwordRule } from '../../pages/layout.ts'
+import type { Page, Shown, Visit } from '../../pages/pages.ts'
+import { forgetfulCookies } from '../../sessions/sessions.ts'
 import { confirmEmailChange } from './email-change.ts'
-import { logIn } from './log-in.ts'
+import { loginPage } from './login-page.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
-import { endSessions, tellOfLogin } from './sessions.ts'
+import { endSessions } from './sessions.ts'
 import { subscriber, unsubscribe } from './unsubscribe.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
 const nameOf = ({ realm }: Visit) => realm.directory.realm.name
 const backToLogin = html`<p><a href="/login">Log in</a></p>`
-
-/** Where somebody wanted to go before they had to log in. Only places here: a link must not lead them away. */
-export function nextOf({ query }: Visit): string {
-  const next = query.get('next') ?? ''
-  return /^\/(?![/\\])/.test(next) && !/[\r\n\t]/.test(next) ? next : '/'
-}
 
 const home: Page = {
   path: '/',
@@ -30,46 +23,6 @@ const home: Page = {
             <form method="post" action="/logout"><button>Log out</button></form>
             <p class="soft"><a href="/api/docs">API reference</a></p>`,
   }),
-}
-
-function passwordForm(visit: Visit) {
-  const { app, realm } = visit
-  if (!takesPasswords(app.config, realm.directory)) return undefined
-  const username = { name: 'username', autocomplete: 'username', value: value(visit, 'username') }
-  return html`<form method="post">
-    ${
-      methodWorks(app.config, realm.directory, 'LDAP')
-        ? field('Email or name', username)
-        : field('Email', { ...username, type: 'email' })
-    }
-    ${field('Password', { name: 'password', type: 'password', autocomplete: 'current-password' })}
-    <label class="check"><input type="checkbox" name="shared"> This is a shared computer</label>
-    <button>Log in</button></form>
-    ${methodWorks(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">I forgot my password</a></p>`}`
-}
-
-const login: Page = {
-  path: '/login',
-  show: (visit) =>
-    visit.user !== undefined
-      ? { goTo: nextOf(visit) }
-      : {
-          title: `Log in to ${nameOf(visit)}`,
-          body: html`${passwordForm(visit)}${providerButtons(visit.app, visit.realm, 'Log in', { next: nextOf(visit) })}`,
-        },
-  submit: async (visit) => {
-    const { app, realm, headers, address } = visit
-    const user = await logIn(app, realm, {
-      username: value(visit, 'username'),
-      password: value(visit, 'password'),
-      address,
-      showAllowance: () => {},
-    })
-    const remember = !visit.form.has('shared')
-    const { cookies } = await openSession(app, realm, user, { headers, address, remember })
-    await tellOfLogin(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
-    return { goTo: nextOf(visit), cookies }
-  },
 }
 
 const logout: Page = {
@@ -86,7 +39,7 @@ const forgot: Page = {
   show: (visit) => ({
     title: 'Set a new password',
     body: html`<p>We mail you a link to set a new one.</p><form method="post">
-      ${field('Email', { name: 'email', type: 'email', autocomplete: 'username', value: value(visit, 'email') })}
+      ${field('Email', { name: 'email', type: 'email', autocomplete: 'username', value: value(visit, 'email') }, { problem: visit.problem, isFirst: true })}
       <button>Mail me a link</button></form>${backToLogin}`,
   }),
   submit: async (visit) => {
@@ -99,30 +52,37 @@ const forgot: Page = {
   },
 }
 
+const deadLink: Shown = {
+  title: 'This link no longer works',
+  status: 404,
+  body: html`<p>It has been used, or it is too old.</p><p><a href="/login/forgot">Get a new one</a></p>`,
+}
+
 const reset: Page = {
   path: '/reset/:key',
-  show: async ({ app, realm, path }) => {
+  show: async ({ app, realm, path, problem }) => {
     const user = await accountToReset(app, realm, path.key ?? '').catch(() => undefined)
-    if (user === undefined) {
-      return {
-        title: 'This link no longer works',
-        status: 404,
-        body: html`<p>It has been used, or it is too old.</p><p><a href="/login/forgot">Get a new one</a></p>`,
-      }
-    }
+    if (user === undefined) return deadLink
     return {
       title: 'Set a new password',
       body: html`<p>For ${user.deliveryEmail}</p><form method="post">
-        ${field('New password', { name: 'new_password', type: 'password', autocomplete: 'new-password', minlength: 6 })}
-        <button>Set it</button></form>`,
+        ${field('New password', { name: 'new_password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem, isFirst: true })}
+        ${passwordRule}<button>Set it</button></form>`,
     }
   },
   submit: async (visit) => {
     const { app, realm, path } = visit
-    const user = await resetPassword(app, realm, path.key ?? '', value(visit, 'new_password'))
+    const user = await resetPassword(app, realm, path.key ?? '', value(visit, 'new_password')).catch(
+      (error: unknown) => {
+        if (error instanceof WireError && error.kind === 'RecordNotFound') return undefined
+        throw error
+      },
+    )
+    if (user === undefined) return deadLink
     return {
       title: 'Your password is set',
-      body: html`<p>You can log in as ${user.deliveryEmail} now.</p>${backToLogin}`,
+      body: html`<p>You can log in as ${user.deliveryEmail} now.</p>
+        <p><a class="button" href="/login?username=${encodeURIComponent(user.deliveryEmail)}">Log in</a></p>`,
     }
   },
 }
@@ -157,4 +117,4 @@ const stopMails: Page = {
   },
 }
 
-export const signInPages: Page[] = [home, login, logout, forgot, reset, confirmEmail, stopMails]
+export const signInPages: Page[] = [home, loginPage, logout, forgot, reset, confirmEmail, stopMails]

@@ -104,6 +104,13 @@ describe('the pages', () => {
     expect(wrong.text).toContain('Wrong email address or password.')
     expect(wrong.text).toContain(`value="${world.carol.email}"`)
     expect(wrong.text).not.toContain('<b>no')
+    // The same for whoever has no account here; the caret goes to the password, which says what is wrong.
+    const unknown = await browser.send('POST /login', { username: 'nobody@example.com', password: 'no' })
+    const besides = (page: string, email: string) => page.replaceAll(email, '…')
+    expect(besides(unknown.text, 'nobody@example.com')).toBe(besides(wrong.text, world.carol.email))
+    expect(wrong.text).toMatch(
+      /name="password"[^>]* autofocus aria-invalid="true" aria-describedby="problem"/,
+    )
 
     expect((await browser.send('POST /login/forgot', { email: world.carol.email })).text).toContain(
       'a link is on its way',
@@ -115,10 +122,16 @@ describe('the pages', () => {
     expect((await browser.send(`POST ${path}`, { new_password: better })).status).toBe(200)
     const again = await browser.send(`GET ${path}`)
     expect([again.status, again.text.includes('/login/forgot')]).toEqual([404, true])
+    const twice = await browser.send(`POST ${path}`, { new_password: `${better} again` })
+    expect([twice.status, twice.text.includes('/login/forgot')]).toEqual([404, true])
 
     const wanted = { username: world.carol.email, password: better }
     for (const [next, to] of [
       ['/settings', '/settings'],
+      ['/c/12-design/t/logo?with=3#x', '/c/12-design/t/logo?with=3#x'],
+      ['/joinery', '/joinery'],
+      ['/login?next=/login', '/'],
+      ['/api/v1/users/me', '/'],
       ['https://evil.example', '/'],
       ['//evil.example', '/'],
       ['/\\evil.example', '/'],
@@ -134,5 +147,59 @@ describe('the pages', () => {
     expect((await browser.send('POST /logout')).headers.get('location')).toBe('/login')
     expect((await browser.send('GET /')).text).not.toContain('Carol Member')
     expect((await browser.send('POST /login', { ...wanted, password: castPassword })).status).toBe(401)
+  })
+
+  it('say how long to wait, what is closed, and where else one has been', async () => {
+    const world = await createWorld({ config: { rateLimits: true, url: 'https://chat.example.com' } })
+    const { alice, carol, dave } = world
+    await alice.api.updateRealm({ description: 'We grow *loquats*.' })
+    const cookie = (list: unknown) => `loquat_organizations=${encodeURIComponent(JSON.stringify(list))}`
+    const places = [
+      ['Plum & Co', 'https://plum.chat.example.com'],
+      ['Evil', 'https://evil.example'],
+      ['Worse', 'javascript:alert(1)'],
+      ['Here', 'https://chat.example.com'],
+    ]
+    const browser = new Browser(world)
+    const page = await browser.send('GET /login', {}, { cookie: cookie(places) })
+    expect(page.text).toContain('We grow <em>loquats</em>.')
+    expect(page.text).toContain('<a href="https://plum.chat.example.com/">Plum &amp; Co</a>')
+    expect(page.text).not.toMatch(/Evil|Worse|Here/)
+    for (const nonsense of ['{', '%', '"x"', '[1, [2, 3], ["a"]]'])
+      expect((await browser.send('GET /login', {}, { cookie: cookie(nonsense) })).status).toBe(200)
+    const opened = await browser.send(
+      'POST /login',
+      { username: carol.email, password: castPassword },
+      { cookie: cookie(places) },
+    )
+    const kept = opened.headers.getSetCookie().find((one) => one.startsWith('loquat_organizations=')) ?? ''
+    expect(kept).toContain('Domain=chat.example.com; Path=/; SameSite=Lax')
+    expect(JSON.parse(decodeURIComponent(/=([^;]*)/.exec(kept)?.[1] ?? ''))).toEqual([
+      ['Orchard', 'https://chat.example.com'],
+      ['Plum & Co', 'https://plum.chat.example.com'],
+    ])
+    const shared = await browser.send('POST /login', {
+      username: carol.email,
+      password: castPassword,
+      shared: 'on',
+    })
+    expect(shared.headers.getSetCookie().join()).not.toMatch(/loquat_organizations|Max-Age/)
+
+    const guess = () => new Browser(world).send('POST /login', { username: dave.email, password: 'no' })
+    for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401)
+    const late = await guess()
+    expect(late.status).toBe(429)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(1_700)
+    expect(late.text).toMatch(/Try again in <span data-seconds="1\d{3}">30 minutes<\/span>/)
+    expect(late.text).toContain(`value="${dave.email}"`)
+    const script = await new Browser(world).send('GET /pages/helper.js')
+    expect(script.headers.get('content-type')).toContain('text/javascript')
+
+    await alice.api.deactivateUser({ user_id: dave.id })
+    world.clock.advance(1_801)
+    expect((await guess()).text).toContain('This account has been deactivated.')
+    await alice.api.deactivateRealm({})
+    const closed = await new Browser(world).send('GET /login')
+    expect([closed.status, closed.text.includes('has been deactivated')]).toEqual([403, true])
   })
 })
