@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+const everywhere = '{contract,client,web,server,devkit,bench}/src/**'
+
+/** With whole processes, or a great deal of data: `npm run test:slow`. */
+const isSlow = process.argv.includes('slow')
+
 export default defineConfig({
   test: {
-    include: [
-      'web/build/*.test.ts',
-      '{contract,client,web,server,devkit,bench}/src/**/*.test.ts',
-      'examples/*.test.ts',
-    ],
+    include: isSlow
+      ? [`${everywhere}/*.slow.test.ts`, 'examples/*.slow.test.ts']
+      : [`${everywhere}/*.test.ts`, 'web/build/*.test.ts', 'examples/*.test.ts'],
+    exclude: isSlow ? ['**/node_modules/**'] : ['**/node_modules/**', '**/*.slow.test.ts'],
     globalSetup: ['devkit/src/global-setup.ts'],
     testTimeout: 20_000,
     // Every test brings a world of its own, so files need not be kept apart; importing once saves a third.
