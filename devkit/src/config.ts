@@ -2,5 +2,9 @@ import { type Config, configFrom } from '@loquat/server/platform/config.ts'
 
 /** As an operator would have it, except that replies are checked and limits do not get in the way. */
 export function testConfig(changes: Partial<Config> = {}): Config {
-  return { ...configFrom({ LOQUAT_RATE_LIMITS: 'off', LOQUAT_WEB_APP: 'off', PORT: '0' }), checkReplies: true, ...changes }
+  return {
+    ...configFrom({ LOQUAT_RATE_LIMITS: 'off', LOQUAT_WEB_APP: 'off', PORT: '0' }),
+    checkReplies: true,
+    ...changes,
+  }
 }

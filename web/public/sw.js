@@ -12,7 +12,9 @@ self.addEventListener('install', (event) => {
       const cache = await caches.open(shell)
       const page = await fetch('/inbox', { credentials: 'same-origin' })
       await cache.put('/', page.clone())
-      const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
+      const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
+        ([, path]) => path,
+      )
       await cache.addAll(files)
       await self.skipWaiting()
     })(),
@@ -22,13 +24,15 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) if (name !== shell && name !== pictures) await caches.delete(name)
+      for (const name of await caches.keys())
+        if (name !== shell && name !== pictures) await caches.delete(name)
       await self.clients.claim()
     })(),
   )
 })
 
-const serverPaths = /^\/(api|json|login|logout|reset|join|confirm-email|accounts|unsubscribe|reactivate|exports|user_uploads)(\/|$)/
+const serverPaths =
+  /^\/(api|json|login|logout|reset|join|confirm-email|accounts|unsubscribe|reactivate|exports|user_uploads)(\/|$)/
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
@@ -70,7 +74,8 @@ async function page(request) {
   const cache = await caches.open(shell)
   try {
     const answer = await fetch(request)
-    if (answer.ok && answer.headers.get('content-type')?.startsWith('text/html')) await cache.put('/', answer.clone())
+    if (answer.ok && answer.headers.get('content-type')?.startsWith('text/html'))
+      await cache.put('/', answer.clone())
     return answer
   } catch (error) {
     const known = await cache.match('/')

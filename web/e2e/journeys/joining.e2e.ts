@@ -56,7 +56,6 @@ describe('joining', () => {
     })
     const cards = dia.getByRole('region', { name: 'First steps' })
     expect(await cards.getByRole('button', { name: 'Put away' }).count()).toBeGreaterThanOrEqual(2)
-    await dia.screenshot({ path: '/tmp/web-entering.png' })
     await expectAccessible(dia)
     while ((await cards.count()) > 0) await cards.getByRole('button', { name: 'Put away' }).first().click()
     await dia.reload()

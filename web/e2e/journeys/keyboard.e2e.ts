@@ -31,7 +31,7 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   for (let n = 0; n < 60; n++) {
     const current = await page.evaluate(() => {
       const element = document.activeElement as HTMLElement | null
-      const label = element?.id ? document.querySelector(`label[for="${element.id}"]`)?.textContent : null
+      const label = (element as HTMLInputElement | null)?.labels?.[0]?.innerText
       return element?.getAttribute('aria-label') ?? label ?? element?.innerText ?? ''
     })
     if (name.test(current)) return await expectFocus(page)

@@ -52,20 +52,6 @@ describe('without a network', () => {
     await page.keyboard.press('Control+Enter')
     await messageWith(page, 'Second').waitFor()
     await page.reload()
-    await page.waitForTimeout(8000)
-    await page.screenshot({ path: '/tmp/web-entering-offline.png' })
-    console.log(
-      await page.evaluate(async () =>
-        JSON.stringify([
-          await indexedDB.databases(),
-          navigator.onLine,
-          await new Promise((r) => {
-            const q = indexedDB.open((globalThis as any).dbname ?? '')
-            r(0)
-          }),
-        ]),
-      ),
-    )
     for (const text of ['Before', 'One', 'Second', 'Three']) await messageWith(page, text).waitFor()
     expect(await textsIn(carol, channelId, 'tunnel')).toEqual(['Before'])
     await expectAccessible(page)

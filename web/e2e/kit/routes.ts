@@ -27,7 +27,7 @@ export async function furnish(
   await alice.api.createDrafts({
     drafts: [
       {
-        type: 'channel',
+        type: 'stream',
         to: [channelId],
         topic: 'logo',
         content: 'I prefer',
@@ -80,15 +80,19 @@ export async function visit(page: Page, path: string): Promise<void> {
     history.pushState({}, '', path)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  await page.evaluate(async () => {
-    let changedAt = performance.now()
+  const isAtRest = await page.evaluate(async () => {
+    const start = performance.now()
+    let changedAt = start
     const observer = new MutationObserver(() => {
       changedAt = performance.now()
     })
-    observer.observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true })
+    observer.observe(document.body, { childList: true, subtree: true })
     const isBusy = () =>
-      performance.now() - changedAt < 150 || document.querySelector('[aria-busy="true"]') !== null
-    while (isBusy()) await new Promise((resolve) => setTimeout(resolve, 30))
+      performance.now() - changedAt < 120 || document.querySelector('[aria-busy="true"]') !== null
+    while (isBusy() && performance.now() - start < 10_000)
+      await new Promise((resolve) => setTimeout(resolve, 30))
     observer.disconnect()
+    return !isBusy()
   })
+  if (!isAtRest) throw new Error(`${path} does not come to rest.`)
 }

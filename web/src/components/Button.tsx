@@ -12,7 +12,15 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   denied?: string | undefined
 }
 
-export function Button({ kind = 'neutral', size = 'medium', busy, denied, className, onClick, ...rest }: Props) {
+export function Button({
+  kind = 'neutral',
+  size = 'medium',
+  busy,
+  denied,
+  className,
+  onClick,
+  ...rest
+}: Props) {
   const button = (
     <button
       type="button"
@@ -35,7 +43,18 @@ interface IconProps extends Omit<Props, 'children'> {
   icon: ReactNode
 }
 
-export function IconButton({ label, keys, icon, denied, className, onClick, busy, kind = 'quiet', size, ...rest }: IconProps) {
+export function IconButton({
+  label,
+  keys,
+  icon,
+  denied,
+  className,
+  onClick,
+  busy,
+  kind = 'quiet',
+  size,
+  ...rest
+}: IconProps) {
   return (
     <Tooltip text={denied ?? label} keys={denied === undefined ? keys : undefined}>
       <button

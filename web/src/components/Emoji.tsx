@@ -19,7 +19,8 @@ export function Emoji({ name, code, type, title, size = 18 }: Props) {
       </span>
     )
   }
-  const source = type === 'realm_emoji' ? custom?.source_url : '/static/generated/emoji/images/emoji/unicode/chat.png'
+  const source =
+    type === 'realm_emoji' ? custom?.source_url : '/static/generated/emoji/images/emoji/unicode/chat.png'
   return <img className={styles.picture} src={source} alt={name} title={title} width={size} height={size} />
 }
 

@@ -14,7 +14,13 @@ export function TextField({ label, hint, problem, className, ...rest }: Common &
   return (
     <div className={`${styles.field} ${className ?? ''}`}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} dir="auto" aria-invalid={problem !== undefined || undefined} aria-describedby={`${id}-note`} {...rest} />
+      <input
+        id={id}
+        dir="auto"
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={`${id}-note`}
+        {...rest}
+      />
       <Note id={`${id}-note`} hint={hint} problem={problem} />
     </div>
   )
@@ -25,7 +31,14 @@ export function TextArea({ label, hint, problem, className, ...rest }: Common & 
   return (
     <div className={`${styles.field} ${className ?? ''}`}>
       <label htmlFor={id}>{label}</label>
-      <textarea id={id} dir="auto" rows={3} aria-invalid={problem !== undefined || undefined} aria-describedby={`${id}-note`} {...rest} />
+      <textarea
+        id={id}
+        dir="auto"
+        rows={3}
+        aria-invalid={problem !== undefined || undefined}
+        aria-describedby={`${id}-note`}
+        {...rest}
+      />
       <Note id={`${id}-note`} hint={hint} problem={problem} />
     </div>
   )
@@ -41,7 +54,12 @@ export function SelectField({ label, hint, problem, options, onChange, className
   return (
     <div className={`${styles.field} ${className ?? ''}`}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} aria-describedby={`${id}-note`} {...rest} onChange={(event) => onChange(event.target.value)}>
+      <select
+        id={id}
+        aria-describedby={`${id}-note`}
+        {...rest}
+        onChange={(event) => onChange(event.target.value)}
+      >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

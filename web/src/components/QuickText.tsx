@@ -11,7 +11,6 @@ export function QuickText({ text }: { text: string }) {
 
 /** Nodes have no identity of their own; they are replaced as a whole. */
 function drawn<N>(nodes: readonly N[], draw: (node: N) => ReactNode): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: see above
   return nodes.map((node, index) => <Fragment key={index}>{draw(node)}</Fragment>)
 }
 

@@ -1,6 +1,6 @@
 import { Toast as Radix } from 'radix-ui'
-import { useText } from '../texts/texts.tsx'
 import { dismiss, useToasts } from '../state/toasts.ts'
+import { useText } from '../texts/texts.tsx'
 import { Button } from './Button.tsx'
 import styles from './Toasts.module.css'
 

@@ -70,7 +70,6 @@ export function VirtualGrid<R>({
   }
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1]
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told when other rows are drawn
   useEffect(() => onShown?.(rows.slice(first, last + 1)), [rows, first, last])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the pointer and the focus are

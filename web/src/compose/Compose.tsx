@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { followView, useCompose } from '../state/compose.ts'
 import { FirstRunPlace } from '../shell/FirstRunPlace.tsx'
+import { followView, useCompose } from '../state/compose.ts'
 import { type FeedView, feedKey } from '../state/narrow.ts'
 import { useOrg } from '../state/session.ts'
 import { ClosedCompose } from './ClosedCompose.tsx'
@@ -21,9 +21,7 @@ export function Compose({ view }: { view: FeedView }) {
   return (
     <>
       <FirstRunPlace view={view} />
-      <div className={styles.dock}>
-        {isOpen ? <ComposeBox view={view} /> : <ClosedCompose view={view} />}
-      </div>
+      <div className={styles.dock}>{isOpen ? <ComposeBox view={view} /> : <ClosedCompose view={view} />}</div>
     </>
   )
 }

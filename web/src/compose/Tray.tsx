@@ -22,13 +22,28 @@ export function Tray({ field }: { field: RefObject<HTMLTextAreaElement | null> }
   return (
     <ul className={styles.tray} aria-label={text('compose.files')}>
       {uploads.map((upload) => (
-        <TrayItem key={upload.id} upload={upload} onInsert={() => insert(upload)} />
+        <TrayItem
+          key={upload.id}
+          upload={upload}
+          onInsert={() => insert(upload)}
+          onRemove={() => {
+            removeUpload(upload.id)
+            // The button that had the focus is gone.
+            field.current?.focus()
+          }}
+        />
       ))}
     </ul>
   )
 }
 
-function TrayItem({ upload, onInsert }: { upload: Upload; onInsert: () => void }) {
+interface ItemProps {
+  upload: Upload
+  onInsert: () => void
+  onRemove: () => void
+}
+
+function TrayItem({ upload, onInsert, onRemove }: ItemProps) {
   const text = useText()
   const { id, name, file, state, progress, preview, problem } = upload
   const size = useSize(file.size)
@@ -78,7 +93,7 @@ function TrayItem({ upload, onInsert }: { upload: Upload; onInsert: () => void }
         size="small"
         label={text('compose.removeFile', { name })}
         icon={<X size={14} />}
-        onClick={() => removeUpload(id)}
+        onClick={onRemove}
       />
     </li>
   )

@@ -36,11 +36,12 @@ export function QueuedActions({ pending: { localId, text: written } }: { pending
     event.stopPropagation()
   }
   return (
-    <div onKeyDown={onKey} role="group" aria-label={text('common.edit')}>
+    <div>
       <TextArea
         label={text('compose.message')}
         value={draft}
         autoFocus
+        onKeyDown={onKey}
         onChange={(event) => setDraft(event.target.value)}
       />
       <span className={styles.actions}>

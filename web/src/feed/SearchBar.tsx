@@ -40,7 +40,6 @@ export function SearchBar({ q }: { q: string }) {
     setQuery(read(q))
     setOpen(false)
   }, [q])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for again, it is done again
   useEffect(() => {
     if (asked === 0 && q !== '') return
     useSearchField.setState({ focus: 0 })

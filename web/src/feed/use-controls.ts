@@ -5,7 +5,7 @@ import type { FeedView } from '../state/narrow.ts'
 import type { Row } from '../state/rows.ts'
 import { type FeedControls, useSelection } from '../state/selection.ts'
 import { eyeLine, type FeedVirtualizer } from './use-feed-virtualizer.ts'
-import type { Goal } from './use-place.ts'
+import { atTop, type Goal } from './use-place.ts'
 
 /** How long one can go back to where one was, in milliseconds. */
 const backFor = 30_000
@@ -59,10 +59,10 @@ export function useControls({ view, feed, rows, virtualizer, scroller, goTo, goW
       const at = rows.findIndex((row) => row.kind === 'message' && row.id === id)
       const before = rows.slice(Math.max(0, at - 2), at).findLast((row) => row.kind === 'unread')
       const row = before ?? rows[at]
-      if (row !== undefined) goTo({ row: row.key, part: 0 })
+      if (row !== undefined) goTo(atTop(row.key, view))
       else void replaceBy(id, { row: `m${id}`, part: eyeLine })
     },
-    [rows, goTo, replaceBy],
+    [rows, view, goTo, replaceBy],
   )
 
   const controls = useMemo(

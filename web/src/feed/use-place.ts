@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FeedModel, FeedSnapshot } from '../state/feed-model.ts'
 import { opensAt } from '../state/feeds.ts'
-import type { FeedView } from '../state/narrow.ts'
+import { type FeedView, isConversation } from '../state/narrow.ts'
 import { type PlaceState, useRouter } from '../state/router.ts'
 import type { Row } from '../state/rows.ts'
 import { unreadInView } from '../state/unread-in-view.ts'
@@ -85,7 +85,7 @@ export function usePlace(
     const first =
       rows.find((row) => row.kind === 'unread') ??
       rows.find((row) => row.kind === 'message' && row.id === unread)
-    return first === undefined ? 'end' : { row: first.key, part: 0 }
+    return first === undefined ? 'end' : atTop(first.key, view)
   }
 
   useLayoutEffect(() => {
@@ -122,6 +122,13 @@ export function usePlace(
   }, [scroller])
   return { isSettled, goTo, goWhenOpened }
 }
+
+/** In lists of several conversations the bar that stays in sight takes some room. */
+const barHeight = 40
+export const atTop = (key: string, view: FeedView): Goal => ({
+  key,
+  offset: isConversation(view) ? 0 : -barHeight,
+})
 
 function rowRemembered(rows: readonly Row[], { anchorKey }: PlaceState): Row | undefined {
   return anchorKey === undefined ? undefined : rows.find((row) => row.key === anchorKey)

@@ -47,7 +47,6 @@ export function useSearchSuggestions(isOpen: boolean, pills: readonly NarrowTerm
     if (isOpen && typeof channelId === 'number') void loadTopics(channelId)
   }, [isOpen, channelId])
   const { before, word } = lastWord(words)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: labels follow the language only
   const items = useMemo(
     () =>
       isOpen

@@ -1,6 +1,7 @@
 import { Bell, Download, PencilLine, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from '../components/Button.tsx'
+import { can } from '../state/can.ts'
 import { openCompose } from '../state/compose.ts'
 import {
   allowNotifications,
@@ -10,6 +11,7 @@ import {
   install,
   useFirstRun,
 } from '../state/first-run.ts'
+import { useOrg } from '../state/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './FirstRun.module.css'
 
@@ -19,18 +21,20 @@ const icons = { write: PencilLine, notifications: Bell, install: Download }
 export function FirstRun({ channelId }: { channelId: number }) {
   const text = useText()
   const { cards, isArriving } = useFirstRun()
+  const mayWrite = useOrg((org) => can({ kind: 'post', channelId }, org, Date.now()) === true)
   const topic = text('firstRun.topic')
   const write = () => openCompose({ to: { kind: 'topic', channelId, topic }, focus: 'text' })
   // Once, on arrival.
   useEffect(() => {
     if (!isArriving) return
-    write()
+    if (mayWrite) write()
     arrived()
   }, [isArriving])
-  if (cards.length === 0) return null
+  const shown = cards.filter((card) => card !== 'write' || mayWrite)
+  if (shown.length === 0) return null
   return (
     <section className={styles.cards} aria-label={text('firstRun.label')}>
-      {cards.map((card) => (
+      {shown.map((card) => (
         <Card key={card} card={card} onWrite={write} />
       ))}
     </section>

@@ -61,6 +61,7 @@ export function Sidebar() {
           onKeyDown={onFilterKey}
         />
       </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the links inside */}
       <div className={styles.list} ref={list} onKeyDown={moveByArrows}>
         {filter === '' && <SidebarViews />}
         {isMember && <SidebarDirect />}

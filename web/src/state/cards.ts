@@ -7,5 +7,6 @@ interface Card {
 }
 
 export const useCard = create<{ card: Card | undefined }>(() => ({ card: undefined }))
-export const openPerson = (userId: number, anchor: HTMLElement) => useCard.setState({ card: { userId, anchor } })
+export const openPerson = (userId: number, anchor: HTMLElement) =>
+  useCard.setState({ card: { userId, anchor } })
 export const closeCard = () => useCard.setState({ card: undefined })

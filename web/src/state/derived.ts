@@ -9,7 +9,13 @@ import { type UnreadCounts, unreadIn } from './unread.ts'
 /** What follows from the state, computed again only when what it depends on has changed. */
 
 const lookupOf = memoised(
-  (org) => [org.realm_users, org.realm_non_active_users, org.subscriptions, org.unsubscribed, org.never_subscribed],
+  (org) => [
+    org.realm_users,
+    org.realm_non_active_users,
+    org.subscriptions,
+    org.unsubscribed,
+    org.never_subscribed,
+  ],
   lookupIn,
 )
 export const lookup = (): Lookup => lookupOf(org())

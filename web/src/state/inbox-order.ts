@@ -13,7 +13,10 @@ export function channelRank(): (channelId: number) => number {
 }
 
 /** The conversation to read next, in the order of the inbox. */
-export function nextToRead(current: Conversation | undefined, wanted: Wanted = 'any'): Conversation | undefined {
+export function nextToRead(
+  current: Conversation | undefined,
+  wanted: Wanted = 'any',
+): Conversation | undefined {
   const rank = channelRank()
   const order: readonly InboxRow[] = inboxOrder(inboxOf(inboxRows(unread()), rank))
   const next = nextUnread(order, current, wanted, rank)

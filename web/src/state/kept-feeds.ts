@@ -10,6 +10,7 @@ import { isOwnComputer } from './snapshot.ts'
 export interface KeptFeed {
   key: string
   messages: FetchedMessage[]
+  hasOldest: boolean
   savedAt: number
 }
 
@@ -45,9 +46,11 @@ async function keep(feed: FeedModel): Promise<void> {
   if (!(await isOwnComputer())) return
   const newest = ids.slice(-mostMessages).flatMap((id) => messages.get(id) ?? [])
   const db = await deviceDb()
-  await db.put('feeds', { key: feedKey(feed.view), messages: newest, savedAt: Date.now() })
+  const key = feedKey(feed.view)
+  const hasOldest = snapshot.hasOldest && newest.length === ids.length
+  await db.put('feeds', { key, messages: newest, hasOldest, savedAt: Date.now() })
   const all = await db.getAllFromIndex('feeds', 'savedAt')
-  for (const { key } of all.slice(0, Math.max(0, all.length - mostFeeds))) await db.delete('feeds', key)
+  for (const one of all.slice(0, Math.max(0, all.length - mostFeeds))) await db.delete('feeds', one.key)
 }
 
 async function showKept(feed: FeedModel): Promise<void> {
@@ -57,5 +60,6 @@ async function showKept(feed: FeedModel): Promise<void> {
   const kept = await (await deviceDb()).get('feeds', feedKey(feed.view))
   if (kept === undefined || feed.snapshot().status !== 'failed') return
   const ids = messages.put(kept.messages).map(({ id }) => id)
-  feed.show({ ids, hasOldest: false, hasNewest: true, isLimited: false, pageStarts: new Set() })
+  const { hasOldest } = kept
+  feed.show({ ids, hasOldest, hasNewest: true, isLimited: false, pageStarts: new Set(ids.slice(0, 1)) })
 }

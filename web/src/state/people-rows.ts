@@ -9,7 +9,13 @@ import { matchesWords } from './sidebar.ts'
 import { useSubscriberSet } from './subscribers.ts'
 
 export type PeopleRow =
-  | { kind: 'heading'; key: string; section: 'topic' | 'channel' | 'others' | 'everyone'; count: number; channel?: string }
+  | {
+      kind: 'heading'
+      key: string
+      section: 'topic' | 'channel' | 'others' | 'everyone'
+      count: number
+      channel?: string
+    }
   | { kind: 'person'; key: string; userId: number }
 
 /** More than these are not listed by themselves, only found. */
@@ -45,7 +51,8 @@ export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] 
     const inChannel = new Set([...(subscribers ?? [])].filter((id) => !here.has(id)))
     const everyone = (active ?? []).filter((one) => !one.is_bot).map((one) => one.user_id)
     const others = everyone.filter((id) => !here.has(id) && !inChannel.has(id))
-    const listed = others.length > most && filter === '' ? others.filter((id) => presenceOf(id) !== 'offline') : others
+    const listed =
+      others.length > most && filter === '' ? others.filter((id) => presenceOf(id) !== 'offline') : others
     const channel = channelId === undefined ? undefined : channelById(channelId)?.name
     return [
       ...section('topic', [...here].filter(isShown)),
@@ -66,7 +73,11 @@ const ignore = () => () => {}
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base' })
 
-function section(name: (PeopleRow & { kind: 'heading' })['section'], ids: number[], channel?: string): PeopleRow[] {
+function section(
+  name: (PeopleRow & { kind: 'heading' })['section'],
+  ids: number[],
+  channel?: string,
+): PeopleRow[] {
   if (ids.length === 0) return []
   return [
     {

@@ -61,7 +61,8 @@ interface Open {
   sections: ReadonlySet<string>
 }
 
-const remembered = (name: string): string[] => JSON.parse(localStorage.getItem(`sidebar.${name}`) ?? '[]') as string[]
+const remembered = (name: string): string[] =>
+  JSON.parse(localStorage.getItem(`sidebar.${name}`) ?? '[]') as string[]
 
 export const useSidebar = create<Open>(() => ({
   channels: new Set(remembered('channels').map(Number)),

@@ -19,7 +19,10 @@ export function loadTopics(channelId: number): Promise<void> {
 
 async function fetchTopics(channelId: number): Promise<void> {
   const { topics } = await api.getTopics({ stream_id: channelId, allow_empty_topic_name: true })
-  put(channelId, topics.map(({ name, max_id }) => ({ name, newest: max_id })))
+  put(
+    channelId,
+    topics.map(({ name, max_id }) => ({ name, newest: max_id })),
+  )
 }
 
 export const knownTopics = (channelId: number): readonly TopicEntry[] =>

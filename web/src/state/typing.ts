@@ -22,7 +22,12 @@ export function followTyping(): void {
         const key =
           event.message_type === 'stream'
             ? keyOf({ kind: 'topic', channelId: event.stream_id ?? 0, topic: event.topic ?? '' })
-            : keyOf(dmAmong((event.recipients ?? []).map((one) => one.user_id), myId()))
+            : keyOf(
+                dmAmong(
+                  (event.recipients ?? []).map((one) => one.user_id),
+                  myId(),
+                ),
+              )
         note(key, sender.user_id, op === 'start')
       } else if (event.type === 'message') {
         forget(event.message.sender_id)

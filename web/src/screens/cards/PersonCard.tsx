@@ -6,11 +6,11 @@ import { Button } from '../../components/Button.tsx'
 import { StatusEmoji } from '../../components/StatusEmoji.tsx'
 import { mention } from '../../state/actions/mention.ts'
 import { closeCard } from '../../state/cards.ts'
+import { localTimeOf } from '../../state/local-time.ts'
 import { useIsInactive, usePerson } from '../../state/people.ts'
 import { usePresence } from '../../state/presence.ts'
 import { navigate } from '../../state/router.ts'
 import { myId, useOrg } from '../../state/session.ts'
-import { localTimeOf } from '../../state/local-time.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from './PersonCard.module.css'
 
@@ -34,7 +34,14 @@ export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLEle
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && closeCard()}>
       <Popover.Anchor virtualRef={reference} />
       <Popover.Portal>
-        <Popover.Content className={styles.card} side="right" align="start" sideOffset={8} collisionPadding={8} aria-label={person.full_name}>
+        <Popover.Content
+          className={styles.card}
+          side="right"
+          align="start"
+          sideOffset={8}
+          collisionPadding={8}
+          aria-label={person.full_name}
+        >
           <div className={styles.head}>
             <Avatar userId={userId} size={64} presence />
             <div>

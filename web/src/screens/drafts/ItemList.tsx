@@ -25,7 +25,6 @@ export function ItemList({ label, onDelete, children }: Props) {
     event.stopPropagation()
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the buttons inside have the focus
     <ul className={styles.items} aria-label={label} onKeyDown={onKeyDown}>
       {children}
     </ul>

@@ -25,29 +25,33 @@ export function ChannelBand({ channelId, rows, count }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid
     <div role="rowgroup" aria-label={name}>
-      <div className={styles.channelRow}>
-        <button
-          type="button"
-          className={styles.fold}
-          aria-expanded={isOpen}
-          aria-label={text(isOpen ? 'sidebar.hideTopics' : 'sidebar.showTopics', { channel: name })}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? <ChevronDown size={15} /> : <ChevronRight size={15} />}
-        </button>
-        <a href={addressOf({ kind: 'channel', channelId })}>
-          <ChannelGlyph channelId={channelId} />
-          <span dir="auto">{name}</span>
-        </a>
-        <button
-          type="button"
-          className={styles.count}
-          title={text('reading.markRead')}
-          aria-label={text('inbox.markRow', { count })}
-          onClick={() => void markChannelRead(channelId)}
-        >
-          <Badge count={count} />
-        </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: part of a grid */}
+      <div role="row" tabIndex={-1}>
+        {/* biome-ignore lint/a11y/useSemanticElements: part of a grid */}
+        <div className={styles.channelRow} role="gridcell" tabIndex={-1}>
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={isOpen}
+            aria-label={text(isOpen ? 'sidebar.hideTopics' : 'sidebar.showTopics', { channel: name })}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? <ChevronDown size={15} /> : <ChevronRight size={15} />}
+          </button>
+          <a href={addressOf({ kind: 'channel', channelId })}>
+            <ChannelGlyph channelId={channelId} />
+            <span dir="auto">{name}</span>
+          </a>
+          <button
+            type="button"
+            className={styles.count}
+            title={text('reading.markRead')}
+            aria-label={text('inbox.markRow', { count })}
+            onClick={() => void markChannelRead(channelId)}
+          >
+            <Badge count={count} />
+          </button>
+        </div>
       </div>
       {isOpen && rows.map((row) => <InboxLine key={row.key} row={row} isInside />)}
     </div>

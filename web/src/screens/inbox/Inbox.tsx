@@ -4,10 +4,16 @@ import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { markAllRead } from '../../state/actions/read-all.ts'
-import { useUnread } from '../../state/derived.ts'
-import { filterByText, type InboxFilter, type InboxRow, inboxOf, inboxRows, keepRead } from '../../state/inbox.ts'
+import { lookup, useUnread } from '../../state/derived.ts'
+import {
+  filterByText,
+  type InboxFilter,
+  type InboxRow,
+  inboxOf,
+  inboxRows,
+  keepRead,
+} from '../../state/inbox.ts'
 import { channelRank } from '../../state/inbox-order.ts'
-import { lookup } from '../../state/derived.ts'
 import { usePreviews } from '../../state/previews.ts'
 import { addressOf } from '../../state/router.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -72,7 +78,7 @@ export function Inbox() {
         <div className={styles.inbox} role="grid" aria-label={text('view.inbox')} onKeyDown={moveByKeys}>
           <Band title={text('inbox.toYou')} rows={toYou} />
           <Band title={text('inbox.following')} rows={following} />
-          {channels.length > 0 && <h2 className={styles.band}>{text('sidebar.channels')}</h2>}
+          {channels.length > 0 && <BandTitle title={text('sidebar.channels')} />}
           {channels.map((channel) => (
             <ChannelBand key={channel.channelId} {...channel} />
           ))}
@@ -82,12 +88,23 @@ export function Inbox() {
   )
 }
 
+/** A grid has nothing but rows; headings are in one, too. */
+const BandTitle = ({ title }: { title: string }) => (
+  // biome-ignore lint/a11y/useSemanticElements: part of a grid
+  <div role="row" tabIndex={-1}>
+    {/* biome-ignore lint/a11y/useSemanticElements: part of a grid */}
+    <div role="gridcell" tabIndex={-1}>
+      <h2 className={styles.band}>{title}</h2>
+    </div>
+  </div>
+)
+
 function Band({ title, rows }: { title: string; rows: readonly InboxRow[] }) {
   if (rows.length === 0) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid
     <div role="rowgroup" aria-label={title}>
-      <h2 className={styles.band}>{title}</h2>
+      <BandTitle title={title} />
       {rows.map((row) => (
         <InboxLine key={row.key} row={row} />
       ))}

@@ -27,18 +27,32 @@ export function InboxLine({ row, isInside }: { row: InboxRow; isInside?: boolean
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid
     // biome-ignore lint/a11y/useFocusableInteractive: the link inside has the focus
-    <div className={styles.row} role="row" data-row="true" data-read={isRead} data-inside={isInside || undefined}>
+    <div
+      className={styles.row}
+      role="row"
+      data-row="true"
+      data-read={isRead}
+      data-inside={isInside || undefined}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: part of a grid */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the link inside has the focus */}
       <div role="gridcell" className={styles.cell}>
         <a href={addressOf(conversation)} className={styles.link}>
           <span className={styles.place}>
-            {isDirect ? <Direct userIds={conversation.userIds} /> : <Topic {...conversation} isInside={isInside} />}
-            {hasMention && !isDirect && <AtSign size={14} className={styles.mention} aria-label={text('inbox.mention')} />}
+            {isDirect ? (
+              <Direct userIds={conversation.userIds} />
+            ) : (
+              <Topic {...conversation} isInside={isInside} />
+            )}
+            {hasMention && !isDirect && (
+              <AtSign size={14} className={styles.mention} aria-label={text('inbox.mention')} />
+            )}
             {isFollowed && <Eye size={13} className={styles.soft} aria-label={text('topic.followed')} />}
           </span>
           <span className={styles.line} dir="auto">
-            {message !== undefined && !isDirect && <span className={styles.sender}>{sender?.full_name.split(' ')[0]}: </span>}
+            {message !== undefined && !isDirect && (
+              <span className={styles.sender}>{sender?.full_name.split(' ')[0]}: </span>
+            )}
             {message !== undefined && firstLine(message.content)}
           </span>
           {message !== undefined && !isDirect && <Avatar userId={message.sender_id} size={20} />}
@@ -72,7 +86,15 @@ function Direct({ userIds }: { userIds: readonly number[] }) {
   )
 }
 
-function Topic({ channelId, topic, isInside }: { channelId: number; topic: string; isInside: boolean | undefined }) {
+function Topic({
+  channelId,
+  topic,
+  isInside,
+}: {
+  channelId: number
+  topic: string
+  isInside: boolean | undefined
+}) {
   const channel = useChannel(channelId)
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   const { text: name, isPlaceholder } = shownTopic(topic, emptyName)

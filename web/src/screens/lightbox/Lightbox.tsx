@@ -45,10 +45,21 @@ export function Lightbox({ href }: { href: string }) {
             <a className={styles.link} href={href} download aria-label={text('lightbox.download')}>
               <Download size={18} />
             </a>
-            <a className={styles.link} href={href} target="_blank" rel="noopener" aria-label={text('lightbox.original')}>
+            <a
+              className={styles.link}
+              href={href}
+              target="_blank"
+              rel="noopener"
+              aria-label={text('lightbox.original')}
+            >
               <ExternalLink size={18} />
             </a>
-            <IconButton label={text('common.close')} keys="Esc" icon={<X size={20} />} onClick={closeLightbox} />
+            <IconButton
+              label={text('common.close')}
+              keys="Esc"
+              icon={<X size={20} />}
+              onClick={closeLightbox}
+            />
           </header>
           <div className={styles.stage} data-large={isLarge}>
             {isVideo ? (
@@ -56,7 +67,6 @@ export function Lightbox({ href }: { href: string }) {
               <video src={href} controls autoPlay />
             ) : (
               // biome-ignore lint/a11y/useKeyWithClickEvents: Z does the same
-              // biome-ignore lint/a11y/noNoninteractiveElementInteractions: see above
               <img src={href} alt={name} onClick={() => setLarge(!isLarge)} />
             )}
           </div>

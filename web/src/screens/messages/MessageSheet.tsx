@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
 import { characters } from '../../components/Emoji.tsx'
 import { copyMessageLink, markUnreadFrom, toggleStar } from '../../state/actions/messages.ts'
+import { quote } from '../../state/actions/quote.ts'
 import { toggleReaction } from '../../state/actions/reactions.ts'
 import { askToDelete } from '../../state/asking.ts'
-import { quote } from '../../state/actions/quote.ts'
 import { replyTo } from '../../state/compose.ts'
 import { openMove } from '../../state/dialogs.ts'
 import { startEditing } from '../../state/editing.ts'
@@ -75,11 +75,15 @@ export function MessageSheet({ messageId }: { messageId: number }) {
         )}
         {item(<Link size={18} />, text('common.copyLink'), () => void copyMessageLink(messageId))}
         {isFeed(view) &&
-          item(<MailOpen size={18} />, text('message.markUnread'), () =>
-            void markUnreadFrom(messageId, feedFor(view).snapshot().ids),
+          item(
+            <MailOpen size={18} />,
+            text('message.markUnread'),
+            () => void markUnreadFrom(messageId, feedFor(view).snapshot().ids),
           )}
         {channelId !== undefined &&
-          item(<ArrowRightLeft size={18} />, text('message.move'), () => openMove({ channelId, topic, messageId }))}
+          item(<ArrowRightLeft size={18} />, text('message.move'), () =>
+            openMove({ channelId, topic, messageId }),
+          )}
         {isOwn && item(<Trash2 size={18} />, text('message.delete'), () => askToDelete(messageId))}
       </div>
     </Dialog>

@@ -109,7 +109,6 @@ function useItems(typed: string): readonly SwitcherItem[] {
   const text = useText()
   const org = useOrg((state) => state)
   const topics = useSidebar((state) => state.topics)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: collected from these
   const all = useMemo(() => switcherItems(text), [org, topics, text])
   const wanted = useDeferredValue(typed)
   const found = useMemo(() => {

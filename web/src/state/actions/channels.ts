@@ -7,7 +7,11 @@ import { markUnread } from './topics.ts'
 
 type Property = 'pin_to_top' | 'is_muted' | 'color'
 
-export async function setChannelProperty(channelId: number, property: Property, value: boolean | string): Promise<void> {
+export async function setChannelProperty(
+  channelId: number,
+  property: Property,
+  value: boolean | string,
+): Promise<void> {
   const show = (shown: boolean | string) =>
     changeOrg((org) => ({
       ...org,

@@ -1,8 +1,8 @@
 import { caseless, visibility } from '@loquat/contract/light'
 import { api } from '../api.ts'
 import type { Conversation } from '../conversation.ts'
-import { topicPolicy, unread } from '../derived.ts'
 import { keyOf } from '../conversation.ts'
+import { topicPolicy, unread } from '../derived.ts'
 import { changeOrg } from '../session.ts'
 import { say, sayError, sayWithUndo } from '../toasts.ts'
 import { isResolved, resolvedPrefix, withoutPrefix } from '../topic-names.ts'
@@ -23,7 +23,9 @@ export async function setTopicPolicy(channelId: number, topic: string, policy: P
   showPolicy(channelId, topic, policy)
   try {
     await api.updateUserTopic({ stream_id: channelId, topic, visibility_policy: policy })
-    sayWithUndo(names[policy], () => void setTopicPolicy(channelId, topic, before), { topic: withoutPrefix(topic) })
+    sayWithUndo(names[policy], () => void setTopicPolicy(channelId, topic, before), {
+      topic: withoutPrefix(topic),
+    })
   } catch (error) {
     showPolicy(channelId, topic, before)
     sayError(error)
@@ -46,7 +48,11 @@ function showPolicy(channelId: number, topic: string, policy: Policy): void {
 }
 
 export const toggleFollow = (channelId: number, topic: string) =>
-  setTopicPolicy(channelId, topic, topicPolicy(channelId, topic) === visibility.followed ? 0 : visibility.followed)
+  setTopicPolicy(
+    channelId,
+    topic,
+    topicPolicy(channelId, topic) === visibility.followed ? 0 : visibility.followed,
+  )
 
 export const toggleMute = (channelId: number, topic: string) =>
   setTopicPolicy(channelId, topic, topicPolicy(channelId, topic) === visibility.muted ? 0 : visibility.muted)

@@ -31,7 +31,8 @@ export const vote = (messageId: number, key: string, isVoting: boolean) =>
 export const addOption = (messageId: number, option: string) =>
   act(messageId, { type: 'new_option', idx: nextIndex(messageId, 'idx'), option })
 
-export const askAnother = (messageId: number, question: string) => act(messageId, { type: 'question', question })
+export const askAnother = (messageId: number, question: string) =>
+  act(messageId, { type: 'question', question })
 
 export const strikeTask = (messageId: number, key: string) => act(messageId, { type: 'strike', key })
 

@@ -1,0 +1,130 @@
+import { castPassword, createMailbox, linkIn, runJobs, type World } from '@loquat/devkit'
+import { createOrganization } from '@loquat/server/realms/create.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
+import { makeChannel, messageWith, send } from '../kit/content.ts'
+
+/** Another organization of the same server, with an owner of the same address. */
+async function secondOrganization(world: World): Promise<string> {
+  await createOrganization(world.app, {
+    subdomain: 'plum',
+    name: 'Plum',
+    owner: { email: world.alice.email, fullName: 'Alice Elsewhere', password: castPassword },
+  })
+  return world.url.replace(/\/\/[^:]+/, '//plum.localhost')
+}
+
+async function switchTo(page: Page, from: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: from }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+async function add(page: Page, from: string, address: string): Promise<void> {
+  await switchTo(page, from, 'Add organization')
+  await page.getByLabel('Its address').fill(address)
+  await page.keyboard.press('Enter')
+}
+
+const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
+
+describe('two organizations in one browser', () => {
+  it('each keep their own place, theme and counts', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const plum = await secondOrganization(world)
+    const page = await openApp(world, world.alice, `/c/${channelId}`)
+    await world.alice.api.updateSettings({ color_scheme: 2 })
+    await expect.poll(() => theme(page)).toBe('dark')
+    await expectAccessible(page)
+
+    await add(page, 'Orchard', new URL(plum).host)
+    await page.getByRole('heading', { name: 'Log in to Plum' }).waitFor()
+    await logIn(page, { url: plum }, world.alice, '/recent')
+    await page.getByRole('button', { name: 'Plum' }).waitFor()
+    expect(await theme(page)).toBe('auto')
+    const navigation = page.getByRole('navigation', { name: 'Views and channels' })
+    expect(await navigation.getByRole('link', { name: 'design' }).count()).toBe(0)
+
+    await world.carol.api.sendMessage({ type: 'direct', to: [world.alice.id], content: 'For you' })
+    await add(page, 'Plum', new URL(world.url).host)
+    await page.getByRole('button', { name: 'Orchard' }).waitFor()
+    await navigation.getByRole('link', { name: 'Carol Member' }).waitFor()
+    expect(await theme(page)).toBe('dark')
+    // From now on each knows the other.
+    await switchTo(page, 'Orchard', 'plum.localhost')
+    await page.getByRole('button', { name: 'Plum' }).waitFor()
+    expect(page.url()).toContain(plum)
+    expect(await navigation.getByRole('link', { name: 'Carol Member' }).count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Orchard' }).waitFor()
+    await expectAccessible(page)
+  })
+})
+
+describe('an owner who sets things up', () => {
+  it('decides what each role sees and may do, and everybody is told why', async () => {
+    const mailbox = await createMailbox()
+    const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { carol } = world
+    const olga = await openApp(world, world.alice, '/channels/new')
+    await olga.getByLabel('Name', { exact: true }).fill('vault')
+    await olga.getByRole('radio', { name: /^Private, with history/ }).check()
+    await olga.getByRole('button', { name: 'Create channel' }).click()
+    await olga.waitForURL(/\/c\/\d+-vault/)
+    const channelId = Number(/\/c\/(\d+)/.exec(olga.url())?.[1])
+    await olga.goto(`${world.url}/channels/${channelId}/permissions`)
+    await olga.getByLabel('Who can post?').selectOption({ label: 'Administrators' })
+    await expect.poll(async () => (await postersOf(world, channelId))?.name).toBe('role:administrators')
+    await expectAccessible(olga)
+
+    await olga.goto(`${world.url}/organization/invitations`)
+    await olga.getByLabel('Addresses').fill('guest@example.org')
+    await olga.keyboard.press('Enter')
+    await olga.getByLabel('As', { exact: true }).selectOption({ label: 'Guest' })
+    await olga.getByLabel('More channels').fill('vau')
+    await olga.getByRole('option', { name: 'vault' }).click()
+    await olga.getByRole('button', { name: 'Invite 1 person' }).click()
+    await olga.getByText('1 invitation was sent.').waitFor()
+    const letters = await mailbox.letters(world)
+    const letter = letters.find(({ recipients }) => recipients.includes('guest@example.org'))
+    const guest = await openBrowser()
+    await guest.goto(`${world.url}${new URL(linkIn(letter, '/join/')).pathname}`)
+    await guest.getByText(/has invited you as a guest\. You will be in #vault/).waitFor()
+    await guest.getByLabel('Your name').fill('Gil Guest')
+    await guest.getByLabel('Password').fill('a quiet loquat tree')
+    await guest.getByRole('button', { name: 'Join' }).click()
+    await guest.waitForURL(/\/c\/\d+-vault/)
+    // May read, and is told why they may not write.
+    await guest.getByRole('button', { name: /^Message #vault/ }).click()
+    await guest.getByRole('button', { name: 'Send', exact: true }).hover()
+    await guest.getByText('You are not allowed to write in this channel.').first().waitFor()
+    await expectAccessible(guest)
+
+    await olga.goto(`${world.url}/c/${channelId}/t/keys`)
+    await send(olga, 'Only we write here')
+    await guest.goto(`${world.url}/c/${channelId}/t/keys`)
+    await messageWith(guest, 'Only we write here').waitFor()
+
+    const member = await openApp(world, carol, `/c/${channelId}/t/keys`)
+    await member.getByText('This conversation is private or does not exist.').waitFor()
+    expect(await member.getByText('Only we write here').count()).toBe(0)
+    await member.goto(`${world.url}/organization/exports`)
+    await member.getByText(/Only administrators make exports/).waitFor()
+    await expectAccessible(member)
+
+    await olga.goto(`${world.url}/organization/exports`)
+    await olga.getByRole('button', { name: 'Export what is public' }).click()
+    await olga.getByText('being made').waitFor()
+    await runJobs(world)
+    await olga.getByText('ready', { exact: true }).waitFor()
+    await expectAccessible(olga)
+  })
+})
+
+async function postersOf(world: World, channelId: number) {
+  const { stream } = await world.alice.api.getChannel({ stream_id: channelId })
+  const { user_groups: groups } = await world.alice.api.getUserGroups({})
+  return groups.find(({ id }) => id === stream.can_send_message_group)
+}
