@@ -12,14 +12,31 @@ self.addEventListener('install', (event) => {
       const cache = await caches.open(shell)
       const page = await fetch('/inbox', { credentials: 'same-origin' })
       await cache.put('/', page.clone())
-      const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(
-        ([, path]) => path,
-      )
-      await cache.addAll(files)
+      await keepFilesOf(await page.text())
       await self.skipWaiting()
     })(),
   )
 })
+
+/** Every file that the page leads to, also those that the app loads only when they are needed; others are forgotten. */
+async function keepFilesOf(page) {
+  const cache = await caches.open(shell)
+  const known = new Set(namesIn(page))
+  for (const path of known) {
+    const answer = await kept(new Request(path)).catch(() => undefined)
+    if (answer?.ok && /\.(js|css)$/.test(path))
+      for (const name of namesIn(await answer.clone().text())) known.add(name)
+  }
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url)
+    if (pathname !== '/' && !known.has(pathname)) await cache.delete(url)
+  }
+}
+
+const namesIn = (text) =>
+  [...text.matchAll(/["'`(](?:\.\/|\/?assets\/)([\w.-]+\.(?:js|css|woff2|svg|json))["'`)]/g)].map(
+    ([, name]) => `/assets/${name}`,
+  )
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
@@ -40,7 +57,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== self.location.origin) return
   if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request))
   else if (url.pathname.startsWith('/avatar/')) event.respondWith(fresh(request))
-  else if (request.mode === 'navigate' && !serverPaths.test(url.pathname)) event.respondWith(page(request))
+  else if (request.mode === 'navigate' && !serverPaths.test(url.pathname)) event.respondWith(page(event))
 })
 
 async function kept(request) {
@@ -70,16 +87,28 @@ async function fresh(request) {
 }
 
 /** The page as it is now; the one that was kept, if nobody answers. */
-async function page(request) {
+async function page(event) {
   const cache = await caches.open(shell)
   try {
-    const answer = await fetch(request)
-    if (answer.ok && answer.headers.get('content-type')?.startsWith('text/html'))
-      await cache.put('/', answer.clone())
+    const answer = await fetch(event.request)
+    if (answer.ok && answer.headers.get('content-type')?.startsWith('text/html')) {
+      event.waitUntil(keepPage(cache, answer.clone()))
+    }
     return answer
   } catch (error) {
     const known = await cache.match('/')
     if (known !== undefined) return known
     throw error
   }
+}
+
+/** A page that is another than the last one has other files. */
+async function keepPage(cache, answer) {
+  const [text, before] = await Promise.all([
+    answer.clone().text(),
+    cache.match('/').then((known) => known?.text()),
+  ])
+  if (text === before) return
+  await cache.put('/', answer)
+  await keepFilesOf(text)
 }

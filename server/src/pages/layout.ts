@@ -70,6 +70,9 @@ export function field(
   return html`<div class="secret">${input}<button type="button" class="reveal" hidden data-reveal="${attributes.name}">Show</button></div>`
 }
 
+/** Said beforehand; how hard it is to guess is judged when it is sent. */
+export const passwordRule = html`<p class="soft">At least 6 characters, and not easy to guess: a few words are better than one with signs.</p>`
+
 export const select = (
   label: string,
   name: string,
@@ -112,7 +115,7 @@ const css = `
   --leaf-hover: light-dark(oklch(0.405 0.078 172), oklch(0.800 0.100 172));
   --on-leaf: light-dark(oklch(0.995 0.005 172), oklch(0.200 0.035 172));
   --link: light-dark(oklch(0.455 0.105 245), oklch(0.790 0.095 240));
-  --danger: light-dark(oklch(0.540 0.180 27), oklch(0.720 0.140 25));
+  --danger: light-dark(oklch(0.520 0.180 27), oklch(0.700 0.160 25));
   --focus: light-dark(oklch(0.550 0.190 275), oklch(0.760 0.118 285));
 }
 * { box-sizing: border-box }
@@ -124,11 +127,11 @@ h1 { margin: 0 0 20px; font-size: 24px; line-height: 1.3; font-weight: 600 }
 p, form { margin: 0 0 16px }
 main > :last-child { margin-bottom: 0 }
 .soft { color: var(--soft); font-size: 15px }
-.notice { border-inline-start: 3px solid var(--leaf); padding: 2px 0 2px 12px }
+.notice { border-inline-start: 3px solid var(--danger); padding: 2px 0 2px 12px }
 label { display: block; margin: 0 0 16px; font-size: 15px; font-weight: 600 }
 label.check { display: flex; gap: 8px; align-items: center; font-weight: 400 }
 label.check input { width: auto; min-height: 0; margin: 0; accent-color: var(--leaf) }
-input, select { display: block; width: 100%; min-height: 40px; margin-top: 4px; padding: 8px 11px; font: inherit; color: var(--text);
+input, select { display: block; width: 100%; min-height: 40px; margin-top: 4px; padding: 8px 11px; font: inherit; font-weight: 400; color: var(--text);
   background: var(--surface); border: 1px solid var(--line-strong); border-radius: 6px }
 button, .button { display: block; width: 100%; min-height: 42px; padding: 9px; text-align: center; text-decoration: none; font: inherit;
   font-weight: 600; color: var(--on-leaf); background: var(--leaf); border: 0; border-radius: 8px; cursor: pointer }

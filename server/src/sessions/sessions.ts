@@ -6,6 +6,7 @@ import type { User } from '../directory/directory.ts'
 import { hashOfKey, randomKey } from '../platform/signer.ts'
 import type { Realm } from '../realms/realm.ts'
 import { cookie, cookieNames, readCookie } from './cookies.ts'
+import { rememberOrganization } from './organizations.ts'
 import { insertSession, noteUse, sessionByHash } from './store.ts'
 
 const lifetimeSeconds = 14 * 24 * 60 * 60
@@ -107,6 +108,7 @@ export async function openSession(
     cookies: [
       cookie(session, key, { secure, ...lasting }),
       cookie(csrf, csrfToken, { secure, forScripts: true, ...lasting }),
+      ...(from.remember ? rememberOrganization(app, realm, from.headers) : []),
     ],
   }
 }

@@ -2,7 +2,7 @@ import { castPassword } from '@loquat/devkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp } from '../kit/app.ts'
+import { createAppWorld, openApp, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
 
 const databases = (page: Page) =>
@@ -49,6 +49,7 @@ describe('sessions', () => {
     await send(alice, 'One')
     await messageWith(alice, 'One').waitFor()
     await expect.poll(() => databases(alice)).toHaveLength(2)
+    await workerIsReady(alice)
     await alice.context().setOffline(true)
     await send(alice, 'Two')
     await messageWith(alice, 'Two').waitFor()

@@ -55,3 +55,9 @@ export async function logIn(
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('main').waitFor()
 }
+
+/** From then on the app can be opened without a network. */
+export const workerIsReady = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })

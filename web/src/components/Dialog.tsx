@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { focusFeed } from '../state/keyboard/target.ts'
 import { useText } from '../texts/texts.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
@@ -34,6 +35,12 @@ export function Dialog({ title, description, size = 'medium', onClose, children,
             event.preventDefault()
             ;(event.currentTarget as HTMLElement).focus()
           }}
+          // What had the focus before may be gone. Then the list behind has it: keys go on from there.
+          onCloseAutoFocus={() =>
+            requestAnimationFrame(() => {
+              if (document.activeElement === document.body) focusFeed()
+            })
+          }
           // Escape peels one layer: a list of suggestions goes before the dialog does.
           onEscapeKeyDown={(event) => {
             const focused = event.target as Element | null

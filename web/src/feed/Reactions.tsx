@@ -24,6 +24,11 @@ export function Reactions({ message }: { message: FetchedMessage }) {
         const names = userIds.map((id) =>
           id === me ? text('common.you') : (people.get(id)?.full_name ?? '?'),
         )
+        const shown = showsNames && few ? names.map((name) => name.split(' ')[0]).join(', ') : undefined
+        const label = [
+          text('message.reaction', { emoji: emoji.emoji_name, count: userIds.length }),
+          ...(shown === undefined ? (isOwn ? [text('message.youReacted')] : []) : [shown]),
+        ].join(', ')
         return (
           <Tooltip
             key={`${emoji.reaction_type}:${emoji.emoji_code}`}
@@ -33,11 +38,11 @@ export function Reactions({ message }: { message: FetchedMessage }) {
               type="button"
               className={styles.reaction}
               aria-pressed={isOwn}
-              aria-label={text('message.reaction', { emoji: emoji.emoji_name, count: userIds.length })}
+              aria-label={label}
               onClick={() => void toggleReaction(message.id, emoji)}
             >
               <Emoji name={emoji.emoji_name} code={emoji.emoji_code} type={emoji.reaction_type} size={16} />
-              {showsNames && few ? names.map((name) => name.split(' ')[0]).join(', ') : userIds.length}
+              {shown ?? userIds.length}
             </button>
           </Tooltip>
         )

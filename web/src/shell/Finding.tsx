@@ -14,7 +14,7 @@ export function Finding() {
   useEffect(bindKeys, [])
   // Fetched before it is asked for: whoever presses the key goes on typing at once.
   useEffect(() => {
-    const timer = setTimeout(() => void loadSwitcher(), 3_000)
+    const timer = setTimeout(() => void loadSwitcher().catch(() => {}), 3_000)
     return () => clearTimeout(timer)
   }, [])
   return (
