@@ -103,6 +103,7 @@ describe('an owner who sets things up', () => {
     await expectAccessible(guest)
 
     await olga.goto(`${world.url}/c/${channelId}/t/keys`)
+    await olga.getByRole('button', { name: /^Message #vault/ }).click()
     await send(olga, 'Only we write here')
     await guest.goto(`${world.url}/c/${channelId}/t/keys`)
     await messageWith(guest, 'Only we write here').waitFor()
