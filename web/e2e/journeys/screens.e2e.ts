@@ -57,7 +57,8 @@ describe('every screen', () => {
       for (const path of paths) {
         await page.goto(world.url + path)
         await page.getByRole('main').waitFor()
-        await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => {})
+        // What is loaded for this screen alone.
+      await page.waitForTimeout(400)
         for (const barrier of await barriers(page)) found.push(`${path}: ${barrier}`)
       }
       expect(found).toEqual([])
