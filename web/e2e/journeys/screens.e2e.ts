@@ -58,7 +58,7 @@ describe('every screen', () => {
         await page.goto(world.url + path)
         await page.getByRole('main').waitFor()
         // What is loaded for this screen alone.
-      await page.waitForTimeout(400)
+        await page.waitForTimeout(400)
         for (const barrier of await barriers(page)) found.push(`${path}: ${barrier}`)
       }
       expect(found).toEqual([])

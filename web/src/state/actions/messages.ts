@@ -91,6 +91,8 @@ async function move(
   mode: MoveMode,
   notices: Notices,
 ): Promise<Moved> {
+  // Where something was before, moving everything back would take that along.
+  const isMerge = mode !== 'change_one' && (await newestOf(to.channelId, to.topic)) !== undefined
   try {
     await api.updateMessage({
       message_id: id,
@@ -101,7 +103,7 @@ async function move(
       ...(from?.channelId === to.channelId ? {} : { stream_id: to.channelId }),
     })
     const silently = { old: false, new: false }
-    if (from === undefined) say('move.done')
+    if (from === undefined || isMerge) say('move.done')
     else sayWithUndo('move.done', () => void move(id, undefined, from, mode, silently))
     return 'done'
   } catch (error) {
