@@ -72,7 +72,7 @@ describe('talking', () => {
     await messageWith(alice, 'Option 40.').getByRole('button', { name: '+1, 1' }).waitFor()
     await messageWith(carol, 'I prefer the leaf').focus()
     await carol.keyboard.press('e')
-    await carol.getByRole('textbox', { name: 'Edit message' }).fill('I prefer the fruit')
+    await carol.getByLabel('Edit message').fill('I prefer the fruit')
     await carol.keyboard.press('Control+Enter')
     await messageWith(alice, 'I prefer the fruit').getByText('edited').waitFor()
     await expectAccessible(carol)
