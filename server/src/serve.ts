@@ -88,7 +88,9 @@ async function ensureOrganization(app: App, say: (line: string) => void): Promis
   say(
     `  Password  ${config.owner.password === undefined ? `${password}   (shown only once)` : 'as you set it'}\n`,
   )
-  say('Get your API key and send a message:\n')
+  if (config.webApp)
+    say(`Open ${config.url} and log in. Or, as a program, get your API key and send a message:\n`)
+  else say('Get your API key and send a message:\n')
   say(`  curl -sS ${config.url}/api/v1/fetch_api_key -d username=${config.owner.email} -d password=…`)
   say(`  curl -sS ${config.url}/api/v1/messages -u ${config.owner.email}:API_KEY \\`)
   say("    -d type=channel -d to=general -d topic=hello -d 'content=Hello, world'\n")
