@@ -42,7 +42,7 @@ const screens: Record<string, Steps> = {
     await page.goto(`${url}/inbox`)
     await page.getByRole('grid').waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').last().fill('log')
+    await page.getByRole('dialog').getByRole('combobox').fill('log')
   },
   channels: go('/channels'),
   settings: go('/settings/preferences'),
