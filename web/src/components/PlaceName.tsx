@@ -9,14 +9,20 @@ import { Avatar } from './Avatar.tsx'
 import { ChannelGlyph } from './ChannelGlyph.tsx'
 import styles from './PlaceName.module.css'
 
+interface Props {
+  place: Conversation
+  /** It stands under the name of its channel, which is not said again. */
+  isInChannel?: boolean
+}
+
 /** A conversation by name, in one line: `# design › logo refresh`, or the people. */
-export function PlaceName({ place }: { place: Conversation }) {
+export function PlaceName({ place, isInChannel = false }: Props) {
   return (
     <span className={styles.place}>
       {place.kind === 'dm' ? (
         <Direct userIds={place.userIds} />
       ) : (
-        <Topic channelId={place.channelId} topic={place.topic} />
+        <Topic {...place} isInChannel={isInChannel} />
       )}
     </span>
   )
@@ -36,20 +42,28 @@ function Direct({ userIds }: { userIds: readonly number[] }) {
   )
 }
 
-function Topic({ channelId, topic }: { channelId: number; topic: string }) {
+function Topic({
+  channelId,
+  topic,
+  isInChannel,
+}: Conversation & { kind: 'topic' } & Required<Pick<Props, 'isInChannel'>>) {
   const text = useText()
   const channel = useChannel(channelId)
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   const { text: name, isPlaceholder } = shownTopic(topic, emptyName)
   return (
     <>
-      <ChannelGlyph channelId={channelId} />
-      <span className={styles.channel} dir="auto">
-        {channel?.name ?? '?'}
-      </span>
-      <span className={styles.soft} aria-hidden="true">
-        ›
-      </span>
+      {!isInChannel && (
+        <>
+          <ChannelGlyph channelId={channelId} />
+          <span className={styles.channel} dir="auto">
+            {channel?.name ?? '?'}
+          </span>
+          <span className={styles.soft} aria-hidden="true">
+            ›
+          </span>
+        </>
+      )}
       {isResolved(topic) && <Check size={15} className={styles.soft} aria-label={text('topic.resolved')} />}
       <span className={styles.name} dir="auto">
         {isPlaceholder ? <em>{name}</em> : name}

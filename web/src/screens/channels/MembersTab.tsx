@@ -1,5 +1,5 @@
 import type { ChannelObject, RegisteredUser } from '@loquat/contract'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { addSubscribers, removeSubscribers, useSubscribers } from '../../state/actions/manage-channels.ts'
 import { useActivePeople } from '../../state/all-people.ts'
@@ -9,13 +9,11 @@ import { org, useOrg } from '../../state/session.ts'
 import { sayWithUndo } from '../../state/toasts.ts'
 import { membersIn } from '../../state/user-groups.ts'
 import { useText } from '../../texts/texts.tsx'
+import { AddBar } from '../forms/AddBar.tsx'
 import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
 import { idsOf, useGroupOptions, usePeopleOptions, userKey } from '../forms/options.tsx'
 import { PeopleRows } from '../forms/PeopleRows.tsx'
-import { PillPicker } from '../forms/PillPicker.tsx'
-import { SavedMark } from '../forms/Setting.tsx'
-import { useSaving } from '../forms/saving.ts'
 
 /** Who is in a channel. */
 export function MembersTab({ channel }: { channel: ChannelObject }) {
@@ -60,51 +58,19 @@ export function MembersTab({ channel }: { channel: ChannelObject }) {
 function AddPeople({ channel, inside }: { channel: ChannelObject; inside: ReadonlySet<number> }) {
   const text = useText()
   const mayAdd = useOrg((state) => mayAddSubscribers(state, channel)) && !channel.is_archived
-  const [chosen, setChosen] = useState<string[]>([])
   const people = usePeopleOptions()
   const groups = useGroupOptions()
   const options = useMemo(
     () => [...groups, ...people.filter(({ key }) => !inside.has(Number(key.slice(userKey(0).length - 1))))],
     [groups, people, inside],
   )
-  const { phase, problem, run } = useSaving((keys: string[]) => {
+  const add = (keys: string[]) => {
     const all = membersIn(org(), {
       direct_members: idsOf(keys, 'user'),
       direct_subgroups: idsOf(keys, 'group'),
     })
     return addSubscribers(channel.stream_id, [...all])
-  })
-  const add = async () => {
-    if (await run(chosen)) setChosen([])
   }
   if (!mayAdd) return <p className={lists.nothing}>{text('channels.addDenied')}</p>
-  return (
-    <>
-      <div className={lists.bar}>
-        <div style={{ flex: 1 }}>
-          <PillPicker
-            label={text('channels.add')}
-            placeholder={text('channels.add')}
-            options={options}
-            chosen={chosen}
-            onChange={setChosen}
-          />
-        </div>
-        <Button
-          kind="primary"
-          busy={phase === 'saving'}
-          denied={chosen.length === 0 ? text('channels.addNobody') : undefined}
-          onClick={() => void add()}
-        >
-          {text('common.add')}
-        </Button>
-        <SavedMark phase={phase} />
-      </div>
-      {problem !== undefined && (
-        <p className={lists.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </>
-  )
+  return <AddBar label={text('channels.add')} options={options} onAdd={add} />
 }

@@ -1,6 +1,6 @@
 import type { UserGroupObject } from '@loquat/contract'
 import { UsersRound } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { addToGroup, removeFromGroup } from '../../state/actions/manage-groups.ts'
 import { useActivePeople } from '../../state/all-people.ts'
@@ -11,12 +11,10 @@ import { org, useOrg } from '../../state/session.ts'
 import { sayWithUndo } from '../../state/toasts.ts'
 import { groupLabel, groupsById, membersIn } from '../../state/user-groups.ts'
 import { useText } from '../../texts/texts.tsx'
+import { AddBar } from '../forms/AddBar.tsx'
 import lists from '../forms/Lists.module.css'
 import { groupKey, idsOf, useGroupOptions, usePeopleOptions, userKey } from '../forms/options.tsx'
 import { PeopleRows } from '../forms/PeopleRows.tsx'
-import { PillPicker } from '../forms/PillPicker.tsx'
-import { SavedMark } from '../forms/Setting.tsx'
-import { useSaving } from '../forms/saving.ts'
 
 /** Who is in a group, by themselves or through another group. */
 export function MembersTab({ group }: { group: UserGroupObject }) {
@@ -93,7 +91,6 @@ export function MembersTab({ group }: { group: UserGroupObject }) {
 function AddMembers({ group }: { group: UserGroupObject }) {
   const text = useText()
   const mayAdd = useOrg((state) => mayAddMembers(state, group))
-  const [chosen, setChosen] = useState<string[]>([])
   const people = usePeopleOptions()
   const groups = useGroupOptions({ withSystem: true })
   const options = useMemo(() => {
@@ -104,40 +101,8 @@ function AddMembers({ group }: { group: UserGroupObject }) {
     ])
     return [...groups, ...people].filter(({ key }) => !taken.has(key))
   }, [groups, people, group])
-  const { phase, problem, run } = useSaving((keys: string[]) =>
-    addToGroup(group.id, { people: idsOf(keys, 'user'), groups: idsOf(keys, 'group') }),
-  )
-  const add = async () => {
-    if (await run(chosen)) setChosen([])
-  }
+  const add = (keys: string[]) =>
+    addToGroup(group.id, { people: idsOf(keys, 'user'), groups: idsOf(keys, 'group') })
   if (!mayAdd) return <p className={lists.nothing}>{text('groups.addDenied')}</p>
-  return (
-    <>
-      <div className={lists.bar}>
-        <div style={{ flex: 1 }}>
-          <PillPicker
-            label={text('groups.add')}
-            placeholder={text('groups.add')}
-            options={options}
-            chosen={chosen}
-            onChange={setChosen}
-          />
-        </div>
-        <Button
-          kind="primary"
-          busy={phase === 'saving'}
-          denied={chosen.length === 0 ? text('channels.addNobody') : undefined}
-          onClick={() => void add()}
-        >
-          {text('common.add')}
-        </Button>
-        <SavedMark phase={phase} />
-      </div>
-      {problem !== undefined && (
-        <p className={lists.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </>
-  )
+  return <AddBar label={text('groups.add')} options={options} onAdd={add} />
 }

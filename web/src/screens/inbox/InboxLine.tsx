@@ -1,18 +1,14 @@
-import { AtSign, Check, Eye } from 'lucide-react'
+import { AtSign, Eye } from 'lucide-react'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Badge } from '../../components/Badge.tsx'
-import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
+import { PlaceName } from '../../components/PlaceName.tsx'
 import { markConversationRead } from '../../state/actions/topics.ts'
-import { useChannel } from '../../state/channels.ts'
 import type { InboxRow } from '../../state/inbox.ts'
 import { useMessage } from '../../state/messages.ts'
-import { useNames } from '../../state/names.ts'
 import { usePerson } from '../../state/people.ts'
 import { firstLine } from '../../state/previews.ts'
 import { addressOf } from '../../state/router.ts'
-import { useOrg } from '../../state/session.ts'
 import { listTime } from '../../state/times.ts'
-import { isResolved, shownTopic } from '../../state/topic-names.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from './Inbox.module.css'
 
@@ -39,11 +35,7 @@ export function InboxLine({ row, isInside }: { row: InboxRow; isInside?: boolean
       <div role="gridcell" className={styles.cell}>
         <a href={addressOf(conversation)} className={styles.link}>
           <span className={styles.place}>
-            {isDirect ? (
-              <Direct userIds={conversation.userIds} />
-            ) : (
-              <Topic {...conversation} isInside={isInside} />
-            )}
+            <PlaceName place={conversation} isInChannel={isInside === true} />
             {hasMention && !isDirect && (
               <AtSign size={14} className={styles.mention} aria-label={text('inbox.mention')} />
             )}
@@ -69,50 +61,5 @@ export function InboxLine({ row, isInside }: { row: InboxRow; isInside?: boolean
         <time className={styles.time}>{message !== undefined && listTime(message.timestamp, locale)}</time>
       </div>
     </div>
-  )
-}
-
-function Direct({ userIds }: { userIds: readonly number[] }) {
-  const text = useText()
-  const names = useNames(userIds)
-  const me = useOrg((org) => org.user_id ?? 0)
-  return (
-    <>
-      <Avatar userId={userIds[0] ?? me} size={20} presence={userIds.length === 1} />
-      <span className={styles.name} dir="auto">
-        {userIds.length === 0 ? text('dm.notesToSelf') : names}
-      </span>
-    </>
-  )
-}
-
-function Topic({
-  channelId,
-  topic,
-  isInside,
-}: {
-  channelId: number
-  topic: string
-  isInside: boolean | undefined
-}) {
-  const channel = useChannel(channelId)
-  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
-  const { text: name, isPlaceholder } = shownTopic(topic, emptyName)
-  return (
-    <>
-      {!isInside && (
-        <>
-          <ChannelGlyph channelId={channelId} />
-          <span className={styles.channel} dir="auto">
-            {channel?.name ?? '?'}
-          </span>
-          <span className={styles.soft}>›</span>
-        </>
-      )}
-      {isResolved(topic) && <Check size={15} className={styles.soft} />}
-      <span className={styles.name} dir="auto">
-        {isPlaceholder ? <em>{name}</em> : name}
-      </span>
-    </>
   )
 }
