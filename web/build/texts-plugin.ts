@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
+import { type PseudoLanguage, pseudo, pseudoLanguages } from './pseudo.ts'
 
 export const languages = ['en', 'de'] as const
 
@@ -13,17 +16,59 @@ export function catalogue(folder: string, language: string): Record<string, stri
   )
 }
 
-/** Serves `virtual:texts/de` as a module with the whole catalogue, in a chunk of its own. */
+/** A text as the browser gets it: as it is when nothing is filled in, otherwise parsed, so that no parser is sent along. */
+export function compiled(text: string): string | MessageFormatElement[] {
+  const parts = parse(text, { ignoreTag: true })
+  const [first] = parts
+  if (first === undefined) return ''
+  return parts.length === 1 && first.type === TYPE.literal ? first.value : parts
+}
+
+/** The catalogue of a language as a file, with English for what it lacks. */
+function fileOf(folder: string, language: string): string {
+  const own = isPseudo(language) ? {} : catalogue(folder, language)
+  const texts = Object.entries({ ...catalogue(folder, 'en'), ...own }).map(([id, text]) => {
+    const message = compiled(text)
+    return [id, isPseudo(language) ? pseudo(message, language) : message]
+  })
+  return JSON.stringify(Object.fromEntries(texts))
+}
+
+const isPseudo = (language: string): language is PseudoLanguage =>
+  pseudoLanguages.some((one) => one === language)
+/** In a folder of its own: what lies beside the scripts is kept for when there is no network. */
+const placeOf = (language: string) => (isPseudo(language) ? 'assets/pseudo' : 'assets')
+const offered = [...languages, ...pseudoLanguages]
+
+const name = 'virtual:texts'
+
+/** Serves `virtual:texts`: where the catalogue of each language is. They are data beside the scripts, not part of them. */
 export function textsPlugin(folder: string): Plugin {
-  const prefix = 'virtual:texts/'
+  let isServing = false
   return {
     name: 'loquat-texts',
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    configResolved(config) {
+      isServing = config.command === 'serve'
+    },
+    configureServer(server) {
+      server.middlewares.use('/texts/', (request, response, next) => {
+        const language = offered.find((one) => request.url === `/${one}.json`)
+        if (language === undefined) return next()
+        response.setHeader('content-type', 'application/json').end(fileOf(folder, language))
+      })
+    },
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
-      if (!id.startsWith(`\0${prefix}`)) return
-      const language = id.slice(prefix.length + 1)
-      for (const file of readdirSync(join(folder, language))) this.addWatchFile(join(folder, language, file))
-      return `export default ${JSON.stringify(catalogue(folder, language))}`
+      if (id !== `\0${name}`) return
+      const places = offered.map((language) => {
+        if (isServing) return [language, `/texts/${language}.json`]
+        const source = fileOf(folder, language)
+        const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
+        const fileName = `${placeOf(language)}/texts-${language}-${hash}.json`
+        this.emitFile({ type: 'asset', fileName, source })
+        return [language, `/${fileName}`]
+      })
+      return `export default ${JSON.stringify(Object.fromEntries(places))}`
     },
   }
 }

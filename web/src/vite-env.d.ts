@@ -1,8 +1,9 @@
 /// <reference types="vite/client" />
 
-declare module 'virtual:texts/*' {
-  const texts: Record<string, string>
-  export default texts
+declare module 'virtual:texts' {
+  /** Where the catalogue of each language is. */
+  const places: Record<string, string>
+  export default places
 }
 
 declare module 'virtual:emoji' {

@@ -91,7 +91,7 @@ describe('without a network', () => {
     expect(queues.length).toBe(2)
     expect(await composeField(page).inputValue()).toBe('Half a thought')
     const counts = async (one: Page) => {
-      const rows = one.getByRole('navigation', { name: 'Views and channels' }).getByRole('link')
+      const rows = one.getByRole('tree', { name: 'Views and channels' }).getByRole('treeitem')
       return (await rows.allTextContents()).map((text) => text.trim())
     }
     const other = await openApp(world, alice, `/c/${channelId}/t/read`)

@@ -26,8 +26,8 @@ describe('without an account', () => {
     await page.getByRole('heading', { name: 'Log in to Orchard' }).waitFor()
     await page.getByRole('link', { name: 'Look around' }).click()
     await page.getByRole('main').getByText('opening hours').first().waitFor()
-    const navigation = page.getByRole('navigation', { name: 'Views and channels' })
-    const links = await navigation.getByRole('link').allTextContents()
+    const navigation = page.getByRole('tree', { name: 'Views and channels' })
+    const links = await navigation.getByRole('treeitem').allTextContents()
     expect(links.map((one) => one.trim()).filter((one) => one !== '')).toEqual(
       expect.arrayContaining(['Recent', 'Combined feed', 'window']),
     )

@@ -1,4 +1,3 @@
-import DOMPurify from 'dompurify'
 import { characters } from '../components/Emoji.tsx'
 import { isServerPath } from '../state/narrow-codec.ts'
 import { personById } from '../state/people.ts'
@@ -7,6 +6,7 @@ import { myId, org } from '../state/session.ts'
 import type { Text } from '../texts/texts.tsx'
 import { button } from './content-button.ts'
 import { cards, grids, quotes } from './content-folds.ts'
+import { safeNodes } from './safe-nodes.ts'
 
 const kept = 500
 export interface Reader {
@@ -17,19 +17,14 @@ export interface Reader {
 const cache = new Map<string, DocumentFragment>()
 
 /**
- * The text of a message as nodes. The server writes safe HTML; it is cleaned again all the same, and then given what
- * only this reader's browser knows: names as they are now, local times, buttons. Buttons do nothing by themselves: the
+ * The text of a message as nodes. Cleaned, and then given what only this reader's browser knows: names as they are now, local times, buttons. Buttons do nothing by themselves: the
  * feed listens for clicks on them (`data-do`).
  */
 export function contentNodes(html: string, locale: string, text: Text): DocumentFragment {
   const key = `${locale}\n${html}`
   const known = cache.get(key)
   if (known !== undefined) return known.cloneNode(true) as DocumentFragment
-  const nodes = DOMPurify.sanitize(html, {
-    RETURN_DOM_FRAGMENT: true,
-    ADD_ATTR: ['target'],
-    FORBID_TAGS: ['form', 'input', 'button', 'style', 'textarea', 'select'],
-  })
+  const nodes = safeNodes(html)
   for (const enhance of [
     emoji,
     mentions,

@@ -5,11 +5,9 @@ import { Toasts } from '../components/Toasts.tsx'
 import { TooltipProvider } from '../components/Tooltip.tsx'
 import { useOrg } from '../state/session.ts'
 import { start } from '../state/start.ts'
-import { loadTexts, TextsProvider } from '../texts/texts.tsx'
+import { loadTexts, type Texts, TextsProvider } from '../texts/texts.tsx'
 import styles from './App.module.css'
 import { Shell } from './Shell.tsx'
-
-type Texts = Awaited<ReturnType<typeof loadTexts>>
 
 /** Loads the texts and the state beside each other, and shows the organization when both are there. */
 export function App() {
@@ -19,7 +17,7 @@ export function App() {
 
   useEffect(() => {
     void loadTexts(language ?? navigator.language).then((loaded) => {
-      document.documentElement.lang = loaded.intl.locale
+      document.documentElement.lang = loaded.locale
       setTexts(loaded)
     })
   }, [language])

@@ -7,7 +7,8 @@ import { useSubscription } from '../state/channels.ts'
 import { addressOf, navigate } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
 
-export function ChannelMenu({ channelId }: { channelId: number }) {
+/** `isInRow`: a row of the sidebar, which has keys of its own, so that Tab passes it. */
+export function ChannelMenu({ channelId, isInRow }: { channelId: number; isInRow?: boolean }) {
   const text = useText()
   const channel = useSubscription(channelId)
   if (channel === undefined) return null
@@ -18,6 +19,7 @@ export function ChannelMenu({ channelId }: { channelId: number }) {
       trigger={
         <IconButton
           size="small"
+          tabIndex={isInRow ? -1 : 0}
           label={text('channel.menu', { channel: name })}
           icon={<Ellipsis size={16} />}
         />

@@ -1,6 +1,6 @@
 import type { SubscriptionObject } from '@loquat/contract'
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
-import { memo, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Badge } from '../components/Badge.tsx'
 import { IconButton } from '../components/Button.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
@@ -9,81 +9,80 @@ import { useUnread } from '../state/derived.ts'
 import { useIsMember } from '../state/member.ts'
 import { addressOf, useView } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
-import { matchesWords, toggleChannel, useSidebar } from '../state/sidebar.ts'
+import { toggleChannel } from '../state/sidebar.ts'
+import { loadTopics } from '../state/topics.ts'
 import { channelMark } from '../state/unread.ts'
 import { useText } from '../texts/texts.tsx'
 import { ChannelMenu } from './ChannelMenu.tsx'
+import { RowActions } from './RowActions.tsx'
 import styles from './Sidebar.module.css'
-import { TopicRows } from './TopicRows.tsx'
+import type { ItemProps } from './SidebarItem.tsx'
 
-export const ChannelRow = memo(({ channel }: { channel: SubscriptionObject }) => {
+interface Props {
+  channel: SubscriptionObject
+  isOpen: boolean
+  item: ItemProps
+}
+
+export function ChannelRow({ channel, isOpen, item }: Props) {
   const text = useText()
   const { stream_id: id, name, is_muted: isMuted } = channel
   const isMember = useIsMember()
   const view = useView()
-  const filter = useSidebar((state) => state.filter)
-  const isToggled = useSidebar(({ channels }) => channels.has(id))
   const unread = useUnread((counts) => counts.channels.get(id))
   const policy = useOrg((org) => org.user_settings?.web_stream_unreads_count_display_policy ?? 2) as 1 | 2 | 3
-  const isHere = 'channelId' in view && view.channelId === id
-  const isCurrent = isHere && (view.kind === 'channel' || view.kind === 'channel-topics')
-  // A visit opens the channel; it stays as the reader leaves it.
+  const isCurrent = (view.kind === 'channel' || view.kind === 'channel-topics') && view.channelId === id
   useEffect(() => {
-    if (isHere) toggleChannel(id, true)
-  }, [isHere, id])
-  const topics = useSidebar((state) => state.topics.get(id))
-  const matches = filter === '' || matchesWords(name, filter)
-  const hasMatchingTopic = filter !== '' && topics?.some((topic) => matchesWords(topic.name, filter))
-  if (!matches && !hasMatchingTopic) return null
-  const isOpen = isToggled || Boolean(hasMatchingTopic)
+    if (isOpen) void loadTopics(id)
+  }, [isOpen, id])
   const mark = unread === undefined ? 'nothing' : channelMark(unread, policy, isMuted)
-  return (
-    <li>
-      <div
-        className={styles.row}
-        data-current={isCurrent}
-        data-muted={isMuted}
-        data-unread={(unread?.counted ?? 0) > 0}
-      >
-        <a
-          href={addressOf({ kind: 'channel', channelId: id })}
-          aria-current={isCurrent ? 'page' : undefined}
-          title={name}
-        >
-          <ChannelGlyph channelId={id} />
-          <span className={styles.name} dir="auto">
-            {name}
-          </span>
-          {mark === 'number' && (
-            <Badge
-              count={unread?.counted ?? 0}
-              toYou={(unread?.toYou ?? 0) > 0}
-              label={text('sidebar.unread', { count: unread?.counted ?? 0 })}
-            />
-          )}
-          {mark === 'dot' && <span className={styles.dot} />}
-        </a>
-        {isMember && (
-          <span className={styles.actions}>
-            <IconButton
-              size="small"
-              label={text('sidebar.newTopic', { channel: name })}
-              icon={<Plus size={15} />}
-              onClick={() => composeTo({ kind: 'topic', channelId: id, topic: '' })}
-            />
-            <ChannelMenu channelId={id} />
-          </span>
-        )}
-        <IconButton
-          size="small"
-          data-toggle="true"
-          aria-expanded={isOpen}
-          label={text(isOpen ? 'sidebar.hideTopics' : 'sidebar.showTopics', { channel: name })}
-          icon={isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
-          onClick={() => toggleChannel(id)}
-        />
-      </div>
-      {isOpen && <TopicRows channelId={id} filter={matches ? '' : filter} />}
-    </li>
+  const count = unread?.counted ?? 0
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  const actions = () => (
+    <>
+      <IconButton
+        size="small"
+        tabIndex={-1}
+        label={text('sidebar.newTopic', { channel: name })}
+        icon={<Plus size={15} />}
+        onClick={() => composeTo({ kind: 'topic', channelId: id, topic: '' })}
+      />
+      <ChannelMenu channelId={id} isInRow />
+    </>
   )
-})
+  return (
+    <RowActions
+      actions={isMember && actions}
+      data-current={isCurrent}
+      data-muted={isMuted}
+      data-unread={count > 0}
+    >
+      <a
+        {...item}
+        href={addressOf({ kind: 'channel', channelId: id })}
+        aria-current={isCurrent ? 'page' : undefined}
+        aria-expanded={isOpen}
+        title={name}
+      >
+        <ChannelGlyph channelId={id} />
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
+        {mark === 'number' && (
+          <Badge count={count} toYou={(unread?.toYou ?? 0) > 0} label={text('sidebar.unread', { count })} />
+        )}
+        {mark === 'dot' && <span className={styles.dot} />}
+      </a>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-hidden="true"
+        className={styles.toggle}
+        title={text(isOpen ? 'sidebar.hideTopics' : 'sidebar.showTopics', { channel: name })}
+        onClick={() => toggleChannel(id)}
+      >
+        <Chevron size={14} />
+      </button>
+    </RowActions>
+  )
+}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useDialogs } from '../state/dialogs.ts'
 import { bindKeys } from '../state/keyboard/bind.ts'
+import { whenLive } from '../state/session.ts'
 
 const loadSwitcher = () =>
   import('../screens/switcher/Switcher.tsx').then((one) => ({ default: one.Switcher }))
@@ -13,10 +14,7 @@ export function Finding() {
   const isHelping = useDialogs((state) => state.help)
   useEffect(bindKeys, [])
   // Fetched before it is asked for: whoever presses the key goes on typing at once.
-  useEffect(() => {
-    const timer = setTimeout(() => void loadSwitcher().catch(() => {}), 3_000)
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => whenLive(() => void loadSwitcher().catch(() => {})), [])
   return (
     <Suspense fallback={null}>
       {isSwitching && <Switcher />}

@@ -18,15 +18,15 @@ import { useOrg } from '../state/session.ts'
 import { isResolved, shownTopic } from '../state/topic-names.ts'
 import { useText } from '../texts/texts.tsx'
 
-export function TopicMenu({
-  channelId,
-  topic,
-  large,
-}: {
+interface Props {
   channelId: number
   topic: string
   large?: boolean
-}) {
+  /** A row of the sidebar, which has keys of its own: Tab passes it. */
+  isInRow?: boolean
+}
+
+export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
   const text = useText()
   const [asks, setAsks] = useState(false)
   const policy = useTopicPolicy(channelId, topic)
@@ -41,6 +41,7 @@ export function TopicMenu({
         trigger={
           <IconButton
             {...(large ? {} : { size: 'small' as const })}
+            tabIndex={isInRow ? -1 : 0}
             label={label}
             icon={<Ellipsis size={large ? 18 : 16} />}
           />

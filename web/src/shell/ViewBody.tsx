@@ -1,5 +1,4 @@
-import { lazy } from 'react'
-import { FeedScreen } from '../feed/FeedScreen.tsx'
+import { lazy, useEffect } from 'react'
 import { Inbox } from '../screens/inbox/Inbox.tsx'
 import { NeedsLogin } from '../screens/NeedsLogin.tsx'
 import { NotFound } from '../screens/NotFound.tsx'
@@ -7,7 +6,12 @@ import { Permalink } from '../screens/Permalink.tsx'
 import { isOpenToAll } from '../state/look.ts'
 import { useIsMember } from '../state/member.ts'
 import { isFeed, type View } from '../state/narrow.ts'
+import { whenLive } from '../state/session.ts'
 
+const loadFeed = () => import('../feed/FeedScreen.tsx').then((one) => ({ default: one.FeedScreen }))
+const FeedScreen = lazy(loadFeed)
+// Who opens a conversation needs it at once; who opens the inbox sees that first.
+if (!/^\/(inbox)?$/.test(location.pathname)) void loadFeed().catch(() => {})
 const Recent = lazy(() => import('../screens/recent/Recent.tsx').then((one) => ({ default: one.Recent })))
 const Drafts = lazy(() => import('../screens/drafts/Drafts.tsx').then((one) => ({ default: one.Drafts })))
 const Scheduled = lazy(() =>
@@ -20,6 +24,8 @@ const ChannelTopics = lazy(() =>
 /** What is in the middle. */
 export function ViewBody({ view }: { view: View }) {
   const isMember = useIsMember()
+  // Wherever one begins, a conversation comes next.
+  useEffect(() => whenLive(() => void loadFeed().catch(() => {})), [])
   if (!isMember && !isOpenToAll(view)) return <NeedsLogin />
   if (isFeed(view)) return <FeedScreen view={view} />
   switch (view.kind) {

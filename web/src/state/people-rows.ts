@@ -1,11 +1,11 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { channelById } from './channels.ts'
 import { feedFor } from './feeds.ts'
+import { matchesWords } from './match-words.ts'
 import type { View } from './narrow.ts'
 import { peopleById } from './people.ts'
 import { presenceOf } from './presence.ts'
 import { messages, useOrg } from './session.ts'
-import { matchesWords } from './sidebar.ts'
 import { useSubscriberSet } from './subscribers.ts'
 
 export type PeopleRow =

@@ -47,6 +47,13 @@ export function onFreshState(listener: () => void): () => void {
 }
 
 let live: LiveSession | undefined
+const waiting = new Set<() => void>()
+
+/** Does what can wait until the first view is there and follows the queue. */
+export function whenLive(act: () => void): void {
+  if (live === undefined) waiting.add(act)
+  else setTimeout(act)
+}
 
 /** Nobody has this id: it stands for whoever looks without an account. */
 function ofMember(state: InitialState): InitialState {
@@ -87,6 +94,8 @@ export async function startSession(): Promise<void> {
         keepSnapshots()
         retryWhenAwake()
         performance.mark('lq:live')
+        for (const act of waiting) setTimeout(act)
+        waiting.clear()
       },
       (error: unknown) => {
         noteEnd(error)

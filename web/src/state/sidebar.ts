@@ -1,7 +1,6 @@
 import type { InitialState, SubscriptionObject } from '@loquat/contract'
-import { caseless } from '@loquat/contract/light'
 import { create } from 'zustand'
-import { type Conversation, dmAmong, keyOf } from './conversation.ts'
+import { dmAmong, keyOf } from './conversation.ts'
 import { memoised } from './memoised.ts'
 import type { UnreadCounts } from './unread.ts'
 
@@ -38,7 +37,11 @@ const byName = (a: SubscriptionObject, b: SubscriptionObject) =>
 const shownRead = 8
 
 /** Direct conversations, newest first: those with something unread, and a few others. */
-export function directConversations(org: InitialState, counts: UnreadCounts, most = shownRead) {
+export function directConversations(
+  org: Pick<InitialState, 'muted_users' | 'recent_private_conversations' | 'user_id'>,
+  counts: UnreadCounts,
+  most = shownRead,
+) {
   const muted = new Set(org.muted_users?.map((one) => one.id))
   let read = 0
   return (org.recent_private_conversations ?? [])
@@ -89,13 +92,3 @@ export function toggleSection(name: string): void {
     return { sections: next }
   })
 }
-
-/** What a filter of words finds: each begins a word of the name, also after a hyphen, a slash or the like. */
-export function matchesWords(name: string, filter: string): boolean {
-  const words = caseless(name).split(/[\s\-_/:.]+/)
-  return caseless(filter)
-    .split(/\s+/)
-    .every((wanted) => wanted === '' || words.some((word) => word.startsWith(wanted)))
-}
-
-export const isSameConversation = (a: Conversation, b: Conversation) => keyOf(a) === keyOf(b)

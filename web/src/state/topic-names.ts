@@ -17,15 +17,23 @@ const mostUnread = 12
 
 interface Facts {
   isUnread(name: string): boolean
+  isMuted(name: string): boolean
   isCurrent(name: string): boolean
 }
 
-/** Which topics the sidebar lists: the newest, some with unread messages, and the one being read. In their order. */
-export function topicsToShow(all: readonly TopicEntry[], { isUnread, isCurrent }: Facts): TopicEntry[] {
+/**
+ * Which topics the sidebar lists: the newest, some with unread messages, and the one being read. In their order; muted ones and
+ * those that are done are left out.
+ */
+export function topicsToShow(
+  all: readonly TopicEntry[],
+  { isUnread, isMuted, isCurrent }: Facts,
+): TopicEntry[] {
   let unread = 0
   let read = 0
   return all.filter(({ name }) => {
     if (isCurrent(name)) return true
+    if (isMuted(name)) return false
     if (isUnread(name)) return unread++ < mostUnread
     return !isResolved(name) && read++ < newest
   })

@@ -1,40 +1,81 @@
-import { createContext, type ReactNode, use, useMemo } from 'react'
-import { createIntl, type IntlShape } from 'react-intl'
+import places from 'virtual:texts'
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { Direction } from 'radix-ui'
+import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 
 export type Values = Record<string, string | number | Date>
 /** Puts a text of the catalogue into the language of the reader. */
 export type Text = (id: string, values?: Values) => string
 
-interface Texts {
-  intl: IntlShape
+export interface Texts {
+  locale: string
   text: Text
 }
 
 const Context = createContext<Texts | undefined>(undefined)
 
-const catalogues: Record<string, () => Promise<{ default: Record<string, string> }>> = {
-  en: () => import('virtual:texts/en'),
-  de: () => import('virtual:texts/de'),
+export const languageOf = (wanted: string): string =>
+  [wanted, wanted.slice(0, 2)].find((language) => language in places) ?? 'en'
+
+/** Somebody looks at the app in another language than their own, with `?language=`, as long as this tab is open. */
+export function languageTried(): string | null {
+  const asked = new URLSearchParams(location.search).get('language')
+  if (asked !== null) sessionStorage.setItem('language', asked)
+  return sessionStorage.getItem('language')
 }
 
-export const languageOf = (wanted: string): string =>
-  wanted.slice(0, 2) in catalogues ? wanted.slice(0, 2) : 'en'
+const directionOf = (locale: string) => (locale.startsWith('ar') ? 'rtl' : 'ltr')
 
-/** The texts of a language, with English for what it lacks. */
-export async function loadTexts(language: string): Promise<Texts> {
-  const own = languageOf(language)
-  const [english, translated] = await Promise.all([catalogues.en?.(), catalogues[own]?.()])
-  const intl = createIntl({
-    locale: own,
-    messages: { ...english?.default, ...translated?.default },
-    onError: () => {},
-  })
-  return { intl, text: (id, values) => intl.formatMessage({ id }, values) as string }
+/** The texts of a language. Asked again until they come: without them there is nothing to show, not even an error. */
+export async function loadTexts(wanted: string): Promise<Texts> {
+  const locale = languageOf(languageTried() ?? wanted)
+  for (;;) {
+    const catalogue = await fetchCatalogue(locale).catch(() => undefined)
+    if (catalogue !== undefined) return { locale, text: speaker(catalogue, locale) }
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+  }
+}
+
+type Catalogue = Record<string, string | MessageFormatElement[]>
+
+async function fetchCatalogue(locale: string): Promise<Catalogue> {
+  const answer = await fetch(places[locale] ?? '')
+  if (!answer.ok) throw new Error(`The texts are not there: ${answer.status}`)
+  return await answer.json()
+}
+
+/** A text that is missing shows its name, and one that cannot be filled in as well: neither may end the app. */
+function speaker(catalogue: Catalogue, locale: string): Text {
+  const formats = new Map<string, IntlMessageFormat>()
+  return (id, values) => {
+    const message = catalogue[id] ?? id
+    if (typeof message === 'string') return message
+    let format = formats.get(id)
+    if (format === undefined) {
+      format = new IntlMessageFormat(message, locale)
+      formats.set(id, format)
+    }
+    try {
+      return String(format.format(values))
+    } catch {
+      return id
+    }
+  }
 }
 
 export function TextsProvider({ texts, children }: { texts: Texts; children: ReactNode }) {
-  const value = useMemo(() => texts, [texts])
-  return <Context value={value}>{children}</Context>
+  const { locale } = texts
+  const direction = directionOf(locale)
+  useLayoutEffect(() => {
+    document.documentElement.lang = locale
+    document.documentElement.dir = direction
+  }, [locale, direction])
+  return (
+    <Context value={texts}>
+      <Direction.Provider dir={direction}>{children}</Direction.Provider>
+    </Context>
+  )
 }
 
 function useTexts(): Texts {
@@ -44,4 +85,4 @@ function useTexts(): Texts {
 }
 
 export const useText = (): Text => useTexts().text
-export const useLocale = (): string => useTexts().intl.locale
+export const useLocale = (): string => useTexts().locale

@@ -1,6 +1,6 @@
 /** The parts of the app in the order of F6, each with what shall have the focus in it. */
 const regions = [
-  { region: '[data-region="left"]', first: ['a[aria-current="page"]', 'a[href]'] },
+  { region: '[data-region="left"]', first: ['[role=treeitem][tabindex="0"]'] },
   // The feed itself has the focus, as long as no message is selected.
   { region: '[role="feed"]', first: ['[data-selected="true"]', ':scope'] },
   { region: '[data-region="centre"] [role="grid"]', first: ['a[href]'] },

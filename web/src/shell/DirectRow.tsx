@@ -1,0 +1,44 @@
+import { Avatar } from '../components/Avatar.tsx'
+import { Badge } from '../components/Badge.tsx'
+import { StatusEmoji } from '../components/StatusEmoji.tsx'
+import { keyOf } from '../state/conversation.ts'
+import { useUnread } from '../state/derived.ts'
+import { useNames } from '../state/names.ts'
+import { addressOf, useView } from '../state/router.ts'
+import { useOrg } from '../state/session.ts'
+import type { Direct } from '../state/sidebar-rows.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './Sidebar.module.css'
+import type { ItemProps } from './SidebarItem.tsx'
+
+const mostNames = 3
+
+export function DirectRow({ conversation, item }: { conversation: Direct; item: ItemProps }) {
+  const text = useText()
+  const { userIds } = conversation
+  const view = useView()
+  const count = useUnread((counts) => counts.conversations.get(keyOf(conversation))?.ids.length ?? 0)
+  const shown = userIds.length > mostNames ? userIds.slice(0, mostNames) : userIds
+  const names = useNames(shown)
+  const own = useOrg((org) => org.user_id ?? 0)
+  const title = userIds.length === 0 ? text('dm.notesToSelf') : names
+  const isCurrent = view.kind === 'dm' && keyOf(view) === keyOf(conversation)
+  return (
+    <div className={styles.row} data-current={isCurrent} data-unread={count > 0}>
+      <a
+        {...item}
+        href={addressOf({ kind: 'dm', userIds })}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={title}
+      >
+        <Avatar userId={userIds[0] ?? own} size={20} presence={userIds.length === 1} />
+        <span className={styles.name} dir="auto">
+          {title}
+          {userIds.length > mostNames && ` +${userIds.length - mostNames}`}
+        </span>
+        {userIds.length === 1 && <StatusEmoji userId={userIds[0] ?? 0} />}
+        <Badge count={count} toYou label={text('sidebar.unread', { count })} />
+      </a>
+    </div>
+  )
+}

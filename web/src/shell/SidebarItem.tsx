@@ -1,0 +1,104 @@
+import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
+import { IconButton } from '../components/Button.tsx'
+import { openNewDirect } from '../state/actions/compose.ts'
+import type { View } from '../state/narrow.ts'
+import { addressOf, navigate } from '../state/router.ts'
+import { toggleSection } from '../state/sidebar.ts'
+import { levelOf, type SidebarRow } from '../state/sidebar-rows.ts'
+import { useText } from '../texts/texts.tsx'
+import { ChannelRow } from './ChannelRow.tsx'
+import { DirectRow } from './DirectRow.tsx'
+import styles from './Sidebar.module.css'
+import { TopicRow } from './TopicRow.tsx'
+import { ViewRow } from './ViewRow.tsx'
+
+/** What makes a link or a button an item of the tree. */
+export interface ItemProps {
+  role: 'treeitem'
+  'aria-level': number
+  tabIndex: 0 | -1
+}
+
+/** One row of the sidebar, whatever it is. `isStop`: the one that Tab leads to. */
+export function SidebarItem({ row, isStop }: { row: SidebarRow; isStop: boolean }) {
+  const item: ItemProps = { role: 'treeitem', 'aria-level': levelOf(row), tabIndex: isStop ? 0 : -1 }
+  switch (row.kind) {
+    case 'view':
+      return <ViewRow view={row.view} item={item} />
+    case 'heading':
+      return <Heading row={row} item={item} />
+    case 'dm':
+      return <DirectRow conversation={row.conversation} item={item} />
+    case 'channel':
+      return <ChannelRow channel={row.channel} isOpen={row.isOpen} item={item} />
+    case 'topic':
+      return <TopicRow channelId={row.channelId} name={row.name} item={item} />
+    case 'more':
+      return (
+        <More view={{ kind: row.what === 'direct' ? 'dms' : 'channels' }} item={item} id={more[row.what]} />
+      )
+    case 'all-topics':
+      return (
+        <More
+          view={{ kind: 'channel-topics', channelId: row.channelId }}
+          item={item}
+          id="sidebar.allTopics"
+          values={{ count: row.count, unread: row.unread }}
+        />
+      )
+  }
+}
+
+const more = { direct: 'sidebar.allDirect', browse: 'sidebar.browse' }
+
+interface MoreProps {
+  view: View
+  item: ItemProps
+  id: string
+  values?: Record<string, number>
+}
+
+function More({ view, item, id, values }: MoreProps) {
+  const text = useText()
+  return (
+    <a {...item} href={addressOf(view)} className={styles.more}>
+      {text(id, values)}
+    </a>
+  )
+}
+
+function Heading({ row, item }: { row: SidebarRow & { kind: 'heading' }; item: ItemProps }) {
+  const text = useText()
+  const { section, isOpen, count } = row
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <div className={styles.heading}>
+      <button type="button" {...item} aria-expanded={isOpen} onClick={() => toggleSection(section)}>
+        {text(`sidebar.${section}`, { count })}
+        <Chevron size={13} aria-hidden="true" />
+      </button>
+      {/* For the pointer: there are keys and rows for the same. */}
+      <span aria-hidden="true">
+        {section === 'direct' && (
+          <IconButton
+            size="small"
+            tabIndex={-1}
+            label={text('sidebar.newDirect')}
+            keys="X"
+            icon={<Plus size={15} />}
+            onClick={openNewDirect}
+          />
+        )}
+        {section === 'channels' && (
+          <IconButton
+            size="small"
+            tabIndex={-1}
+            label={text('sidebar.browse')}
+            icon={<Plus size={15} />}
+            onClick={() => navigate({ kind: 'channels' })}
+          />
+        )}
+      </span>
+    </div>
+  )
+}

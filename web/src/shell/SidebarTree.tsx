@@ -1,0 +1,118 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { toggleChannel, toggleSection } from '../state/sidebar.ts'
+import { levelOf, parentOf, type SidebarRow } from '../state/sidebar-rows.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './Sidebar.module.css'
+import { SidebarItem } from './SidebarItem.tsx'
+import { useSidebarRows } from './use-sidebar-rows.ts'
+
+export interface SidebarList {
+  focusFirst(): void
+  /** Goes where the first row leads. */
+  openFirst(): void
+}
+
+/** Before they have been measured. */
+const heights: Record<SidebarRow['kind'], number> = {
+  view: 31,
+  heading: 40,
+  dm: 31,
+  channel: 31,
+  topic: 28,
+  more: 24,
+  'all-topics': 24,
+}
+
+/** All rows of the sidebar as a tree, of which only those in view are drawn. One row can be reached by Tab, arrows move. */
+export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
+  const text = useText()
+  const rows = useSidebarRows()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<string>()
+  const found = rows.findIndex(({ key }) => key === focused)
+  const stop = found === -1 ? 0 : found
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => heights[rows[index]?.kind ?? 'view'],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: 6,
+    // What has the focus stays, however far one scrolls.
+    rangeExtractor: (range) => [...new Set([stop, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
+  })
+  const itemAt = (index: number) =>
+    scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] [role=treeitem]`)
+  const focus = (index: number) => {
+    const at = Math.min(Math.max(index, 0), rows.length - 1)
+    virtualizer.scrollToIndex(at, { align: 'auto' })
+    setFocused(rows[at]?.key)
+    requestAnimationFrame(() => itemAt(at)?.focus({ preventScroll: true }))
+  }
+  const first = rows.findIndex(({ kind }) => kind !== 'heading')
+  useImperativeHandle(ref, () => ({
+    focusFirst: () => focus(first),
+    openFirst: () => itemAt(first)?.click(),
+  }))
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const here = (event.target as Element).closest<HTMLElement>('[data-index]')?.dataset.index
+    const at = Number(here)
+    const row = rows[at]
+    if (here === undefined || row === undefined) return
+    const isOpen = 'isOpen' in row ? row.isOpen : undefined
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / heights.channel) - 1)
+    const isForward = event.key === (isMirrored() ? 'ArrowLeft' : 'ArrowRight')
+    const isBackward = event.key === (isMirrored() ? 'ArrowRight' : 'ArrowLeft')
+    if (isForward && isOpen === false) toggle(row)
+    else if (isForward) focus(at + 1)
+    else if (isBackward && isOpen === true) toggle(row)
+    else if (isBackward) focus(parentOf(rows, at))
+    else {
+      const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key]
+      if (step !== undefined) focus(at + step)
+      else if (event.key === 'Home') focus(0)
+      else if (event.key === 'End') focus(rows.length - 1)
+      else return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={styles.list} ref={scroller}>
+      <div
+        role="tree"
+        tabIndex={-1}
+        aria-label={text('shell.navigation')}
+        className={styles.rows}
+        style={{ blockSize: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
+        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+          const row = rows[index]
+          return row === undefined ? null : (
+            <div
+              key={key}
+              role="none"
+              className={styles.place}
+              data-index={index}
+              data-level={levelOf(row)}
+              ref={virtualizer.measureElement}
+              style={{ transform: `translateY(${start}px)` }}
+              onFocus={() => setFocused(row.key)}
+            >
+              <SidebarItem row={row} isStop={index === stop} />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const isMirrored = () => document.documentElement.dir === 'rtl'
+
+function toggle(row: SidebarRow): void {
+  if (row.kind === 'heading') toggleSection(row.section)
+  else if (row.kind === 'channel') toggleChannel(row.channel.stream_id)
+}

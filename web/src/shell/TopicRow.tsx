@@ -1,0 +1,54 @@
+import { Check, Eye } from 'lucide-react'
+import { Badge } from '../components/Badge.tsx'
+import { keyOf } from '../state/conversation.ts'
+import { useTopicMuted, useTopicPolicy, useUnread } from '../state/derived.ts'
+import { useIsMember } from '../state/member.ts'
+import { addressOf, useView } from '../state/router.ts'
+import { useOrg } from '../state/session.ts'
+import { isResolved, shownTopic } from '../state/topic-names.ts'
+import { useText } from '../texts/texts.tsx'
+import { RowActions } from './RowActions.tsx'
+import styles from './Sidebar.module.css'
+import type { ItemProps } from './SidebarItem.tsx'
+import { TopicMenu } from './TopicMenu.tsx'
+
+export function TopicRow({ channelId, name, item }: { channelId: number; name: string; item: ItemProps }) {
+  const text = useText()
+  const isMember = useIsMember()
+  const view = useView()
+  const key = keyOf({ kind: 'topic', channelId, topic: name })
+  const isCurrent = view.kind === 'topic' && keyOf(view) === key
+  const unread = useUnread((counts) => counts.conversations.get(key))
+  const isMuted = useTopicMuted(channelId, name)
+  const policy = useTopicPolicy(channelId, name)
+  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  const count = unread?.ids.length ?? 0
+  const shown = shownTopic(name, emptyName)
+  return (
+    <RowActions
+      actions={isMember && (() => <TopicMenu channelId={channelId} topic={name} isInRow />)}
+      data-current={isCurrent}
+      data-muted={isMuted}
+      data-unread={count > 0 && !isMuted}
+    >
+      <a
+        {...item}
+        href={addressOf({ kind: 'topic', channelId, topic: name })}
+        aria-current={isCurrent ? 'page' : undefined}
+        title={shown.text}
+      >
+        {isResolved(name) && <Check size={14} className={styles.mark} aria-label={text('topic.resolved')} />}
+        <span className={styles.name} dir="auto">
+          {shown.isPlaceholder ? <em>{shown.text}</em> : shown.text}
+        </span>
+        {policy === 3 && <Eye size={13} className={styles.mark} aria-label={text('topic.followed')} />}
+        <Badge
+          count={count}
+          toYou={(unread?.toYou ?? 0) > 0}
+          muted={isMuted}
+          label={text('sidebar.unread', { count })}
+        />
+      </a>
+    </RowActions>
+  )
+}

@@ -1,0 +1,55 @@
+import { AtSign, Clock, FileText, Inbox, List, MessagesSquare, Star } from 'lucide-react'
+import { Badge } from '../components/Badge.tsx'
+import { useUnread } from '../state/derived.ts'
+import { addressOf, useView } from '../state/router.ts'
+import { useOrg } from '../state/session.ts'
+import type { ListedView } from '../state/sidebar-rows.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './Sidebar.module.css'
+import type { ItemProps } from './SidebarItem.tsx'
+
+const icons = {
+  inbox: Inbox,
+  recent: Clock,
+  feed: List,
+  mentions: AtSign,
+  starred: Star,
+  drafts: FileText,
+  scheduled: MessagesSquare,
+}
+
+/** The number beside a view. */
+function useCount(view: ListedView): number {
+  const unread = useUnread((counts) => (view === 'mentions' ? counts.mentions : counts.counted))
+  const kept = useOrg(
+    ({ drafts, scheduled_messages: scheduled, starred_messages: starred, user_settings }) => {
+      if (view === 'drafts') return drafts?.length
+      if (view === 'scheduled') return scheduled?.length
+      return user_settings?.starred_message_counts ? starred?.length : 0
+    },
+  )
+  if (view === 'recent') return 0
+  return view === 'inbox' || view === 'feed' || view === 'mentions' ? unread : (kept ?? 0)
+}
+
+export function ViewRow({ view, item }: { view: ListedView; item: ItemProps }) {
+  const text = useText()
+  const isCurrent = useView().kind === view
+  const toYou = useUnread((counts) => counts.toYou)
+  const count = useCount(view)
+  const Icon = icons[view]
+  return (
+    <div className={styles.row} data-current={isCurrent}>
+      <a {...item} href={addressOf({ kind: view })} aria-current={isCurrent ? 'page' : undefined}>
+        <Icon size={17} strokeWidth={1.75} aria-hidden="true" />
+        <span className={styles.name}>{text(`view.${view}`)}</span>
+        <Badge
+          count={count}
+          toYou={view === 'mentions' || (view === 'inbox' && toYou > 0)}
+          muted={view !== 'inbox' && view !== 'mentions'}
+          label={text('sidebar.unread', { count })}
+        />
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import type { SubscriptionObject } from '@loquat/contract'
+import { describe, expect, it } from 'vitest'
+import { levelOf, parentOf, type SidebarFacts, type SidebarRow, sidebarRows } from './sidebar-rows.ts'
+
+const channel = (stream_id: number, name: string) => ({ stream_id, name }) as SubscriptionObject
+const names: Record<number, string> = { 7: 'Ana Ruiz', 9: 'Ben Okafor' }
+
+const facts = (given: Partial<SidebarFacts> = {}): SidebarFacts => ({
+  isMember: true,
+  channels: { pinned: [], others: [channel(1, 'design'), channel(2, 'web-shop')], inactive: [] },
+  directs: [
+    { kind: 'dm', userIds: [7] },
+    { kind: 'dm', userIds: [9] },
+  ],
+  nameOf: (id) => names[id],
+  topics: new Map([[1, ['logo', 'icons', '✔ done'].map((name, n) => ({ name, newest: 9 - n }))]]),
+  openChannels: new Set(),
+  toggled: new Set(),
+  current: { kind: 'inbox' },
+  filter: '',
+  isUnread: () => false,
+  isMuted: () => false,
+  ...given,
+})
+
+const short = (row: SidebarRow): string => {
+  switch (row.kind) {
+    case 'channel':
+      return `#${row.channel.name}${row.isOpen ? ' open' : ''}`
+    case 'topic':
+      return `> ${row.name}`
+    case 'heading':
+      return `${row.section}${row.isOpen ? '' : ' closed'}`
+    case 'all-topics':
+      return `all ${row.count} (${row.unread})`
+    default:
+      return row.key
+  }
+}
+const listed = (given: Partial<SidebarFacts> = {}) => sidebarRows(facts(given)).map(short)
+const after = (heading: string, rows: string[]) => rows.slice(rows.indexOf(heading) + 1)
+
+describe('the rows of the sidebar', () => {
+  it('are views, direct conversations and channels', () => {
+    expect(listed()).toEqual([
+      ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'],
+      ...['direct', 'dm:7', 'dm:9', 'direct'],
+      ...['channels', '#design', '#web-shop', 'browse'],
+    ])
+  })
+
+  it('are few for somebody without an account', () => {
+    expect(listed({ isMember: false })).toEqual(['recent', 'feed', 'channels', '#design', '#web-shop'])
+  })
+
+  it('keep inactive channels behind a closed heading until it is opened', () => {
+    const channels = { pinned: [channel(3, 'ops')], others: [], inactive: [channel(4, 'old')] }
+    expect(after('direct', listed({ channels })).slice(3)).toEqual([
+      ...['pinned', '#ops', 'channels', 'browse', 'inactive closed'],
+    ])
+    expect(listed({ channels, toggled: new Set(['inactive']) }).slice(-2)).toEqual(['inactive', '#old'])
+    expect(listed({ channels, toggled: new Set(['pinned']) })).toContain('pinned closed')
+  })
+
+  it('list the topics of an open channel, without what is done or muted, and then the way to all of them', () => {
+    const openChannels = new Set([1])
+    const all = (given: Partial<SidebarFacts>) => after('#design open', listed({ openChannels, ...given }))
+    expect(all({}).slice(0, 3)).toEqual(['> logo', '> icons', 'all 3 (0)'])
+    expect(all({ isMuted: (_, topic) => topic === 'logo' })[0]).toBe('> icons')
+    expect(all({ isUnread: (_, topic) => topic === '✔ done' }).slice(0, 4)).toEqual([
+      ...['> logo', '> icons', '> ✔ done', '#web-shop'],
+    ])
+    const current = { kind: 'topic', channelId: 1, topic: 'LOGO' } as const
+    expect(all({ isMuted: () => true, current }).slice(0, 2)).toEqual(['> logo', 'all 3 (0)'])
+  })
+
+  it('are what a filter finds among people, channels and topics, wherever they are', () => {
+    const inactive = [channel(4, 'shop-old')]
+    const channels = { ...facts().channels, inactive }
+    expect(listed({ filter: 'ben' })).toEqual(['direct', 'dm:9', 'browse'])
+    expect(listed({ filter: 'sho', channels })).toEqual([
+      ...['channels', '#web-shop', 'inactive', '#shop-old', 'browse'],
+    ])
+    expect(listed({ filter: 'ico' })).toEqual(['channels', '#design open', '> icons', 'browse'])
+    expect(listed({ filter: 'nothing of that name' })).toEqual(['browse'])
+  })
+
+  it('know how deep they are, and inside of what', () => {
+    const rows = sidebarRows(facts({ openChannels: new Set([1]) }))
+    const at = (name: string) => rows.findIndex((row) => short(row) === name)
+    expect(levelOf(rows[at('> logo')] as SidebarRow)).toBe(3)
+    expect(parentOf(rows, at('> icons'))).toBe(at('#design open'))
+    expect(parentOf(rows, at('#web-shop'))).toBe(at('channels'))
+    expect(parentOf(rows, at('inbox'))).toBe(-1)
+  })
+})
