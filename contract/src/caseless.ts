@@ -3,4 +3,11 @@
  * one other. Names of channels and topics are compared so, on both sides of the wire.
  */
 export const caseless = (name: string) =>
-  Array.from(name, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('')
+  // Most names are plain, for which the language has one step.
+  isPlain.test(name)
+    ? name.toLowerCase()
+    : Array.from(name, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join(
+        '',
+      )
+
+const isPlain = /^[ -~]*$/

@@ -1,0 +1,341 @@
+import * as alertWordEndpoints from './endpoints/alert-words.ts'
+import * as botEndpoints from './endpoints/bots.ts'
+import * as channelChangeEndpoints from './endpoints/channel-changes.ts'
+import * as channelEndpoints from './endpoints/channels.ts'
+import * as defaultGroupEndpoints from './endpoints/default-channel-groups.ts'
+import * as deviceEndpoints from './endpoints/devices.ts'
+import * as domainEndpoints from './endpoints/domains.ts'
+import * as draftEndpoints from './endpoints/drafts.ts'
+import * as eventEndpoints from './endpoints/events.ts'
+import * as exportEndpoints from './endpoints/exports.ts'
+import * as externalLoginEndpoints from './endpoints/external-login.ts'
+import * as integrationEndpoints from './endpoints/integrations.ts'
+import * as invitationEndpoints from './endpoints/invitations.ts'
+import * as linkifierEndpoints from './endpoints/linkifiers.ts'
+import * as messageChangeEndpoints from './endpoints/message-changes.ts'
+import * as messageEndpoints from './endpoints/messages.ts'
+import * as mutedUserEndpoints from './endpoints/muted-users.ts'
+import * as onboardingEndpoints from './endpoints/onboarding.ts'
+import * as organizationEndpoints from './endpoints/organization.ts'
+import * as pictureEndpoints from './endpoints/pictures.ts'
+import * as presenceEndpoints from './endpoints/presence.ts'
+import * as profileFieldEndpoints from './endpoints/profile-fields.ts'
+import * as reactionEndpoints from './endpoints/reactions.ts'
+import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
+import * as realmEndpoints from './endpoints/realm.ts'
+import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
+import * as serverEndpoints from './endpoints/server.ts'
+import * as settingEndpoints from './endpoints/settings.ts'
+import * as signInEndpoints from './endpoints/sign-in.ts'
+import * as submessageEndpoints from './endpoints/submessages.ts'
+import * as typingEndpoints from './endpoints/typing.ts'
+import * as uploadEndpoints from './endpoints/uploads.ts'
+import * as userGroupEndpoints from './endpoints/user-groups.ts'
+import * as userStatusEndpoints from './endpoints/user-status.ts'
+import * as userTopicEndpoints from './endpoints/user-topics.ts'
+import * as userEndpoints from './endpoints/users.ts'
+import * as webPushEndpoints from './endpoints/web-push.ts'
+
+/** Every endpoint, by area. The server implements each area as a whole or does not compile. */
+export const areas = {
+  server: {
+    getServerSettings: serverEndpoints.getServerSettings,
+    fetchApiKey: serverEndpoints.fetchApiKey,
+  },
+  signIn: {
+    logIn: signInEndpoints.logIn,
+    getSessions: signInEndpoints.getSessions,
+    logOut: signInEndpoints.logOut,
+    endSession: signInEndpoints.endSession,
+    endOtherSessions: signInEndpoints.endOtherSessions,
+    showApiKey: signInEndpoints.showApiKey,
+    requestPasswordReset: signInEndpoints.requestPasswordReset,
+    getPasswordReset: signInEndpoints.getPasswordReset,
+    resetPassword: signInEndpoints.resetPassword,
+    confirmEmail: signInEndpoints.confirmEmail,
+    stopMails: signInEndpoints.stopMails,
+  },
+  externalLogin: {
+    fetchApiKeyForDevelopment: externalLoginEndpoints.fetchApiKeyForDevelopment,
+    listUsersForDevelopment: externalLoginEndpoints.listUsersForDevelopment,
+    fetchApiKeyByToken: externalLoginEndpoints.fetchApiKeyByToken,
+  },
+  users: {
+    getOwnUser: userEndpoints.getOwnUser,
+    getUsers: userEndpoints.getUsers,
+    getUser: userEndpoints.getUser,
+    createUser: userEndpoints.createUser,
+    updateUser: userEndpoints.updateUser,
+    getUserByEmail: userEndpoints.getUserByEmail,
+    updateUserByEmail: userEndpoints.updateUserByEmail,
+    deactivateUser: userEndpoints.deactivateUser,
+    deactivateOwnUser: userEndpoints.deactivateOwnUser,
+    reactivateUser: userEndpoints.reactivateUser,
+    regenerateApiKey: userEndpoints.regenerateApiKey,
+  },
+  invitations: {
+    getInvitations: invitationEndpoints.getInvitations,
+    sendInvitations: invitationEndpoints.sendInvitations,
+    createInvitationLink: invitationEndpoints.createInvitationLink,
+    revokeInvitation: invitationEndpoints.revokeInvitation,
+    revokeInvitationLink: invitationEndpoints.revokeInvitationLink,
+    resendInvitation: invitationEndpoints.resendInvitation,
+    getJoining: invitationEndpoints.getJoining,
+    requestJoining: invitationEndpoints.requestJoining,
+    join: invitationEndpoints.join,
+  },
+  bots: {
+    getBots: botEndpoints.getBots,
+    createBot: botEndpoints.createBot,
+    updateBot: botEndpoints.updateBot,
+    deactivateBot: botEndpoints.deactivateBot,
+    regenerateBotApiKey: botEndpoints.regenerateBotApiKey,
+    getBotStorage: botEndpoints.getBotStorage,
+    updateBotStorage: botEndpoints.updateBotStorage,
+    clearBotStorage: botEndpoints.clearBotStorage,
+  },
+  integrations: {
+    postToIntegration: integrationEndpoints.postToIntegration,
+  },
+  profileFields: {
+    getProfileFields: profileFieldEndpoints.getProfileFields,
+    createProfileField: profileFieldEndpoints.createProfileField,
+    reorderProfileFields: profileFieldEndpoints.reorderProfileFields,
+    updateProfileField: profileFieldEndpoints.updateProfileField,
+    deleteProfileField: profileFieldEndpoints.deleteProfileField,
+    updateProfileData: profileFieldEndpoints.updateProfileData,
+    deleteProfileData: profileFieldEndpoints.deleteProfileData,
+  },
+  presence: {
+    updatePresence: presenceEndpoints.updatePresence,
+    getPresence: presenceEndpoints.getPresence,
+    getRealmPresence: presenceEndpoints.getRealmPresence,
+  },
+  userStatus: {
+    updateStatus: userStatusEndpoints.updateStatus,
+    getStatus: userStatusEndpoints.getStatus,
+  },
+  channels: {
+    subscribe: channelEndpoints.subscribe,
+    unsubscribe: channelEndpoints.unsubscribe,
+    changeSubscriptions: channelEndpoints.changeSubscriptions,
+    updateSubscriptionProperties: channelEndpoints.updateSubscriptionProperties,
+    updateSubscriptionProperty: channelEndpoints.updateSubscriptionProperty,
+    getSubscriptions: channelEndpoints.getSubscriptions,
+    getSubscriptionStatus: channelEndpoints.getSubscriptionStatus,
+    getChannels: channelEndpoints.getChannels,
+    getChannel: channelEndpoints.getChannel,
+    getChannelId: channelEndpoints.getChannelId,
+    getSubscribers: channelEndpoints.getSubscribers,
+    getSubscriberCounts: channelEndpoints.getSubscriberCounts,
+    getChannelEmail: channelEndpoints.getChannelEmail,
+    getTopics: channelEndpoints.getTopics,
+    addDefaultChannel: channelEndpoints.addDefaultChannel,
+    removeDefaultChannel: channelEndpoints.removeDefaultChannel,
+  },
+  channelChanges: {
+    updateChannel: channelChangeEndpoints.updateChannel,
+    archiveChannel: channelChangeEndpoints.archiveChannel,
+  },
+  defaultChannelGroups: {
+    createDefaultChannelGroup: defaultGroupEndpoints.createDefaultChannelGroup,
+    updateDefaultChannelGroup: defaultGroupEndpoints.updateDefaultChannelGroup,
+    changeDefaultChannelGroup: defaultGroupEndpoints.changeDefaultChannelGroup,
+    deleteDefaultChannelGroup: defaultGroupEndpoints.deleteDefaultChannelGroup,
+  },
+  messages: {
+    sendMessage: messageEndpoints.sendMessage,
+    getMessages: messageEndpoints.getMessages,
+    updateMessageFlags: messageEndpoints.updateMessageFlags,
+    updateMessageFlagsForNarrow: messageEndpoints.updateMessageFlagsForNarrow,
+    matchesNarrow: messageEndpoints.matchesNarrow,
+    markAllAsRead: messageEndpoints.markAllAsRead,
+    markChannelAsRead: messageEndpoints.markChannelAsRead,
+    markTopicAsRead: messageEndpoints.markTopicAsRead,
+    renderMessage: messageEndpoints.renderMessage,
+  },
+  messageChanges: {
+    updateMessage: messageChangeEndpoints.updateMessage,
+    deleteMessage: messageChangeEndpoints.deleteMessage,
+    deleteTopic: messageChangeEndpoints.deleteTopic,
+    getMessage: messageChangeEndpoints.getMessage,
+    getMessageHistory: messageChangeEndpoints.getMessageHistory,
+  },
+  reactions: {
+    addReaction: reactionEndpoints.addReaction,
+    removeReaction: reactionEndpoints.removeReaction,
+  },
+  submessages: {
+    addSubmessage: submessageEndpoints.addSubmessage,
+  },
+  readReceipts: {
+    getReadReceipts: readReceiptEndpoints.getReadReceipts,
+  },
+  drafts: {
+    getDrafts: draftEndpoints.getDrafts,
+    createDrafts: draftEndpoints.createDrafts,
+    editDraft: draftEndpoints.editDraft,
+    deleteDraft: draftEndpoints.deleteDraft,
+  },
+  snippets: {
+    getSavedSnippets: draftEndpoints.getSavedSnippets,
+    createSavedSnippet: draftEndpoints.createSavedSnippet,
+    editSavedSnippet: draftEndpoints.editSavedSnippet,
+    deleteSavedSnippet: draftEndpoints.deleteSavedSnippet,
+  },
+  scheduledMessages: {
+    getScheduledMessages: scheduledMessageEndpoints.getScheduledMessages,
+    createScheduledMessage: scheduledMessageEndpoints.createScheduledMessage,
+    editScheduledMessage: scheduledMessageEndpoints.editScheduledMessage,
+    deleteScheduledMessage: scheduledMessageEndpoints.deleteScheduledMessage,
+  },
+  realmSettings: {
+    updateRealm: realmEndpoints.updateRealm,
+  },
+  domains: {
+    getDomains: domainEndpoints.getDomains,
+    addDomain: domainEndpoints.addDomain,
+    updateDomain: domainEndpoints.updateDomain,
+    removeDomain: domainEndpoints.removeDomain,
+  },
+  organization: {
+    updateUserSettingsDefaults: organizationEndpoints.updateUserSettingsDefaults,
+    deactivateRealm: organizationEndpoints.deactivateRealm,
+    checkSubdomain: organizationEndpoints.checkSubdomain,
+  },
+  exports: {
+    getExports: exportEndpoints.getExports,
+    requestExport: exportEndpoints.requestExport,
+    deleteExport: exportEndpoints.deleteExport,
+    getExportConsents: exportEndpoints.getExportConsents,
+  },
+  uploads: {
+    uploadFile: uploadEndpoints.uploadFile,
+    getFileUrl: uploadEndpoints.getFileUrl,
+    getAttachments: uploadEndpoints.getAttachments,
+    deleteAttachment: uploadEndpoints.deleteAttachment,
+  },
+  onboarding: {
+    markOnboardingStep: onboardingEndpoints.markOnboardingStep,
+  },
+  devices: {
+    registerAppleDevice: deviceEndpoints.registerAppleDevice,
+    removeAppleDevice: deviceEndpoints.removeAppleDevice,
+    registerAndroidDevice: deviceEndpoints.registerAndroidDevice,
+    removeAndroidDevice: deviceEndpoints.removeAndroidDevice,
+    sendTestNotification: deviceEndpoints.sendTestNotification,
+  },
+  webPush: {
+    subscribeToPush: webPushEndpoints.subscribeToPush,
+    unsubscribeFromPush: webPushEndpoints.unsubscribeFromPush,
+  },
+  linkifiers: {
+    getLinkifiers: linkifierEndpoints.getLinkifiers,
+    addLinkifier: linkifierEndpoints.addLinkifier,
+    editLinkifier: linkifierEndpoints.editLinkifier,
+    removeLinkifier: linkifierEndpoints.removeLinkifier,
+    reorderLinkifiers: linkifierEndpoints.reorderLinkifiers,
+    addPlayground: linkifierEndpoints.addPlayground,
+    removePlayground: linkifierEndpoints.removePlayground,
+  },
+  avatars: {
+    setAvatar: pictureEndpoints.setAvatar,
+    removeAvatar: pictureEndpoints.removeAvatar,
+  },
+  realmPictures: {
+    getIcon: pictureEndpoints.getIcon,
+    setIcon: pictureEndpoints.setIcon,
+    removeIcon: pictureEndpoints.removeIcon,
+    getLogo: pictureEndpoints.getLogo,
+    setLogo: pictureEndpoints.setLogo,
+    removeLogo: pictureEndpoints.removeLogo,
+  },
+  customEmoji: {
+    getCustomEmoji: pictureEndpoints.getCustomEmoji,
+    addCustomEmoji: pictureEndpoints.addCustomEmoji,
+    removeCustomEmoji: pictureEndpoints.removeCustomEmoji,
+  },
+  settings: {
+    updateSettings: settingEndpoints.updateSettings,
+    updateDisplaySettings: settingEndpoints.updateDisplaySettings,
+    updateNotificationSettings: settingEndpoints.updateNotificationSettings,
+  },
+  alertWords: {
+    getAlertWords: alertWordEndpoints.getAlertWords,
+    addAlertWords: alertWordEndpoints.addAlertWords,
+    removeAlertWords: alertWordEndpoints.removeAlertWords,
+  },
+  userGroups: {
+    getUserGroups: userGroupEndpoints.getUserGroups,
+    createUserGroup: userGroupEndpoints.createUserGroup,
+    updateUserGroup: userGroupEndpoints.updateUserGroup,
+    deactivateUserGroup: userGroupEndpoints.deactivateUserGroup,
+    changeGroupMembers: userGroupEndpoints.changeGroupMembers,
+    changeSubgroups: userGroupEndpoints.changeSubgroups,
+    getGroupMembers: userGroupEndpoints.getGroupMembers,
+    isGroupMember: userGroupEndpoints.isGroupMember,
+    getSubgroups: userGroupEndpoints.getSubgroups,
+  },
+  userTopics: {
+    updateUserTopic: userTopicEndpoints.updateUserTopic,
+    updateMutedTopics: userTopicEndpoints.updateMutedTopics,
+  },
+  mutedUsers: {
+    muteUser: mutedUserEndpoints.muteUser,
+    unmuteUser: mutedUserEndpoints.unmuteUser,
+  },
+  typing: {
+    setTypingStatus: typingEndpoints.setTypingStatus,
+    setEditingStatus: typingEndpoints.setEditingStatus,
+  },
+  events: {
+    register: eventEndpoints.register,
+    getEvents: eventEndpoints.getEvents,
+    deleteQueue: eventEndpoints.deleteQueue,
+  },
+} as const
+
+export const endpoints = {
+  ...areas.server,
+  ...areas.signIn,
+  ...areas.externalLogin,
+  ...areas.users,
+  ...areas.invitations,
+  ...areas.bots,
+  ...areas.integrations,
+  ...areas.profileFields,
+  ...areas.presence,
+  ...areas.userStatus,
+  ...areas.channels,
+  ...areas.channelChanges,
+  ...areas.defaultChannelGroups,
+  ...areas.messages,
+  ...areas.messageChanges,
+  ...areas.reactions,
+  ...areas.submessages,
+  ...areas.readReceipts,
+  ...areas.drafts,
+  ...areas.snippets,
+  ...areas.scheduledMessages,
+  ...areas.realmSettings,
+  ...areas.domains,
+  ...areas.organization,
+  ...areas.exports,
+  ...areas.uploads,
+  ...areas.onboarding,
+  ...areas.devices,
+  ...areas.webPush,
+  ...areas.linkifiers,
+  ...areas.avatars,
+  ...areas.realmPictures,
+  ...areas.customEmoji,
+  ...areas.settings,
+  ...areas.alertWords,
+  ...areas.userGroups,
+  ...areas.userTopics,
+  ...areas.mutedUsers,
+  ...areas.typing,
+  ...areas.events,
+} as const
+export type Endpoints = typeof endpoints
+export type EndpointName = keyof Endpoints
