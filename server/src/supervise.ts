@@ -24,6 +24,9 @@ export async function supervise(
     await connection.release()
     throw error
   }
+  // Workers accept connections themselves. One that this process had handed to a worker that was then killed would stay open
+  // here for good, with a request that nobody reads.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
   const places = Array.from({ length: workers }, () => keepRunning())
   say(`Loquat is at ${config.url}, served by ${workers} processes  (API reference: ${config.url}/api/docs)`)

@@ -1,3 +1,4 @@
+import { refuse } from '@loquat/contract'
 import type { QueueRow } from './queue-store.ts'
 import type { Waiter } from './waiting-room.ts'
 
@@ -27,3 +28,7 @@ export interface PollRequest {
   /** Calls back when the client goes away; returns how to stop caring. */
   onGone(callback: () => void): () => void
 }
+
+/** Also for a queue of somebody else: the two cannot be told apart. */
+export const badQueue = (queueId: string) =>
+  refuse('BadEventQueueId', `There is no event queue ${queueId}. Register a new one.`, { queue_id: queueId })

@@ -1,25 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { refuse } from '@loquat/contract'
 import type { Db } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import { accepts, isPublicMessage } from './accepts.ts'
 import { abilitiesOf } from './adaptation.ts'
-import { includes } from './audience.ts'
 import type { Follower } from './follower.ts'
 import type { LoggedEvent } from './logged-event.ts'
-import type { PollRequest, Queue, Reading } from './queue.ts'
+import { Looking } from './looking.ts'
+import { badQueue, type PollRequest, type Queue, type Reading } from './queue.ts'
 import type { QueueOptions } from './queue-options.ts'
 import { deleteQueue, findQueue, insertQueue, type QueueRow, touchQueue } from './queue-store.ts'
-import { serialise } from './serialise.ts'
-import { readEvents } from './store.ts'
-import { unknownIn } from './strangers.ts'
 import { WaitingRoom } from './waiting-room.ts'
 
 /** Activity is written down at most this often; expiry allows for it. */
 export const touchInterval = 30_000
-const mostEventsPerAnswer = 1_000
-const readAtOnce = 500
 
 const leaves = () => false
 
@@ -43,14 +36,16 @@ export class Queues {
   readonly #services: Services
   readonly #follower: () => Follower
   readonly #known = new Map<string, Queue>()
+  readonly #looking: Looking
   readonly #room: WaitingRoom<Reading>
   #closing = false
 
   constructor(services: Services, follower: () => Follower) {
     this.#services = services
     this.#follower = follower
+    this.#looking = new Looking(services.db, follower)
     this.#room = new WaitingRoom(follower, services.clock, {
-      textFor: ({ queue }, event) => this.#textFor(queue, event),
+      textFor: ({ queue }, event) => this.#looking.textFor(queue, event),
       answer: (reading, events) => this.#answer(reading, events),
       onError: services.onError,
     })
@@ -69,23 +64,26 @@ export class Queues {
     return row.id
   }
 
-  /** The events after a position as JSON texts; waits for the first one unless told not to. */
-  async poll(userId: number, request: PollRequest): Promise<string[]> {
+  /**
+   * Answers with the events after a position as JSON texts; waits for the first one unless told not to. Resolves as soon as it
+   * is known which.
+   */
+  async poll(userId: number, request: PollRequest, answer: (events: string[]) => void): Promise<void> {
     const { queueId, lastEventId } = request
     const queue = this.#recall(queueId, userId) ?? (await this.#find(queueId, userId))
     this.#touch(queue)
     // Two polls on one queue: the newer wins.
     this.#dismiss(queue)
 
-    await this.#assertIssued(queueId, lastEventId)
-    const { found } = await this.#look(queue, lastEventId)
+    if (lastEventId > this.#follower().position) await this.#assertIssued(queueId, lastEventId)
+    // Nearly always there is nothing to wait for up to here.
+    const { found } =
+      this.#looking.glance(queue, lastEventId) ?? (await this.#looking.look(queue, lastEventId))
     // No waiting between the look above and parking, or an event could slip through.
     if (found.length > 0 || request.dontBlock || this.#isOver) {
       this.#services.metrics.eventsDelivered(found.length)
-      return found
-    }
-    // Not waited for here: thousands wait, and each frame that does takes half a kilobyte.
-    return this.#wait(queue, request.onGone, leaves)
+      answer(found)
+    } else this.#park(queue, request.onGone, leaves, answer)
   }
 
   /** Hands on events after a position as they come, until the client goes away or another reader takes its place. */
@@ -96,19 +94,22 @@ export class Queues {
     this.#dismiss(queue)
     await this.#assertIssued(queueId, lastEventId)
     let position = lastEventId
-    let { found, seen, complete } = await this.#look(queue, position)
+    let { found, seen, complete } = await this.#looking.look(queue, position)
     sink.open()
     while (!complete || found.length > 0) {
       sink.write(found)
       this.#services.metrics.eventsDelivered(found.length)
       position = seen
-      ;({ found, seen, complete } = await this.#look(queue, position))
+      ;({ found, seen, complete } = await this.#looking.look(queue, position))
     }
     // No waiting between the look above and this, or an event could slip through.
     if (this.#isOver) return
-    await this.#wait(queue, request.onGone, (events) => {
-      this.#touch(queue)
-      return sink.write(events)
+    await new Promise((end) => {
+      const stays = (events: string[]) => {
+        this.#touch(queue)
+        return sink.write(events)
+      }
+      this.#park(queue, request.onGone, stays, end)
     })
   }
 
@@ -119,27 +120,8 @@ export class Queues {
 
   async #assertIssued(queueId: string, lastEventId: number): Promise<void> {
     const follower = this.#follower()
-    if (lastEventId <= follower.position) return
-    await follower.advance()
+    if (lastEventId > follower.position) await follower.advance()
     if (lastEventId > follower.position) throw badQueue(queueId)
-  }
-
-  /** What there is for a queue after a position: not too much at once. */
-  async #look(queue: Queue, after: number): Promise<{ found: string[]; seen: number; complete: boolean }> {
-    const follower = this.#follower()
-    const found: string[] = []
-    let seen = Math.max(after, queue.row.startSeq)
-    for (;;) {
-      const recent = follower.recent(seen)
-      const events = recent ?? (await this.#readOlder(follower, seen, queue.row.id))
-      for (const event of events) {
-        if (found.length === mostEventsPerAnswer) return { found, seen, complete: false }
-        seen = event.seq
-        const text = this.#textFor(queue, event)
-        if (text !== undefined) found.push(text)
-      }
-      if (recent !== undefined) return { found, seen, complete: true }
-    }
   }
 
   async close(queueId: string, userId: number): Promise<void> {
@@ -179,46 +161,27 @@ export class Queues {
     this.#room.close()
   }
 
-  #textFor(queue: Queue, event: LoggedEvent): string | undefined {
-    const { userId, options, id } = queue.row
-    const { directory } = this.#follower()
-    const addressed = includes(event.audience, userId, directory)
-    if (!addressed && !(options.allPublicChannels && isPublicMessage(event, directory))) return undefined
-    const unknown = unknownIn(event, userId, directory)
-    const reader = { userId, queueId: id, options, abilities: queue.abilities, addressed, unknown }
-    return accepts(event, reader) ? serialise(event, reader) : undefined
-  }
-
-  /** Events that are no longer in memory. The log has no holes: if the next one is missing, it was trimmed. */
-  async #readOlder(follower: Follower, after: number, queueId: string): Promise<LoggedEvent[]> {
-    const events = await readEvents(this.#services.db, follower.realmId, after, readAtOnce)
-    if (events[0]?.seq !== after + 1) throw badQueue(queueId)
-    return events
-  }
-
   /**
    * Waits in the room until it is over: the client is gone, another reader came, the server stops, or the reader has what it
-   * came for. The promise is of the events it got last.
+   * came for. It ends with the events it got last.
    */
-  #wait(queue: Queue, onGone: PollRequest['onGone'], stays: Reading['stays']): Promise<string[]> {
-    return new Promise((end) => {
-      const { userId, options } = queue.row
-      const reading: Reading = {
-        queue,
-        userId,
-        listensToPublic: options.allPublicChannels,
-        since: this.#follower().position,
-        patientUntil: 0,
-        stays,
-        end,
-        stopCaring: onGone(() => this.#answer(reading, [])),
-      }
-      // Another reader may have come while this one was looking.
-      this.#dismiss(queue)
-      queue.parked = reading
-      this.#room.enter(reading)
-      this.#services.metrics.pollParked()
-    })
+  #park(queue: Queue, onGone: PollRequest['onGone'], stays: Reading['stays'], end: Reading['end']): void {
+    const { userId, options } = queue.row
+    const reading: Reading = {
+      queue,
+      userId,
+      listensToPublic: options.allPublicChannels,
+      since: this.#follower().position,
+      patientUntil: 0,
+      stays,
+      end,
+      stopCaring: onGone(() => this.#answer(reading, [])),
+    }
+    // Another reader may have come while this one was looking.
+    this.#dismiss(queue)
+    queue.parked = reading
+    this.#room.enter(reading)
+    this.#services.metrics.pollParked()
   }
 
   /** Hands events to a reader who waits. No events at all mean that it is over. */
@@ -279,6 +242,3 @@ export class Queues {
     void touchQueue(this.#services.db, queue.row.id).catch(() => {})
   }
 }
-
-const badQueue = (queueId: string) =>
-  refuse('BadEventQueueId', `There is no event queue ${queueId}. Register a new one.`, { queue_id: queueId })

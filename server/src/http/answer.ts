@@ -1,22 +1,31 @@
-import type { ServerResponse } from 'node:http'
 import { type PathKind, refuse } from '@loquat/contract'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
 import { spectator } from '../directory/spectator.ts'
 import type { Realm } from '../realms/realm.ts'
-import { callerOf } from './caller.ts'
-import { clientName } from './client-name.ts'
+import { callerOf, recogniseCaller } from './caller.ts'
 import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
 import { successText } from './envelope.ts'
 import { sendEvents } from './event-stream.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, PolledExchange } from './exchange.ts'
 import { noFields, parseUrlEncoded } from './form.ts'
 import { passGate } from './gate.ts'
-import { type Call, PartsReply, type RawReply, RedirectReply, type Route, StreamReply } from './implement.ts'
+import {
+  type Call,
+  PartsReply,
+  RawReply,
+  RedirectReply,
+  type Route,
+  StreamReply,
+  WaitingReply,
+} from './implement.ts'
+import { IncomingCall } from './incoming-call.ts'
 import { JsonBytes } from './json-text.ts'
 import { parseParams } from './params.ts'
 import { checkReply } from './reply-check.ts'
 import { respond, respondInParts, respondWithError } from './respond.ts'
+
+type Reply = object | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply
 
 /** Answers a request, whatever happens on the way. */
 export async function answer(app: App, route: Route, exchange: Exchange): Promise<void> {
@@ -40,7 +49,8 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   const host = headers.host ?? ''
   const realm = app.realms.readyByHost(host) ?? (await app.realms.byHost(host))
   const key = body.get('api_key') ?? query.get('api_key')
-  const user = await callerOf(app, realm, endpoint, exchange, key)
+  const user =
+    recogniseCaller(realm, endpoint, exchange) ?? (await callerOf(app, realm, endpoint, exchange, key))
   if (user !== undefined && user !== spectator) {
     if (app.config.rateLimits) {
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
@@ -49,37 +59,20 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
       await realm?.decide(() => passGate(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
   }
-  const { params, client, ignored } = parseParams(endpoint, body, query)
+  const parsed = parseParams(endpoint, body, query)
+  const { ignored } = parsed
   if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
 
-  const call: Call = {
-    app,
-    realm,
-    user: user as Call['user'],
-    path: pathParams(exchange.path, endpoint.pathParams) as Call['path'],
-    params,
-    files: exchange.files,
-    incoming: exchange.request,
-    headers,
-    address: exchange.address,
-    sessionId: exchange.sessionId,
-    get clientName() {
-      return clientName(client, headers['user-agent'])
-    },
-    ignore: (names) => {
-      const sent = [...query.keys(), ...body.keys()]
-      ignored.push(...names)
-      ignored.sort((a, b) => sent.indexOf(a) - sent.indexOf(b))
-    },
-    onGone: (callback) => onGone(exchange.response, callback),
-    setCookies: (cookies) => {
-      exchange.cookies = cookies
-    },
-    showAllowance: (allowance) => {
-      exchange.allowance = allowance
-    },
+  const path = pathParams(exchange.path, endpoint.pathParams) as Call['path']
+  const sent = () => [...query.keys(), ...body.keys()]
+  const call = new IncomingCall(app, realm, user as Call['user'], path, parsed, exchange, sent)
+  const outcome = route.handle(call)
+  const result = (outcome instanceof Promise ? await outcome : outcome) as Reply
+  if (result instanceof WaitingReply) {
+    await result.start(answerLater(app, route, exchange, ignored))
+    if (exchange instanceof PolledExchange) exchange.forgetRequest()
+    return undefined
   }
-  const result = (await route.handle(call)) as object | RawReply | PartsReply | StreamReply | RedirectReply
   if (result instanceof StreamReply) {
     await sendEvents(exchange, result, validity(realm, call.user, exchange.sessionId))
     return undefined
@@ -94,9 +87,24 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
     respondInParts(app, exchange, parts)
     return undefined
   }
+  return present(app, route, result, ignored)
+}
+
+function present(app: App, route: Route, result: object, ignored: readonly string[]): string {
   const text = addHistoricalNames(result, successText(result, ignored))
   if (app.config.checkReplies) checkReply(route, text)
   return text
+}
+
+/** A function of its own, so that what waits holds on to nothing else. */
+function answerLater(app: App, route: Route, exchange: Exchange, ignored: readonly string[]) {
+  return (fields: string) => {
+    try {
+      respond(app, exchange, 200, present(app, route, new RawReply(fields), ignored))
+    } catch (error) {
+      respondWithError(app, exchange, error)
+    }
+  }
 }
 
 /** The small fields as one text, and the large ones behind them. */
@@ -141,11 +149,4 @@ function pathParams(
     values[name] = kinds[name] === 'int' ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text
   }
   return values
-}
-
-/** Calls back when the client has gone away; returns how to stop caring. */
-function onGone(response: ServerResponse, callback: () => void): () => void {
-  if (response.destroyed) queueMicrotask(callback)
-  response.on('close', callback)
-  return () => response.removeListener('close', callback)
 }

@@ -28,11 +28,17 @@ export async function callerOf(
   if (endpoint.auth === 'spectator' && authorization === undefined) {
     return await admitSpectator(app, realm, exchange)
   }
-  const credentials = readCredentials(authorization)
-  return (
-    recognise(realm, credentials, endpoint.openToWebhookBots) ??
-    (await authenticate(realm, credentials, endpoint.openToWebhookBots))
-  )
+  return await authenticate(realm, readCredentials(authorization), endpoint.openToWebhookBots)
+}
+
+/** Whoever has the key, if that can be said without asking anybody: mostly it can. */
+export function recogniseCaller(
+  realm: Realm | undefined,
+  { auth, openToWebhookBots }: Endpoint,
+  { url, headers: { authorization } }: Exchange,
+): User | undefined {
+  if (auth === 'key' || auth === 'none' || authorization === undefined || isSessionCall(url)) return undefined
+  return recognise(realm, readCredentials(authorization), openToWebhookBots)
 }
 
 async function userByParameter(

@@ -4,7 +4,7 @@ import { refuse } from '@loquat/contract'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import type { Realm } from '../realms/realm.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import { type Exchange, exchangeOf, type RoutedExchange } from './exchange.ts'
 import { type Fields, parseUrlEncoded } from './form.ts'
 import { type ByteRange, rangeOf } from './ranges.ts'
 import { respondWithError } from './respond.ts'
@@ -64,7 +64,7 @@ export function serveDownloads(app: App, server: FastifyInstance, downloads: rea
   }
 }
 
-async function show(app: App, download: Download, exchange: Exchange): Promise<void> {
+async function show(app: App, download: Download, exchange: RoutedExchange): Promise<void> {
   const { response, headers, path, started, method } = exchange
   const onBreak = (error: NodeJS.ErrnoException) => {
     // Whoever went away does not want the rest.

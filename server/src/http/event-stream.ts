@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts'
 import type { StreamReply } from './implement.ts'
-import { streamHeaders } from './respond.ts'
+import { openStream } from './respond.ts'
 
 /** What a client may leave unread before its connection is closed; it comes back and reads on from where it was. */
 const mostUnread = 4_000_000
@@ -14,23 +14,20 @@ export async function sendEvents(
   stream: StreamReply,
   isStillValid: () => boolean,
 ): Promise<void> {
-  const { response } = exchange
+  const { outlet } = exchange
   try {
     await stream.run({
-      open: () => {
-        response.writeHead(200, streamHeaders(exchange))
-        response.flushHeaders()
-      },
+      open: () => openStream(exchange),
       write: (events) => {
         if (!isStillValid()) return false
-        if (events.length > 0) response.write(events.map(asMessage).join(''))
-        return response.writableLength < mostUnread
+        if (events.length > 0) outlet.write(events.map(asMessage).join(''))
+        return outlet.writableLength < mostUnread
       },
     })
   } catch (error) {
-    if (!response.headersSent) throw error
+    if (!outlet.headersSent) throw error
   }
-  response.end()
+  outlet.end()
 }
 
 /** The text of an event ends with its position. */

@@ -1,11 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Endpoint } from '@loquat/contract'
+import { type Endpoint, endpoints } from '@loquat/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Fields, noFields, type SentFile } from './form.ts'
+import type { Line } from './line.ts'
+import { type PlainPoll, pollPaths } from './plain-poll.ts'
+import { isSessionCall } from './prefixes.ts'
 import type { Allowance } from './rate-limit.ts'
 
-/** A request and its answer, whichever way it came. */
-export interface Exchange {
+/** Where an answer is written. Node's `ServerResponse` is one, and a line is another. */
+export interface Outlet {
+  readonly headersSent: boolean
+  /** What the client has not taken yet. */
+  readonly writableLength: number
+  write(text: string): unknown
+  end(): unknown
+  end(text: string, encoding: 'latin1' | 'utf8'): unknown
+  destroy(): unknown
+}
+
+/** A request and its answer. */
+export type Exchange = RoutedExchange | PolledExchange
+
+/** Whichever way it came. */
+interface AnyExchange {
   id: string
   method: string
   url: string
@@ -16,21 +33,35 @@ export interface Exchange {
   files: readonly SentFile[]
   path: Record<string, string>
   endpoint: Endpoint | undefined
-  request: IncomingMessage
-  response: ServerResponse
+  outlet: Outlet
   started: number
   /** Where it comes from, as an IP address. */
-  address: string
+  readonly address: string
   /** The session of a browser, once it is known. */
   sessionId: number | undefined
   cookies: readonly string[]
   /** What is left of the caller's allowance, where requests are counted. */
   allowance: Allowance | undefined
+  /** Calls back when the client goes away before the answer; returns how to stop caring. */
+  onGone(callback: () => void): () => void
 }
 
-/** One that the router brought; from here on the answer is ours to write. */
-export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchange {
+/** One that the router brought: all but plain polls. */
+export interface RoutedExchange extends AnyExchange {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
+/** What only one of those can be asked for. */
+export function routed(exchange: Exchange): RoutedExchange {
+  if (exchange instanceof PolledExchange) throw new Error('A poll does not come through the router.')
+  return exchange
+}
+
+/** From here on the answer is ours to write. */
+export function exchangeOf(request: FastifyRequest, reply: FastifyReply): RoutedExchange {
   reply.hijack()
+  const response = reply.raw
   return {
     id: request.id,
     method: request.method,
@@ -42,41 +73,75 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Exchan
     path: (request.params as Record<string, string> | undefined) ?? {},
     endpoint: request.routeOptions?.config?.endpoint,
     request: request.raw,
-    response: reply.raw,
+    response,
+    outlet: response,
     // An address that cannot be read is refused before the clock starts.
     started: request.started || performance.now(),
     address: request.ip ?? '',
     sessionId: undefined,
     cookies: [],
     allowance: undefined,
+    onGone: (callback) => {
+      if (response.destroyed) queueMicrotask(callback)
+      response.on('close', callback)
+      return () => response.removeListener('close', callback)
+    },
   }
 }
 
-/** One that needs no router, because its path has no variables and its body does not matter. */
-export function directExchange(
-  request: IncomingMessage,
-  response: ServerResponse,
-  endpoint: Endpoint,
-): Exchange {
-  const url = request.url ?? ''
-  const at = url.indexOf('?')
-  return {
-    id: nextRequestId(),
-    method: request.method ?? '',
-    url,
-    headers: request.headers,
-    query: at === -1 ? '' : url.slice(at + 1),
-    body: noFields,
-    files: [],
-    path: {},
-    endpoint,
-    request,
-    response,
-    started: performance.now(),
-    address: request.socket.remoteAddress ?? '',
-    sessionId: undefined,
-    cookies: [],
-    allowance: undefined,
+const nothing: readonly never[] = []
+const noPath = {}
+
+/** A poll. Thousands wait, so this is a class: what all have in common is not kept by each. */
+export class PolledExchange implements AnyExchange {
+  readonly id = nextRequestId()
+  readonly endpoint = endpoints.getEvents
+  readonly outlet: Line
+  readonly started = performance.now()
+  url: string
+  headers: IncomingMessage['headers']
+  sessionId: number | undefined = undefined
+  cookies: readonly string[] = nothing
+  allowance: Allowance | undefined = undefined
+
+  constructor(outlet: Line, { url, headers }: PlainPoll) {
+    this.outlet = outlet
+    this.url = url
+    this.headers = headers
+  }
+
+  get method(): string {
+    return this.endpoint.method
+  }
+
+  get query(): string {
+    return this.url.slice(this.url.indexOf('?') + 1)
+  }
+
+  get body(): Fields {
+    return noFields
+  }
+
+  get files(): readonly SentFile[] {
+    return nothing
+  }
+
+  get path(): Record<string, string> {
+    return noPath
+  }
+
+  get address(): string {
+    return this.outlet.address
+  }
+
+  onGone(callback: () => void): () => void {
+    return this.outlet.onGone(callback)
+  }
+
+  /** It waits, and all that is still asked of it is which of the two ways it came. */
+  forgetRequest(): void {
+    this.url = isSessionCall(this.url) ? pollPaths.session : pollPaths.api
+    this.headers = noPath
   }
 }
 

@@ -51,6 +51,15 @@ export class PartsReply {
   }
 }
 
+/** An answer that may have to wait. While it does, nothing is kept of the call but what `answer` needs. */
+export class WaitingReply {
+  /** Resolves when it was answered or waits. What is thrown before is answered as an error. */
+  readonly start: (answer: (fields: string) => void) => Promise<void>
+  constructor(start: (answer: (fields: string) => void) => Promise<void>) {
+    this.start = start
+  }
+}
+
 /** An answer that goes on for as long as the client listens. */
 export class StreamReply {
   /** Resolves when it is over. What is thrown before `open` is answered as an error. */
@@ -68,7 +77,7 @@ export class RedirectReply {
   }
 }
 
-type Reply<E> = ReplyOf<E> | RawReply | PartsReply | StreamReply | RedirectReply
+type Reply<E> = ReplyOf<E> | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply
 type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>
 
 export interface Route {

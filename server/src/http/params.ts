@@ -41,27 +41,37 @@ function prepare(endpoint: Endpoint): readonly Prepared[] {
  */
 export function parseParams(endpoint: Endpoint, body: Fields, query: Fields): ParsedParams {
   const params: Record<string, unknown> = {}
+  let client: string | undefined
   const prepared = preparedFor.get(endpoint) ?? prepare(endpoint)
   let known = 0
   for (const { name, param, names, absent } of prepared) {
-    const sent = names.filter((alias) => body.has(alias) || query.has(alias))
-    const [first, second] = sent
-    if (first !== undefined && second !== undefined) {
-      const message = `Both '${first}' and '${second}' were sent; they are one parameter.`
-      throw refuse('ParameterConfusing', message, { var_name1: first, var_name2: second })
-    }
-    if (first !== undefined) {
+    const sent = sentAs(names, body, query)
+    let value = absent
+    if (sent !== undefined) {
       known++
-      params[name] = parseParam(first, param, body.get(first) ?? query.get(first) ?? '')
+      value = parseParam(sent, param, body.get(sent) ?? query.get(sent) ?? '')
     } else if (param.required) {
       throw refuse('ParameterMissing', `Missing '${name}' parameter.`, { var_name: name })
-    } else {
-      params[name] = absent
     }
+    if (param === clientParam.client) client = value as string | undefined
+    else params[name] = value
   }
-  const { client, ...declared } = params
   const ignored = known === body.size + query.size ? [] : unknownNames(prepared, body, query)
-  return { params: declared, client: client as string | undefined, ignored }
+  return { params, client, ignored }
+}
+
+/** Of the names that a parameter has, the one it was sent under. */
+function sentAs(names: readonly string[], body: Fields, query: Fields): string | undefined {
+  let sent: string | undefined
+  for (const name of names) {
+    if (!body.has(name) && !query.has(name)) continue
+    if (sent !== undefined) {
+      const message = `Both '${sent}' and '${name}' were sent; they are one parameter.`
+      throw refuse('ParameterConfusing', message, { var_name1: sent, var_name2: name })
+    }
+    sent = name
+  }
+  return sent
 }
 
 function unknownNames(prepared: readonly Prepared[], body: Fields, query: Fields): string[] {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
-import { type Exchange, exchangeOf } from './exchange.ts'
+import { exchangeOf, type RoutedExchange } from './exchange.ts'
 import { respondWithError } from './respond.ts'
 
 /** A protocol of its own below an address: what it is sent is not looked at, and what it answers is its own business. */
@@ -8,7 +8,7 @@ export interface Protocol {
   path: string
   methods: ('DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST')[]
   /** What is thrown is answered as errors of the API are. */
-  answer(app: App, exchange: Exchange): Promise<void>
+  answer(app: App, exchange: RoutedExchange): Promise<void>
 }
 
 export function serveProtocols(app: App, server: FastifyInstance, protocols: readonly Protocol[]): void {

@@ -2,7 +2,7 @@ import { endpoints } from '@loquat/contract'
 import type { App } from '../app.ts'
 import { errorText } from './envelope.ts'
 import { retryAfter, toWireError } from './errors.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, PolledExchange, type RoutedExchange, routed } from './exchange.ts'
 import { apiPrefix, isSessionCall } from './prefixes.ts'
 import { type Allowance, TooManyRequests } from './rate-limit.ts'
 
@@ -26,6 +26,16 @@ function corsFor(url: string): Headers {
   return isSessionCall(url) ? closed : open
 }
 
+/** The answers to polls have these headers in common, which are written once. */
+const toPolls = (cors: Headers) => inLines(['content-type', 'application/json', ...always, ...cors])
+const linesToPolls = { api: toPolls(openEvents), session: toPolls(closed) }
+
+function inLines(headers: Headers): string {
+  let lines = ''
+  for (let n = 0; n < headers.length; n += 2) lines += `${headers[n]}: ${headers[n + 1]}\r\n`
+  return lines
+}
+
 /**
  * Writes an answer. Straight to the connection: most answers are events for polls that wait, and what a framework
  * does around each would cost as much as everything else together.
@@ -40,12 +50,12 @@ export function respond(
   const length = Buffer.byteLength(text)
   writeHead(app, exchange, status, length, extra)
   // A character a byte: nothing to encode.
-  exchange.response.end(text, length === text.length ? 'latin1' : 'utf8')
+  exchange.outlet.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
 /** Writes an answer of which others may be sent parts, too: what is large is not copied. */
 export function respondInParts(app: App, exchange: Exchange, parts: readonly Buffer[]): void {
-  const { response } = exchange
+  const { response } = routed(exchange)
   writeHead(
     app,
     exchange,
@@ -77,12 +87,8 @@ function* gathered(parts: readonly Buffer[]): Iterable<Buffer> {
 
 function writeHead(app: App, exchange: Exchange, status: number, length: number, extra: Headers): void {
   measure(app, exchange, status)
-  const { response, url, allowance, id } = exchange
-  response.writeHead(status, [
-    'content-type',
-    'application/json',
-    ...always,
-    ...corsFor(url),
+  const { url, allowance, id } = exchange
+  const own = [
     ...(allowance === undefined ? [] : allowanceHeaders(allowance)),
     ...exchange.cookies.flatMap((one) => ['set-cookie', one]),
     ...extra,
@@ -90,20 +96,31 @@ function writeHead(app: App, exchange: Exchange, status: number, length: number,
     id,
     'content-length',
     String(length),
-  ])
+  ]
+  if (exchange instanceof PolledExchange) {
+    exchange.outlet.writeHead(status, linesToPolls[isSessionCall(url) ? 'session' : 'api'] + inLines(own))
+  } else {
+    const headers = ['content-type', 'application/json', ...always, ...corsFor(url), ...own]
+    exchange.response.writeHead(status, headers)
+  }
 }
 
-/** Proxies shall not gather what belongs to the client at once. */
-export const streamHeaders = ({ url, id }: Exchange): Headers => [
-  'content-type',
-  'text/event-stream; charset=utf-8',
-  'x-accel-buffering',
-  'no',
-  ...always,
-  ...corsFor(url),
-  'x-request-id',
-  id,
-]
+/** Begins an answer that goes on. */
+export function openStream(exchange: Exchange): void {
+  const headers = [
+    'content-type',
+    'text/event-stream; charset=utf-8',
+    // Proxies shall not gather what belongs to the client at once.
+    'x-accel-buffering',
+    'no',
+    ...always,
+    ...corsFor(exchange.url),
+    'x-request-id',
+    exchange.id,
+  ]
+  if (exchange instanceof PolledExchange) exchange.outlet.openStream(inLines(headers))
+  else exchange.response.writeHead(200, headers).flushHeaders()
+}
 
 export function respondWithError(app: App, exchange: Exchange, thrown: unknown, extra: Headers = []): void {
   const error = toWireError(thrown)
@@ -112,9 +129,9 @@ export function respondWithError(app: App, exchange: Exchange, thrown: unknown, 
     const route = endpoint?.path ?? 'unknown'
     app.logger.error({ err: thrown, req_id: id, method, route }, 'a request failed')
   }
-  if (exchange.response.headersSent) {
+  if (exchange.outlet.headersSent) {
     // Half an answer cannot become another one; the client must not take it for whole.
-    exchange.response.destroy()
+    exchange.outlet.destroy()
     return
   }
   if (error instanceof TooManyRequests) exchange.allowance = error.allowance
@@ -128,7 +145,7 @@ export function respondWithError(app: App, exchange: Exchange, thrown: unknown, 
 }
 
 /** The answer to a browser that asks before it calls. */
-export function respondToPreflight({ response, url, id }: Exchange, allowed: readonly string[]): void {
+export function respondToPreflight({ response, url, id }: RoutedExchange, allowed: readonly string[]): void {
   response.writeHead(204, [...always, ...corsFor(url), 'allow', allowed.join(', '), 'x-request-id', id])
   response.end()
 }

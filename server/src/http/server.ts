@@ -1,5 +1,5 @@
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
-import { type Endpoint, refuse } from '@loquat/contract'
+import type { IncomingMessage } from 'node:http'
+import { type Endpoint, endpoints, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { type Page, servePages } from '../pages/pages.ts'
@@ -8,9 +8,10 @@ import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
 import { type Download, serveDownloads } from './downloads.ts'
 import { errorText } from './envelope.ts'
-import { directExchange, type Exchange, exchangeOf, nextRequestId } from './exchange.ts'
+import { type Exchange, exchangeOf, nextRequestId, PolledExchange } from './exchange.ts'
 import { bodyLimit, noFields, parseMultipart, parseUrlEncoded, type SentFile } from './form.ts'
 import type { Route } from './implement.ts'
+import { PollServer } from './poll-server.ts'
 import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './prefixes.ts'
 import { type Protocol, serveProtocols } from './protocols.ts'
 import { respondToPreflight, respondWithError } from './respond.ts'
@@ -38,6 +39,7 @@ export function createServer(
   protocols: readonly Protocol[] = [],
 ): FastifyInstance {
   const life: Life = { requests: 0, closing: false }
+  const pollRoute = routes.find((route) => route.endpoint === endpoints.getEvents)
   const server = Fastify({
     logger: false,
     trustProxy: 'loopback',
@@ -52,7 +54,12 @@ export function createServer(
     exposeHeadRoutes: false,
     // One route serves both ways in; who calls is told by the address as it came.
     rewriteUrl: ({ url = '/' }) => (isSessionCall(url) ? apiPrefix + url.slice(sessionPrefix.length) : url),
-    serverFactory: (handler) => httpServer(app, routes, life, handler),
+    serverFactory: (others) =>
+      new PollServer(
+        life,
+        pollRoute && ((line, poll) => void answer(app, pollRoute, new PolledExchange(line, poll))),
+        others,
+      ),
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),
     clientErrorHandler: (_error, socket) => {
       if (!socket.writable) return
@@ -107,34 +114,6 @@ export function createServer(
 function browserRoute(route: Route, routes: readonly Route[]): Route | undefined {
   if (route.name === 'regenerateApiKey') return undefined
   return route.name === 'fetchApiKey' ? routes.find(({ name }) => name === 'showApiKey') : route
-}
-
-/**
- * Counts the requests under way, and answers polls without asking the router: they are most of all requests, and
- * their path has no variables.
- */
-function httpServer(
-  app: App,
-  routes: readonly Route[],
-  life: Life,
-  handler: Parameters<typeof createHttpServer>[1],
-) {
-  const poll = routes.find((route) => route.name === 'getEvents')
-  const pollStarts = [apiPrefix, sessionPrefix].map((prefix) => `${prefix}${poll?.endpoint.path}?`)
-  const server = createHttpServer(
-    { keepAliveTimeout: 72_000, requestTimeout: 300_000 },
-    (request, response) => {
-      life.requests++
-      response.on('close', () => {
-        life.requests--
-      })
-      if (life.closing) response.setHeader('connection', 'close')
-      const isPoll = request.method === 'GET' && pollStarts.some((start) => request.url?.startsWith(start))
-      if (poll === undefined || !isPoll) handler?.(request, response)
-      else void answer(app, poll, directExchange(request, response, poll.endpoint))
-    },
-  )
-  return server
 }
 
 const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i

@@ -237,18 +237,27 @@ async function dropStalePidFile(place: Place): Promise<void> {
   await rm(join(place.cluster, 'postmaster.pid'), { force: true })
 }
 
+const goodbyePatience = 500
+
 async function stopUnlessUsed(place: Place, config: pg.ClientConfig): Promise<void> {
   const pid = await postmasterPid(place)
   if (pid === undefined) return
   const client = new pg.Client(config)
   client.on('error', () => {})
   await client.connect()
-  const { rows } = await client.query<{ others: string }>(
-    `select count(*) as others from pg_stat_activity
-     where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-  )
+  const isUsed = async () => {
+    const { rows } = await client.query<{ others: string }>(
+      `select count(*) as others from pg_stat_activity
+       where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    return Number(rows[0]?.others) > 0
+  }
+  // Connections that we have just closed ourselves are listed for a moment longer.
+  const patience = Date.now() + goodbyePatience
+  while ((await isUsed()) && Date.now() < patience) await sleep(20)
+  const isStillUsed = await isUsed()
   await client.end()
-  if (Number(rows[0]?.others) > 0) return
+  if (isStillUsed) return
   // Interrupt is PostgreSQL's fast shutdown: no new connections, roll back, checkpoint, end.
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + startupPatience

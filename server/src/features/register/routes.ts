@@ -1,7 +1,7 @@
 import { areas, refuse } from '@loquat/contract'
 import { isGuest } from '../../directory/directory.ts'
 import { isSpectator } from '../../directory/spectator.ts'
-import { implement, PartsReply, RawReply, StreamReply } from '../../http/implement.ts'
+import { implement, PartsReply, StreamReply, WaitingReply } from '../../http/implement.ts'
 import { versionFields } from '../../version.ts'
 import { followsAllPublic, queueNarrow } from '../bots/defaults.ts'
 import { spectatorState } from './spectator-state.ts'
@@ -16,6 +16,10 @@ const wantsStream = (accept: string | undefined) => accept?.includes('text/event
 function lastSeen(header: string | string[] | undefined): number | undefined {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
+
+/** A function of its own, so that a poll that waits holds on to nothing else. */
+const asFields = (queueId: string, answer: (fields: string) => void) => (events: string[]) =>
+  answer(`"queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]`)
 
 const narrowOperators = new Set(['channel', 'stream', 'topic', 'sender', 'is'])
 
@@ -60,7 +64,7 @@ export const eventRoutes = implement(areas.events, {
     return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state })
   },
 
-  getEvents: async ({ realm, user, params, headers, onGone }) => {
+  getEvents: ({ realm, user, params, headers, onGone }) => {
     const { queue_id: queueId, dont_block: dontBlock } = params
     const streams = !dontBlock && wantsStream(headers.accept)
     // A browser that lost its connection says by itself how far it got.
@@ -70,10 +74,8 @@ export const eventRoutes = implement(areas.events, {
     if (streams) {
       return new StreamReply((sink) => realm.queues.stream(user.id, { queueId, lastEventId, onGone }, sink))
     }
-    const poll = realm.queues.poll(user.id, { queueId, lastEventId, dontBlock, onGone })
-    return poll.then(
-      (events) => new RawReply(`"queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]`),
-    )
+    const poll = { queueId, lastEventId, dontBlock, onGone }
+    return new WaitingReply((answer) => realm.queues.poll(user.id, poll, asFields(queueId, answer)))
   },
 
   deleteQueue: async ({ app, realm, user, params }) => {

@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { App } from '../app.ts'
+import type { Realm } from '../realms/realm.ts'
+import { clientName } from './client-name.ts'
+import { type Exchange, routed } from './exchange.ts'
+import type { SentFile } from './form.ts'
+import type { Call } from './implement.ts'
+import type { ParsedParams } from './params.ts'
+
+/** What handlers see of a request. A class, because every request makes one and hardly any looks at all of it. */
+export class IncomingCall implements Call {
+  readonly app: App
+  readonly realm: Realm
+  readonly user: Call['user']
+  readonly path: Call['path']
+  readonly params: Call['params']
+  readonly sessionId: number | undefined
+  readonly #exchange: Exchange
+  readonly #parsed: ParsedParams
+  /** The names of parameters, in the order they came. */
+  readonly #sent: () => string[]
+
+  // Handlers take these out of the call, so they must know it.
+  readonly onGone: Call['onGone'] = (callback) => this.#exchange.onGone(callback)
+  readonly ignore: Call['ignore'] = (names) => {
+    const sent = this.#sent()
+    const { ignored } = this.#parsed
+    ignored.push(...names)
+    ignored.sort((a, b) => sent.indexOf(a) - sent.indexOf(b))
+  }
+  readonly setCookies: Call['setCookies'] = (cookies) => {
+    this.#exchange.cookies = cookies
+  }
+  readonly showAllowance: Call['showAllowance'] = (allowance) => {
+    this.#exchange.allowance = allowance
+  }
+
+  constructor(
+    app: App,
+    realm: Realm,
+    user: Call['user'],
+    path: Call['path'],
+    parsed: ParsedParams,
+    exchange: Exchange,
+    sent: () => string[],
+  ) {
+    this.app = app
+    this.realm = realm
+    this.user = user
+    this.path = path
+    this.params = parsed.params
+    this.sessionId = exchange.sessionId
+    this.#exchange = exchange
+    this.#parsed = parsed
+    this.#sent = sent
+  }
+
+  get files(): readonly SentFile[] {
+    return this.#exchange.files
+  }
+
+  get incoming(): IncomingMessage {
+    return routed(this.#exchange).request
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.#exchange.headers
+  }
+
+  get address(): string {
+    return this.#exchange.address
+  }
+
+  get clientName(): string {
+    return clientName(this.#parsed.client, this.headers['user-agent'])
+  }
+}

@@ -1,0 +1,300 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+interface Answer {
+  status: number
+  headers: Map<string, string>
+  body: string
+}
+
+/** One connection, over which bytes are sent as they are and answers come one after the other. */
+class Wire {
+  readonly #socket: Socket
+  #received = ''
+  readonly closed: Promise<unknown>
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    this.closed = once(socket, 'close')
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      this.#received += chunk.toString('latin1')
+      socket.emit('more')
+    })
+    onTestFinished(() => void socket.destroy())
+  }
+
+  static async open({ url }: { url: string }): Promise<Wire> {
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    await once(socket, 'connect')
+    socket.setNoDelay(true)
+    return new Wire(socket)
+  }
+
+  send(bytes: string): this {
+    this.#socket.write(bytes, 'latin1')
+    return this
+  }
+
+  /** Hangs up, by half or wholly. */
+  leave(how: 'end' | 'destroy'): void {
+    this.#socket[how]()
+  }
+
+  get isSilent(): boolean {
+    return this.#received === ''
+  }
+
+  async answer(): Promise<Answer> {
+    const [head, end] = await this.#until((text) => {
+      const at = text.indexOf('\r\n\r\n')
+      return at < 0 ? undefined : [text.slice(0, at), at + 4]
+    })
+    const [first = '', ...lines] = head.split('\r\n')
+    const headers = new Map(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 2),
+      ]),
+    )
+    const length = Number(headers.get('content-length') ?? 0)
+    const body = await this.#until((text) =>
+      text.length < end + length ? undefined : text.slice(end, end + length),
+    )
+    this.#received = this.#received.slice(end + length)
+    return { status: Number(first.split(' ')[1]), headers, body }
+  }
+
+  /** What a stream has sent up to some words. */
+  async upTo(words: string): Promise<string> {
+    const end = await this.#until((text) => {
+      const at = text.indexOf(words)
+      return at < 0 ? undefined : at + words.length
+    })
+    const text = this.#received.slice(0, end)
+    this.#received = this.#received.slice(end)
+    return text
+  }
+
+  async #until<T>(find: (text: string) => T | undefined): Promise<T> {
+    for (;;) {
+      const found = find(this.#received)
+      if (found !== undefined) return found
+      if (this.#socket.closed) throw new Error(`The connection was closed after: ${this.#received}`)
+      await Promise.race([once(this.#socket, 'more'), this.closed])
+    }
+  }
+}
+
+const get = (path: string, person: Person, headers: string[] = [], version = '1.1') =>
+  [
+    `GET ${path} HTTP/${version}`,
+    'Host: localhost',
+    `Authorization: ${basicAuth(person.email, person.apiKey)}`,
+    ...headers,
+    '\r\n',
+  ].join('\r\n')
+
+async function openQueue({ api }: Person) {
+  const { queue_id, last_event_id } = await api.register({ event_types: ['message'], fetch_event_types: [] })
+  return `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`
+}
+
+const parked = async (world: World) =>
+  Number(/^loquat_parked_polls (\d+)/m.exec(await (await world.raw('/metrics')).text())?.[1])
+const untilParked = (world: World, count: number) => expect.poll(() => parked(world)).toBe(count)
+const say = ({ alice }: World, content: string) =>
+  alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'wire', content })
+
+describe('a connection whose client polls', () => {
+  it('serves polls and everything else in turn, in whatever pieces they come', async () => {
+    const world = await createWorld()
+    const { bob } = world
+    const path = await openQueue(bob)
+    const wire = await Wire.open(world)
+    const poll = get(path, bob)
+    const nothing = get(`${path}&dont_block=true`, bob)
+    const form = 'topic=x&type=stream&to=general&content=with+a+body'
+    const post = get('/api/v1/messages', bob, [
+      'Content-Type: application/x-www-form-urlencoded',
+      `Content-Length: ${form.length}`,
+    ]).replace('GET', 'POST')
+
+    for (let n = 0; n < 3; n++) {
+      expect((await wire.send(nothing).answer()).body).toContain('"events":[]')
+      expect((await wire.send(get('/api/v1/users/me', bob)).answer()).body).toContain('"user_id"')
+      expect((await wire.send(nothing).answer()).status).toBe(200)
+      expect((await wire.send(nothing).answer()).status).toBe(200)
+      expect((await wire.send(get('/nowhere', bob)).answer()).status).toBe(404)
+    }
+    expect((await wire.send(post + form).answer()).status).toBe(200)
+    expect((await wire.send(poll).answer()).body).toContain('with a body')
+
+    for (const byte of nothing) {
+      wire.send(byte)
+      await sleep(0)
+    }
+    expect((await wire.answer()).status).toBe(200)
+    wire.send(post.slice(0, 30))
+    await sleep(5)
+    expect((await wire.send(post.slice(30) + form).answer()).status).toBe(200)
+    expect((await wire.send(nothing).answer()).body.match(/"content":"with a body"/g)).toHaveLength(2)
+  })
+
+  it('answers what is sent behind a poll after the poll, and a poll after what was sent before it', async () => {
+    const world = await createWorld()
+    const { bob, carol } = world
+    const [path, other] = [await openQueue(bob), await openQueue(carol)]
+    const wire = await Wire.open(world)
+    const me = get('/api/v1/users/me', bob)
+    wire.send(get(path, bob) + me + get(other, carol) + me.slice(0, 20))
+    await untilParked(world, 1)
+    wire.send(me.slice(20))
+    expect(wire.isSilent).toBe(true)
+    await say(world, 'one')
+    expect((await wire.answer()).body).toContain('"content":"one"')
+    expect((await wire.answer()).body).toContain(bob.email)
+    expect((await wire.answer()).body).toContain('"content":"one"')
+    expect((await wire.answer()).body).toContain(bob.email)
+
+    // One that takes longer than the poll behind it would.
+    wire.send(get('/api/v1/messages?anchor=newest&num_before=5&num_after=0', bob) + get(path, bob))
+    expect((await wire.answer()).body).toContain('"messages":[')
+    expect((await wire.answer()).body).toContain('"events":[{')
+
+    const large = 'x'.repeat(300_000)
+    const headers = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${large.length}`]
+    wire.send(
+      get(await openQueue(bob), bob) + get('/api/v1/register', bob, headers).replace('GET', 'POST') + large,
+    )
+    await untilParked(world, 1)
+    await say(world, 'two')
+    expect((await wire.answer()).body).toContain('two')
+    expect(await wire.answer()).toMatchObject({ status: 200, body: expect.stringContaining('queue_id') })
+  })
+
+  it('gives up a poll as soon as the client is gone, by half or wholly', async () => {
+    const world = await createWorld()
+    for (const how of ['destroy', 'end'] as const) {
+      const path = await openQueue(world.bob)
+      for (const before of ['', get(`${path}&dont_block=true`, world.bob)]) {
+        const wire = await Wire.open(world)
+        if (before !== '') await wire.send(before).answer()
+        wire.send(get(path, world.bob))
+        await untilParked(world, 1)
+        wire.leave(how)
+        await untilParked(world, 0)
+        if (how === 'end') expect(wire.isSilent).toBe(true)
+      }
+    }
+  })
+
+  it('answers a poll before it refuses the nonsense behind it, and closes', async () => {
+    const world = await createWorld()
+    for (const nonsense of ['NONSENSE\r\n\r\n', '\0\0\0\0', 'GET / HTTP/7.7\r\n\r\n']) {
+      const wire = await Wire.open(world)
+      wire.send(get(await openQueue(world.bob), world.bob))
+      await untilParked(world, 1)
+      wire.send(nonsense)
+      await sleep(10)
+      expect(wire.isSilent).toBe(true)
+      await say(world, 'first')
+      expect((await wire.answer()).body).toContain('first')
+      expect(await wire.answer()).toMatchObject({ status: 400, body: expect.stringContaining('BAD_REQUEST') })
+      await wire.closed
+    }
+  })
+
+  it('gets the same answer to an unusual poll, whose body is not taken for a request', async () => {
+    const world = await createWorld({ config: { rateLimits: true } })
+    const { bob } = world
+    const path = await openQueue(bob)
+    const me = get('/api/v1/users/me', bob)
+    const unusual: [string[], string][] = [
+      [['Content-Length: 0'], ''],
+      [[`Content-Length: ${me.length}`], me],
+      [['Transfer-Encoding: chunked'], `${me.length.toString(16)}\r\n${me}\r\n0\r\n\r\n`],
+      [['Upgrade: websocket', 'Connection: Upgrade'], ''],
+      [['Expect: 100-continue', 'Content-Length: 2'], 'xx'],
+      [['Connection: close'], ''],
+    ]
+    const cases = [
+      `${path}&dont_block=true&mystery=1`,
+      path.replace(/queue_id=.*/, 'queue_id=x'),
+      '/json/events?x',
+    ]
+    const shape = ({ status, headers, body }: Answer) => {
+      const changing = [
+        'date',
+        'x-request-id',
+        'connection',
+        'keep-alive',
+        'x-ratelimit-remaining',
+        'x-ratelimit-reset',
+      ]
+      return { status, body, headers: [...headers].filter(([name]) => !changing.includes(name)).toSorted() }
+    }
+    for (const target of cases) {
+      const plain = await (await Wire.open(world)).send(get(target, bob)).answer()
+      expect(plain.headers.get('connection')).toBe('keep-alive')
+      expect(plain.headers.get('keep-alive')).toBe('timeout=72')
+      expect(Date.parse(plain.headers.get('date') ?? '')).toBeGreaterThan(Date.now() - 10_000)
+      for (const [headers, body] of unusual) {
+        const wire = await Wire.open(world)
+        wire.send(get(`${path}&dont_block=true`, bob))
+        expect((await wire.answer()).status).toBe(200)
+        wire.send(get(target, bob, headers) + body)
+        if (headers[0]?.startsWith('Expect')) expect((await wire.answer()).status).toBe(100)
+        expect(shape(await wire.answer()), String(headers)).toEqual(shape(plain))
+        if (headers[0] === 'Connection: close') await wire.closed
+        else if (!headers[0]?.startsWith('Upgrade')) {
+          expect((await wire.send(get('/api/v1/users/nobody', bob)).answer()).status).not.toBe(200)
+        }
+      }
+    }
+    const old = await (await Wire.open(world)).send(get(`${path}&dont_block=true`, bob, [], '1.0')).answer()
+    expect(old).toMatchObject({ status: 200, body: expect.stringContaining('"events":[]') })
+    const homeless = get(`${path}&dont_block=true`, bob).replace('Host: localhost\r\n', '')
+    expect((await (await Wire.open(world)).send(homeless).answer()).status).toBe(400)
+  })
+
+  it('is used again after a stream on it has ended', async () => {
+    const world = await createWorld()
+    const { bob } = world
+    const path = await openQueue(bob)
+    const wire = await Wire.open(world)
+    wire.send(get(path, bob, ['Accept: text/event-stream']))
+    expect((await wire.answer()).headers.get('transfer-encoding')).toBe('chunked')
+    await untilParked(world, 1)
+    await say(world, 'schön ☀')
+    const received = await wire.upTo('\n\n\r\n')
+    const [size = '', message = ''] = received.split('\r\n')
+    expect(Number.parseInt(size, 16)).toBe(message.length)
+    expect(Buffer.from(message, 'latin1').toString()).toContain('schön ☀')
+    await bob.api.deleteQueue({ queue_id: new URLSearchParams(path.split('?')[1]).get('queue_id') ?? '' })
+    await wire.upTo('0\r\n\r\n')
+    expect((await wire.send(get('/api/v1/users/me', bob)).answer()).status).toBe(200)
+  })
+
+  it('is closed when the server stops: at once, or with the answer to its poll', async () => {
+    const world = await createWorld()
+    const { bob } = world
+    const node = await world.secondNode()
+    const path = await openQueue(bob)
+    const [resting, waiting] = [await Wire.open(node), await Wire.open(node)]
+    expect((await resting.send(get(`${path}&dont_block=true`, bob)).answer()).status).toBe(200)
+    waiting.send(get(path, bob))
+    await expect.poll(async () => (await fetch(`${node.url}/metrics`)).text()).toContain('parked_polls 1')
+    await Promise.all([node.stop(), resting.closed])
+    expect(resting.isSilent).toBe(true)
+    const { status, headers, body } = await waiting.answer()
+    expect(status).toBe(200)
+    expect(headers.get('connection')).toBe('close')
+    expect(body).toContain('"events":[]')
+    await waiting.closed
+  })
+})
