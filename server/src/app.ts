@@ -15,10 +15,11 @@ import type { Storage } from './platform/files/storage.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { Signer } from './platform/signer.ts'
+import { Vapid } from './platform/vapid.ts'
 import { Realms } from './realms/realms.ts'
 import { ensureSystemRealm } from './realms/system.ts'
 import { SessionCache } from './sessions/sessions.ts'
-import { signingSecret } from './sessions/store.ts'
+import { serverSecret } from './sessions/store.ts'
 
 /** Everything a request may need. Built once; nothing here is global. */
 export interface App {
@@ -32,6 +33,7 @@ export interface App {
   limiter: RateLimiter
   post: PostOffice
   signer: Signer
+  vapid: Vapid
   sessions: SessionCache
   /** Uploaded pictures and files. */
   files: Storage
@@ -95,7 +97,8 @@ export async function createApp(
     from: config.mailFrom,
     onRefused: ({ to, subject }, error) => logger.warn({ err: error, to, subject }, 'a mail was refused'),
   })
-  const signer = new Signer(await signingSecret(database.db))
+  const signer = new Signer(await serverSecret(database.db, 'signing'))
+  const vapid = new Vapid(await serverSecret(database.db, 'web-push'), contactOf(config))
   const housekeeping = startHousekeeping({ database, realms, limiter, logger })
   return {
     config,
@@ -108,6 +111,7 @@ export async function createApp(
     limiter,
     post,
     signer,
+    vapid,
     sessions: new SessionCache(),
     files:
       config.s3 === undefined ? new FolderStorage(join(config.dataDir, 'files')) : new S3Storage(config.s3),
@@ -120,6 +124,9 @@ export async function createApp(
     },
   }
 }
+
+/** Where push services can reach whoever runs the server; an address without https is of no use to them. */
+const contactOf = ({ url, owner }: Config) => (url.startsWith('https:') ? url : `mailto:${owner.email}`)
 
 function urlOf(publicUrl: string, subdomain: string): string {
   if (subdomain === '') return publicUrl

@@ -1,10 +1,15 @@
 /**
  * Lets the app open without a network: its page and files are kept as they are fetched. Answers of the API and files of people
- * are never kept here. Files have their content in their name, so what is kept of them is always right.
+ * are never kept here. Files have their content in their name, so what is kept of them is always right. Below: takes what other
+ * apps share, and shows notifications while no window is open.
  */
 const shell = 'loquat-shell-1'
 const pictures = 'loquat-pictures-1'
 const mostPictures = 300
+/** What the app tells us of this device: texts, and when it is quiet. */
+const device = 'loquat-device-1'
+/** What another app handed over, until the app takes it. */
+const shared = 'loquat-shared-1'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
@@ -42,7 +47,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys())
-        if (name !== shell && name !== pictures) await caches.delete(name)
+        if (![shell, pictures, device, shared].includes(name)) await caches.delete(name)
       await self.clients.claim()
     })(),
   )
@@ -54,7 +59,9 @@ const serverPaths =
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== self.location.origin) return
+  if (url.origin !== self.location.origin) return
+  if (request.method === 'POST' && url.pathname === '/share') event.respondWith(share(request))
+  if (request.method !== 'GET') return
   if (url.pathname.startsWith('/assets/')) event.respondWith(kept(request))
   else if (url.pathname.startsWith('/avatar/')) event.respondWith(fresh(request))
   else if (request.mode === 'navigate' && !serverPaths.test(url.pathname)) event.respondWith(page(event))
@@ -69,12 +76,15 @@ async function kept(request) {
   return answer
 }
 
+/** Where others use the computer too, no picture of anybody stays on it. */
+const isSharedComputer = async () => (await self.cookieStore?.get('loquat_shared'))?.value === '1'
+
 /** What is kept is shown at once, and renewed behind it. */
 async function fresh(request) {
   const cache = await caches.open(pictures)
   const known = await cache.match(request)
   const renewed = fetch(request).then(async (answer) => {
-    if (answer.ok) {
+    if (answer.ok && !(await isSharedComputer())) {
       await cache.put(request, answer.clone())
       const all = await cache.keys()
       for (const old of all.slice(0, Math.max(0, all.length - mostPictures))) await cache.delete(old)
@@ -112,3 +122,129 @@ async function keepPage(cache, answer) {
   await cache.put('/', answer)
   await keepFilesOf(text)
 }
+
+/** Puts aside what another app shares; the app asks for it when it is open. */
+async function share(request) {
+  const form = await request.formData()
+  const words = ['title', 'text', 'url'].map((name) => String(form.get(name) ?? '').trim())
+  // Many apps put the address into the text as well.
+  const parts = words.filter(
+    (part, n) => part !== '' && !words.some((one, m) => m !== n && contains(one, part, m < n)),
+  )
+  await caches.delete(shared)
+  const cache = await caches.open(shared)
+  if (parts.length > 0) await cache.put('/shared/text', new Response(parts.join('\n')))
+  for (const [n, file] of form.getAll('files').entries()) {
+    if (typeof file === 'string' || file.size === 0) continue
+    const headers = { 'x-name': encodeURIComponent(file.name), 'content-type': file.type }
+    await cache.put(`/shared/${n}`, new Response(file, { headers }))
+  }
+  return Response.redirect('/?write', 303)
+}
+
+const contains = (text, part, isBefore) => text.includes(part) && (text.length > part.length || isBefore)
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(heed(event.data?.json()))
+})
+
+async function heed(push) {
+  if (push?.kind === 'read') {
+    for (const old of await self.registration.getNotifications({ tag: push.tag })) old.close()
+  }
+  if (push?.kind !== 'message') return
+  const { texts = {}, quiet = [] } = await facts()
+  const now = Date.now()
+  if (quiet.some(([from, to]) => from <= now && now < to)) return
+  const answers = await ask(await windows(), { kind: 'pushed', tag: push.tag })
+  if (answers.some((answer) => answer?.isSeen)) return
+  // A window has told it already: ours takes its place, without a sound.
+  const isKnown = answers.some((answer) => answer?.isTakenOver)
+  const many = (texts.many ?? '{count} messages').replace('{count}', push.count)
+  await self.registration.showNotification(push.title, {
+    body: push.count > 2 ? many : push.body || (texts.hidden ?? ''),
+    tag: push.tag,
+    renotify: !isKnown,
+    silent: isKnown,
+    icon: `/avatar/${push.sender_id}`,
+    data: { address: push.address, messages: push.messages },
+    actions: [
+      { action: 'open', title: texts.open ?? 'Open' },
+      { action: 'read', title: texts.read ?? 'Mark as read' },
+    ],
+  })
+}
+
+async function facts() {
+  const known = await (await caches.open(device)).match('/device')
+  return known === undefined ? {} : await known.json()
+}
+
+const windows = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+
+/** What windows answer. One that is asleep, or no window of the app, answers nothing. */
+const ask = (all, question) =>
+  Promise.all(
+    all.map(
+      (client) =>
+        new Promise((resolve) => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = ({ data }) => resolve(data)
+          client.postMessage(question, [port2])
+          setTimeout(resolve, 500)
+        }),
+    ),
+  )
+
+self.addEventListener('notificationclick', (event) => {
+  const { notification, action } = event
+  const { address = '/', messages = [] } = notification.data ?? {}
+  notification.close()
+  event.waitUntil(action === 'read' ? markRead(messages, address) : open(address))
+})
+
+/** In a window of the app that is there already; otherwise in a new one. */
+async function open(address) {
+  const all = await windows()
+  const best =
+    all.find((one) => one.focused) ?? all.find((one) => one.visibilityState === 'visible') ?? all[0]
+  if (best !== undefined) {
+    await best.focus().catch(() => {})
+    const [answer] = await ask([best], { kind: 'open', address })
+    if (answer?.isOpened) return
+  }
+  await self.clients.openWindow(address)
+}
+
+/** Where that cannot be done from here, the app is opened at the message instead. */
+async function markRead(messages, address) {
+  const isDone = await call('/json/messages/flags', {
+    messages: JSON.stringify(messages),
+    op: 'add',
+    flag: 'read',
+  }).catch(() => false)
+  if (!isDone) await open(address)
+}
+
+async function call(path, fields) {
+  const names = ['__Host-loquat_csrf', 'loquat_csrf']
+  const tokens = await Promise.all(names.map((name) => self.cookieStore?.get(name)))
+  const token = tokens.find((one) => one?.value)?.value
+  if (token === undefined) return false
+  const body = new URLSearchParams(fields)
+  const answer = await fetch(path, { method: 'POST', headers: { 'x-csrf-token': token }, body })
+  return answer.ok
+}
+
+/** Browsers may renew a subscription by themselves. Should it not reach the server, the app tells it when it starts. */
+self.addEventListener('pushsubscriptionchange', (event) => {
+  const options = event.oldSubscription?.options
+  if (options === undefined) return
+  event.waitUntil(
+    (async () => {
+      const renewed = event.newSubscription ?? (await self.registration.pushManager.subscribe(options))
+      const { endpoint, keys } = renewed.toJSON()
+      await call('/json/users/me/web_push_subscription', { endpoint, ...keys })
+    })().catch(() => {}),
+  )
+})

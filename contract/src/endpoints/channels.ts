@@ -203,6 +203,17 @@ export const getSubscribers = endpoint({
   reply: { subscribers: z.array(z.int()) },
 })
 
+export const getSubscriberCounts = endpoint({
+  route: 'GET /streams/subscriber_counts',
+  summary: 'How many people are in each channel',
+  notes:
+    'By the ID of the channel, for channels whose subscribers the caller may see and that are not archived.',
+  auth: 'user',
+  params: {},
+  example: {},
+  reply: { subscriber_counts: z.record(z.string(), z.int()) },
+})
+
 export const getChannelEmail = endpoint({
   route: 'GET /streams/{stream_id}/email_address',
   summary: 'Where to send mail that shall appear in a channel',

@@ -18,6 +18,7 @@ import type { OrganizationColumns, OrganizationTables } from './tables/organizat
 import type { RealmPictures } from './tables/pictures.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { UploadTables } from './tables/uploads.ts'
+import type { WebPushTables } from './tables/web-push.ts'
 
 /** The tables as they are now. Identifiers and counts arrive as numbers, multiranges as their text. */
 export interface Tables
@@ -29,7 +30,8 @@ export interface Tables
     MissedMessageTables,
     OrganizationTables,
     SessionTables,
-    UploadTables {
+    UploadTables,
+    WebPushTables {
   realm: RealmTable
   realm_log: { realm_id: number; last_seq: Generated<number> }
   account: AccountTable

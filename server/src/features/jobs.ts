@@ -19,6 +19,7 @@ import { forgetUploads } from './uploads/jobs.ts'
 import { makeThumbnails } from './uploads/thumbnails.ts'
 import { promoteMembers } from './user-groups/jobs.ts'
 import { sendWelcomeMail } from './users/welcome-mails.ts'
+import { deliverPushes, forgetPushNotices } from './web-push/jobs.ts'
 
 /** Everything that is done in the background. */
 export const jobs: Job<never>[] = [
@@ -26,6 +27,7 @@ export const jobs: Job<never>[] = [
   countChannelTraffic,
   deleteOrganizations,
   deliverMail,
+  deliverPushes,
   deleteFiles,
   deleteUploadedFiles,
   deliverScheduled,
@@ -36,6 +38,7 @@ export const jobs: Job<never>[] = [
   makeThumbnails,
   makeExports,
   forgetMissedMessages,
+  forgetPushNotices,
   mailMissedMessages,
   previewLinks,
   promoteMembers,

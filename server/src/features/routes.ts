@@ -38,6 +38,7 @@ import { userGroupRoutes } from './user-groups/routes.ts'
 import { userStatusRoutes } from './user-status/routes.ts'
 import { userTopicRoutes } from './user-topics/routes.ts'
 import { userRoutes } from './users/routes.ts'
+import { webPushRoutes } from './web-push/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
 export const routes: Route[] = [
@@ -68,6 +69,7 @@ export const routes: Route[] = [
   ...uploadRoutes,
   ...onboardingRoutes,
   ...deviceRoutes,
+  ...webPushRoutes,
   ...linkifierRoutes,
   ...avatarRoutes,
   ...realmPictureRoutes,

@@ -65,5 +65,17 @@ describe('the web app', () => {
     const realm = await world.app.realms.byHost('')
     const manifest = (await server.inject({ url: '/manifest.webmanifest' })).json()
     expect([manifest.name, manifest.display]).toEqual([realm?.directory.realm.name, 'standalone'])
+    expect(manifest.share_target).toMatchObject({ action: '/share', method: 'POST' })
+  })
+
+  it('lets other apps share words with it even before its worker is there', async () => {
+    const { raw } = await createWorld({ config: { webApp: true } })
+    const form = new FormData()
+    form.set('title', 'Plums')
+    form.set('url', 'https://example.com/?a=b&c')
+    form.set('files', new File(['ripe'], 'plums.txt'))
+    const answer = await raw('/share', { method: 'POST', body: form, redirect: 'manual' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/?write=Plums%0Ahttps%3A%2F%2Fexample.com%2F%3Fa%3Db%26c')
   })
 })

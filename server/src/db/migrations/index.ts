@@ -32,6 +32,7 @@ import * as attachments from './2026-11-15-36-attachments.ts'
 import * as resumableUploads from './2026-11-15-37-resumable-uploads.ts'
 import * as linkPreviews from './2026-11-15-38-link-previews.ts'
 import * as webhookCalls from './2026-11-15-39-webhook-calls.ts'
+import * as webPush from './2026-11-15-40-web-push.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-15-37-resumable-uploads': resumableUploads,
   '2026-11-15-38-link-previews': linkPreviews,
   '2026-11-15-39-webhook-calls': webhookCalls,
+  '2026-11-15-40-web-push': webPush,
 }

@@ -2,6 +2,7 @@ import type { VisibilityPolicy } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { bits } from '../../events/flag-bits.ts'
+import type { Way } from './rules.ts'
 
 /** What of a message tells whom it concerns; its text does not. */
 export interface Said {
@@ -101,17 +102,18 @@ export async function policiesIn(
 export interface ChannelChoice {
   userId: number
   channelId: number
-  mail: boolean | null
+  own: boolean | null
   wildcards: boolean | null
 }
 
 /** Subscribers who decided for a channel otherwise than for all of them. */
-export async function choicesIn(db: Db, channelIds: readonly number[]): Promise<ChannelChoice[]> {
+export async function choicesIn(db: Db, channelIds: readonly number[], way: Way): Promise<ChannelChoice[]> {
+  const own = sql.ref(way === 'mail' ? 'email_notifications' : 'push_notifications')
   const { rows } = await sql<ChannelChoice>`
-    select user_id as "userId", channel_id as "channelId", email_notifications as mail,
+    select user_id as "userId", channel_id as "channelId", ${own} as own,
       wildcard_mentions_notify as wildcards
     from subscription
     where channel_id = any(${channelIds}::bigint[]) and active
-      and (email_notifications is not null or wildcard_mentions_notify is not null)`.execute(db)
+      and (${own} is not null or wildcard_mentions_notify is not null)`.execute(db)
   return rows
 }

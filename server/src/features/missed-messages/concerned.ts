@@ -12,9 +12,9 @@ import {
   type Said,
   type TopicChoice,
 } from './concern-store.ts'
-import { mayGetMail, type Trigger, triggerOf } from './rules.ts'
+import { mayGetMail, settingsOf, type Trigger, triggerOf, type Way } from './rules.ts'
 
-/** A message that somebody should hear of by mail, if they miss it. */
+/** A message that somebody should hear of, if they miss it. */
 export interface Concerned {
   user: User
   messageId: number
@@ -22,20 +22,22 @@ export interface Concerned {
 }
 
 /**
- * Whom messages concern, as far as mail goes. The cost is that of the people who may get one: of a channel's
+ * Whom messages concern, as far as one way of telling goes. The cost is that of the people who may be told: of a channel's
  * subscribers nobody else is looked at, unless everyone is mentioned.
  */
 export async function concernedBy(
   db: Db,
   directory: Directory,
   messages: readonly Said[],
+  way: Way,
+  mayBeTold: (user: User) => boolean = mayGetMail,
 ): Promise<Concerned[]> {
   // What this bot says is for those who are looking at it.
   const silent = welcomeBot(directory).id
   const all = messages.filter(({ senderId }) => senderId !== silent)
   if (all.length === 0) return []
-  const background = await backgroundOf(db, directory, all)
-  return all.flatMap((message) => concernedByOne(directory, message, background))
+  const background = await backgroundOf(db, directory, all, way)
+  return all.flatMap((message) => concernedByOne(directory, message, background, way, mayBeTold))
 }
 
 interface Background {
@@ -45,11 +47,16 @@ interface Background {
   policies: Map<string, Map<number, TopicChoice>>
   /** By channel, then person. */
   choices: Map<number, Map<number, ChannelChoice>>
-  /** People who want mail about all channels. */
+  /** People who want to be told about all channels. */
   eager: number[]
 }
 
-async function backgroundOf(db: Db, directory: Directory, messages: readonly Said[]): Promise<Background> {
+async function backgroundOf(
+  db: Db,
+  directory: Directory,
+  messages: readonly Said[],
+  way: Way,
+): Promise<Background> {
   const inChannels = messages.filter(({ channelId }) => channelId !== null)
   const topics = new Map(inChannels.map((message) => [topicKey(message), message]))
   const channelIds = new Set(inChannels.flatMap(({ channelId }) => channelId ?? []))
@@ -60,20 +67,24 @@ async function backgroundOf(db: Db, directory: Directory, messages: readonly Sai
       : [
           await mentionsIn(db, ids),
           await policiesIn(db, [...topics.values()]),
-          await choicesIn(db, [...channelIds]),
+          await choicesIn(db, [...channelIds], way),
         ]
   const people = ids.length === 0 ? [] : [...directory.users.values()]
   return {
     mentions: byPerson(mentions, (one) => one.messageId),
     policies: byPerson(policies, topicKey),
     choices: byPerson(choices, (one) => one.channelId),
-    eager: people
-      .filter((user) => userSetting(user, 'enable_stream_email_notifications'))
-      .map(({ id }) => id),
+    eager: people.filter((user) => userSetting(user, settingsOf[way].channels)).map(({ id }) => id),
   }
 }
 
-function concernedByOne(directory: Directory, message: Said, background: Background): Concerned[] {
+function concernedByOne(
+  directory: Directory,
+  message: Said,
+  background: Background,
+  way: Way,
+  mayBeTold: (user: User) => boolean,
+): Concerned[] {
   const { id: messageId, senderId, channelId } = message
   const muters = directory.mutedBy.get(senderId)
   const found: Concerned[] = []
@@ -82,15 +93,15 @@ function concernedByOne(directory: Directory, message: Said, background: Backgro
   const candidates = channel === undefined ? (message.userIds ?? []) : inChannel(channel, message, background)
   for (const userId of candidates) {
     const user = directory.users.get(userId)
-    if (userId === senderId || !mayGetMail(user) || muters?.has(userId)) continue
+    if (userId === senderId || user === undefined || !mayBeTold(user) || muters?.has(userId)) continue
     if (channel !== undefined && !received(channel, userId, messageId)) continue
-    const trigger = triggerOf(user, concernOf(userId, channel, message, background))
+    const trigger = triggerOf(user, concernOf(userId, channel, message, background), way)
     if (trigger !== undefined) found.push({ user, messageId, trigger })
   }
   return found
 }
 
-/** Everyone who might get a mail about a message of a channel. */
+/** Everyone who might be told of a message of a channel. */
 function inChannel(channel: Channel, message: Said, background: Background): Iterable<number> {
   if (message.channelWildcard) return channel.subscribers.keys()
   const followers = background.policies.get(topicKey(message))?.keys() ?? []
@@ -114,7 +125,7 @@ function concernOf(
     channel: {
       policy: policyThen(policies.get(topicKey(message))?.get(userId), message),
       isMuted: channel.mutedBy.has(userId),
-      mail: choice?.mail ?? null,
+      own: choice?.own ?? null,
       wildcards: choice?.wildcards ?? null,
     },
   }

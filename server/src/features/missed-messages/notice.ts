@@ -3,10 +3,12 @@ import type { Tx } from '../../db/transaction.ts'
 import { userSetting } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { listUnread } from '../reading/flags-store.ts'
+import { pushNews, pushReads } from '../web-push/notice.ts'
 import { attempt } from './attempt.ts'
 import { messagesAfter, messagesById } from './concern-store.ts'
 import { type Concerned, concernedBy } from './concerned.ts'
-import { awayAfter, isAboutMention } from './rules.ts'
+import { withoutThoseHere } from './here.ts'
+import { isAboutMention } from './rules.ts'
 import * as store from './store.ts'
 
 /** Messages looked at in one transaction. */
@@ -14,7 +16,7 @@ const atOnce = 1_000
 /** Whoever has more unread messages than this is not told of the older ones. */
 const mostUnread = 1_000
 
-/** Looks at what was sent since the last time, and orders mails for those who are not here to see it. */
+/** Looks at what was sent since the last time, and orders mails and pushes for those who are not here to see it. */
 export async function noticeNewMessages(app: App): Promise<void> {
   for (const id of await store.realmsBehind(app.database.db)) {
     await attempt(app, { realm_id: id }, async () => {
@@ -33,21 +35,13 @@ async function noticeSome(app: App, realm: Realm): Promise<boolean> {
     // No further than the directory: it must know everyone and everything that messages are about.
     const end = Math.max(position, realm.follower.position)
     const { messages, reached } = await messagesAfter(tx.db, realm.id, position, end, atOnce)
-    const concerned = await concernedBy(tx.db, realm.directory, messages)
+    const concerned = await concernedBy(tx.db, realm.directory, messages, 'mail')
     await order(app, tx, await withoutThoseHere(app, tx, concerned))
+    await pushNews(app, tx, realm.directory, messages)
+    await pushReads(tx, position, reached)
     await store.storePosition(tx, reached)
     return reached < end
   })
-}
-
-/** Whoever hides whether they are here counts as away. */
-async function withoutThoseHere(app: App, tx: Tx, concerned: Concerned[]): Promise<Concerned[]> {
-  const ids = new Set(
-    concerned.filter(({ user }) => userSetting(user, 'presence_enabled')).map(({ user }) => user.id),
-  )
-  if (ids.size === 0) return concerned
-  const here = await store.peopleHere(tx.db, [...ids], new Date(app.clock.now() - awayAfter))
-  return concerned.filter(({ user }) => !here.has(user.id))
 }
 
 async function order(app: App, tx: Tx, concerned: readonly Concerned[], again = false): Promise<void> {
@@ -76,12 +70,10 @@ async function noticeDeparture(app: App, realm: Realm, userId: number): Promise<
     const ids = unread.map(({ id }) => id)
     const messages = await messagesById(tx.db, realm.id, ids)
     const recent = messages.filter(({ sentAt }) => sentAt > since)
-    const concerned = await concernedBy(tx.db, realm.directory, recent)
-    await order(
-      app,
-      tx,
-      concerned.filter(({ user }) => user.id === userId),
-    )
+    const concerned = await concernedBy(tx.db, realm.directory, recent, 'mail')
+    const isTheirs = ({ user }: Concerned) => user.id === userId
+    await order(app, tx, concerned.filter(isTheirs))
+    await pushNews(app, tx, realm.directory, recent, { isMeant: isTheirs, evenHere: true })
   })
 }
 
@@ -100,10 +92,10 @@ export async function noticeNewMentions(app: App, mentions: NewMentions): Promis
   await realm.follower.advance()
   await realm.transact(async (tx) => {
     const messages = await messagesById(tx.db, realmId, [messageId])
-    const concerned = (await concernedBy(tx.db, realm.directory, messages)).filter(
-      ({ user, trigger }) =>
-        isAboutMention(trigger) && (only?.includes(user.id) ?? true) && !except?.includes(user.id),
-    )
+    const isMeant = ({ user, trigger }: Concerned) =>
+      isAboutMention(trigger) && (only?.includes(user.id) ?? true) && !except?.includes(user.id)
+    const concerned = (await concernedBy(tx.db, realm.directory, messages, 'mail')).filter(isMeant)
     await order(app, tx, await withoutThoseHere(app, tx, concerned), true)
+    await pushNews(app, tx, realm.directory, messages, { isMeant })
   })
 }

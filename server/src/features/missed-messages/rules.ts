@@ -1,8 +1,8 @@
-import { type VisibilityPolicy, visibility } from '@loquat/contract'
+import { type UserSettings, type VisibilityPolicy, visibility } from '@loquat/contract'
 import { isBot, type User, userSetting } from '../../directory/directory.ts'
 import { bits } from '../../events/flag-bits.ts'
 
-/** Why somebody gets a mail about a message. */
+/** Why somebody is told of a message that they missed. */
 export type Trigger =
   | 'direct_message'
   | 'mentioned'
@@ -24,7 +24,7 @@ export interface Concern {
         policy: VisibilityPolicy
         isMuted: boolean
         /** What they decided for the channel; null where that is what they decided for all. */
-        mail: boolean | null
+        own: boolean | null
         wildcards: boolean | null
       }
     | undefined
@@ -33,14 +33,30 @@ export interface Concern {
 /** Somebody without presence in this time is elsewhere. */
 export const awayAfter = 200_000
 
-/** Nobody else gets mails, whatever they are about. */
+/** How people are told, and the settings in which they say whether they want that. */
+export type Way = 'mail' | 'push'
+export const settingsOf = {
+  mail: {
+    personal: 'enable_offline_email_notifications',
+    followed: 'enable_followed_topic_email_notifications',
+    channels: 'enable_stream_email_notifications',
+  },
+  push: {
+    personal: 'enable_offline_push_notifications',
+    followed: 'enable_followed_topic_push_notifications',
+    channels: 'enable_stream_push_notifications',
+  },
+} as const satisfies Record<Way, Record<string, keyof UserSettings>>
+
+/** Nobody else is told of anything, whatever it is about. */
 export const mayGetMail = (user: User | undefined): user is User => user?.isActive === true && !isBot(user)
 
 /** The first reason that applies. */
-export function triggerOf(user: User, { flags, channel }: Concern): Trigger | undefined {
-  const wantsMail = userSetting(user, 'enable_offline_email_notifications')
-  if (channel === undefined) return wantsMail ? 'direct_message' : undefined
-  if (wantsMail && (flags & bits.mentioned) !== 0) return 'mentioned'
+export function triggerOf(user: User, { flags, channel }: Concern, way: Way): Trigger | undefined {
+  const settings = settingsOf[way]
+  const isWanted = userSetting(user, settings.personal)
+  if (channel === undefined) return isWanted ? 'direct_message' : undefined
+  if (isWanted && (flags & bits.mentioned) !== 0) return 'mentioned'
 
   const { policy } = channel
   const isFollowed = policy === visibility.followed
@@ -55,8 +71,8 @@ export function triggerOf(user: User, { flags, channel }: Concern): Trigger | un
     if (ofTopic) return 'topic_wildcard'
     if (ofChannel) return 'channel_wildcard'
   }
-  if (isFollowed && userSetting(user, 'enable_followed_topic_email_notifications')) return 'followed_topic'
-  const wantsChannel = channel.mail ?? userSetting(user, 'enable_stream_email_notifications')
+  if (isFollowed && userSetting(user, settings.followed)) return 'followed_topic'
+  const wantsChannel = channel.own ?? userSetting(user, settings.channels)
   return !isMuted && wantsChannel ? 'channel' : undefined
 }
 

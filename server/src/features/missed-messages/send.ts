@@ -1,8 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { knows } from '../../directory/access-users.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
-import { unknownPerson } from '../../directory/unknown-person.ts'
 import { sendMail } from '../../mail/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { mayReadMessage } from '../messages/access.ts'
@@ -11,6 +9,7 @@ import { unsubscribeUrl } from '../sign-in/unsubscribe.ts'
 import { accountsWith } from '../users/store.ts'
 import { attempt } from './attempt.ts'
 import { type Conversation, missedLetter, type Shown, withheldLetter } from './letters.ts'
+import { nameFor } from './names.ts'
 import { readable } from './readable.ts'
 import { isAboutMention, mayGetMail, type Trigger } from './rules.ts'
 import * as store from './store.ts'
@@ -64,12 +63,6 @@ const showsContent = (directory: Directory, user: User) =>
   directory.setting('message_content_allowed_in_email_notifications') &&
   userSetting(user, 'message_content_in_email_notifications')
 
-/** Some guests may not know everybody whose messages they read. */
-const nameOf = (directory: Directory, reader: User, id: number) =>
-  knows(directory, reader.id, id)
-    ? (directory.users.get(id)?.fullName ?? '')
-    : unknownPerson(directory, id).full_name
-
 const named = { always: 2, never: 3 }
 
 /** If nothing else was chosen, where the same address belongs to several organizations. */
@@ -101,7 +94,7 @@ async function conversationOf(
   const show = (list: readonly Text[]): Shown[] =>
     list.map(({ id, senderId, html }) => ({
       id,
-      by: nameOf(directory, user, senderId),
+      by: nameFor(directory, user, senderId),
       text: readable(html),
     }))
   const channel = directory.channelByRecipient(first.recipientId)

@@ -117,6 +117,7 @@ function serverLimits(app: App): Partial<InitialState> {
     server_web_public_streams_enabled: app.config.webPublicChannels,
     server_jitsi_server_url: 'https://meet.jit.si',
     server_can_summarize_topics: false,
+    server_web_push_public_key: app.vapid.publicKey,
   }
 }
 

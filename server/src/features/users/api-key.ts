@@ -4,6 +4,7 @@ import { randomApiKey } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announceBot } from '../bots/announce.ts'
 import { deleteDevicesOf } from '../devices/store.ts'
+import { deleteSubscriptionsByKey } from '../web-push/subscription-store.ts'
 import { findUser } from './find.ts'
 import { updateAccount } from './store.ts'
 
@@ -21,6 +22,7 @@ export async function regenerateKeyOf(tx: Tx, directory: Directory, user: User):
   await updateAccount(tx, user.id, { api_key: apiKey })
   // Whoever held the old key could have registered theirs.
   await deleteDevicesOf(tx, user.id)
+  await deleteSubscriptionsByKey(tx, user.id)
   const touches = { users: [user.id] }
   if (isBot(user)) announceBot(tx, directory, user, { api_key: apiKey }, touches)
   else tx.publish({ type: 'refresh' }, { users: [] }, touches)

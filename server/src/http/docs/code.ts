@@ -1,4 +1,4 @@
-import { Html, html } from '../../pages/layout.ts'
+import { Html, html } from '../../pages/html.ts'
 
 type Language = 'shell' | 'typescript' | 'json'
 

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { text } from '../param.ts'
+
+/** What a browser made of so many bytes, as it writes them itself: base64url without padding. */
+const bytes = (length: number) =>
+  text(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]*$/, 'This is not base64url')
+      .length(Math.ceil((length * 4) / 3), `These are not ${length} bytes`),
+  )
+const address = text(z.string().min(1).max(2048))
+
+export const subscribeToPush = endpoint({
+  route: 'POST /users/me/web_push_subscription',
+  summary: 'Have a browser told of messages while the app is not open',
+  notes:
+    'The fields are those of the PushSubscription that the browser makes with the key server_web_push_public_key of the register ' +
+    'response. What the browser is told is encrypted for it alone. A subscription that is known already now belongs to whoever ' +
+    'calls; it ends with the session that it was made in, and when the push service says that it is gone.',
+  auth: 'user',
+  gate: 'human',
+  params: { endpoint: address, p256dh: bytes(65), auth: bytes(16) },
+  example: {
+    endpoint: 'https://push.example.net/send/c29tZSBicm93c2Vy',
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+  reply: {},
+})
+
+export const unsubscribeFromPush = endpoint({
+  route: 'DELETE /users/me/web_push_subscription',
+  summary: 'Tell a browser nothing any more while the app is not open',
+  auth: 'user',
+  gate: 'human',
+  params: { endpoint: address },
+  example: { endpoint: 'https://push.example.net/send/c29tZSBicm93c2Vy' },
+  reply: {},
+})

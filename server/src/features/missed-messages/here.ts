@@ -1,0 +1,16 @@
+import type { App } from '../../app.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { userSetting } from '../../directory/directory.ts'
+import type { Concerned } from './concerned.ts'
+import { awayAfter } from './rules.ts'
+import { peopleHere } from './store.ts'
+
+/** Whoever hides whether they are here counts as away. */
+export async function withoutThoseHere(app: App, tx: Tx, concerned: Concerned[]): Promise<Concerned[]> {
+  const ids = new Set(
+    concerned.filter(({ user }) => userSetting(user, 'presence_enabled')).map(({ user }) => user.id),
+  )
+  if (ids.size === 0) return concerned
+  const here = await peopleHere(tx.db, [...ids], new Date(app.clock.now() - awayAfter))
+  return concerned.filter(({ user }) => !here.has(user.id))
+}

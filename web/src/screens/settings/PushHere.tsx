@@ -1,0 +1,26 @@
+import { changePush, usePush } from '../../state/actions/push.ts'
+import type { Problem } from '../../state/attempt.ts'
+import { useText } from '../../texts/texts.tsx'
+import { AutoSwitch } from '../forms/AutoField.tsx'
+import { SettingGroup } from '../forms/Setting.tsx'
+
+/** Whether this browser is told of messages while the app is not open. */
+export function PushHere() {
+  const text = useText()
+  const isOn = usePush((state) => state.isOn === true)
+  const save = async (isWanted: boolean): Promise<Problem | undefined> => {
+    const refusal = await changePush(isWanted)
+    if (typeof refusal !== 'string') return refusal
+    return { text: text(`settings.push.${refusal}`), code: 'PUSH', body: {} }
+  }
+  return (
+    <SettingGroup title={text('settings.push')}>
+      <AutoSwitch
+        label={text('settings.push.here')}
+        effect={text('settings.push.here.effect')}
+        value={isOn}
+        save={save}
+      />
+    </SettingGroup>
+  )
+}
