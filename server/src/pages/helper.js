@@ -13,7 +13,9 @@ for (const button of document.querySelectorAll('button[data-reveal]')) {
   button.addEventListener('click', () => {
     const isShown = input.type === 'text'
     input.type = isShown ? 'password' : 'text'
-    button.textContent = isShown ? 'Show' : 'Hide'
+    const next = button.dataset.other
+    button.dataset.other = button.textContent
+    button.textContent = next
     input.focus()
   })
   // Browsers shall recognise what they are to keep.

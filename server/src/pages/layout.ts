@@ -1,37 +1,37 @@
-import { escapeHtml } from '../text.ts'
+import { Html, html } from './html.ts'
+import { type Language, languages, type PageText } from './texts.ts'
 
-/** HTML that is safe to show. */
-export class Html {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
+interface Frame {
+  language?: Language
+  /** The picture of the organization, where it has one. */
+  icon?: string | undefined
+  /** Below everything. */
+  foot?: Html | undefined
 }
 
-type Part = string | number | undefined | false | Html | readonly Html[]
-
-/** Writes HTML; whatever is put in is escaped unless it is HTML itself. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(strings.map((string, n) => string + (n < parts.length ? show(parts[n]) : '')).join(''))
-}
-
-function show(part: Part): string {
-  if (part === undefined || part === false) return ''
-  if (part instanceof Html) return part.text
-  return typeof part === 'object' ? part.map((one) => one.text).join('') : escapeHtml(String(part))
-}
-
-/**
- * A page that works without scripts; the one that is loaded only makes it more comfortable (helper.js). `icon`: the picture of
- * the organization, where it has one.
- */
-export function layout(title: string, content: Html, icon?: string): string {
+/** A page that works without scripts; the one that is loaded only makes it more comfortable (helper.js). */
+export function layout(
+  title: Html | string,
+  content: Html,
+  { language = 'en', icon, foot }: Frame = {},
+): string {
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="same-origin"><title>${title}</title><style>${new Html(css)}</style>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="same-origin"><title>${title}</title><link rel="icon" href="${icon ?? '/assets/mark.svg'}"><style>${new Html(css)}</style>
 <script src="${helperPath}" defer></script></head>
-<body><main>${icon === undefined ? mark : html`<img class="mark" src="${icon}" alt="" width="40" height="40">`}<h1>${title}</h1>${content}</main></body></html>
+<body><main>${icon === undefined ? mark : html`<img class="mark" src="${icon}" alt="" width="40" height="40">`}<h1>${title}</h1>${content}</main>${foot}</body></html>
 `.text
+}
+
+/** Links to the same page in other languages. Each is named in itself, for those who do not understand this one. */
+export function languageChoice(text: PageText, current: Language, query: URLSearchParams): Html {
+  const items = Object.entries(languages).map(([language, name]) => {
+    if (language === current) return html`<li><span aria-current="true">${name}</span></li>`
+    const address = new URLSearchParams(query)
+    address.set('language', language)
+    return html`<li><a href="?${address.toString()}" lang="${language}" hreflang="${language}">${name}</a></li>`
+  })
+  return html`<nav aria-label="${text('language')}"><ul class="languages">${items}</ul></nav>`
 }
 
 /** Where the script of these pages is. */
@@ -57,6 +57,7 @@ const attributesOf = (attributes: FieldAttributes) =>
 
 /** The caret goes to the field that was wrong, or to the first one. */
 export function field(
+  text: PageText,
   label: string,
   attributes: FieldAttributes,
   { problem, isFirst = false }: { problem?: Problem | undefined; isFirst?: boolean } = {},
@@ -64,19 +65,19 @@ export function field(
   const isWrong = problem !== undefined && problem.field === attributes.name
   const hasCaret = problem?.field === undefined ? isFirst : isWrong
   const marks = `${hasCaret ? ' autofocus' : ''}${isWrong ? ` aria-invalid="true" aria-describedby="${noticeId}"` : ''}`
-  const input = html`<label>${label}<input required${attributesOf(attributes)}${new Html(marks)}></label>`
+  const input = html`<label>${text(label)}<input required${attributesOf(attributes)}${new Html(marks)}></label>`
   if (attributes.type !== 'password') return input
   // Shown by the script, which is what makes it work.
-  return html`<div class="secret">${input}<button type="button" class="reveal" hidden data-reveal="${attributes.name}">Show</button></div>`
+  return html`<div class="secret">${input}<button type="button" class="reveal" hidden data-reveal="${attributes.name}" data-other="${text('hide')}">${text('show')}</button></div>`
 }
 
 /** Said beforehand; how hard it is to guess is judged when it is sent. */
-export const passwordRule = html`<p class="soft">At least 6 characters, and not easy to guess: a few words are better than one with signs.</p>`
+export const passwordRule = (text: PageText) => html`<p class="soft">${text('passwordRule')}</p>`
 
 export const select = (
-  label: string,
+  label: Html,
   name: string,
-  options: readonly (readonly [string, string])[],
+  options: readonly (readonly [string, string | Html])[],
   chosen = '',
 ) =>
   html`<label>${label}<select name="${name}">${options.map(
@@ -88,11 +89,12 @@ const noticeId = 'problem'
 export const notice = (text: Html) => html`<p class="notice" role="alert" id="${noticeId}">${text}</p>`
 
 /** How long to wait. The script counts it down. */
-export const waiting = (seconds: number) => html`<span data-seconds="${seconds}">${inWords(seconds)}</span>`
+export const waiting = (language: Language, seconds: number) =>
+  html`<span data-seconds="${seconds}">${inWords(language, seconds)}</span>`
 
-function inWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`
-  return `${Math.ceil(seconds / 60)} minutes`
+function inWords(language: Language, seconds: number): string {
+  const [unit, count] = seconds < 90 ? ['second', seconds] : ['minute', Math.ceil(seconds / 60)]
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
 /** The mark of Loquat: a fruit whose leaf is the tail of a speech bubble. */
@@ -119,9 +121,9 @@ const css = `
   --focus: light-dark(oklch(0.550 0.190 275), oklch(0.760 0.118 285));
 }
 * { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 16px; background: var(--canvas); color: var(--text);
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 16px; padding: 16px; background: var(--canvas); color: var(--text);
   font: 16px/1.45 "Source Sans 3", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
-main { width: min(420px, 100%); background: var(--raised); border: 1px solid var(--line); border-radius: 14px; padding: 32px }
+main { width: min(420px, 100vw - 32px); background: var(--raised); border: 1px solid var(--line); border-radius: 14px; padding: 32px }
 .mark { display: block; margin-bottom: 12px; border-radius: 8px }
 h1 { margin: 0 0 20px; font-size: 24px; line-height: 1.3; font-weight: 600 }
 p, form { margin: 0 0 16px }
@@ -145,9 +147,21 @@ button:hover, .button:hover { background: var(--leaf-hover) }
 .plain { color: var(--text); background: none; border: 1px solid var(--line-strong) }
 .plain:hover, a.plain:hover { background: var(--canvas) }
 ul { margin: 0 0 16px; padding-inline-start: 20px }
+.languages { display: flex; gap: 16px; margin: 0; padding: 0; list-style: none; font-size: 15px; color: var(--soft) }
+.languages > li > * { display: block; padding: 4px }
 a { color: var(--link) }
 a.button { color: var(--on-leaf) }
 a.plain { color: var(--text) }
 [hidden] { display: none }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px }
+@media (prefers-contrast: more) {
+  :root { --soft: var(--text); --line: var(--line-strong) }
+}
+@media (forced-colors: active) {
+  button, .button { border: 1px solid ButtonBorder }
+}
+@media (pointer: coarse) {
+  input, select, button, .button { min-height: 44px }
+  .languages > li > * { padding: 12px 8px }
+}
 `

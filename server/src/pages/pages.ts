@@ -6,9 +6,12 @@ import { realmPicture } from '../features/realm-pictures/present.ts'
 import { retryAfter, toWireError } from '../http/errors.ts'
 import type { Fields } from '../http/form.ts'
 import type { Realm } from '../realms/realm.ts'
+import { cookie, cookieNames } from '../sessions/cookies.ts'
 import { assertOwnOrigin, sessionOf } from '../sessions/sessions.ts'
 import { serveHelper } from './helper.ts'
-import { type Html, html, layout, notice, type Problem, waiting } from './layout.ts'
+import { type Html, html } from './html.ts'
+import { languageChoice, layout, notice, type Problem, waiting } from './layout.ts'
+import { type Language, languageCookie, languageFor, type PageText, refusalIn, textsIn } from './texts.ts'
 
 /** A person who looks at a page. */
 export interface Visit {
@@ -23,12 +26,14 @@ export interface Visit {
   /** Whoever is logged in, and with which session. */
   user: User | undefined
   sessionId: number | undefined
+  language: Language
+  text: PageText
   /** Why the form they sent is shown to them again. */
   problem?: Problem
 }
 
 export type Shown =
-  | { title: string; body: Html; status?: number }
+  | { title: Html; body: Html; status?: number }
   /** Somewhere else, perhaps with cookies. */
   | { goTo: string; cookies?: readonly string[] }
 
@@ -54,7 +59,7 @@ export function servePages(app: App, server: FastifyInstance, pages: readonly Pa
           return await submit(visit)
         } catch (error) {
           if (!(error instanceof WireError) || error.kind === 'RecordNotFound') throw error
-          const problem = problemOf(error)
+          const problem = problemOf(error, visit)
           const shown = await page.show({ ...visit, problem })
           if ('goTo' in shown) return shown
           const wait = retryAfter(error)
@@ -66,21 +71,21 @@ export function servePages(app: App, server: FastifyInstance, pages: readonly Pa
   }
 }
 
-function problemOf(error: WireError): Problem {
+function problemOf(error: WireError, { text, language }: Visit): Problem {
   const wait = retryAfter(error)
   if (error.kind === 'RateLimitHit' && wait !== undefined)
-    return { field: undefined, text: html`That was tried too often. Try again in ${waiting(wait)}.` }
+    return { field: undefined, text: text('tooOften', { wait: waiting(language, wait) }) }
   const named = /^(\w+): /.exec(error.message)?.[1]
   return {
     field: error.kind === 'AuthenticationFailed' ? 'password' : named,
-    text: html`${sentence(error)}`,
+    text: sentence(error, text),
   }
 }
 
 /** People do not need the name of the parameter. */
-const sentence = ({ message }: WireError) => {
-  const text = message.replace(/^\w+: /, '')
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
+export function sentence({ message }: Pick<WireError, 'message'>, text: PageText): Html {
+  const said = message.replace(/^\w+: /, '')
+  return refusalIn(text, said.slice(0, 1).toUpperCase() + said.slice(1))
 }
 
 async function answer(
@@ -96,10 +101,18 @@ async function answer(
     )
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')
-  let icon: string | undefined
+    .header('vary', 'accept-language, cookie')
+  const query = queryOf(request)
+  let [icon, language]: [string | undefined, Language] = [undefined, languageFor(query, request.headers)]
+  const page = (title: Html, body: Html) => {
+    const text = textsIn(language)
+    return layout(title, body, { language, icon, foot: languageChoice(text, language, query) })
+  }
   try {
     const visit = await visitOf(app, request)
     icon = iconOf(visit.realm)
+    language = visit.language
+    if (query.has('language')) reply.header('set-cookie', languageKept(visit))
     const shown = await act(visit)
     if ('goTo' in shown) {
       for (const one of shown.cookies ?? []) reply.header('set-cookie', one)
@@ -109,15 +122,16 @@ async function answer(
     await reply
       .code(shown.status ?? 200)
       .type('text/html; charset=utf-8')
-      .send(layout(shown.title, shown.body, icon))
+      .send(page(shown.title, shown.body))
   } catch (thrown) {
     const error = toWireError(thrown)
+    const text = textsIn(language)
     if (error.status >= 500)
       app.logger.error({ err: thrown, url: request.url.split('?')[0] }, 'a page failed')
     await reply
       .code(error.status)
       .type('text/html; charset=utf-8')
-      .send(layout('This did not work', html`<p>${sentence(error)}</p>`, icon))
+      .send(page(text('failed'), html`<p>${sentence(error, text)}</p>`))
   }
 }
 
@@ -127,17 +141,29 @@ function iconOf({ directory }: Realm): string | undefined {
   return source === 'U' ? url : undefined
 }
 
+const queryOf = ({ query }: FastifyRequest) => new URLSearchParams(typeof query === 'string' ? query : '')
+
+/** Whoever chose a language is spoken to in it from then on. */
+function languageKept({ realm, language }: Visit): string {
+  const { secure } = cookieNames(realm.directory.url)
+  return cookie(languageCookie, language, { secure, seconds: 365 * 24 * 60 * 60 })
+}
+
 async function visitOf(app: App, request: FastifyRequest): Promise<Visit> {
   const realm = await app.realms.byHost(request.headers.host ?? '')
   if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
   const session = await sessionOf(app, realm, request.headers)
   const account = realm.directory.users.get(session?.userId ?? 0)
   const isWelcome = account?.isActive && !realm.directory.realm.deactivated
+  const query = queryOf(request)
+  const language = languageFor(query, request.headers, realm.directory.setting('default_language'))
   return {
     app,
     realm,
+    language,
+    text: textsIn(language),
     path: request.params as Record<string, string>,
-    query: new URLSearchParams(typeof request.query === 'string' ? request.query : ''),
+    query,
     form: request.body instanceof Map ? (request.body as Fields) : new Map(),
     headers: request.headers,
     address: request.ip,

@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+/** Says to our pages that others use this computer too: nothing shall be kept on it. It goes with the session. */
+export const sharedCookie = 'loquat_shared'
+
 /**
  * Two cookies: the key, which scripts cannot read, and a token that only our own pages can read and send back in a
  * header. Over https their names bind them to this host.

@@ -5,7 +5,7 @@ import type { Tx } from '../db/transaction.ts'
 import type { User } from '../directory/directory.ts'
 import { hashOfKey, randomKey } from '../platform/signer.ts'
 import type { Realm } from '../realms/realm.ts'
-import { cookie, cookieNames, readCookie } from './cookies.ts'
+import { cookie, cookieNames, readCookie, sharedCookie } from './cookies.ts'
 import { rememberOrganization } from './organizations.ts'
 import { insertSession, noteUse, sessionByHash } from './store.ts'
 
@@ -108,9 +108,17 @@ export async function openSession(
     cookies: [
       cookie(session, key, { secure, ...lasting }),
       cookie(csrf, csrfToken, { secure, forScripts: true, ...lasting }),
+      ...sharing(from, secure),
       ...(from.remember ? rememberOrganization(app, realm, from.headers) : []),
     ],
   }
+}
+
+/** Who logs in to stay takes the mark away that the one before may have left. */
+function sharing(from: { headers: IncomingHttpHeaders; remember: boolean }, secure: boolean): string[] {
+  if (!from.remember) return [cookie(sharedCookie, '1', { secure, forScripts: true })]
+  const isMarked = readCookie(from.headers, sharedCookie) !== undefined
+  return isMarked ? [cookie(sharedCookie, '', { secure, forScripts: true, seconds: 0 })] : []
 }
 
 /** Makes a browser forget that it was logged in. */

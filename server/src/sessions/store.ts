@@ -1,11 +1,12 @@
 import type { Db } from '../db/database.ts'
 import type { Tx } from '../db/transaction.ts'
 
-export async function signingSecret(db: Db): Promise<string> {
+/** What the server made for itself and keeps for life. */
+export async function serverSecret(db: Db, name: 'signing' | 'web-push'): Promise<string> {
   const { value } = await db
     .selectFrom('server_secret')
     .select('value')
-    .where('name', '=', 'signing')
+    .where('name', '=', name)
     .executeTakeFirstOrThrow()
   return value
 }

@@ -22,11 +22,17 @@ export interface Stranger extends Identity {
 
 const notAdmitted = (reason: string) => refuse('AuthenticationFailed', reason)
 
+export interface Admitted {
+  user: User
+  /** What they have joined just now; undefined for those who had an account. */
+  joined?: Joining
+}
+
 /**
  * The account of somebody who logged in elsewhere: the one they had the last time, otherwise the one with their address,
  * otherwise a new one, if they may come in.
  */
-export async function admit(app: App, realm: Realm, stranger: Stranger): Promise<User> {
+export async function admit(app: App, realm: Realm, stranger: Stranger): Promise<Admitted> {
   const { subject, email, loginName } = stranger
   // The database takes every other character.
   if ([subject, email, loginName].some((text) => text?.includes('\0'))) {
@@ -42,7 +48,7 @@ export async function admit(app: App, realm: Realm, stranger: Stranger): Promise
   }
   if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
   await realm.transact((tx) => storeIdentity(tx, stranger, user.id, new Date(app.clock.now())))
-  return user
+  return { user }
 }
 
 /** Bots have addresses too, but nobody logs in as one. */
@@ -51,7 +57,7 @@ function accountWith({ directory }: Realm, email: string | undefined): User | un
   return found === undefined || isBot(found) ? undefined : found
 }
 
-async function createAccount(app: App, realm: Realm, stranger: Stranger): Promise<User> {
+async function createAccount(app: App, realm: Realm, stranger: Stranger): Promise<Admitted> {
   const { directory } = realm
   if (directory.realm.deactivated) {
     throw refuse('RealmDeactivated', 'This organization has been deactivated.')
@@ -64,19 +70,20 @@ async function createAccount(app: App, realm: Realm, stranger: Stranger): Promis
     const joining = await joiningFor(app, realm, stranger, email)
     const objection = checkAddress(directory, email)
     if (objection !== undefined) throw notAdmitted(objection)
-    return await accept(app, realm, joining, {
+    const user = await accept(app, realm, joining, {
       email,
       fullName: fittingName(directory, [...stranger.names, email.split('@')[0]]),
       passwordHash: null,
       within: (tx, user) => storeIdentity(tx, stranger, user.id, new Date(app.clock.now())),
     })
+    return { user, joined: joining }
   } catch (error) {
     // They came twice at the same moment: who came first made the account of both.
     if (!(error instanceof WireError)) throw error
     await realm.follower.advance()
     const made = accountWith(realm, email)
     if (!made?.isActive) throw error
-    return made
+    return { user: made }
   }
 }
 

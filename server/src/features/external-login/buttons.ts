@@ -1,18 +1,16 @@
-import type { App } from '../../app.ts'
-import { type Html, html } from '../../pages/layout.ts'
-import type { Realm } from '../../realms/realm.ts'
+import { type Html, html } from '../../pages/html.ts'
+import type { Visit } from '../../pages/pages.ts'
 import { providersOf } from '../server/authentication.ts'
 import { loginPath } from '../server/present.ts'
 
 /** One for each service with which people of the organization can log in. Links: forms may not lead to another site. */
 export function providerButtons(
-  app: App,
-  realm: Realm,
-  verb: 'Log in' | 'Join',
+  { app, realm, text }: Visit,
+  label: 'login.with' | 'join.with',
   query: Readonly<Record<string, string>>,
 ): Html[] {
   return providersOf(app.config, realm.directory).map(({ name, displayName }) => {
     const address = `${loginPath(name)}?${new URLSearchParams(query)}`
-    return html`<p><a class="button" href="${address}">${verb} with ${displayName}</a></p>`
+    return html`<p><a class="button" href="${address}">${text(label, { provider: displayName })}</a></p>`
   })
 }

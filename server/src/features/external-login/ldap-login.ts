@@ -19,7 +19,7 @@ export async function logInByDirectory(
 ): Promise<User | undefined> {
   const entry = await asked(app, realm, name, password)
   if (entry === undefined) return undefined
-  return await admit(app, realm, {
+  const { user } = await admit(app, realm, {
     issuer,
     subject: entry.subject,
     loginName: name,
@@ -27,6 +27,7 @@ export async function logInByDirectory(
     names: [entry.name],
     isTrusted: app.config.ldap?.autoSignup ?? false,
   })
+  return user
 }
 
 /** Whether somebody's password is the directory's affair: it has logged them in before. Theirs here counts no more. */

@@ -74,7 +74,7 @@ describe('logging in with an OpenID provider', () => {
   it('makes accounts for those who may come in, once, and tells everyone', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const mailbox = await createMailbox()
-    const config = { url, openIdProviders: [provider.config], smtpUrl: mailbox.smtpUrl }
+    const config = { url, openIdProviders: [provider.config], smtpUrl: mailbox.smtpUrl, webApp: true }
     const world = await createWorld({ config, quiet: true })
     const { alice, bob } = world
     const key = await invited(world, mailbox, 'ivy@example.com', alice, { invite_as: 600 })
@@ -96,12 +96,17 @@ describe('logging in with an OpenID provider', () => {
     const used = await logIn(world, provider, 'o', `?key=${key}`)
     expect(used.answer.status).toBe(404)
 
-    const { invite_link } = await bob.api.createInvitationLink({ stream_ids: [] })
+    await bob.api.subscribe({ subscriptions: [{ name: 'harvest' }] })
+    const { stream_id: harvest } = await bob.api.getChannelId({ stream: 'harvest' })
+    const { invite_link } = await bob.api.createInvitationLink({ stream_ids: [harvest] })
     const link = new URL(invite_link).pathname.split('/')[2]
     const page = await new Browser(world).send(`GET /join/${link}/`)
     expect(page.text).toContain(`href="${path}?key=${link}"`)
     const joined = await logIn(world, provider, 'o', `?key=${link}`)
     expect(joined.me).toMatchObject({ role: 400, full_name: 'other' })
+    expect(joined.answer.headers.get('location')).toBe(`/c/${harvest}?welcome`)
+    const again = await logIn(world, provider, 'o', `?key=${link}`)
+    expect(again.answer.headers.get('location')).toBe('/')
 
     await alice.api.updateRealm({ invite_required: false, emails_restricted_to_domains: false })
     provider.accounts.set('w', { email: 'walk.in@example.com', email_verified: true, name: 'Walk In' })

@@ -1,9 +1,11 @@
 import { refuse, WireError } from '@loquat/contract'
-import { html } from '../../pages/layout.ts'
-import type { Page, Shown, Visit } from '../../pages/pages.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { type Page, type Shown, sentence, type Visit } from '../../pages/pages.ts'
+import { refusalIn } from '../../pages/texts.ts'
 import type { OpenIdProvider } from '../../platform/login-config.ts'
 import { cookie, cookieNames, readCookie } from '../../sessions/cookies.ts'
 import { openSession } from '../../sessions/sessions.ts'
+import { firstView } from '../invitations/landing.ts'
 import { providersOf } from '../server/authentication.ts'
 import { loginPath } from '../server/present.ts'
 import { nextOf } from '../sign-in/next.ts'
@@ -50,7 +52,7 @@ const start: Page = {
     const provider = providerOf(visit)
     const key = /^\w{1,100}$/.exec(query.get('key') ?? '')?.[0]
     if (visit.user !== undefined && key === undefined) return { goTo: nextOf(visit) }
-    return await explained(async () => {
+    return await explained(visit, async () => {
       const { url, errand } = await startErrand(app, provider, callbackOf(visit, provider))
       const until = app.clock.now() + validSeconds * 1_000
       const away: Away = {
@@ -76,16 +78,17 @@ const callback: Page = {
     const provider = providerOf(visit)
     const away = awayOf(visit)
     if (away?.provider !== provider.name) {
-      return refusal('This took too long, or was begun in another window.')
+      return refusal(visit, visit.text('login.tookTooLong'))
     }
-    return await explained(async () => {
+    return await explained(visit, async () => {
       const url = new URL(`${callbackOf(visit, provider)}?${query}`)
       const stranger = await finishErrand(app, provider, url, away)
-      const user = await admit(app, realm, { ...stranger, key: away.key })
+      const { user, joined } = await admit(app, realm, { ...stranger, key: away.key })
       const opened = await openSession(app, realm, user, { headers, address, remember: true })
       await tellOfLogin(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
       const { name, secure } = cookieOf(visit)
-      return { goTo: away.next, cookies: [...opened.cookies, cookie(name, '', { secure, seconds: 0 })] }
+      const goTo = joined !== undefined && away.next === '/' ? firstView(app, joined) : away.next
+      return { goTo, cookies: [...opened.cookies, cookie(name, '', { secure, seconds: 0 })] }
     })
   },
 }
@@ -99,21 +102,21 @@ function awayOf(visit: Visit): Away | undefined {
 }
 
 /** Whatever keeps somebody out is said to them, with a way back. */
-async function explained(act: () => Promise<Shown>): Promise<Shown> {
+async function explained(visit: Visit, act: () => Promise<Shown>): Promise<Shown> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof ProviderFailed) return refusal(error.message)
+    if (error instanceof ProviderFailed) return refusal(visit, refusalIn(visit.text, error.message))
     if (error instanceof WireError && error.status < 500)
-      return refusal(error.message.replace(/^\w+: /, ''), error.status)
+      return refusal(visit, sentence(error, visit.text), error.status)
     throw error
   }
 }
 
-const refusal = (reason: string, status = 400): Shown => ({
-  title: 'You are not logged in',
+const refusal = ({ text }: Visit, reason: Html, status = 400): Shown => ({
+  title: text('login.refused'),
   status,
-  body: html`<p>${reason}</p><p><a href="/login">Back to logging in</a></p>`,
+  body: html`<p>${reason}</p><p><a href="/login">${text('login.back')}</a></p>`,
 })
 
 export const externalLoginPages: Page[] = [start, callback]

@@ -1,111 +1,109 @@
-import type { Role } from '@loquat/contract'
 import type { User } from '../../directory/directory.ts'
-import { field, type Html, html, passwordRule, select } from '../../pages/layout.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { field, passwordRule, select } from '../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../pages/pages.ts'
 import { openSession } from '../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
 import { aboutOrganization } from '../sign-in/login-page.ts'
 import { findJoining, type Joining, join, needsPassword, requestJoining } from './join.ts'
+import { firstView, landing } from './landing.ts'
 import { expiredInvitation } from './store.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
 
-const visibilities = [
-  ['', 'As the organization has it'],
-  ['1', 'Everyone'],
-  ['2', 'Members'],
-  ['5', 'Moderators'],
-  ['3', 'Administrators'],
-  ['4', 'Nobody'],
-] as const
-
-const roles: Readonly<Record<Role, string>> = {
-  100: 'an owner',
-  200: 'an administrator',
-  300: 'a moderator',
-  400: 'a member',
-  600: 'a guest',
-}
+/** Nothing chosen: as the organization has it. */
+const visibilities = ['', '1', '2', '5', '3', '4']
+const nameOf = ({ realm }: Visit) => realm.directory.realm.name
+const titleOf = (visit: Visit) => visit.text('join.title', { organization: nameOf(visit) })
 
 async function show(visit: Visit): Promise<Shown> {
   const { app, realm, path, user, query } = visit
   const { directory } = realm
-  const { name } = directory.realm
   const joining = await findJoining(app, realm, path.key ?? '').catch(() => undefined)
   if (joining === undefined) return await deadInvitation(visit)
   const { email } = joining
   if (email !== undefined && directory.userByEmail(email) !== undefined) {
     // Whoever has an account wants to get there, not to have another one.
-    return { goTo: `/login?${new URLSearchParams({ username: email, next: landing(visit, joining) })}` }
+    return { goTo: `/login?${new URLSearchParams({ username: email, next: landing(visit.app, joining) })}` }
   }
   if (user !== undefined && !query.has('instead')) return askWho(visit, user, email)
   if (email === undefined) return askForAddress(visit, joining)
   return {
-    title: `Join ${name}`,
+    title: titleOf(visit),
     body: html`${aboutOrganization(visit)}${joinForm(visit, joining, email)}`,
   }
 }
 
-async function deadInvitation({ app, realm, path }: Visit): Promise<Shown> {
+async function deadInvitation({ app, realm, path, text }: Visit): Promise<Shown> {
   const now = new Date(app.clock.now())
   const old = await expiredInvitation(app.database.db, realm.id, now, path.key ?? '')
   const inviter = realm.directory.users.get(old?.inviterId ?? 0)
-  const ask = html`Ask ${inviter?.fullName ?? 'whoever invited you'} for a new one.`
-  const why =
-    old === undefined ? html`It has been used, was taken back, or is too old.` : html`It has expired.`
+  const ask =
+    inviter === undefined ? text('join.askSomebody') : text('join.ask', { inviter: inviter.fullName })
+  const logIn = html`<a href="/login">${text('join.logIn')}</a>`
   return {
-    title: 'This invitation no longer works',
+    title: text('join.dead'),
     status: 404,
-    body: html`<p>${why} ${ask}</p><p>If you have joined already, <a href="/login">log in</a>.</p>`,
+    body: html`<p>${text(old === undefined ? 'join.deadWhy' : 'join.expired')} ${ask}</p><p>${text('join.already', { logIn })}</p>`,
   }
 }
 
 /** Somebody else is logged in here: perhaps they opened their colleague's link, perhaps they share a computer. */
-const askWho = (visit: Visit, user: User, email: string | undefined): Shown => ({
-  title: `Join ${visit.realm.directory.realm.name}`,
-  body: html`<p>You are logged in as <strong>${user.fullName}</strong> in this browser.</p>
-    <p><a class="button" href="/">Go on as ${user.fullName}</a></p>
-    <p><a class="button plain" href="?instead">Join as ${email ?? 'somebody else'}</a></p>`,
-})
+function askWho(visit: Visit, { fullName: name }: User, email: string | undefined): Shown {
+  const { text } = visit
+  return {
+    title: titleOf(visit),
+    body: html`<p>${text('join.loggedIn', { name: html`<strong>${name}</strong>` })}</p>
+      <p><a class="button" href="/">${text('join.goOnAs', { name })}</a></p>
+      <p><a class="button plain" href="?instead">${email === undefined ? text('join.asSomebody') : text('join.as', { email })}</a></p>`,
+  }
+}
 
-const askForAddress = (visit: Visit, joining?: Joining): Shown => ({
-  title: `Join ${visit.realm.directory.realm.name}`,
-  body: html`${aboutOrganization(visit)}${joining !== undefined && offer(joining)}
-    <p>We mail you a link, to know that the address is yours.</p><form method="post">
-    ${field('Email', { name: 'email', type: 'email', autocomplete: 'email', value: value(visit, 'email') }, { problem: visit.problem, isFirst: true })}
-    <button>Go on</button></form>${otherWays(visit)}`,
-})
+function askForAddress(visit: Visit, joining?: Joining): Shown {
+  const { text, problem } = visit
+  const email = value(visit, 'email')
+  const there = `/login?${new URLSearchParams({ ...(email === '' ? {} : { username: email }), ...(joining === undefined ? {} : { next: landing(visit.app, joining) }) })}`
+  return {
+    title: titleOf(visit),
+    body: html`${aboutOrganization(visit)}${joining !== undefined && offer(visit, joining)}
+      <p>${text('join.proof')}</p><form method="post">
+      ${field(text, 'email', { name: 'email', type: 'email', autocomplete: 'email', value: email }, { problem, isFirst: true })}
+      <button>${text('join.goOn')}</button></form>${otherWays(visit)}
+      <p class="soft"><a href="${there}">${text('join.haveAccount')}</a></p>`,
+  }
+}
 
 /** Somebody else can know that an address is theirs, too. */
-function otherWays({ app, realm, path }: Visit): readonly Html[] {
-  return providerButtons(app, realm, 'Join', path.key === undefined ? {} : { key: path.key })
+function otherWays(visit: Visit): readonly Html[] {
+  const { key } = visit.path
+  return providerButtons(visit, 'join.with', key === undefined ? {} : { key })
 }
 
 /** Who invites, as what, and where one will be. */
-function offer({ inviter, role, channels }: Joining): Html {
-  const names = channels.map(({ name }) => `#${name}`).join(', ')
-  const invited = inviter === undefined ? 'You are invited' : `${inviter.fullName} has invited you`
-  return html`<p>${invited} as ${roles[role]}.${names !== '' && ` You will be in ${names}.`}</p>`
+function offer({ text, language }: Visit, { inviter, role, channels }: Joining): Html {
+  const as = { role: text(`join.role${role}`) }
+  const invited =
+    inviter === undefined
+      ? text('join.invited', as)
+      : text('join.invitedBy', { ...as, inviter: inviter.fullName })
+  const names = new Intl.ListFormat(language, { type: 'unit' }).format(channels.map(({ name }) => `#${name}`))
+  return html`<p>${invited}${names !== '' && html` ${text('join.channels', { channels: names })}`}</p>`
 }
 
 function joinForm(visit: Visit, joining: Joining, email: string) {
-  const { problem } = visit
+  const { problem, text } = visit
   const zones = Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone] as const)
-  return html`${offer(joining)}<form method="post">
-    <label>Email<input value="${email}" autocomplete="username" readonly></label>
-    ${field('Your name', { name: 'full_name', autocomplete: 'name', minlength: 2, maxlength: 100, value: value(visit, 'full_name') }, { problem, isFirst: true })}
+  const seenBy = visibilities.map((one) => [one, text(`join.visibility${one || 0}`)] as const)
+  return html`${offer(visit, joining)}<form method="post">
+    <label>${text('email')}<input value="${email}" autocomplete="username" readonly></label>
+    ${field(text, 'join.name', { name: 'full_name', autocomplete: 'name', minlength: 2, maxlength: 100, value: value(visit, 'full_name') }, { problem, isFirst: true })}
     ${
       needsPassword(visit.app, visit.realm.directory) &&
-      html`${field('Password', { name: 'password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem })}${passwordRule}`
+      html`${field(text, 'password', { name: 'password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem })}${passwordRule(text)}`
     }
-    ${select('Time zone', 'timezone', [['', 'Choose later'], ...zones], value(visit, 'timezone'))}
-    ${select('Who sees your address', 'visibility', visibilities, value(visit, 'visibility'))}
-    <button>Join</button></form>${otherWays(visit)}`
-}
-
-/** Where newcomers begin: in the first channel that they were invited to. The app opens the box to write in for them. */
-function landing({ app }: Visit, { channels: [first] }: Joining): string {
-  return app.config.webApp && first !== undefined ? `/c/${first.id}` : '/'
+    ${select(text('join.timezone'), 'timezone', [['', text('join.later')], ...zones], value(visit, 'timezone'))}
+    ${select(text('join.visibility'), 'visibility', seenBy, value(visit, 'visibility'))}
+    <button>${text('join.join')}</button></form>${otherWays(visit)}`
 }
 
 async function submit(visit: Visit): Promise<Shown> {
@@ -121,15 +119,15 @@ async function submit(visit: Visit): Promise<Shown> {
     emailVisibility: /^[1-5]$/.test(visibility) ? Number(visibility) : undefined,
   })
   const { cookies } = await openSession(app, realm, user, { headers, address, remember: true })
-  const there = landing(visit, joining)
-  return { goTo: there === '/' ? there : `${there}?welcome`, cookies }
+  return { goTo: firstView(app, joining), cookies }
 }
 
 async function mailLink(visit: Visit, key: string | undefined): Promise<Shown> {
   const { app, realm, address } = visit
   const email = value(visit, 'email')
   await requestJoining(app, realm, { email, key, address })
-  return { title: 'Look into your mail', body: html`<p>A link is on its way to ${email}.</p>` }
+  const { text } = visit
+  return { title: text('reset.sent'), body: html`<p>${text('join.sentWhat', { email })}</p>` }
 }
 
 /** Where no invitation is needed. */
@@ -138,9 +136,9 @@ const openJoining: Page = {
   show: (visit) =>
     visit.realm.directory.setting('invite_required')
       ? {
-          title: 'By invitation only',
+          title: visit.text('join.only'),
           status: 404,
-          body: html`<p>Ask somebody who is here already to invite you.</p>`,
+          body: html`<p>${visit.text('join.onlyWhat')}</p>`,
         }
       : askForAddress(visit),
   submit: (visit) => mailLink(visit, undefined),

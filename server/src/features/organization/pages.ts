@@ -1,19 +1,19 @@
-import { html } from '../../pages/layout.ts'
+import { html } from '../../pages/html.ts'
 import type { Page } from '../../pages/pages.ts'
 import { reactivateByLink } from './deactivate.ts'
 
 const reactivate: Page = {
   path: '/reactivate/:key',
-  show: ({ realm }) => ({
-    title: 'Bring it back',
-    body: html`<form method="post"><p>Bring ${realm.directory.realm.name} back, as it was?</p>
-      <button>Bring it back</button></form>`,
+  show: ({ realm, text }) => ({
+    title: text('reactivate.title'),
+    body: html`<form method="post"><p>${text('reactivate.ask', { organization: realm.directory.realm.name })}</p>
+      <button>${text('reactivate.title')}</button></form>`,
   }),
-  submit: async ({ app, realm, path }) => {
+  submit: async ({ app, realm, path, text }) => {
     await reactivateByLink(app, realm, path.key ?? '')
     return {
-      title: `${realm.directory.realm.name} is back`,
-      body: html`<p><a href="/login">Log in</a></p>`,
+      title: text('reactivate.done', { organization: realm.directory.realm.name }),
+      body: html`<p><a href="/login">${text('logIn')}</a></p>`,
     }
   },
 }

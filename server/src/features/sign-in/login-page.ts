@@ -1,7 +1,8 @@
 import { admitsSpectators } from '../../directory/spectator.ts'
 import { organizationContext } from '../../markdown/directory-context.ts'
 import { renderDescription } from '../../markdown/render.ts'
-import { field, Html, html } from '../../pages/layout.ts'
+import { Html, html } from '../../pages/html.ts'
+import { field } from '../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../pages/pages.ts'
 import { otherOrganizations } from '../../sessions/organizations.ts'
 import { openSession } from '../../sessions/sessions.ts'
@@ -21,50 +22,50 @@ export function aboutOrganization({ realm: { directory } }: Visit): Html | false
 }
 
 function passwordForm(visit: Visit): Html | false {
-  const { app, realm, problem, query } = visit
+  const { app, realm, problem, query, text } = visit
   if (!takesPasswords(app.config, realm.directory)) return false
   const known = value(visit, 'username') || (query.get('username') ?? '')
   const username = { name: 'username', autocomplete: 'username', value: known }
   return html`<form method="post">
     ${
       methodWorks(app.config, realm.directory, 'LDAP')
-        ? field('Email or name', username, { problem, isFirst: known === '' })
-        : field('Email', { ...username, type: 'email' }, { problem, isFirst: known === '' })
+        ? field(text, 'login.emailOrName', username, { problem, isFirst: known === '' })
+        : field(text, 'email', { ...username, type: 'email' }, { problem, isFirst: known === '' })
     }
-    ${field('Password', { name: 'password', type: 'password', autocomplete: 'current-password' }, { problem, isFirst: known !== '' })}
-    <label class="check"><input type="checkbox" name="shared"> This is a shared computer</label>
-    <button>Log in</button></form>
-    ${methodWorks(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">I forgot my password</a></p>`}`
+    ${field(text, 'password', { name: 'password', type: 'password', autocomplete: 'current-password' }, { problem, isFirst: known !== '' })}
+    <label class="check"><input type="checkbox" name="shared"> ${text('login.shared')}</label>
+    <button>${text('logIn')}</button></form>
+    ${methodWorks(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">${text('login.forgot')}</a></p>`}`
 }
 
-function lookAround({ app, realm }: Visit): Html | false {
+function lookAround({ app, realm, text }: Visit): Html | false {
   const isOpen = app.config.webApp && admitsSpectators(realm.directory, app.config.webPublicChannels)
-  return isOpen && html`<p><a class="button plain" href="/recent">Look around</a></p>`
+  return isOpen && html`<p><a class="button plain" href="/recent">${text('login.lookAround')}</a></p>`
 }
 
 /** Others that were used in this browser, to get from one to the other. */
-function others({ app, realm, headers }: Visit): Html | false {
+function others({ app, realm, headers, text }: Visit): Html | false {
   const known = otherOrganizations(app, realm, headers)
   if (known.length === 0) return false
-  return html`<p class="soft">Other organizations of yours</p><ul>${known.map(
+  return html`<p class="soft">${text('login.others')}</p><ul>${known.map(
     ({ name, url }) => html`<li><a href="${url}/">${name}</a></li>`,
   )}</ul>`
 }
 
 function show(visit: Visit): Shown {
-  const { app, realm, user } = visit
-  const { name, deactivated } = realm.directory.realm
+  const { realm, user, text } = visit
+  const { name: organization, deactivated } = realm.directory.realm
   if (user !== undefined) return { goTo: nextOf(visit) }
   if (deactivated) {
     return {
-      title: `${name} is closed`,
+      title: text('login.closed', { organization }),
       status: 403,
-      body: html`<p>This organization has been deactivated. Its owners can bring it back.</p>${others(visit)}`,
+      body: html`<p>${text('login.closedWhy')}</p>${others(visit)}`,
     }
   }
   return {
-    title: `Log in to ${name}`,
-    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${providerButtons(app, realm, 'Log in', { next: nextOf(visit) })}${lookAround(visit)}${others(visit)}`,
+    title: text('login.title', { organization }),
+    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${lookAround(visit)}${others(visit)}`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { WireError } from '@loquat/contract'
-import { field, html, passwordRule } from '../../pages/layout.ts'
+import { type Html, html } from '../../pages/html.ts'
+import { field, passwordRule } from '../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../pages/pages.ts'
 import { forgetfulCookies } from '../../sessions/sessions.ts'
 import { confirmEmailChange } from './email-change.ts'
@@ -10,19 +11,22 @@ import { subscriber, unsubscribe } from './unsubscribe.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
 const nameOf = ({ realm }: Visit) => realm.directory.realm.name
-const backToLogin = html`<p><a href="/login">Log in</a></p>`
+const backToLogin = ({ text }: Visit) => html`<p><a href="/login">${text('logIn')}</a></p>`
+const strong = (name: string): Html => html`<strong>${name}</strong>`
 
 const home: Page = {
   path: '/',
-  show: (visit) => ({
-    title: nameOf(visit),
-    body:
-      visit.user === undefined
-        ? html`<p><a href="/login">Log in</a></p><p class="soft"><a href="/api/docs">API reference</a></p>`
-        : html`<p>You are logged in as <strong>${visit.user.fullName}</strong> (${visit.user.deliveryEmail}).</p>
-            <form method="post" action="/logout"><button>Log out</button></form>
-            <p class="soft"><a href="/api/docs">API reference</a></p>`,
-  }),
+  show: (visit) => {
+    const { user, text } = visit
+    const reference = html`<p class="soft"><a href="/api/docs">${text('home.api')}</a></p>`
+    const title = html`${nameOf(visit)}`
+    if (user === undefined) return { title, body: html`${backToLogin(visit)}${reference}` }
+    return {
+      title,
+      body: html`<p>${text('home.loggedIn', { name: strong(user.fullName), email: user.deliveryEmail })}</p>
+        <form method="post" action="/logout"><button>${text('logOut')}</button></form>${reference}`,
+    }
+  },
 }
 
 const logout: Page = {
@@ -37,83 +41,96 @@ const logout: Page = {
 const forgot: Page = {
   path: '/login/forgot',
   show: (visit) => ({
-    title: 'Set a new password',
-    body: html`<p>We mail you a link to set a new one.</p><form method="post">
-      ${field('Email', { name: 'email', type: 'email', autocomplete: 'username', value: value(visit, 'email') }, { problem: visit.problem, isFirst: true })}
-      <button>Mail me a link</button></form>${backToLogin}`,
+    title: visit.text('reset.title'),
+    body: html`<p>${visit.text('reset.explain')}</p><form method="post">
+      ${field(visit.text, 'email', { name: 'email', type: 'email', autocomplete: 'username', value: value(visit, 'email') }, { problem: visit.problem, isFirst: true })}
+      <button>${visit.text('reset.request')}</button></form>${backToLogin(visit)}`,
   }),
   submit: async (visit) => {
-    const { app, realm, address } = visit
-    await requestPasswordReset(app, realm, { email: value(visit, 'email'), address })
+    const { app, realm, address, text } = visit
+    const email = value(visit, 'email')
+    await requestPasswordReset(app, realm, { email, address })
     return {
-      title: 'Look into your mail',
-      body: html`<p>If there is an account for ${value(visit, 'email')}, a link is on its way.</p>${backToLogin}`,
+      title: text('reset.sent'),
+      body: html`<p>${text('reset.sentWhat', { email })}</p>${backToLogin(visit)}`,
     }
   },
 }
 
-const deadLink: Shown = {
-  title: 'This link no longer works',
+const deadLink = ({ text }: Visit): Shown => ({
+  title: text('reset.dead'),
   status: 404,
-  body: html`<p>It has been used, or it is too old.</p><p><a href="/login/forgot">Get a new one</a></p>`,
-}
+  body: html`<p>${text('reset.deadWhy')}</p><p><a href="/login/forgot">${text('reset.again')}</a></p>`,
+})
 
 const reset: Page = {
   path: '/reset/:key',
-  show: async ({ app, realm, path, problem }) => {
+  show: async (visit) => {
+    const { app, realm, path, problem, text } = visit
     const user = await accountToReset(app, realm, path.key ?? '').catch(() => undefined)
-    if (user === undefined) return deadLink
+    if (user === undefined) return deadLink(visit)
     return {
-      title: 'Set a new password',
-      body: html`<p>For ${user.deliveryEmail}</p><form method="post">
-        ${field('New password', { name: 'new_password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem, isFirst: true })}
-        ${passwordRule}<button>Set it</button></form>`,
+      title: text('reset.title'),
+      body: html`<p>${text('reset.for', { email: user.deliveryEmail })}</p><form method="post">
+        ${usernameOf(user.deliveryEmail)}
+        ${field(text, 'reset.new', { name: 'new_password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem, isFirst: true })}
+        ${passwordRule(text)}<button>${text('reset.set')}</button></form>`,
     }
   },
   submit: async (visit) => {
-    const { app, realm, path } = visit
+    const { app, realm, path, text } = visit
     const user = await resetPassword(app, realm, path.key ?? '', value(visit, 'new_password')).catch(
       (error: unknown) => {
         if (error instanceof WireError && error.kind === 'RecordNotFound') return undefined
         throw error
       },
     )
-    if (user === undefined) return deadLink
+    if (user === undefined) return deadLink(visit)
+    const email = user.deliveryEmail
     return {
-      title: 'Your password is set',
-      body: html`<p>You can log in as ${user.deliveryEmail} now.</p>
-        <p><a class="button" href="/login?username=${encodeURIComponent(user.deliveryEmail)}">Log in</a></p>`,
+      title: text('reset.done'),
+      body: html`<p>${text('reset.doneWhat', { email })}</p>
+        <p><a class="button" href="/login?username=${encodeURIComponent(email)}">${text('logIn')}</a></p>`,
     }
   },
 }
+
+/** Tells a password manager whose password it is to keep. */
+const usernameOf = (email: string) =>
+  html`<input type="email" autocomplete="username" value="${email}" hidden>`
 
 /** Opening a link changes nothing yet: mail programs open links by themselves. */
 const confirmEmail: Page = {
   path: '/confirm-email/:key',
   show: (visit) => ({
-    title: 'Your new address',
-    body: html`<form method="post"><p>Use this address for ${nameOf(visit)}?</p><button>Use it</button></form>`,
+    title: visit.text('confirm.title'),
+    body: html`<form method="post"><p>${visit.text('confirm.ask', { organization: nameOf(visit) })}</p>
+      <button>${visit.text('confirm.use')}</button></form>`,
   }),
-  submit: async ({ app, realm, path }) => {
+  submit: async (visit) => {
+    const { app, realm, path, text } = visit
     const email = await confirmEmailChange(app, realm, path.key ?? '')
-    return { title: 'Your address has changed', body: html`<p>It is ${email} now.</p>${backToLogin}` }
+    return {
+      title: text('confirm.done'),
+      body: html`<p>${text('confirm.doneWhat', { email })}</p>${backToLogin(visit)}`,
+    }
   },
 }
 
 const stopMails: Page = {
   path: '/unsubscribe/:kind/:token',
-  show: ({ app, realm, path }) => {
-    const user = subscriber(app, realm, path.kind ?? '', path.token ?? '')
+  show: ({ app, realm, path, text }) => {
+    const { deliveryEmail: email } = subscriber(app, realm, path.kind ?? '', path.token ?? '')
     return {
-      title: 'Fewer mails',
-      body: html`<form method="post"><p>Stop mails of this kind to ${user.deliveryEmail}?</p>
-        <button>Stop them</button></form>`,
+      title: text('mails.title'),
+      body: html`<form method="post"><p>${text('mails.ask', { email })}</p>
+        <button>${text('mails.stop')}</button></form>`,
     }
   },
   // Mail programs send this by themselves when somebody presses their button (RFC 8058).
-  submit: async ({ app, realm, path }) => {
+  submit: async ({ app, realm, path, text }) => {
     await unsubscribe(app, realm, path.kind ?? '', path.token ?? '')
-    return { title: 'Done', body: html`<p>You will get no more mails of this kind.</p>` }
+    return { title: text('mails.done'), body: html`<p>${text('mails.doneWhat')}</p>` }
   },
 }
 

@@ -184,6 +184,10 @@ describe('the pages', () => {
       shared: 'on',
     })
     expect(shared.headers.getSetCookie().join()).not.toMatch(/loquat_organizations|Max-Age/)
+    // Our pages are told, until somebody logs in to stay.
+    expect(shared.headers.getSetCookie().join()).toMatch(/loquat_shared=1; Path=\/; SameSite=Lax/)
+    const stayed = await browser.send('POST /login', { username: carol.email, password: castPassword })
+    expect(stayed.headers.getSetCookie().join()).toMatch(/loquat_shared=; .*Max-Age=0/)
 
     const guess = () => new Browser(world).send('POST /login', { username: dave.email, password: 'no' })
     for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401)

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Browser, createMailbox, createWorld, linkIn } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { catalogue, type Language, languageFor, languages, refusalIn, textsIn } from './texts.ts'
+
+const english = catalogue('en')
+const source = new URL('../', import.meta.url).pathname
+const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => ({ file, text: readFileSync(source + file, 'utf8') }))
+/** Where what a page refuses is decided. */
+const deciding =
+  /(sign-in\/(log-in|reset|unsubscribe)|invitations\/join|external-login\/(admit|pages|ldap-login)|domains\/rules)\.ts$/
+
+describe('the texts of the pages', () => {
+  it.each(Object.keys(languages) as Language[])('are complete in %s, with the same values', (language) => {
+    const texts = catalogue(language)
+    const values = (text = '') => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+    expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort())
+    for (const id of Object.keys(english)) expect(values(texts[id]), id).toEqual(values(english[id]))
+  })
+
+  it('are there for every page that asks, and none is there for nobody', () => {
+    const pages = code.filter(
+      ({ file, text }) => file.startsWith('pages/') || text.includes('pages/pages.ts'),
+    )
+    const asked = pages.flatMap(({ text }) => [
+      ...text.matchAll(/(?:\btext\(|field\([\w.]*text, )'([\w.]+)'/g),
+    ])
+    expect(asked.map(([, id = '']) => id).filter((id) => !(id in english))).toEqual([])
+    const composed = /^(refusal\.|join\.(role|visibility))/
+    const all = pages.map(({ text }) => text).join('\n')
+    const idle = Object.keys(english).filter((id) => !composed.test(id) && !all.includes(`'${id}'`))
+    expect(idle).toEqual([])
+  })
+
+  it('know every refusal that somebody can meet on a page, as it is thrown', () => {
+    const thrown = code
+      .filter(({ file }) => deciding.test(file))
+      .flatMap(({ text }) => [
+        ...text.matchAll(
+          /(?:refuse\(\s*'\w+',|notAdmitted\(|return|\?)\s*(['`])((?:[A-Z]|\w+: )[^'`]*\.)\1/g,
+        ),
+      ])
+      .map(([, , sentence = '']) => sentence.replace(/^\w+: /, '').replace(/\$\{[^}]*\}/g, 'X'))
+      // Of what nobody can do on a page.
+      .filter(
+        (sentence) => !/^your password is kept|^you have no password|domain\.$|listed already/.test(sentence),
+      )
+    expect(thrown.length).toBeGreaterThan(15)
+    const german = textsIn('de')
+    const said = thrown.map((sentence) => sentence.slice(0, 1).toUpperCase() + sentence.slice(1))
+    expect(said.filter((sentence) => refusalIn(german, sentence).text === sentence)).toEqual([])
+    // And none of ours has been left behind by a change of words.
+    const all = code.map(({ text }) => text.toLowerCase()).join('\n')
+    const parts = (text: string) => text.toLowerCase().split(/\{\w+\}/)
+    const stale = Object.entries(english).filter(
+      ([id, text]) => id.startsWith('refusal.') && parts(text).some((part) => !all.includes(part)),
+    )
+    expect(stale).toEqual([])
+  })
+
+  it.each([
+    ['', {}, undefined, 'en'],
+    ['', {}, 'de', 'de'],
+    ['', { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.9' }, undefined, 'en'],
+    ['', { 'accept-language': 'fr;q=1, en;q=0, de;q=0.1' }, undefined, 'de'],
+    ['', { 'accept-language': ';;q=,,*' }, 'de', 'de'],
+    ['', { 'accept-language': 'en', cookie: 'a=b; loquat_language=de' }, undefined, 'de'],
+    ['', { cookie: 'loquat_language=constructor' }, undefined, 'en'],
+    ['language=de-CH', { cookie: 'loquat_language=en' }, undefined, 'de'],
+    ['language=xx', { 'accept-language': 'de' }, undefined, 'de'],
+  ])('are in the language of the reader: ?%s %o of %s is %s', (query, headers, organization, language) => {
+    expect(languageFor(new URLSearchParams(query), headers, organization)).toBe(language)
+  })
+})
+
+describe('pages', () => {
+  it('speak German to whoever chose it, from then on, and keep where one wanted to go', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const browser = new Browser(world)
+    const first = (await browser.send('GET /login?next=%2Fc%2F7&username=a%40b.c')).text
+    expect(first).toContain('<html lang="en">')
+    expect(first).toContain('href="?next=%2Fc%2F7&amp;username=a%40b.c&amp;language=de" lang="de"')
+    const chosen = (await browser.send('GET /login?next=%2Fc%2F7&language=de')).text
+    expect(chosen).toContain('<html lang="de">')
+    expect(chosen).toContain('Bei Orchard anmelden')
+    expect(chosen).toContain('Diesen Computer benutzen auch andere')
+
+    const wrong = await browser.send('POST /login', { username: world.carol.email, password: 'no' })
+    expect(wrong.text).toContain('Falsche E-Mail-Adresse oder falsches Passwort.')
+    expect((await browser.send('POST /login', { username: 'x', password: 'no' })).text).toContain(
+      'Das ist keine E-Mail-Adresse.',
+    )
+    expect((await browser.send('GET /reset/nothing')).text).toContain('Dieser Link gilt nicht mehr')
+    expect((await browser.send('GET /unsubscribe/login/nothing')).text).toContain('Das hat nicht geklappt')
+
+    await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [] })
+    const { pathname } = new URL(linkIn((await mailbox.letters(world))[0], '/join/'))
+    const at = pathname.slice(1)
+    const join = (await browser.send(`GET /${at}`)).text
+    expect(join).toContain('Alice Owner hat dich eingeladen als Mitglied.')
+    const easy = { full_name: 'Dia', password: 'abc123', timezone: '', visibility: '' }
+    expect((await browser.send(`POST /${at}`, easy)).text).toContain('zu leicht zu erraten')
+    const short = { ...easy, full_name: 'D' }
+    expect((await browser.send(`POST /${at}`, short)).text).toContain('mindestens zwei Zeichen')
+
+    await world.alice.api.updateRealm({ default_language: 'de' })
+    expect((await new Browser(world).send('GET /login')).text).toContain('<html lang="de">')
+    const accepting = { 'accept-language': 'en-GB,en;q=0.9' }
+    expect((await new Browser(world).send('GET /login', {}, accepting)).text).toContain('<html lang="en">')
+  })
+})
