@@ -8,10 +8,14 @@ export default defineConfig({
   root: repository,
   test: {
     // Measuring takes minutes and a quiet machine: only when asked for.
-    include: process.argv.includes('budgets') ? ['web/e2e/budgets.e2e.ts'] : ['web/e2e/journeys/*.e2e.ts'],
+    include: process.argv.includes('budgets')
+      ? ['web/e2e/budgets/budgets.e2e.ts']
+      : ['web/e2e/journeys/*.e2e.ts'],
     globalSetup: ['devkit/src/global-setup.ts', 'web/e2e/kit/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes late where many share a machine.
+    expect: { poll: { timeout: 10_000 } },
     isolate: false,
     // Browsers are hungry, and journeys measure time.
     maxWorkers: 1,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Api, createApi } from '@loquat/client'
 import { startServerProcess } from '@loquat/devkit/server-process'
 import type { Page } from 'playwright-core'
 
@@ -40,4 +41,11 @@ export async function logInTo(page: Page, url: string, email = demoLogin): Promi
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
   await page.getByRole('main').waitFor()
+}
+
+/** What somebody of the demo team can do without a browser. */
+export async function apiOf(url: string, name: string): Promise<Api> {
+  const username = `${name}@wrendibber.example`
+  const { email, api_key: apiKey } = await createApi({ url }).fetchApiKey({ username, password })
+  return createApi({ url, credentials: { email, apiKey } })
 }
