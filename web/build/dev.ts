@@ -17,7 +17,18 @@ const server = spawn(process.execPath, ['--watch', serve], {
     LOQUAT_WEB_APP: 'off',
   },
 })
-const paths = ['api', 'json', 'login', 'logout', 'reset', 'join', 'confirm-email', 'accounts', 'reactivate']
+const paths = [
+  'api',
+  'json',
+  'pages',
+  'login',
+  'logout',
+  'reset',
+  'join',
+  'confirm-email',
+  'accounts',
+  'reactivate',
+]
 const files = [
   'user_uploads',
   'user_avatars',

@@ -73,7 +73,7 @@ describe('scheduling', () => {
     world.clock.advance(180)
     await deliverDue(world.app)
     await row('Or Sunday')
-      .getByText(/It could not be sent/)
+      .getByText(/It could not be sent .*: You may not send messages to/)
       .waitFor()
     await row('Or Sunday').getByRole('button', { name: 'Pick a new time' }).waitFor()
     expect((await world.carol.api.getScheduledMessages()).scheduled_messages).toMatchObject([

@@ -26,6 +26,8 @@ describe('without an account', () => {
     await page.getByRole('heading', { name: 'Log in to Orchard' }).waitFor()
     await page.getByRole('link', { name: 'Look around' }).click()
     await page.getByRole('main').getByText('opening hours').first().waitFor()
+    // What is unread, followed or muted is somebody's own.
+    expect(await page.getByRole('group', { name: 'Which conversations' }).count()).toBe(0)
     const navigation = page.getByRole('tree', { name: 'Views and channels' })
     const links = await navigation.getByRole('treeitem').allTextContents()
     expect(links.map((one) => one.trim()).filter((one) => one !== '')).toEqual(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
+import { recordTelling, toldBy } from '../kit/notifying.ts'
 
 async function twoInOneTopic() {
   const world = await createAppWorld()
@@ -80,20 +81,54 @@ describe('talking', () => {
 
   it('counts a mention everywhere, and everything clears when it is read on another device', async () => {
     const { world, channelId, carol } = await twoInOneTopic()
-    await carol.goto(`${world.url}/recent`)
+    await recordTelling(carol)
+    /** Told is what comes from then on, not what was there already. */
+    const openLive = async (path: string) => {
+      const live = carol.waitForRequest(/\/json\/events/)
+      await carol.goto(world.url + path)
+      await live
+    }
+    await openLive('/recent')
     await carol.getByRole('main').waitFor()
-    const { id } = await world.alice.api.sendMessage({
-      type: 'channel',
-      to: channelId,
-      topic: 'dark one',
-      content: '@**Carol Member** can you look?',
-    })
-    const mentions = carol.getByRole('link', { name: /^Mentions/ })
+    const icon = () => carol.locator('link[rel=icon]').getAttribute('href')
+    expect(await icon()).toBe('/assets/mark.svg')
+    const mention = (content: string) =>
+      world.alice.api.sendMessage({ type: 'channel', to: channelId, topic: 'dark one', content })
+    const { id } = await mention('@**Carol Member** can you look?')
+    const mentions = carol.getByRole('treeitem', { name: /^Mentions/ })
     await expect.poll(() => mentions.textContent()).toContain('1')
     await expect.poll(() => carol.title()).toMatch(/^\(1\) /)
+    await expect.poll(icon).toMatch(/^data:image\/svg/)
+    const shown = {
+      title: 'Alice Owner (#design › dark one)',
+      body: '@Carol Member can you look?',
+      tag: `topic:${channelId}:dark one`,
+    }
+    await expect
+      .poll(async () => (await toldBy(carol)).notifications)
+      .toEqual([{ ...shown, isClosed: false }])
+    expect((await toldBy(carol)).badges.at(-1)).toBe(1)
     await world.carol.api.updateMessageFlags({ messages: [id], op: 'add', flag: 'read' })
     await expect.poll(() => mentions.textContent()).not.toContain('1')
     await expect.poll(() => carol.title()).not.toMatch(/^\(/)
+    await expect.poll(icon).toBe('/assets/mark.svg')
+    await expect.poll(async () => (await toldBy(carol)).badges.at(-1)).toBe(0)
+    expect((await toldBy(carol)).notifications).toEqual([{ ...shown, isClosed: true }])
+
+    // Do not disturb: it is counted, and nothing else.
+    await openLive('/settings/notifications')
+    await carol.getByRole('button', { name: '30 minutes' }).click()
+    await mention('@**Carol Member** and here?')
+    await expect.poll(() => carol.title()).toMatch(/^\(1\) /)
+    await carol.waitForTimeout(500)
+    expect(await toldBy(carol)).toMatchObject({ notifications: [], notes: 0 })
+    await carol.getByRole('button', { name: 'End now' }).click()
+    for (const n of [2, 3, 4]) await mention(`@**Carol Member** number ${n}`)
+    await expect
+      .poll(async () => (await toldBy(carol)).notifications.map(({ body }) => body))
+      .toEqual(['@Carol Member number 2', '@Carol Member number 3', '3 messages'])
+    expect((await toldBy(carol)).notes, 'one sound for what comes together').toBe(2)
+    await expectAccessible(carol)
   })
 
   it('lets everybody vote at once, and all see the same', async () => {

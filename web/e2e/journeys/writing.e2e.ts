@@ -33,11 +33,14 @@ describe('writing', () => {
   it('asks before many are told, and says why somebody may not', async () => {
     const world = await createAppWorld()
     const { channelId } = await makeChannel(world, 'news', [world.alice, world.carol])
-    await world.alice.api.subscribe({ subscriptions: [{ name: 'news' }], principals: await crowd(world, 28) })
+    await world.alice.api.subscribe({
+      subscriptions: [{ name: 'news' }],
+      principals: await crowd(world, 212),
+    })
     const path = `/c/${channelId}/t/canteen`
     const alice = await openApp(world, world.alice, path)
     await send(alice, '@**all** soup is ready')
-    const question = alice.getByRole('dialog', { name: 'Notify 30 people?' })
+    const question = alice.getByRole('dialog', { name: 'Notify 214 people?' })
     await question.waitFor()
     await alice.keyboard.press('Enter')
     await question.waitFor({ state: 'detached' })

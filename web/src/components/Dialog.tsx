@@ -2,12 +2,16 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { focusFeed } from '../state/keyboard/target.ts'
+import { useBackCloses } from '../state/layers.ts'
+import { leave } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
 
 interface Props {
   title: string
+  /** The title is a name that somebody gave: it runs in its own direction. */
+  isName?: boolean
   /** Said by screen readers after the title. */
   description?: string
   size?: 'small' | 'medium' | 'large' | 'full'
@@ -19,8 +23,19 @@ interface Props {
   bare?: boolean
 }
 
-export function Dialog({ title, description, size = 'medium', onClose, children, footer, bare }: Props) {
+export function Dialog({
+  title,
+  isName,
+  description,
+  size = 'medium',
+  onClose,
+  children,
+  footer,
+  bare,
+}: Props) {
   const text = useText()
+  // Those that have an address have an entry in the history as well.
+  useBackCloses(onClose, onClose !== leave)
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -44,11 +59,13 @@ export function Dialog({ title, description, size = 'medium', onClose, children,
           // Escape peels one layer: a list of suggestions goes before the dialog does.
           onEscapeKeyDown={(event) => {
             const focused = event.target as Element | null
-            if (focused?.matches?.('[role="combobox"][aria-expanded="true"]')) event.preventDefault()
+            const isInList = focused?.matches?.('[role="combobox"][aria-expanded="true"]')
+            const isInPicker = focused?.closest?.('[role="dialog"] [role="dialog"]')
+            if (isInList || isInPicker) event.preventDefault()
           }}
         >
           <header className={bare ? 'hidden-visually' : styles.header}>
-            <Radix.Title className={styles.title}>{title}</Radix.Title>
+            <Radix.Title className={styles.title}>{isName ? <bdi>{title}</bdi> : title}</Radix.Title>
             {!bare && (
               <IconButton label={text('common.close')} keys="Esc" icon={<X size={18} />} onClick={onClose} />
             )}

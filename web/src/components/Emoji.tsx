@@ -1,3 +1,4 @@
+import { characters } from '../state/emoji-characters.ts'
 import { useOrg } from '../state/session.ts'
 import styles from './Emoji.module.css'
 
@@ -14,7 +15,14 @@ export function Emoji({ name, code, type, title, size = 18 }: Props) {
   const custom = useOrg((org) => (type === 'unicode_emoji' ? undefined : org.realm_emoji?.[code]))
   if (type === 'unicode_emoji') {
     return (
-      <span className={styles.emoji} role="img" aria-label={name} title={title} style={{ fontSize: size }}>
+      <span
+        className={styles.emoji}
+        role="img"
+        aria-label={name}
+        title={title}
+        translate="no"
+        style={{ fontSize: size }}
+      >
         {characters(code)}
       </span>
     )
@@ -23,10 +31,3 @@ export function Emoji({ name, code, type, title, size = 18 }: Props) {
     type === 'realm_emoji' ? custom?.source_url : '/static/generated/emoji/images/emoji/unicode/chat.png'
   return <img className={styles.picture} src={source} alt={name} title={title} width={size} height={size} />
 }
-
-/** `1f44d` is one character, `1f468-200d-1f4bb` is several that are drawn as one. */
-export const characters = (code: string): string =>
-  code
-    .split('-')
-    .map((part) => String.fromCodePoint(Number.parseInt(part, 16) || 0xfffd))
-    .join('')

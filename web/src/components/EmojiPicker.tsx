@@ -1,6 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { arrowOf } from '../state/arrows.ts'
 import { type EmojiChoice, type EmojiEntry, noteEmojiUse, recentEmoji, useEmoji } from '../state/emoji.ts'
+import { isTouch } from '../state/touch.ts'
 import { useText } from '../texts/texts.tsx'
 import { Emoji } from './Emoji.tsx'
 import styles from './EmojiPicker.module.css'
@@ -11,8 +13,6 @@ interface Props {
   onClose?: () => void
 }
 
-const columns = 8
-const rowHeight = 40
 const icons: Record<string, string> = {
   recent: '🕘',
   custom: '⭐',
@@ -30,6 +30,9 @@ const icons: Record<string, string> = {
 /** All emoji, the own ones of the organization and those used last before the others. The search field has the keys. */
 export function EmojiPicker({ onPick, onClose }: Props) {
   const text = useText()
+  // Fingers need larger ones, and no keyboard over them before they ask for it.
+  const [touch] = useState(isTouch)
+  const [columns, rowHeight] = touch ? [7, 44] : [8, 40]
   const { custom, sections } = useEmoji()
   const [query, setQuery] = useState('')
   const [active, setActive] = useState({ row: 0, column: 0 })
@@ -38,7 +41,7 @@ export function EmojiPicker({ onPick, onClose }: Props) {
   const recent = useMemo(() => recentEmoji(), [])
   const rows = useMemo(
     () => pickerRows({ query, custom, sections: sections ?? [], recent, columns }),
-    [query, custom, sections, recent],
+    [query, custom, sections, recent, columns],
   )
   const grid = useVirtualizer({
     count: rows.length,
@@ -64,7 +67,7 @@ export function EmojiPicker({ onPick, onClose }: Props) {
     onPick({ name: entry.name, code: entry.code, type: entry.type })
   }
   const keyDown = (event: KeyboardEvent) => {
-    const next = step(rows, active, event.key)
+    const next = step(rows, active, arrowOf(event.key))
     if (next !== undefined) {
       setActive(next)
       grid.scrollToIndex(next.row)
@@ -87,7 +90,7 @@ export function EmojiPicker({ onPick, onClose }: Props) {
       <input
         className={styles.search}
         // biome-ignore lint/a11y/noAutofocus: whoever opens it looks for something
-        autoFocus
+        autoFocus={!touch}
         type="search"
         value={query}
         placeholder={text('emoji.search')}

@@ -1,5 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { useBackCloses } from '../state/layers.ts'
 import { Keys } from './Keys.tsx'
 import styles from './Menu.module.css'
 
@@ -14,8 +15,14 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, label, children, align = 'end', side = 'bottom', onOpenChange }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const change = (isOpen: boolean) => {
+    setOpen(isOpen)
+    onOpenChange?.(isOpen)
+  }
+  useBackCloses(() => change(false), isOpen)
   return (
-    <DropdownMenu.Root modal={false} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={change}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -1,6 +1,9 @@
-import { Menu } from 'lucide-react'
+import { Menu, PenLine, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { openNewMessage } from '../state/actions/compose.ts'
+import { openSwitcher } from '../state/dialogs.ts'
 import { isNarrow, toggleLeft, useLayout } from '../state/layout.ts'
+import { useIsMember } from '../state/member.ts'
 import { useText } from '../texts/texts.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './ScreenHeader.module.css'
@@ -9,13 +12,30 @@ import styles from './ScreenHeader.module.css'
 export function ScreenHeader({ title, children }: { title: string; children?: ReactNode }) {
   const text = useText()
   const isLeftOpen = useLayout((layout) => layout.isLeftOpen)
+  const isMember = useIsMember()
   return (
     <header className={styles.header}>
       {(isLeftOpen === false || isNarrow()) && (
-        <IconButton label={text('shell.showLeft')} keys="L" icon={<Menu size={18} />} onClick={toggleLeft} />
+        <IconButton
+          className={styles.left ?? ''}
+          label={text('shell.showLeft')}
+          keys="L"
+          icon={<Menu size={18} />}
+          onClick={toggleLeft}
+        />
       )}
-      <h1>{title}</h1>
+      <h1 title={title}>{title}</h1>
       {children}
+      {isMember && (
+        <span className={styles.phone}>
+          <IconButton label={text('touch.goAnywhere')} icon={<Search size={20} />} onClick={openSwitcher} />
+          <IconButton
+            label={text('sidebar.newMessage')}
+            icon={<PenLine size={20} />}
+            onClick={openNewMessage}
+          />
+        </span>
+      )}
     </header>
   )
 }

@@ -34,7 +34,12 @@ export function Toasts() {
           )}
         </Radix.Root>
       ))}
-      <Radix.Viewport className={styles.viewport} hotkey={['F8']} />
+      <Radix.Viewport
+        label={text('common.notices')}
+        className={styles.viewport}
+        hotkey={['F8']}
+        data-toasts="true"
+      />
     </Radix.Provider>
   )
 }

@@ -1,5 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
+import { isTouch } from '../state/touch.ts'
 import { Keys } from './Keys.tsx'
 import styles from './Tooltip.module.css'
 
@@ -19,7 +20,8 @@ interface Props {
 
 export function Tooltip({ text, keys, side = 'top', children }: Props) {
   return (
-    <Radix.Root>
+    // Fingers do not point at things before they touch them, and what has the focus would be covered.
+    <Radix.Root {...(isTouch() ? { open: false } : {})}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.tooltip} side={side} sideOffset={6} collisionPadding={8}>

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useKeepScroll } from './use-keep-scroll.ts'
 import styles from './VirtualGrid.module.css'
 
 interface Props<R> {
@@ -40,6 +41,7 @@ export function VirtualGrid<R>({
     },
     overscan: 8,
   })
+  useKeepScroll(scroller)
   const focusRow = (index: number) => {
     const at = Math.min(Math.max(index, 0), rows.length - 1)
     virtualizer.scrollToIndex(at, { align: 'auto' })
@@ -70,6 +72,7 @@ export function VirtualGrid<R>({
   }
   const items = virtualizer.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told when other rows are drawn, not when somebody else listens
   useEffect(() => onShown?.(rows.slice(first, last + 1)), [rows, first, last])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices where the pointer and the focus are

@@ -13,7 +13,7 @@ export function Compose({ view }: { view: FeedView }) {
   const isOpen = useCompose((state) => state.isOpen)
   const isMember = useOrg((org) => org.user_id !== undefined)
   const key = feedKey(view)
-  // The key stands for the view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
   useEffect(() => {
     if (isMember) followView(view)
   }, [key, isMember])

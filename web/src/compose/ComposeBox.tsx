@@ -1,7 +1,8 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react'
 import { closeCompose, goToRecipient, togglePreview, useCompose } from '../state/compose.ts'
-import type { FeedView } from '../state/narrow.ts'
-import { useOrg } from '../state/session.ts'
+import { type FeedView, isConversation } from '../state/narrow.ts'
+import { impliedBy, recipientKey } from '../state/recipient.ts'
+import { myId, useOrg } from '../state/session.ts'
 import { pickFiles } from '../state/uploads.ts'
 import { useUploads } from '../state/use-uploads.ts'
 import { useText } from '../texts/texts.tsx'
@@ -30,6 +31,8 @@ export function ComposeBox({ view }: { view: FeedView }) {
   const name = useRecipientName(to)
   const sending = useSending()
   const hasFiles = useUploads().length > 0
+  const isImplied =
+    isConversation(view) && recipientKey(to, myId()) === recipientKey(impliedBy(view, myId()), myId())
   useFocusRequest('text', field)
   useEffect(() => () => useCompose.setState({ isMaximised: false }), [])
 
@@ -55,11 +58,14 @@ export function ComposeBox({ view }: { view: FeedView }) {
       aria-label={text('compose.label')}
       data-region="compose"
       data-maximised={isMaximised || undefined}
+      data-implied={isImplied || undefined}
       onKeyDown={onKey}
     >
       <DropTarget onFiles={pickFiles} />
       <Banners sending={sending} />
-      <RecipientRow view={view} />
+      <div className={styles.recipient}>
+        <RecipientRow view={view} />
+      </div>
       <div className={styles.middle}>
         {(!isPreviewed || isMaximised) && (
           <TextBox

@@ -18,6 +18,7 @@ import {
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { IconButton } from '../components/Button.tsx'
 import { Menu, MenuItem } from '../components/Menu.tsx'
+import { arrowOf } from '../state/arrows.ts'
 import type { FormatCommand } from '../state/edit-text.ts'
 import { withZone } from '../state/time-choices.ts'
 import { useText } from '../texts/texts.tsx'
@@ -77,7 +78,8 @@ export function FormatBar({ field }: { field: RefObject<HTMLTextAreaElement | nu
   const [isNarrow, setNarrow] = useState(false)
   const run = (entry: Entry) => field.current !== null && entry.run(field.current)
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const key = arrowOf(event.key)
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
     const buttons = [...(bar.current?.querySelectorAll('button') ?? [])].filter(
       (one) => one.offsetParent !== null,

@@ -1,9 +1,11 @@
-import { AtSign, ChevronRight, Hash, Maximize2, Minimize2, X } from 'lucide-react'
+import { ArrowUpRight, AtSign, ChevronRight, Hash, Maximize2, Minimize2, X } from 'lucide-react'
 import { Button, IconButton } from '../components/Button.tsx'
+import { Tooltip } from '../components/Tooltip.tsx'
 import { closeCompose, goToRecipient, newDirectMessage, setRecipient, useCompose } from '../state/compose.ts'
+import { targetOf } from '../state/dimming.ts'
 import { useDraftCount } from '../state/drafts.ts'
 import { type FeedView, feedKey } from '../state/narrow.ts'
-import { recipientKey, toConversation } from '../state/recipient.ts'
+import { recipientKey } from '../state/recipient.ts'
 import { navigate } from '../state/router.ts'
 import { myId } from '../state/session.ts'
 import { useText } from '../texts/texts.tsx'
@@ -19,7 +21,8 @@ export function RecipientRow({ view }: { view: FeedView }) {
   const hasText = useCompose((state) => state.text.trim() !== '')
   const isMaximised = useCompose((state) => state.isMaximised)
   const key = recipientKey(to, myId())
-  const isElsewhere = key !== undefined && key !== feedKey(view) && toConversation(to, myId()) !== undefined
+  const target = targetOf(to, myId())
+  const isElsewhere = target !== undefined && target !== feedKey(view)
   const drafts = useDraftCount(key)
   return (
     <div className={styles.row}>
@@ -36,9 +39,12 @@ export function RecipientRow({ view }: { view: FeedView }) {
       </div>
       <div className={styles.actions}>
         {isElsewhere && (
-          <Button kind="quiet" size="small" onClick={goToRecipient}>
-            {text('compose.goThere')}
-          </Button>
+          <Tooltip text={text('compose.goThere')} keys="Ctrl+.">
+            <Button kind="quiet" size="small" onClick={goToRecipient}>
+              {text('compose.goThere')}
+              <ArrowUpRight size={15} aria-hidden="true" />
+            </Button>
+          </Tooltip>
         )}
         {drafts > 1 && (
           <Button kind="quiet" size="small" onClick={() => navigate({ kind: 'drafts' })}>

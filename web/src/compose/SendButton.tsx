@@ -16,10 +16,11 @@ import { changeSetting } from '../state/actions/settings.ts'
 import { discardText, startAnother, useCompose } from '../state/compose.ts'
 import { schedulePresets } from '../state/schedule-times.ts'
 import { useOrg } from '../state/session.ts'
+import { ownStorage } from '../state/shared-computer.ts'
+import { isTouch } from '../state/touch.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import { momentLabel } from './moment-label.ts'
 import styles from './SendButton.module.css'
-import { isTouch } from './send-key.ts'
 import type { Sending } from './use-sending.ts'
 
 const ScheduleDialog = lazy(() =>
@@ -36,7 +37,7 @@ export function SendButton({ sending, onInsert }: { sending: Sending; onInsert: 
   const hasText = useCompose((state) => state.text.trim() !== '')
   const enterSends = useOrg((org) => org.user_settings?.enter_sends === true)
   const { denied, send } = sending
-  const last = Number(localStorage.getItem('schedule.last') ?? 0)
+  const last = Number(ownStorage().getItem('schedule.last') ?? 0)
   const schedule = (at: number) => void scheduleSend(Math.floor(at / 1_000))
   return (
     <div className={styles.send}>

@@ -1,12 +1,14 @@
 import { maxMessageLength } from '@loquat/contract/light'
-import { Eye, Paperclip, Smile } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
+import { Eye, Smile } from 'lucide-react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
 import { Button, IconButton } from '../components/Button.tsx'
 import { togglePreview, useCompose } from '../state/compose.ts'
+import { useBackCloses } from '../state/layers.ts'
 import { lengthOf } from '../state/lengths.ts'
-import { attachText, pickFiles } from '../state/uploads.ts'
+import { attachText } from '../state/uploads.ts'
 import { useText } from '../texts/texts.tsx'
+import { Attach } from './Attach.tsx'
 import { FormatBar } from './FormatBar.tsx'
 import { SendButton } from './SendButton.tsx'
 import styles from './Toolbar.module.css'
@@ -28,28 +30,13 @@ interface Props {
 /** Files, emoji, formats and preview; the length when it matters; and what sends. */
 export function Toolbar({ field, sending, noteId }: Props) {
   const text = useText()
-  const files = useRef<HTMLInputElement>(null)
   const [isPicking, setPicking] = useState(false)
+  useBackCloses(() => setPicking(false), isPicking)
   const isPreviewed = useCompose((state) => state.isPreviewed)
   const length = useCompose((state) => (state.text.length < counted ? 0 : lengthOf(state.text)))
   return (
     <div className={styles.bar}>
-      <input
-        ref={files}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          pickFiles([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
-      <IconButton
-        size="small"
-        label={text('compose.attach')}
-        icon={<Paperclip size={18} />}
-        onClick={() => files.current?.click()}
-      />
+      <Attach />
       <span className={styles.anchor}>
         <IconButton
           size="small"

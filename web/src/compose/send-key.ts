@@ -1,11 +1,10 @@
 import type { KeyboardEvent } from 'react'
+import { isTouch } from '../state/touch.ts'
 
 /** Which key sends: Enter, only together with Ctrl, or none but the button. */
 export type SendRule = 'enter' | 'ctrl-enter' | 'button'
 
 /** On touch keyboards Enter is a new line: there is no other way to make one. */
-export const isTouch = (): boolean => matchMedia('(pointer: coarse) and (hover: none)').matches
-
 export const ruleFor = (enterSends: boolean): SendRule =>
   isTouch() ? 'button' : enterSends ? 'enter' : 'ctrl-enter'
 

@@ -13,5 +13,5 @@ export function useFocusRequest(
     const input = field.current
     input?.focus()
     if (part === 'text') input?.setSelectionRange(input.value.length, input.value.length)
-  }, [wanted, count, part])
+  }, [wanted, count, part, field])
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { runCommand } from '../state/actions/commands.ts'
 import { sendNow } from '../state/actions/send.ts'
 import { can } from '../state/can.ts'
-import { commandIn } from '../state/commands.ts'
+import { commandIn, localCommands } from '../state/commands.ts'
 import { setText, useCompose } from '../state/compose.ts'
 import { lengthOf } from '../state/lengths.ts'
 import { toConversation } from '../state/recipient.ts'
@@ -27,6 +27,11 @@ export interface Sending {
   subscribers: ReadonlySet<number> | undefined
 }
 
+/** Words after a slash that were sent, or are about to be, although no command is called so. */
+const hinted = new Set<string>()
+/** A command with more lines below it is a text, and known to be one. */
+const isWorthAHint = (name: string) => !hinted.has(name) && !localCommands.some((one) => one === name)
+
 /** Whether and how the text in the box goes out. */
 export function useSending(): Sending {
   const say = useText()
@@ -37,6 +42,7 @@ export function useSending(): Sending {
   const subscribers = useSubscriberSet(channelId)
   const { warnings, blocked, reach } = useWarnings(to, text, subscribers)
   const [asked, setAsked] = useState<number>()
+  const [hint, setHint] = useState<string>()
   const place = toConversation(to, myId())
 
   useEffect(() => stopTyping, [])
@@ -62,22 +68,34 @@ export function useSending(): Sending {
     if (answer !== true) return say(`denied.${answer}`)
     if (uploads.some(({ state }) => state === 'waiting' || state === 'running'))
       return say('compose.needs.uploads')
+    if (uploads.some(({ state }) => state === 'failed')) return say('compose.needs.failedUploads')
     if (text.trim() === '' && uploads.length === 0) return say('compose.needs.text')
     if (text.length > maxMessageLength && lengthOf(text) > maxMessageLength)
       return say('compose.needs.shorter')
     return blocked
   }
   const denied = reason()
+  const command = commandIn(text)
+  const isHinted = command?.kind === 'unknown' && command.name === hint
+  const noCommand: Warning = {
+    key: 'command',
+    kind: 'info',
+    text: say('compose.warn.noCommand', { name: hint ?? '' }),
+    actions: [],
+  }
   const send = () => {
     if (denied !== undefined) return
-    const command = commandIn(text)
     if (command?.kind === 'local' && place !== undefined) runCommand(command, place)
-    else if (reach !== undefined) setAsked(reach)
+    else if (command?.kind === 'unknown' && isWorthAHint(command.name)) {
+      hinted.add(command.name)
+      setHint(command.name)
+    } else if (reach !== undefined) setAsked(reach)
     else sendNow()
   }
   const answer = (yes: boolean) => {
     setAsked(undefined)
     if (yes) sendNow()
   }
-  return { denied, send, noteText, warnings, asked, answer, subscribers }
+  const all = isHinted ? [noCommand, ...warnings] : warnings
+  return { denied, send, noteText, warnings: all, asked, answer, subscribers }
 }

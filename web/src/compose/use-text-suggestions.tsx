@@ -132,7 +132,7 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
           choice: { kind: 'time', time: iso },
         }))
     }
-  }, [suggestion, place, closedAt, people, subscribers, topics, linked, loaded, say, locale])
+  }, [to, suggestion, place, closedAt, people, subscribers, topics, linked, loaded, say, locale])
 
   const pick = ({ choice }: TextSuggestion, by: 'Enter' | 'Tab' | 'click') => {
     const area = field.current
@@ -206,7 +206,7 @@ function emojiItems(query: string): TextSuggestion[] {
   return suggestEmoji(query, options).flatMap(({ name }) => {
     const found = byName.get(name)
     if (found === undefined) return []
-    const icon = <Emoji name="" code={found.code} type={found.type} />
+    const icon = <Emoji key={name} name="" code={found.code} type={found.type} />
     return [{ key: name, icon, label: `:${name}:`, choice: { kind: 'emoji', name } as const }]
   })
 }

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const pair = /--lq-([\w-]+): light-dark\(oklch\(([^)]+)\), oklch\(([^)]+)\)\)/g
+/** Without the blocks that change some of them. */
 const tokens = new Map(
-  [...sheet.matchAll(/--lq-([\w-]+): light-dark\(oklch\(([^)]+)\), oklch\(([^)]+)\)\)/g)].map(
-    ([, name = '', light = '', dark = '']) => [name, { light, dark }],
-  ),
+  [...sheet.slice(0, sheet.indexOf('@media')).matchAll(pair)].map(([, name = '', light = '', dark = '']) => [
+    name,
+    { light, dark },
+  ]),
 )
 
 /** Which colours meet, and how much they must differ: 4.5 for text, 3 for what is only a shape. Light, dark. */
@@ -53,6 +56,36 @@ const pairs: [string, string, number, number][] = [
   ['code-error', 'sunken', 4.5, 4.5],
 ]
 
+/** What stands in a block of the sheet, with what other tokens stand for. */
+function inBlock(head: string): Map<string, { light: string; dark: string }> {
+  const [, block = ''] = sheet.split(`${head} {`)
+  const own = block.slice(0, block.indexOf('}'))
+  const all = new Map(tokens)
+  for (const [, name = '', other = ''] of own.matchAll(/--lq-([\w-]+): var\(--lq-([\w-]+)\)/g)) {
+    const meant = tokens.get(other)
+    if (meant !== undefined) all.set(name, meant)
+  }
+  for (const [, name = '', light = '', dark = ''] of own.matchAll(pair)) all.set(name, { light, dark })
+  return all
+}
+
+/** With more contrast everything that is read differs from its ground by seven, and shapes from theirs by three. */
+const lines = ['line', 'line-strong', 'loquat-line', 'present', 'away', 'focus']
+const readOnTints = ['leaf', 'loquat', 'danger', 'success', 'info'].map(
+  (name) => ['text', `${name}-tint`] as const,
+)
+const strongPairs: (readonly [string, string, number])[] = [
+  ...['surface', 'canvas', 'raised', 'sunken', 'hover', 'selected'].flatMap((ground) =>
+    ['text', 'text-soft', 'text-faint'].map((front) => [front, ground, 7] as const),
+  ),
+  ...readOnTints.map(([front, back]) => [front, back, 7] as const),
+  ...['leaf-text', 'loquat-text', 'danger-text', 'success-text'].map(
+    (front) => [front, front.replace('text', 'tint'), 4.5] as const,
+  ),
+  ['info', 'info-tint', 4.5],
+  ...lines.map((line) => [line, 'surface', 3] as const),
+]
+
 function luminance(colour: string): number {
   const [lightness = 0, chroma = 0, hue = 0] = colour.split(' ').map(Number)
   const a = chroma * Math.cos((hue * Math.PI) / 180)
@@ -79,4 +112,24 @@ describe('the colours', () => {
     expect(contrast(one?.light ?? '0', other?.light ?? '0')).toBeGreaterThanOrEqual(light)
     expect(contrast(one?.dark ?? '0', other?.dark ?? '0')).toBeGreaterThanOrEqual(dark)
   })
+
+  it.each([':root[data-contrast="more"]', '@media (prefers-contrast: more) {\n  :root'])(
+    'differ more where more contrast is wanted: %s',
+    (head) => {
+      const strong = inBlock(head)
+      for (const [front, back, least] of strongPairs) {
+        const [one, other] = [strong.get(front), strong.get(back)]
+        for (const theme of ['light', 'dark'] as const) {
+          const ratio = contrast(one?.[theme] ?? '0', other?.[theme] ?? '0')
+          expect(ratio, `${front} on ${back}, ${theme}`).toBeGreaterThanOrEqual(least)
+        }
+      }
+      for (const [name, { light, dark }] of strong)
+        if (name.endsWith('-tint'))
+          expect(
+            [light, dark].map((one) => one.split(' ')[1]),
+            name,
+          ).toEqual(['0', '0'])
+    },
+  )
 })

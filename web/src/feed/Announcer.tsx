@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useAnnouncing } from '../state/announcing.ts'
 import { conversationOf, keyOf } from '../state/conversation.ts'
 import { feedKey, isFeed } from '../state/narrow.ts'
 import { personById } from '../state/people.ts'
@@ -22,7 +23,9 @@ interface Line {
 export function Announcer() {
   const text = useText()
   const [lines, setLines] = useState<readonly Line[]>([])
+  const isOn = useAnnouncing((state) => state.isOn)
   useEffect(() => {
+    if (!isOn) return setLines([])
     let recent: number[] = []
     let uncounted = 0
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -53,7 +56,7 @@ export function Announcer() {
       clearTimeout(timer)
       unfollow()
     }
-  }, [text])
+  }, [text, isOn])
   return (
     <div role="log" aria-live="polite" aria-label={text('feed.arrivals')} className="hidden-visually">
       {lines.map((line) => (

@@ -2,6 +2,7 @@ import { ArrowLeft, Check, Eye, EyeOff, Menu as MenuIcon, Pause, Search, Undo2, 
 import { Button, IconButton } from '../components/Button.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { ChannelMenu } from '../shell/ChannelMenu.tsx'
+import { DirectMenu } from '../shell/DirectMenu.tsx'
 import { TopicMenu } from '../shell/TopicMenu.tsx'
 import { subscribe } from '../state/actions/channels.ts'
 import { toggleFollow, toggleResolved } from '../state/actions/topics.ts'
@@ -25,7 +26,7 @@ export function FeedHeader({ view }: { view: FeedView }) {
   const isMember = useIsMember()
   const isPaused = useReadingState((state) => state.isPaused)
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-view={view.kind}>
       {isLeftOpen === false && !isNarrow() && (
         <IconButton
           label={text('shell.showLeft')}
@@ -42,13 +43,20 @@ export function FeedHeader({ view }: { view: FeedView }) {
       />
       <Title view={view} />
       {isPaused && (
-        <Button size="small" kind="neutral" onClick={resumeReading}>
+        <Button
+          size="small"
+          kind="neutral"
+          className={styles.paused ?? ''}
+          aria-label={text('reading.paused')}
+          onClick={resumeReading}
+        >
           <Pause size={14} aria-hidden="true" />
-          {text('reading.paused')}
+          <span>{text('reading.paused')}</span>
         </Button>
       )}
       {isMember && <Actions view={view} />}
       <IconButton
+        className={styles.search ?? ''}
         label={text('common.search')}
         keys="/"
         icon={<Search size={18} />}
@@ -56,6 +64,7 @@ export function FeedHeader({ view }: { view: FeedView }) {
       />
       {isMember && (
         <IconButton
+          className={styles.peopleButton ?? ''}
           label={text('shell.togglePeople')}
           keys="Shift+L"
           icon={<Users size={18} />}
@@ -119,6 +128,7 @@ function Title({ view }: { view: FeedView }) {
 function Actions({ view }: { view: FeedView }) {
   if (view.kind === 'topic') return <TopicActions channelId={view.channelId} topic={view.topic} />
   if (view.kind === 'channel') return <ChannelActions channelId={view.channelId} />
+  if (view.kind === 'dm') return <DirectMenu userIds={view.userIds} />
   return null
 }
 
@@ -151,7 +161,7 @@ function TopicActions({ channelId, topic }: { channelId: number; topic: string }
 function ChannelActions({ channelId }: { channelId: number }) {
   const text = useText()
   const isSubscribed = useSubscription(channelId) !== undefined
-  if (isSubscribed) return <ChannelMenu channelId={channelId} />
+  if (isSubscribed) return <ChannelMenu channelId={channelId} large />
   return (
     <Button size="small" kind="primary" onClick={() => void subscribe(channelId)}>
       {text('channel.subscribe')}

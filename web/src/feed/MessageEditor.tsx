@@ -9,6 +9,8 @@ import { conversationOf } from '../state/conversation.ts'
 import { changeEdit, saveEdit, stopEditing, useEditing } from '../state/editing.ts'
 import { toRecipient } from '../state/recipient.ts'
 import { myId, useOrg } from '../state/session.ts'
+import { useSubscriberSet } from '../state/subscribers.ts'
+import { noteTyping, stopTyping } from '../state/typing-out.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './MessageEditor.module.css'
 
@@ -19,7 +21,10 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const enterSends = useOrg((org) => org.user_settings?.enter_sends === true)
   const isThere = original !== undefined
-  const to = useMemo(() => toRecipient(conversationOf(message, myId()), myId()), [message])
+  const place = useMemo(() => conversationOf(message, myId()), [message])
+  const to = useMemo(() => toRecipient(place, myId()), [place])
+  const subscribers = useSubscriberSet(message.stream_id)
+  useEffect(() => stopTyping, [])
   useEffect(() => {
     const field = area.current
     if (!isThere || field === null) return
@@ -32,7 +37,11 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
       <TextBox
         field={area}
         text={source}
-        onText={changeEdit}
+        onText={(typed) => {
+          changeEdit(typed)
+          if (typed.trim() !== '') noteTyping(place, subscribers?.size, message.id)
+          else stopTyping()
+        }}
         to={to}
         isDisabled={!isThere}
         label={text('message.editLabel')}

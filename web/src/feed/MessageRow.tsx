@@ -1,16 +1,20 @@
 import { PenLine, Star } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { Avatar } from '../components/Avatar.tsx'
 import { StatusEmoji } from '../components/StatusEmoji.tsx'
 import { openPerson } from '../state/cards.ts'
 import { useTimeStyle } from '../state/clock.ts'
+import { conversationOf } from '../state/conversation.ts'
+import { useIsDimmed } from '../state/dimming.ts'
 import { useEditing } from '../state/editing.ts'
 import { useIsMember } from '../state/member.ts'
 import { useMessage } from '../state/messages.ts'
 import type { FeedView } from '../state/narrow.ts'
 import { useIsInactive, usePerson } from '../state/people.ts'
 import { select, useSelection } from '../state/selection.ts'
+import { myId } from '../state/session.ts'
 import { exactTime, timeOfDay } from '../state/times.ts'
+import { useIsBeingEdited } from '../state/typing.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import { Collapsed } from './Collapsed.tsx'
 import { useSwipeAndHold } from './gestures.ts'
@@ -39,15 +43,20 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
   const isInactive = useIsInactive(message?.sender_id ?? 0)
   const isSelected = useSelection(({ selected }) => selected === id)
   const isEditing = useEditing(({ messageId }) => messageId === id)
+  const isBeingEdited = useIsBeingEdited(id)
+  const isDimmed = useIsDimmed(message && conversationOf(message, myId()), view)
   const isMember = useIsMember()
   const gestures = useSwipeAndHold(id)
+  // Most messages are only read: their buttons exist once somebody comes near.
+  const [isNear, setNear] = useState(false)
   const style = useTimeStyle()
   const label = useLabel(message, sender?.full_name, intro)
   if (message === undefined) return null
   const { flags, timestamp, reactions, sender_id: senderId } = message
   const name = sender?.full_name ?? message.sender_full_name
   const isNotice = sender?.is_system_bot === true && message.stream_id !== undefined
-  const html = message.match_content ?? message.content
+  // What was searched for is marked where it was searched for.
+  const html = (view.kind === 'search' ? message.match_content : undefined) ?? message.content
   const edited = message.last_edit_timestamp !== undefined
   const moved = !edited && message.last_moved_timestamp !== undefined
   const isMention = flags.includes('mentioned')
@@ -63,11 +72,13 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
       data-mention={isMention || undefined}
       data-group-mention={(!isMention && isGroupMention) || undefined}
       data-notice={isNotice || undefined}
+      data-dimmed={isDimmed || undefined}
       aria-label={label}
       aria-setsize={-1}
       aria-posinset={id}
       tabIndex={isSelected ? 0 : -1}
       onFocus={(event) => event.target === event.currentTarget && select(id)}
+      onPointerEnter={() => setNear(true)}
       {...gestures}
     >
       <div className={styles.gutter}>
@@ -131,16 +142,23 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
         )}
         {reactions.length > 0 && <Reactions message={message} />}
       </div>
-      {(edited || moved) && (
-        <span
-          className={styles.changed}
-          title={exactTime(message.last_edit_timestamp ?? message.last_moved_timestamp ?? 0, locale, style)}
-        >
+      {isBeingEdited ? (
+        <span className={styles.changed}>
           <PenLine size={12} aria-hidden="true" />
-          <span>{text(edited ? 'message.edited' : 'message.moved')}</span>
+          <span>{text('message.beingEdited')}</span>
         </span>
+      ) : (
+        (edited || moved) && (
+          <span
+            className={styles.changed}
+            title={exactTime(message.last_edit_timestamp ?? message.last_moved_timestamp ?? 0, locale, style)}
+          >
+            <PenLine size={12} aria-hidden="true" />
+            <span>{text(edited ? 'message.edited' : 'message.moved')}</span>
+          </span>
+        )
       )}
-      {isMember && <HoverBar message={message} view={view} />}
+      {isMember && (isNear || isSelected) && <HoverBar message={message} view={view} />}
     </article>
   )
 })

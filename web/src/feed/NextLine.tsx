@@ -29,6 +29,7 @@ function Next({ view }: { view: FeedView & { kind: 'topic' | 'dm' } }) {
   const isRead = snapshot.status === 'ready' && snapshot.hasNewest && !counts.conversations.has(keyOf(view))
   const next = isRead ? nextToRead(view) : undefined
   const key = next === undefined ? '' : keyOf(next)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the conversation
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } }
     if (next !== undefined && connection?.saveData !== true) feedFor(next)

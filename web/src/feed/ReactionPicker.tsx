@@ -2,10 +2,12 @@ import { Popover } from 'radix-ui'
 import { EmojiPicker } from '../components/EmojiPicker.tsx'
 import { toggleReaction } from '../state/actions/reactions.ts'
 import type { EmojiOf } from '../state/gather-reactions.ts'
+import { useBackCloses } from '../state/layers.ts'
 import styles from './ReactionPicker.module.css'
 
 /** The whole choice of emoji, beside the message. */
 export function ReactionPicker({ messageId, onClose }: { messageId: number; onClose: () => void }) {
+  useBackCloses(onClose)
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Anchor className={styles.anchor} />

@@ -4,37 +4,50 @@ import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { useChannel, useSubscription } from '../state/channels.ts'
 import { hueOf } from '../state/colour.ts'
 import { type Conversation, conversationOf } from '../state/conversation.ts'
+import { useIsDimmed } from '../state/dimming.ts'
 import { useMessage } from '../state/messages.ts'
 import { useNames } from '../state/names.ts'
 import { usePendingMessage } from '../state/pending.ts'
-import { addressOf } from '../state/router.ts'
+import { addressOf, useView } from '../state/router.ts'
 import type { LocalId } from '../state/rows.ts'
 import { myId, useOrg } from '../state/session.ts'
 import { isResolved, shownTopic } from '../state/topic-names.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
+import { Marked } from './Marked.tsx'
 
 /** Where the messages under it were said, in lists of several conversations. */
 export function RecipientBar({ id }: { id: number | LocalId }) {
   const message = useMessage(typeof id === 'number' ? id : 0)
   const pending = usePendingMessage(typeof id === 'string' ? id : '')
   const place = message === undefined ? pending?.place : conversationOf(message, myId())
+  const isDimmed = useIsDimmed(place)
+  const isSearch = useView().kind === 'search'
   const posinset = typeof id === 'number' ? id : 1
   if (place === undefined) return <div className={styles.bar} />
   return place.kind === 'topic' ? (
-    <TopicBar place={place} messageId={message?.id} posinset={posinset} />
+    <TopicBar
+      place={place}
+      messageId={message?.id}
+      match={isSearch ? message?.match_subject : undefined}
+      posinset={posinset}
+      isDimmed={isDimmed}
+    />
   ) : (
-    <DirectBar userIds={place.userIds} posinset={posinset} />
+    <DirectBar userIds={place.userIds} posinset={posinset} isDimmed={isDimmed} />
   )
 }
 
 interface TopicProps {
   place: Conversation & { kind: 'topic' }
   messageId: number | undefined
+  /** The topic with what was searched for marked in it. */
+  match: string | undefined
   posinset: number
+  isDimmed: boolean
 }
 
-function TopicBar({ place, messageId, posinset }: TopicProps) {
+function TopicBar({ place, messageId, match, posinset, isDimmed }: TopicProps) {
   const { channelId, topic } = place
   const channel = useChannel(channelId)
   const colour = useSubscription(channelId)?.color
@@ -43,6 +56,7 @@ function TopicBar({ place, messageId, posinset }: TopicProps) {
   return (
     <article
       className={styles.bar}
+      data-dimmed={isDimmed || undefined}
       style={{ '--hue': hueOf(colour) } as React.CSSProperties}
       aria-label={`${channel?.name ?? '?'} › ${name}`}
       aria-setsize={-1}
@@ -62,13 +76,21 @@ function TopicBar({ place, messageId, posinset }: TopicProps) {
         })}
       >
         {isResolved(topic) && <Check size={15} aria-hidden="true" />}
-        <span dir="auto">{isPlaceholder ? <em>{name}</em> : name}</span>
+        <span dir="auto">
+          {isPlaceholder ? <em>{name}</em> : match === undefined ? name : <Marked html={match} />}
+        </span>
       </a>
     </article>
   )
 }
 
-function DirectBar({ userIds, posinset }: { userIds: readonly number[]; posinset: number }) {
+interface DirectProps {
+  userIds: readonly number[]
+  posinset: number
+  isDimmed: boolean
+}
+
+function DirectBar({ userIds, posinset, isDimmed }: DirectProps) {
   const text = useText()
   const names = useNames(userIds)
   const name = userIds.length === 0 ? text('dm.notesToSelf') : names
@@ -76,6 +98,7 @@ function DirectBar({ userIds, posinset }: { userIds: readonly number[]; posinset
     <article
       className={styles.bar}
       data-direct="true"
+      data-dimmed={isDimmed || undefined}
       aria-label={name}
       aria-setsize={-1}
       aria-posinset={posinset}

@@ -40,6 +40,7 @@ export function SearchBar({ q }: { q: string }) {
     setQuery(read(q))
     setOpen(false)
   }, [q])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is asked for
   useEffect(() => {
     if (asked === 0 && q !== '') return
     useSearchField.setState({ focus: 0 })

@@ -22,8 +22,9 @@ export function StickyBar({ rows, virtualizer }: Props) {
       const item = virtualizer.measurementsCache[next]
       const bar = box.current
       if (bar === null) return
-      const room = item === undefined ? Infinity : item.start - (virtualizer.scrollOffset ?? 0)
-      bar.style.transform = `translateY(${Math.min(0, room - bar.offsetHeight)}px)`
+      const room = item === undefined ? undefined : item.start - (virtualizer.scrollOffset ?? 0)
+      // In the bar's own height, which to ask for would cost a layout at every step.
+      bar.style.transform = room === undefined ? 'none' : `translateY(min(0px, ${room}px - 100%))`
     }
     place()
     scroller?.addEventListener('scroll', place, { passive: true })

@@ -1,20 +1,26 @@
 import { keyOf } from '../state/conversation.ts'
 import { useNames } from '../state/names.ts'
 import { type FeedView, isConversation } from '../state/narrow.ts'
-import { useWriters } from '../state/typing.ts'
+import { useEditors, useWriters } from '../state/typing.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './FeedHeader.module.css'
 
 /** Who is writing here. The line is there before anybody does, so it moves nothing. */
 export function TypingLine({ view }: { view: FeedView }) {
   const text = useText()
-  const writers = useWriters(isConversation(view) ? keyOf(view) : '')
+  const key = isConversation(view) ? keyOf(view) : ''
+  const writing = useWriters(key)
+  const editing = useEditors(key)
+  // Something new is worth more than a change of the old.
+  const isEditing = writing.length === 0 && editing.length > 0
+  const writers = isEditing ? editing : writing
   const names = useNames(writers)
   return (
     <div className={styles.typing} role="status">
       {writers.length > 3
-        ? text('feed.manyWriting')
-        : writers.length > 0 && text('feed.writing', { names, count: writers.length })}
+        ? text(isEditing ? 'feed.manyEditing' : 'feed.manyWriting')
+        : writers.length > 0 &&
+          text(isEditing ? 'feed.editing' : 'feed.writing', { names, count: writers.length })}
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { conversationOf } from '../state/conversation.ts'
 import { foldWidget } from '../state/fold-widget.ts'
 import { useNames } from '../state/names.ts'
 import { enqueue } from '../state/outbox-run.ts'
+import { usePendingActions, withPending } from '../state/pending-actions.ts'
 import { myId } from '../state/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { MessageContent } from './MessageContent.tsx'
@@ -14,8 +15,12 @@ import styles from './Widget.module.css'
 /** What hangs on a message besides its text, as everybody together has made it. */
 export function WidgetBody({ message }: { message: FetchedMessage }) {
   const text = useText()
-  const widget = useMemo(() => foldWidget(message), [message])
-  const { id } = message
+  const { id, sender_id, submessages } = message
+  const pending = usePendingActions(({ byMessage }) => byMessage.get(id))
+  const widget = useMemo(
+    () => foldWidget({ sender_id, submessages: [...withPending(submessages, pending ?? [])] }),
+    [sender_id, submessages, pending],
+  )
   if (widget === undefined) return <MessageContent html={message.content} />
   if (widget.kind === 'poll') {
     const most = Math.max(1, ...widget.options.map(({ voters }) => voters.length))

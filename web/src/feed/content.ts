@@ -1,4 +1,4 @@
-import { characters } from '../components/Emoji.tsx'
+import { drawEmoji } from '../state/emoji-characters.ts'
 import { isServerPath } from '../state/narrow-codec.ts'
 import { personById } from '../state/people.ts'
 import { addressOf, viewOf } from '../state/router.ts'
@@ -26,7 +26,7 @@ export function contentNodes(html: string, locale: string, text: Text): Document
   if (known !== undefined) return known.cloneNode(true) as DocumentFragment
   const nodes = safeNodes(html)
   for (const enhance of [
-    emoji,
+    drawEmoji,
     mentions,
     times,
     links,
@@ -47,14 +47,6 @@ export function contentNodes(html: string, locale: string, text: Text): Document
 
 /** When names or settings change, what was made with the old ones is worth nothing. */
 export const forgetContent = () => cache.clear()
-
-/** The system draws them; the name stays for those who hear it. */
-function emoji(nodes: DocumentFragment): void {
-  for (const span of nodes.querySelectorAll('span.emoji')) {
-    const code = [...span.classList].find((name) => name.startsWith('emoji-'))?.slice('emoji-'.length)
-    if (code !== undefined) span.textContent = characters(code)
-  }
-}
 
 function mentions(nodes: DocumentFragment): void {
   for (const mention of nodes.querySelectorAll<HTMLElement>('.user-mention[data-user-id]')) {

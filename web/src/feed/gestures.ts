@@ -1,42 +1,102 @@
-import { type PointerEvent, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { replyTo } from '../state/compose.ts'
+import { useEditing } from '../state/editing.ts'
+import { useIsMember } from '../state/member.ts'
 import { messages } from '../state/session.ts'
 import { openSheet } from '../state/sheet.ts'
+import { useSwipe } from '../state/swipe.ts'
 
 const holdFor = 450
+/** How far a finger goes before it is known what it wants, and how far it goes to answer. */
+const near = 12
 const far = 72
+
+interface Touch {
+  x: number
+  y: number
+  timer: ReturnType<typeof setTimeout>
+  isSwipe: boolean
+}
 
 /** On touch screens: holding a message opens what can be done with it, swiping towards the start answers it. */
 export function useSwipeAndHold(id: number) {
-  const start = useRef<{ x: number; y: number; timer: ReturnType<typeof setTimeout> } | undefined>(undefined)
-  const stop = () => {
-    clearTimeout(start.current?.timer)
-    start.current = undefined
+  const touch = useRef<Touch | undefined>(undefined)
+  const canSwipe = useSwipe((state) => state.isOn)
+  const isMember = useIsMember()
+  const stop = (row?: HTMLElement) => {
+    clearTimeout(touch.current?.timer)
+    touch.current = undefined
+    if (row !== undefined) show(row, 0)
   }
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.pointerType !== 'touch') return
+      stop(event.currentTarget)
+      if (event.pointerType !== 'touch' || !event.isPrimary || !isMember) return
+      if (useEditing.getState().messageId === id) return
+      const row = event.currentTarget
       const timer = setTimeout(() => {
-        stop()
+        stop(row)
+        ignoreTap()
+        navigator.vibrate?.(10)
         openSheet(id)
       }, holdFor)
-      start.current = { x: event.clientX, y: event.clientY, timer }
+      const isSwipe = canSwipe && !scrollsSideways(event.target as Element, row)
+      touch.current = { x: event.clientX, y: event.clientY, timer, isSwipe }
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      const from = start.current
+      const from = touch.current
       if (from === undefined) return
-      if (Math.abs(event.clientY - from.y) > 12) stop()
-      else if (Math.abs(event.clientX - from.x) > 12) clearTimeout(from.timer)
+      const way = wayOf(event.clientX - from.x)
+      if (Math.abs(event.clientY - from.y) > near && Math.abs(way) < near) stop(event.currentTarget)
+      else if (Math.abs(way) > near) {
+        clearTimeout(from.timer)
+        if (from.isSwipe) show(event.currentTarget, way - near)
+      }
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
-      const from = start.current
-      stop()
-      if (from === undefined || event.pointerType !== 'touch') return
-      const isRtl = document.dir === 'rtl'
-      const way = (event.clientX - from.x) * (isRtl ? 1 : -1)
+      const from = touch.current
+      stop(event.currentTarget)
+      if (from === undefined || !from.isSwipe) return
       const message = messages.get(id)
-      if (way > far && message !== undefined) replyTo(message)
+      if (wayOf(event.clientX - from.x) > far && message !== undefined) replyTo(message)
     },
-    onPointerCancel: stop,
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => stop(event.currentTarget),
+    /** The browser has a menu of its own for links and pictures that are held. */
+    onContextMenu(event: MouseEvent<HTMLElement>) {
+      if (touch.current !== undefined) event.preventDefault()
+    },
   }
+}
+
+/** Lifting the finger after holding is no tap: neither on what was held, nor on what of the sheet is under the finger by then. */
+function ignoreTap(): void {
+  const ignore = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const names = ['click', 'contextmenu'] as const
+  for (const name of names) document.addEventListener(name, ignore, { capture: true })
+  const end = () => {
+    for (const name of names) document.removeEventListener(name, ignore, { capture: true })
+  }
+  document.addEventListener('pointerdown', end, { once: true, capture: true })
+}
+
+/** Towards the start is positive. */
+const wayOf = (x: number): number => (document.dir === 'rtl' ? x : -x)
+
+/** The row goes with the finger, and says when letting go will answer. */
+function show(row: HTMLElement, way: number): void {
+  const shift = Math.min(Math.max(way, 0), far)
+  row.style.translate = shift === 0 ? '' : `${document.dir === 'rtl' ? shift : -shift}px`
+  if (shift === 0) row.removeAttribute('data-swipe')
+  else row.setAttribute('data-swipe', shift + near > far ? 'far' : 'near')
+}
+
+/** Wide code and tables are scrolled by the same movement. */
+function scrollsSideways(target: Element, row: Element): boolean {
+  for (let at: Element | null = target; at !== null && at !== row; at = at.parentElement) {
+    if (at.scrollWidth > at.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true
+  }
+  return false
 }

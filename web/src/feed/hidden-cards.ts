@@ -1,3 +1,5 @@
+import { ownStorage } from '../state/shared-computer.ts'
+
 /** Messages whose website cards the reader has hidden, on this device. */
 const place = 'feed.hiddenCards'
 const most = 500
@@ -5,7 +7,7 @@ let known: Set<number> | undefined
 
 function stored(): Set<number> {
   try {
-    return new Set(JSON.parse(localStorage.getItem(place) ?? '[]') as number[])
+    return new Set(JSON.parse(ownStorage().getItem(place) ?? '[]') as number[])
   } catch {
     return new Set()
   }
@@ -22,7 +24,7 @@ export function hideCards(id: number, isHidden: boolean): void {
   else known.delete(id)
   known = new Set([...known].slice(-most))
   try {
-    localStorage.setItem(place, JSON.stringify([...known]))
+    ownStorage().setItem(place, JSON.stringify([...known]))
   } catch {
     // A full disk: they are back after a reload.
   }

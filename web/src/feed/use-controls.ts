@@ -72,7 +72,8 @@ export function useControls({ view, feed, rows, virtualizer, scroller, goTo, goW
       page: (screens) => virtualizer.scrollBy(screens * (virtualizer.scrollRect?.height ?? 0) * 0.9),
       toStart: async () => {
         while (!feed.snapshot().hasOldest && feed.snapshot().older !== 'failed') await feed.loadOlder()
-        virtualizer.scrollToIndex(0)
+        // Above the first row it says what begins here.
+        virtualizer.scrollToOffset(0)
       },
       toEnd,
       isAtEnd: () => virtualizer.isAtEnd(),

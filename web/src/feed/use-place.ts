@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FeedModel, FeedSnapshot } from '../state/feed-model.ts'
 import { opensAt } from '../state/feeds.ts'
+import { noteFirstRows } from '../state/first-rows.ts'
 import { type FeedView, isConversation } from '../state/narrow.ts'
 import { type PlaceState, useRouter } from '../state/router.ts'
 import type { Row } from '../state/rows.ts'
@@ -97,7 +98,7 @@ export function usePlace(
       if (next === undefined) return
       placed.current = { visit, opening }
       aim(next)
-      performance.mark('lq:rows')
+      noteFirstRows()
     }
     if (goal.current === undefined || (virtualizer.scrollRect?.height ?? 0) === 0) return
     const target = offsetOf(goal.current, rows, virtualizer)

@@ -47,6 +47,7 @@ export function useSearchSuggestions(isOpen: boolean, pills: readonly NarrowTerm
     if (isOpen && typeof channelId === 'number') void loadTopics(channelId)
   }, [isOpen, channelId])
   const { before, word } = lastWord(words)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names and words change with the language, and then all is drawn anew
   const items = useMemo(
     () =>
       isOpen

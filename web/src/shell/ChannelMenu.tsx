@@ -6,9 +6,16 @@ import { copyAddress } from '../state/actions/topics.ts'
 import { useSubscription } from '../state/channels.ts'
 import { addressOf, navigate } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
+import { SearchItem } from './SearchItem.tsx'
 
-/** `isInRow`: a row of the sidebar, which has keys of its own, so that Tab passes it. */
-export function ChannelMenu({ channelId, isInRow }: { channelId: number; isInRow?: boolean }) {
+interface Props {
+  channelId: number
+  /** A row of the sidebar, which has keys of its own, so that Tab passes it. */
+  isInRow?: boolean
+  large?: boolean
+}
+
+export function ChannelMenu({ channelId, isInRow, large }: Props) {
   const text = useText()
   const channel = useSubscription(channelId)
   if (channel === undefined) return null
@@ -18,10 +25,10 @@ export function ChannelMenu({ channelId, isInRow }: { channelId: number; isInRow
       label={text('channel.menu', { channel: name })}
       trigger={
         <IconButton
-          size="small"
+          {...(large ? {} : { size: 'small' as const })}
           tabIndex={isInRow ? -1 : 0}
           label={text('channel.menu', { channel: name })}
-          icon={<Ellipsis size={16} />}
+          icon={<Ellipsis size={large ? 18 : 16} />}
         />
       }
     >
@@ -46,6 +53,7 @@ export function ChannelMenu({ channelId, isInRow }: { channelId: number; isInRow
       >
         {text('common.copyLink')}
       </MenuItem>
+      {large && <SearchItem />}
       <MenuLine />
       <MenuItem
         icon={<Settings size={16} />}

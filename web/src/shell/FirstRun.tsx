@@ -24,7 +24,7 @@ export function FirstRun({ channelId }: { channelId: number }) {
   const mayWrite = useOrg((org) => can({ kind: 'post', channelId }, org, Date.now()) === true)
   const topic = text('firstRun.topic')
   const write = () => openCompose({ to: { kind: 'topic', channelId, topic }, focus: 'text' })
-  // Once, on arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival
   useEffect(() => {
     if (!isArriving) return
     if (mayWrite) write()

@@ -24,6 +24,9 @@ const HistoryDialog = lazy(() =>
 const ReceiptsDialog = lazy(() =>
   import('../screens/messages/ReceiptsDialog.tsx').then((one) => ({ default: one.ReceiptsDialog })),
 )
+const StatusDialog = lazy(() =>
+  import('../screens/status/StatusDialog.tsx').then((one) => ({ default: one.StatusDialog })),
+)
 const MessageSheet = lazy(() =>
   import('../screens/messages/MessageSheet.tsx').then((one) => ({ default: one.MessageSheet })),
 )
@@ -33,7 +36,7 @@ export function Floating() {
   const text = useText()
   const card = useCard((state) => state.card)
   const href = useLightbox((state) => state.href)
-  const { move, history, receipts } = useDialogs()
+  const { move, history, receipts, status } = useDialogs()
   const deleting = useAsking((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   return (
@@ -43,6 +46,7 @@ export function Floating() {
       {move !== undefined && <MoveDialog target={move} onClose={closeDialogs} />}
       {history !== undefined && <HistoryDialog messageId={history} onClose={closeDialogs} />}
       {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
+      {status && <StatusDialog onClose={closeDialogs} />}
       {sheet !== undefined && <MessageSheet messageId={sheet} />}
       {deleting !== undefined && (
         <Confirm

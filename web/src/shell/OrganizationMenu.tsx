@@ -7,12 +7,13 @@ import {
   LogIn,
   LogOut,
   Settings,
+  SmilePlus,
   UserPlus,
 } from 'lucide-react'
 import { useState } from 'react'
 import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
 import { logOut } from '../state/actions/session.ts'
-import { openHelp } from '../state/dialogs.ts'
+import { openHelp, openStatus } from '../state/dialogs.ts'
 import { loginAddress, useIsMember } from '../state/member.ts'
 import { navigate } from '../state/router.ts'
 import { useOrg, useSession } from '../state/session.ts'
@@ -52,6 +53,9 @@ export function OrganizationMenu() {
               onSelect={() => navigate({ kind: 'person', userId: me })}
             >
               {text('menu.profile')}
+            </MenuItem>
+            <MenuItem icon={<SmilePlus size={16} />} onSelect={openStatus}>
+              {text('status.set')}
             </MenuItem>
             <MenuItem
               icon={<Settings size={16} />}

@@ -9,6 +9,7 @@ import { type PeopleRow, usePeopleRows } from '../state/people-rows.ts'
 import { usePresence } from '../state/presence.ts'
 import { addressOf } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
+import { isTouch } from '../state/touch.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './PeopleSidebar.module.css'
 
@@ -21,7 +22,7 @@ export function PeopleSidebar({ view }: { view: View }) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 34 : 38),
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 34 : isTouch() ? 46 : 38),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
   })

@@ -12,7 +12,7 @@ export function RowActions({ actions, children, ...row }: Props) {
   const [isNear, setNear] = useState(false)
   const come = () => setNear(true)
   return (
-    <div {...row} className={styles.row} data-row="true" onPointerEnter={come} onFocus={come}>
+    <div {...row} role="none" className={styles.row} data-row="true" onPointerEnter={come} onFocus={come}>
       {children}
       {actions !== false && isNear && (
         <span className={styles.actions} aria-hidden="true">

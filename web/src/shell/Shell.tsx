@@ -1,6 +1,7 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Announcer } from '../feed/Announcer.tsx'
-import { useLayout } from '../state/layout.ts'
+import { useBackCloses } from '../state/layers.ts'
+import { closeAsides, closeDrawer, isBelowDesktop, toggleRight, useLayout } from '../state/layout.ts'
 import { useIsMember } from '../state/member.ts'
 import { useRouter } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
@@ -14,6 +15,7 @@ import { SessionEnd } from './SessionEnd.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
+import { TimezoneBar } from './TimezoneBar.tsx'
 import { useIcon } from './use-icon.ts'
 import { useTitle } from './use-title.ts'
 import { ViewBody } from './ViewBody.tsx'
@@ -26,6 +28,11 @@ export function Shell() {
   const isMember = useIsMember()
   // Whoever has no account sees instead of a dialog that it needs a login.
   const shown = isMember ? (behind ?? view) : view
+  // On small screens both sides lie over the middle, and go when one goes elsewhere.
+  const isRightOver = isRightOpen && isMember && isBelowDesktop()
+  useBackCloses(closeDrawer, isLeftOpen === 'drawer')
+  useBackCloses(toggleRight, isRightOver)
+  useEffect(closeAsides, [view])
   useTitle(shown)
   useIcon()
   return (
@@ -43,10 +50,14 @@ export function Shell() {
       </nav>
       <main className={styles.centre} data-region="centre" id="feed">
         <ConnectionBar />
+        {isMember && <TimezoneBar />}
         <Suspense fallback={<div className={styles.waiting} />}>
           <ViewBody view={shown} />
         </Suspense>
       </main>
+      {(isLeftOpen === 'drawer' || isRightOver) && (
+        <div className={styles.backdrop} onPointerDown={closeAsides} aria-hidden="true" />
+      )}
       <aside className={styles.right} aria-label={text('shell.people')} data-region="right">
         {isRightOpen && isMember && <PeopleSidebar view={shown} />}
       </aside>

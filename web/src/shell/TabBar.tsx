@@ -1,12 +1,15 @@
 import { CircleUser, Hash, Inbox, MessageCircle, Search } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Badge } from '../components/Badge.tsx'
 import { useUnread } from '../state/derived.ts'
-import { toggleLeft } from '../state/layout.ts'
+import { toggleLeft, useLayout } from '../state/layout.ts'
 import { useIsMember } from '../state/member.ts'
 import { addressOf, useView } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './TabBar.module.css'
 import { VisitorTabs } from './VisitorTabs.tsx'
+
+const YouSheet = lazy(() => import('./YouSheet.tsx').then((one) => ({ default: one.YouSheet })))
 
 /** On phones: the five places, under the thumb. Not in a conversation, where one writes. */
 export function TabBar() {
@@ -15,35 +18,45 @@ export function TabBar() {
   const toYou = useUnread((counts) => counts.toYou)
   const direct = useUnread((counts) => counts.direct)
   const isMember = useIsMember()
+  const isListing = useLayout(({ isLeftOpen }) => isLeftOpen === 'drawer')
+  const [isYou, setYou] = useState(false)
   if (!isMember) return <VisitorTabs />
   if (view.kind === 'topic' || view.kind === 'dm' || view.kind === 'channel') return null
+  const current = (kind: string) => (view.kind === kind && !isListing && !isYou ? 'page' : undefined)
   return (
     <nav className={styles.bar} aria-label={text('shell.tabs')}>
-      <a href={addressOf({ kind: 'inbox' })} aria-current={view.kind === 'inbox' ? 'page' : undefined}>
+      <a href={addressOf({ kind: 'inbox' })} aria-current={current('inbox')}>
         <Inbox size={20} aria-hidden="true" />
         {text('view.inbox')}
         <Badge count={toYou} toYou />
       </a>
-      <button type="button" onClick={toggleLeft}>
+      <button type="button" aria-current={isListing ? 'page' : undefined} onClick={toggleLeft}>
         <Hash size={20} aria-hidden="true" />
         {text('sidebar.channels')}
       </button>
-      <a href={addressOf({ kind: 'dms' })} aria-current={view.kind === 'dms' ? 'page' : undefined}>
+      <a href={addressOf({ kind: 'dms' })} aria-current={current('dms')}>
         <MessageCircle size={20} aria-hidden="true" />
         {text('tab.direct')}
         <Badge count={direct} toYou />
       </a>
-      <a
-        href={addressOf({ kind: 'search', q: '' })}
-        aria-current={view.kind === 'search' ? 'page' : undefined}
-      >
+      <a href={addressOf({ kind: 'search', q: '' })} aria-current={current('search')}>
         <Search size={20} aria-hidden="true" />
         {text('common.search')}
       </a>
-      <a href={addressOf({ kind: 'settings', section: 'profile' })}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-current={isYou ? 'page' : undefined}
+        onClick={() => setYou(true)}
+      >
         <CircleUser size={20} aria-hidden="true" />
         {text('common.you')}
-      </a>
+      </button>
+      {isYou && (
+        <Suspense fallback={null}>
+          <YouSheet onClose={() => setYou(false)} />
+        </Suspense>
+      )}
     </nav>
   )
 }

@@ -17,6 +17,7 @@ import { addressOf } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
 import { isResolved, shownTopic } from '../state/topic-names.ts'
 import { useText } from '../texts/texts.tsx'
+import { SearchItem } from './SearchItem.tsx'
 
 interface Props {
   channelId: number
@@ -85,6 +86,7 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
         >
           {text('common.copyLink')}
         </MenuItem>
+        {large && <SearchItem />}
         {isAdmin && (
           <>
             <MenuLine />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressesIn } from './addresses.ts'
+import { addressesIn, wholeAddressesIn } from './addresses.ts'
 
 describe('Pasted addresses', () => {
   test.each([
@@ -30,5 +30,30 @@ describe('Pasted addresses', () => {
 
   test('Names of people are no addresses to be corrected', () => {
     expect(addressesIn('"Ruiz, Ana" <ana@example.com>; Ben Okafor <ben@example.com>').rest).toBe('')
+  })
+})
+
+describe('Typed addresses', () => {
+  /** What is in the field and what was taken, after every key. */
+  const type = (text: string) => {
+    const taken: string[] = []
+    let field = ''
+    for (const character of text) {
+      const { addresses, rest } = wholeAddressesIn(field + character)
+      taken.push(...addresses)
+      field = rest
+    }
+    return { taken, field }
+  }
+
+  test.each([
+    ['dia@example.com', [], 'dia@example.com'],
+    ['dia@example.com ', ['dia@example.com'], ''],
+    ['dia@example.com, ben@example.co.uk;', ['dia@example.com', 'ben@example.co.uk'], ''],
+    ['Dia Novak <dia@example.com>', ['dia@example.com'], ''],
+    ['"Ruiz, Ana" <ana@example.com>, Ben', ['ana@example.com'], 'Ben'],
+    ['Dia Novak', [], 'Dia Novak'],
+  ])('are taken when they are whole: %s', (text, taken, field) => {
+    expect(type(text)).toEqual({ taken, field })
   })
 })

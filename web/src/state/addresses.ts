@@ -15,3 +15,11 @@ export function addressesIn(pasted: string): { addresses: string[]; rest: string
     .join(', ')
   return { addresses: [...addresses.values()], rest }
 }
+
+/** While somebody types, an address is whole when something follows it; what may still grow stays in the field. */
+export function wholeAddressesIn(typed: string): { addresses: string[]; rest: string } {
+  const [, done = '', growing = ''] = /^(.*(?:[,;\n>]|@\S+\s))(.*)$/su.exec(typed) ?? []
+  const { addresses, rest } = addressesIn(done)
+  if (addresses.length === 0) return { addresses, rest: typed.replace(/^[\s,;]+/u, '') }
+  return { addresses, rest: [rest, growing.trimStart()].filter((part) => part !== '').join(', ') }
+}

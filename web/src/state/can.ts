@@ -19,6 +19,8 @@ export type Action =
   | { kind: 'post'; channelId: number }
   | { kind: 'post-directly'; userIds: readonly number[] }
   | { kind: 'edit' | 'delete' | 'react'; message: ChangedMessage }
+  /** What is only about oneself: stars, what is read, what is folded. */
+  | { kind: 'mark' }
   /** Into another topic, or another channel. */
   | { kind: 'move'; message: ChangedMessage; toChannelId?: number }
   | { kind: 'resolve'; channelId: number; topic: string }
@@ -57,6 +59,8 @@ export function can(action: Action, state: InitialState, now: number): true | Re
       return canEdit(state, action.message, now)
     case 'delete':
       return canDelete(state, action.message, now)
+    case 'mark':
+      return true
     case 'react':
       return canTouch(state, action.message.stream_id)
     case 'move':

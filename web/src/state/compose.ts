@@ -9,7 +9,7 @@ import { impliedBy, nobody, type Recipient, recipientKey, toConversation, toReci
 import { navigate, useRouter } from './router.ts'
 import { myId } from './session.ts'
 import { sayWithUndo } from './toasts.ts'
-import { clearUploads } from './uploads.ts'
+import { clearUploads, draftOfFiles, uploadsOf } from './uploads.ts'
 
 export type ComposePart = 'text' | 'topic' | 'recipient'
 
@@ -90,7 +90,7 @@ function load(to: Recipient, draft: LocalDraft | undefined): void {
   useCompose.setState({
     to: draft?.to ?? to,
     text: draft?.text ?? '',
-    draftId: draft?.id ?? newDraftId(),
+    draftId: draft?.id ?? draftOfFiles(recipientKey(to, myId())) ?? newDraftId(),
   })
   noteWritten()
 }
@@ -169,11 +169,13 @@ export function discardText(): void {
   })
 }
 
+const holdsSomething = () => compose().text.trim() !== '' || uploadsOf(compose().draftId).length > 0
+
 /** When another view is opened, the box goes along, unless it holds a text for somebody else. */
 export function followView(view: FeedView): void {
   const implied = impliedBy(view, myId())
   const isConversation = toConversation(implied, myId()) !== undefined && view.kind !== 'channel'
-  if (!isConversation && compose().text.trim() !== '' && compose().isOpen) return
+  if (!isConversation && compose().isOpen && holdsSomething()) return
   if (isConversation && recipientKey(implied, myId()) === keyNow()) return
   const draft = isConversation ? newestDraftFor(implied) : undefined
   load(implied, draft)

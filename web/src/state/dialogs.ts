@@ -14,6 +14,7 @@ interface Dialogs {
   receipts: number | undefined
   switcher: boolean
   help: boolean
+  status: boolean
 }
 
 /** Dialogs that have no address of their own. */
@@ -23,6 +24,7 @@ export const useDialogs = create<Dialogs>(() => ({
   receipts: undefined,
   switcher: false,
   help: false,
+  status: false,
 }))
 
 export const openMove = (move: MoveTarget) => useDialogs.setState({ move })
@@ -30,6 +32,7 @@ export const openHistory = (history: number) => useDialogs.setState({ history })
 export const openReceipts = (receipts: number) => useDialogs.setState({ receipts })
 export const openSwitcher = () => useDialogs.setState({ switcher: true })
 export const toggleSwitcher = () => useDialogs.setState(({ switcher }) => ({ switcher: !switcher }))
+export const openStatus = () => useDialogs.setState({ status: true })
 export const openHelp = () => useDialogs.setState({ help: true })
 export const closeDialogs = () =>
   useDialogs.setState({
@@ -38,10 +41,11 @@ export const closeDialogs = () =>
     receipts: undefined,
     switcher: false,
     help: false,
+    status: false,
   })
 
 /** Whether one of them is open, also if it is still being loaded. */
 export function isAnyOpen(): boolean {
-  const { move, history, receipts, switcher, help } = useDialogs.getState()
-  return switcher || help || [move, history, receipts].some((one) => one !== undefined)
+  const { move, history, receipts, switcher, help, status } = useDialogs.getState()
+  return switcher || help || status || [move, history, receipts].some((one) => one !== undefined)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { quietUntil, tomorrowMorning } from './dnd-times.ts'
+import { quietSpans, quietUntil, tomorrowMorning } from './dnd-times.ts'
 
 /** Wednesday, 18 November 2026, by the clock of the device. */
 const at = (hours: number, minutes = 0, day = 18) => new Date(2026, 10, day, hours, minutes).getTime()
@@ -21,6 +21,16 @@ describe('A quiet device', () => {
     ['both hold', { ...nights, until: at(20) }, at(19), at(8, 0, 19)],
   ])('when %s', (_, quiet, now, expected) => {
     expect(quietUntil(quiet, now)).toBe(expected)
+  })
+
+  test('knows for two weeks when it will be, for those who cannot ask', () => {
+    const quiet = { ...nights, until: at(12) }
+    const now = at(11)
+    const spans = quietSpans(quiet, now, 14)
+    for (let moment = now; moment < now + 13 * 86_400_000; moment += 30 * 60_000) {
+      const isListed = spans.some(([from, to]) => from <= moment && moment < to)
+      expect([moment, isListed]).toEqual([moment, quietUntil(quiet, moment) !== undefined])
+    }
   })
 
   test('is quiet until eight the next morning', () => {

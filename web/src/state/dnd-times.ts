@@ -26,6 +26,20 @@ export function quietUntil({ until, weekly }: Quiet, now: number): number | unde
   return ends.length === 0 ? undefined : Math.max(...ends)
 }
 
+/** When it is quiet in the days to come, for those who cannot ask: times in milliseconds, from and to. */
+export function quietSpans({ until, weekly }: Quiet, now: number, days: number): [number, number][] {
+  const spans: [number, number][] = until !== undefined && until > now ? [[now, until]] : []
+  if (weekly === undefined) return spans
+  for (let offset = -1; offset < days; offset++) {
+    const start = atTime(now, offset, weekly.from)
+    const isOvernight = minutesOf(weekly.to) <= minutesOf(weekly.from)
+    const end = atTime(now, isOvernight ? offset + 1 : offset, weekly.to)
+    if (weekly.days.includes(start.getDay()) && end.getTime() > now)
+      spans.push([start.getTime(), end.getTime()])
+  }
+  return spans
+}
+
 function atTime(now: number, days: number, time: string): Date {
   const date = new Date(now)
   date.setDate(date.getDate() + days)

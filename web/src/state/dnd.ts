@@ -1,11 +1,12 @@
 import { create } from 'zustand'
 import { type Quiet, quietUntil, tomorrowMorning } from './dnd-times.ts'
+import { ownStorage } from './shared-computer.ts'
 
 const place = 'dnd'
 
 const stored = (): Quiet => {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? '{}') as Quiet
+    return JSON.parse(ownStorage().getItem(place) ?? '{}') as Quiet
   } catch {
     return {}
   }
@@ -20,7 +21,7 @@ if (typeof addEventListener === 'function')
 
 export function setQuiet(change: Quiet): void {
   useDnd.setState(change)
-  localStorage.setItem(place, JSON.stringify(useDnd.getState()))
+  ownStorage().setItem(place, JSON.stringify(useDnd.getState()))
 }
 
 export const quietFor = (minutes: number): void => setQuiet({ until: Date.now() + minutes * 60_000 })

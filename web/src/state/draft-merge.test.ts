@@ -1,6 +1,14 @@
 import type { DraftObject } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
-import { contentOf, draftFor, isDirty, type LocalDraft, mergeDrafts, toServerDraft } from './draft-merge.ts'
+import {
+  contentOf,
+  draftFor,
+  draftsOf,
+  isDirty,
+  type LocalDraft,
+  mergeDrafts,
+  toServerDraft,
+} from './draft-merge.ts'
 
 const topic = { kind: 'topic', channelId: 3, topic: 'plums' } as const
 const stored = (id: number, content: string, timestamp = 10): DraftObject => ({
@@ -80,5 +88,18 @@ describe('drafts of this browser and of the server', () => {
     const drafts = [local('a', 'x'), local('b', 'y', { changedAt: 20_000, to: { ...topic, topic: 'PLUMS' } })]
     expect(draftFor(drafts, 'topic:3:plums', 1)?.id).toBe('b')
     expect(draftFor(drafts, 'topic:4:plums', 1)).toBeUndefined()
+  })
+
+  it('are listed with those of the conversation at hand before the others', () => {
+    const pears = { ...topic, topic: 'pears' }
+    const drafts = [local('a', 'x', { to: pears }), local('b', 'y'), local('c', 'z', { to: pears })]
+    const split = (key: string | undefined) => {
+      const { here, elsewhere } = draftsOf(drafts, key, 1)
+      return [here.map(({ id }) => id).join(''), elsewhere.map(({ id }) => id).join('')]
+    }
+    expect(split('topic:3:plums')).toEqual(['b', 'ac'])
+    expect(split('topic:3:pears')).toEqual(['ac', 'b'])
+    expect(split('dm:7')).toEqual(['', 'abc'])
+    expect(split(undefined)).toEqual(['', 'abc'])
   })
 })

@@ -120,3 +120,13 @@ export const draftFor = (drafts: readonly LocalDraft[], key: string | undefined,
       (best, draft) => (best === undefined || draft.changedAt > best.changedAt ? draft : best),
       undefined,
     )
+
+/** Those of a conversation before the others, otherwise in the order they have. */
+export function draftsOf(
+  drafts: readonly LocalDraft[],
+  key: string | undefined,
+  me: number,
+): { here: readonly LocalDraft[]; elsewhere: readonly LocalDraft[] } {
+  const isHere = (draft: LocalDraft) => key !== undefined && recipientKey(draft.to, me) === key
+  return { here: drafts.filter(isHere), elsewhere: drafts.filter((draft) => !isHere(draft)) }
+}

@@ -4,6 +4,7 @@ import { conversationOf } from './conversation.ts'
 import { keepDraft } from './drafts.ts'
 import { type Recipient, toRecipient } from './recipient.ts'
 import { messages, myId, noteEnd, onEvents } from './session.ts'
+import { ownStorage } from './shared-computer.ts'
 import { say, sayError } from './toasts.ts'
 
 interface Editing {
@@ -38,7 +39,7 @@ export async function startEditing(messageId: number): Promise<void> {
       allow_empty_topic_name: true,
     })
     if (useEditing.getState().messageId !== messageId) return
-    useEditing.setState({ original, text: localStorage.getItem(kept(messageId)) ?? original })
+    useEditing.setState({ original, text: ownStorage().getItem(kept(messageId)) ?? original })
   } catch (error) {
     noteEnd(error)
     sayError(error)
@@ -50,8 +51,8 @@ export function changeEdit(text: string): void {
   const { messageId, original } = useEditing.getState()
   useEditing.setState({ text })
   if (messageId === undefined) return
-  if (text === original) localStorage.removeItem(kept(messageId))
-  else localStorage.setItem(kept(messageId), text)
+  if (text === original) ownStorage().removeItem(kept(messageId))
+  else ownStorage().setItem(kept(messageId), text)
 }
 
 export const stopEditing = () => useEditing.setState({ messageId: undefined, original: undefined, text: '' })
@@ -66,7 +67,7 @@ export async function saveEdit(): Promise<void> {
   useEditing.setState({ isSaving: true })
   try {
     await api.updateMessage({ message_id: messageId, content: text })
-    localStorage.removeItem(kept(messageId))
+    ownStorage().removeItem(kept(messageId))
     if (useEditing.getState().messageId === messageId) stopEditing()
   } catch (error) {
     sayError(error)
@@ -89,7 +90,7 @@ export function keepEdits(): void {
       const { message_ids: ids = [], message_id: id, stream_id: channelId, topic } = event
       if (id !== messageId && !ids.includes(messageId)) continue
       stopEditing()
-      localStorage.removeItem(kept(messageId))
+      ownStorage().removeItem(kept(messageId))
       const place: Recipient | undefined =
         channelId === undefined || topic === undefined ? to : { kind: 'topic', channelId, topic }
       if (place === undefined || original === undefined || text === original || text.trim() === '') return

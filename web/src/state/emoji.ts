@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { memoised } from './memoised.ts'
 import { org, useOrg } from './session.ts'
+import { ownStorage } from './shared-computer.ts'
 
 /** An emoji as reactions and messages name it. */
 export interface EmojiChoice {
@@ -79,7 +80,7 @@ interface Use {
 
 const readUses = (): Record<string, Use> => {
   try {
-    return JSON.parse(localStorage.getItem(usesName) ?? '{}') as Record<string, Use>
+    return JSON.parse(ownStorage().getItem(usesName) ?? '{}') as Record<string, Use>
   } catch {
     return {}
   }
@@ -95,7 +96,7 @@ export function noteEmojiUse(name: string): void {
   const kept = Object.entries(uses)
     .sort(([, a], [, b]) => b.at - a.at)
     .slice(0, mostRemembered)
-  localStorage.setItem(usesName, JSON.stringify(Object.fromEntries(kept)))
+  ownStorage().setItem(usesName, JSON.stringify(Object.fromEntries(kept)))
 }
 
 /** Names of those used last, newest first. */

@@ -64,7 +64,7 @@ export const knownFeed = (key: string): FeedModel | undefined => warm.get(key)
 
 export function useFeed(view: FeedView): { feed: FeedModel; snapshot: FeedSnapshot } {
   const key = feedKey(view)
-  // The key stands for the view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
   const feed = useMemo(() => feedFor(view), [key])
   const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot)
   return { feed, snapshot }

@@ -1,4 +1,6 @@
 import { create } from 'zustand'
+import { myId, onEvents } from './session.ts'
+import { ownStorage } from './shared-computer.ts'
 
 export const firstRunCards = ['write', 'notifications', 'install'] as const
 export type FirstRunCard = (typeof firstRunCards)[number]
@@ -26,10 +28,16 @@ export function beginFirstRun(): void {
     offer = event as InstallOffer
   })
   const isArriving = new URLSearchParams(location.search).has('welcome')
-  const kept = (localStorage.getItem(place) ?? '').split(' ')
+  const kept = (ownStorage().getItem(place) ?? '').split(' ')
   const cards = isArriving ? firstRunCards : firstRunCards.filter((card) => kept.includes(card))
   useFirstRun.setState({ cards: cards.filter(isUseful), isArriving })
   if (isArriving) keep()
+  // Who has written needs nobody to say how.
+  const stop = onEvents((events) => {
+    if (!events.some((event) => event.type === 'message' && event.message.sender_id === myId())) return
+    dismissCard('write')
+    stop()
+  })
 }
 
 function isUseful(card: FirstRunCard): boolean {
@@ -47,8 +55,8 @@ export function dismissCard(card: FirstRunCard): void {
 
 function keep(): void {
   const { cards } = useFirstRun.getState()
-  if (cards.length === 0) localStorage.removeItem(place)
-  else localStorage.setItem(place, cards.join(' '))
+  if (cards.length === 0) ownStorage().removeItem(place)
+  else ownStorage().setItem(place, cards.join(' '))
 }
 
 export async function allowNotifications(): Promise<void> {

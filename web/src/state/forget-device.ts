@@ -1,4 +1,5 @@
-import { forgetDeviceDb } from './device-db.ts'
+import { forgetDeviceDb, forgetSeen } from './device-db.ts'
+import { isSharedComputer } from './shared-computer.ts'
 import { forgetSnapshot } from './snapshot.ts'
 
 /** What is about the device and not about who uses it. */
@@ -6,14 +7,29 @@ const isHarmless = (name: string) => name.startsWith('layout.') || name === 'org
 
 /** Leaves nothing behind of whoever was logged in: no state, no texts, no pictures, no way to notify them. */
 export async function forgetDevice(): Promise<void> {
-  await Promise.all([forgetSnapshot(), forgetDeviceDb(), forgetPictures(), forgetPush()])
+  await Promise.all([
+    forgetSnapshot(),
+    forgetDeviceDb(),
+    forgetCaches('pictures', 'device', 'shared'),
+    forgetPush(),
+  ])
   for (const name of Object.keys(localStorage)) if (!isHarmless(name)) localStorage.removeItem(name)
   sessionStorage.clear()
 }
 
-async function forgetPictures(): Promise<void> {
+/**
+ * The session has ended while nobody was here. What was seen goes; what was written and not sent waits for its author, unless
+ * others use this computer too.
+ */
+export async function forgetEnded(): Promise<void> {
+  if (isSharedComputer()) return await forgetDevice()
+  await Promise.all([forgetSnapshot(), forgetSeen(), forgetCaches('pictures')])
+}
+
+async function forgetCaches(...kinds: string[]): Promise<void> {
   if (!('caches' in globalThis)) return
-  for (const name of await caches.keys()) if (name.startsWith('loquat-pictures')) await caches.delete(name)
+  for (const name of await caches.keys())
+    if (kinds.some((kind) => name.startsWith(`loquat-${kind}`))) await caches.delete(name)
 }
 
 async function forgetPush(): Promise<void> {

@@ -2,6 +2,7 @@ import { compose, keepCompose, useCompose } from './compose.ts'
 import { keepDrafts } from './drafts.ts'
 import { keepEdits } from './editing.ts'
 import { keepOutbox } from './outbox-run.ts'
+import { keepUploads } from './upload-resume.ts'
 import { foldInto } from './uploads.ts'
 
 /** Nothing written is lost: texts, drafts, and messages that are on their way. */
@@ -15,4 +16,5 @@ export async function keepWriting(): Promise<void> {
   keepEdits()
   await keepOutbox()
   await keepDrafts()
+  keepUploads()
 }

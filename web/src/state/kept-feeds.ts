@@ -4,7 +4,7 @@ import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 import { openFeeds, opensAt } from './feeds.ts'
 import { feedKey } from './narrow.ts'
 import { messages, useSession } from './session.ts'
-import { isOwnComputer } from './snapshot.ts'
+import { isSharedComputer } from './shared-computer.ts'
 
 /** The newest messages of a conversation that was read here lately: what there is to see without a network. */
 export interface KeptFeed {
@@ -43,7 +43,7 @@ async function keep(feed: FeedModel): Promise<void> {
   const isWorthIt = status === 'ready' && hasNewest && ids.length > 0 && feed.view.kind !== 'search'
   if (!isWorthIt || old.has(feed) || saved.get(feed) === snapshot) return
   saved.set(feed, snapshot)
-  if (!(await isOwnComputer())) return
+  if (isSharedComputer()) return
   const newest = ids.slice(-mostMessages).flatMap((id) => messages.get(id) ?? [])
   const db = await deviceDb()
   const key = feedKey(feed.view)

@@ -18,6 +18,8 @@ export const useLayout = create<Layout>(() => ({
 }))
 
 export const isNarrow = () => innerWidth < 768
+/** Then the people lie over the middle. */
+export const isBelowDesktop = () => innerWidth < 1_024
 
 export function toggleLeft(): void {
   const { isLeftOpen } = useLayout.getState()
@@ -36,4 +38,10 @@ export function toggleRight(): void {
   const isRightOpen = !useLayout.getState().isRightOpen
   useLayout.setState({ isRightOpen })
   localStorage.setItem('layout.right', String(isRightOpen))
+}
+
+/** Closes what lies over the middle. */
+export function closeAsides(): void {
+  closeDrawer()
+  if (isBelowDesktop() && useLayout.getState().isRightOpen) toggleRight()
 }

@@ -17,6 +17,15 @@ export interface Lookup extends Names {
 
 export const noNames: Names = { channelName: () => undefined, userName: () => undefined }
 
+/** Computed when it is first asked for. */
+function later<T>(compute: () => T): () => T {
+  let result: T | undefined
+  return () => {
+    result ??= compute()
+    return result
+  }
+}
+
 export function lookupIn(state: InitialState): Lookup {
   const users = [
     ...(state.realm_users ?? []),
@@ -30,18 +39,26 @@ export function lookupIn(state: InitialState): Lookup {
   ]
   const userNames = new Map(users.map((user) => [user.user_id, user.full_name]))
   const channelNames = new Map(channels.map((channel) => [channel.stream_id, channel.name]))
-  const channelIds = new Map(channels.map((channel) => [caseless(channel.name), channel.stream_id]))
-  const userIds = new Map<string, number[]>()
-  for (const user of users) {
-    for (const name of new Set([caseless(user.full_name), caseless(user.email)])) {
-      userIds.set(name, [...(userIds.get(name) ?? []), user.user_id])
+  // By name is asked rarely, and at the start by nobody.
+  const channelIds = later(
+    () => new Map(channels.map((channel) => [caseless(channel.name), channel.stream_id])),
+  )
+  const userIds = later(() => {
+    const byName = new Map<string, number[]>()
+    for (const user of users) {
+      for (const name of new Set([caseless(user.full_name), caseless(user.email)])) {
+        const same = byName.get(name)
+        if (same === undefined) byName.set(name, [user.user_id])
+        else same.push(user.user_id)
+      }
     }
-  }
+    return byName
+  })
   return {
     me: state.user_id ?? 0,
     channelName: (id) => channelNames.get(id),
     userName: (id) => userNames.get(id),
-    channelIdOf: (name) => channelIds.get(caseless(name.trim())),
-    userIdsOf: (name) => userIds.get(caseless(name.trim())) ?? [],
+    channelIdOf: (name) => channelIds().get(caseless(name.trim())),
+    userIdsOf: (name) => userIds().get(caseless(name.trim())) ?? [],
   }
 }

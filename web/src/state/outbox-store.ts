@@ -29,15 +29,24 @@ export function holdTab(): void {
 /** What windows left behind that are gone. Each is taken over by one window only. */
 export async function takeOver(adopt: (sends: readonly StoredSend[]) => void): Promise<void> {
   const db = await deviceDb()
-  const owners = new Set((await db.getAll('outbox')).map((send) => send.tab))
-  owners.delete(tab)
-  for (const owner of owners) {
+  const owners = (await db.getAll('outbox')).map((send) => send.tab)
+  await inPlaceOfGoneTabs(owners, async (owner) => {
+    const left = (await db.getAll('outbox')).filter((send) => send.tab === owner)
+    const taken = left.map((send) => ({ ...send, tab }))
+    for (const send of taken) await db.put('outbox', send)
+    adopt(taken.sort((a, b) => a.writtenAt - b.writtenAt))
+  })
+}
+
+/** Does something for each of these windows that is gone, while no other window does the same. */
+export async function inPlaceOfGoneTabs(
+  owners: readonly string[],
+  act: (owner: string) => Promise<void>,
+): Promise<void> {
+  for (const owner of new Set(owners)) {
+    if (owner === tab) continue
     await navigator.locks?.request(lockOf(owner), { ifAvailable: true }, async (lock) => {
-      if (lock === null) return
-      const left = (await db.getAll('outbox')).filter((send) => send.tab === owner)
-      const taken = left.map((send) => ({ ...send, tab }))
-      for (const send of taken) await db.put('outbox', send)
-      adopt(taken.sort((a, b) => a.writtenAt - b.writtenAt))
+      if (lock !== null) await act(owner)
     })
   }
 }

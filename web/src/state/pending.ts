@@ -75,7 +75,7 @@ export function usePending(key: ConversationKey): readonly Pending[] {
 export function usePendingIn(view: FeedView): readonly Pending[] {
   const all = useAllPending()
   const key = feedKey(view)
-  // The key stands for the view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
   return useMemo(() => all.filter((one) => belongs(one, view)), [all, key])
 }
 

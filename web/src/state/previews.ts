@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { api } from './api.ts'
+import { drawEmoji } from './emoji-characters.ts'
 import { messages, noteEnd } from './session.ts'
 
 const asked = new Set<number>()
@@ -11,21 +12,38 @@ export function usePreviews(ids: readonly number[]): void {
   useEffect(() => {
     if (key === '') return
     const wanted = key.split(',').map(Number)
-    for (const id of wanted) asked.add(id)
-    const since = messages.position
-    void api
-      .getMessages({ message_ids: wanted, client_external_avatar: true, allow_empty_topic_name: true })
-      .then((reply) => messages.put(reply.messages, since))
-      .catch((error: unknown) => {
-        noteEnd(error)
-        for (const id of wanted) asked.delete(id)
-      })
+    for (let at = 0; at < wanted.length; at += atOnce) void fetchThem(wanted.slice(at, at + atOnce))
   }, [key])
 }
 
+/** More would not fit into an address. */
+const atOnce = 500
+
+async function fetchThem(ids: number[]): Promise<void> {
+  for (const id of ids) asked.add(id)
+  const since = messages.position
+  try {
+    const options = { client_external_avatar: true, allow_empty_topic_name: true }
+    const reply = await api.getMessages({ message_ids: ids, ...options })
+    messages.put(reply.messages, since)
+  } catch (error) {
+    noteEnd(error)
+    for (const id of ids) asked.delete(id)
+  }
+}
+
+const lines = new Map<string, string>()
+const mostLines = 500
+
 /** The first line of a message, without markup. */
 export function firstLine(html: string): string {
+  const known = lines.get(html)
+  if (known !== undefined) return known
   const nodes = new DOMParser().parseFromString(html, 'text/html')
   for (const hidden of nodes.querySelectorAll('.spoiler-content, .message_inline_image, pre')) hidden.remove()
-  return (nodes.body.textContent ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
+  drawEmoji(nodes)
+  const line = (nodes.body.textContent ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
+  lines.set(html, line)
+  if (lines.size > mostLines) lines.delete(lines.keys().next().value ?? '')
+  return line
 }

@@ -4,15 +4,23 @@ import { foldedName } from './fold-text.ts'
 export const matchClasses = { exact: 4, prefix: 3, words: 2, initials: 1, letters: 0 } as const
 export type MatchClass = (typeof matchClasses)[keyof typeof matchClasses]
 
+type Matcher = (name: string) => MatchClass | undefined
+
 /** The best class of a name for a query; everything matches nothing at all equally. */
-export function matchClass(query: string, name: string): MatchClass | undefined {
+export const matchClass = (query: string, name: string): MatchClass | undefined => matcherFor(query)(name)
+
+/** The same for many names: what only depends on the query is done once. */
+function matcherFor(query: string): Matcher {
   const { text: wanted, words: typed } = foldedName(query)
-  const { text, words, initials } = foldedName(name)
-  if (text === wanted) return matchClasses.exact
-  if (text.startsWith(wanted)) return matchClasses.prefix
-  if (startWords(typed, words)) return matchClasses.words
-  if (initials.startsWith(wanted)) return matchClasses.initials
-  return isSubsequence(wanted.replace(/\s+/gu, ''), text) ? matchClasses.letters : undefined
+  const starts = startingWords(typed)
+  const letters = [...wanted.replace(/\s+/gu, '')]
+  return (name) => {
+    const { text, words, initials } = foldedName(name)
+    if (text.startsWith(wanted)) return text === wanted ? matchClasses.exact : matchClasses.prefix
+    if (starts(words)) return matchClasses.words
+    if (initials.startsWith(wanted)) return matchClasses.initials
+    return isSubsequence(letters, text) ? matchClasses.letters : undefined
+  }
 }
 
 /** For lists that open by themselves: letters somewhere in a name are no reason to show it. */
@@ -22,21 +30,23 @@ export function suggestionClass(query: string, name: string): MatchClass | undef
 }
 
 /** Every word typed starts a word of its own. The longest choose first: what they can take, shorter ones could take too. */
-function startWords(typed: readonly string[], words: readonly string[]): boolean {
+function startingWords(typed: readonly string[]): (words: readonly string[]) => boolean {
   const [only, ...others] = typed
-  if (only === undefined) return false
-  if (others.length === 0) return words.some((word) => word.startsWith(only))
-  const left = [...words]
-  return [...typed]
-    .sort((a, b) => b.length - a.length)
-    .every((start) => {
+  if (only === undefined) return () => false
+  if (others.length === 0) return (words) => words.some((word) => word.startsWith(only))
+  const longestFirst = [...typed].sort((a, b) => b.length - a.length)
+  return (words) => {
+    if (words.length < longestFirst.length) return false
+    const left = [...words]
+    return longestFirst.every((start) => {
       const index = left.findIndex((word) => word.startsWith(start))
       if (index >= 0) left.splice(index, 1)
       return index >= 0
     })
+  }
 }
 
-function isSubsequence(letters: string, text: string): boolean {
+function isSubsequence(letters: readonly string[], text: string): boolean {
   let from = 0
   for (const letter of letters) {
     const at = text.indexOf(letter, from)
@@ -89,22 +99,45 @@ export interface Candidate extends Signals {
   aliases?: readonly string[]
 }
 
+/** By whichever of its names. */
+function bestClass(match: Matcher, { name, aliases }: Candidate): MatchClass | undefined {
+  let best = match(name)
+  if (aliases === undefined || best === matchClasses.exact) return best
+  for (const alias of aliases) {
+    const other = match(alias)
+    if (other !== undefined && (best === undefined || other > best)) best = other
+  }
+  return best
+}
+
+export interface Found<C> {
+  candidate: C
+  points: number
+}
+
+/** What matches, in the order that it came in. Whatever matches a query also matches the beginning of it. */
+export function matching<C extends Candidate>(query: string, candidates: Iterable<C>): Found<C>[] {
+  const isEmpty = query.trim() === ''
+  const match = matcherFor(query)
+  const found: Found<C>[] = []
+  for (const candidate of candidates) {
+    const best = isEmpty ? matchClasses.letters : bestClass(match, candidate)
+    if (best !== undefined) found.push({ candidate, points: score(best, candidate) })
+  }
+  return found
+}
+
+const byPoints = <C extends Candidate>(a: Found<C>, b: Found<C>) =>
+  b.points - a.points || compareNames(a.candidate.name, b.candidate.name)
+export const bestOf = <C extends Candidate>(found: readonly Found<C>[], limit: number): C[] =>
+  firstOf(found, byPoints, limit).map(({ candidate }) => candidate)
+
 /** What matches, best first; with nothing typed, what is most likely wanted. */
-export function ranked<C extends Candidate>(
+export const ranked = <C extends Candidate>(
   query: string,
   candidates: Iterable<C>,
   limit = Number.POSITIVE_INFINITY,
-): C[] {
-  const found: { candidate: C; points: number }[] = []
-  for (const candidate of candidates) {
-    const best = [candidate.name, ...(candidate.aliases ?? [])]
-      .map((name) => (query.trim() === '' ? matchClasses.letters : matchClass(query, name)))
-      .reduce((a, b) => (b === undefined || (a !== undefined && a >= b) ? a : b), undefined)
-    if (best !== undefined) found.push({ candidate, points: score(best, candidate) })
-  }
-  found.sort((a, b) => b.points - a.points || compareNames(a.candidate.name, b.candidate.name))
-  return found.slice(0, limit).map(({ candidate }) => candidate)
-}
+): C[] => bestOf(matching(query, candidates), limit)
 
 /** The same order everywhere, and quick for thousands of names. */
 export function compareNames(a: string, b: string): number {

@@ -2,6 +2,7 @@ import { ApiError } from '@loquat/client'
 import { api } from './api.ts'
 import { showRead, showUnread } from './read-here.ts'
 import { messages, noteEnd } from './session.ts'
+import { ownStorage } from './shared-computer.ts'
 import { sayError } from './toasts.ts'
 
 /**
@@ -68,8 +69,8 @@ const place = 'reading.waiting'
 
 function keep(): void {
   try {
-    if (waiting.size === 0) localStorage.removeItem(place)
-    else localStorage.setItem(place, JSON.stringify([...waiting]))
+    if (waiting.size === 0) ownStorage().removeItem(place)
+    else ownStorage().setItem(place, JSON.stringify([...waiting]))
   } catch {
     // Without room on disk they are unread again after a reload, which is honest.
   }
@@ -77,9 +78,9 @@ function keep(): void {
 
 function takeKept(): void {
   try {
-    for (const id of JSON.parse(localStorage.getItem(place) ?? '[]') as number[]) waiting.add(id)
+    for (const id of JSON.parse(ownStorage().getItem(place) ?? '[]') as number[]) waiting.add(id)
   } catch {
-    localStorage.removeItem(place)
+    ownStorage().removeItem(place)
   }
   if (waiting.size > 0) timer ??= setTimeout(() => void flush(), soon)
 }

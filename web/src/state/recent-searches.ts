@@ -1,11 +1,12 @@
 import { create } from 'zustand'
+import { ownStorage } from './shared-computer.ts'
 
 const place = 'searches'
 const most = 10
 
 const stored = (): string[] => {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? '[]') as string[]
+    return JSON.parse(ownStorage().getItem(place) ?? '[]') as string[]
   } catch {
     return []
   }
@@ -18,7 +19,7 @@ export function noteSearch(q: string): void {
   if (q.trim() === '') return
   useRecentSearches.setState(({ searches }) => {
     const next = [q, ...searches.filter((one) => one !== q)].slice(0, most)
-    localStorage.setItem(place, JSON.stringify(next))
+    ownStorage().setItem(place, JSON.stringify(next))
     return { searches: next }
   })
 }

@@ -27,6 +27,7 @@ const none: Held = { isLoading: true }
 /** What has been fetched under a key is shown at once, and fetched again behind it. */
 export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   const { value, isLoading, problem } = useHeld((all) => all[key] ?? none)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is loaded
   useEffect(() => {
     const watcher = watched.get(key) ?? { count: 0, load, abort: new AbortController() }
     watched.set(key, watcher)

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { lookup } from './derived.ts'
+import { adoptEntries, giveUpEntries, isLayered, onceReturned, wasLayer } from './layers.ts'
 import type { View } from './narrow.ts'
 import { isServerPath, toAddress, toView } from './narrow-codec.ts'
 import { org } from './session.ts'
@@ -64,7 +65,11 @@ interface Going {
   at?: PlaceState
 }
 
-export function navigate(view: View, { replace = false, at = {} }: Going = {}): void {
+export function navigate(view: View, going: Going = {}): void {
+  onceReturned(() => go(view, going))
+}
+
+function go(view: View, { replace = false, at = {} }: Going): void {
   const target = resolved(view)
   const address = addressOf(target)
   const { view: before, behind, visit } = useRouter.getState()
@@ -73,7 +78,8 @@ export function navigate(view: View, { replace = false, at = {} }: Going = {}): 
     ...at,
     pushed: !replace || (history.state as PlaceState | null)?.pushed === true,
   }
-  if (replace) history.replaceState(state, '', address)
+  // What was open over the view is gone then, and the new one has its entry.
+  if (giveUpEntries() > 0 || replace) history.replaceState(state, '', address)
   else history.pushState(state, '', address)
   useRouter.setState({
     view: target,
@@ -98,7 +104,7 @@ export function onLeave(listener: () => void): () => void {
 
 /** Notes where in the view one is, for coming back. A dialog over it has an entry of its own. */
 export function notePlace(place: PlaceState): void {
-  if (useRouter.getState().behind !== undefined) return
+  if (useRouter.getState().behind !== undefined || isLayered()) return
   const { pushed } = (history.state as PlaceState | null) ?? {}
   history.replaceState({ ...place, ...(pushed === undefined ? {} : { pushed }) }, '')
 }
@@ -115,8 +121,10 @@ export function navigateTo(address: string): boolean {
 
 /** Leaves a dialog: back to where it was opened, or home. */
 export function leave(): void {
-  if ((history.state as PlaceState | null)?.pushed) history.back()
-  else navigate({ kind: 'home' }, { replace: true })
+  onceReturned(() => {
+    if ((history.state as PlaceState | null)?.pushed) history.go(-1 - giveUpEntries())
+    else navigate({ kind: 'home' }, { replace: true })
+  })
 }
 
 const backdrop = (target: View, before: View, behind: View | undefined): View | undefined =>
@@ -137,8 +145,14 @@ export function followAddress(): void {
       visit: isOverlay(view) || (behind !== undefined && addressOf(behind) === address) ? visit : visit + 1,
     })
   }
-  addEventListener('popstate', read)
-  addEventListener('hashchange', read)
+  const readUnlessLayer = () => {
+    const { view } = useRouter.getState()
+    if (!wasLayer(addressOf(view))) read()
+    else if (!isLayered()) readdress(view)
+  }
+  adoptEntries()
+  addEventListener('popstate', readUnlessLayer)
+  addEventListener('hashchange', readUnlessLayer)
   document.addEventListener('click', followLink)
   read()
 }

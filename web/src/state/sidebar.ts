@@ -2,6 +2,7 @@ import type { InitialState, SubscriptionObject } from '@loquat/contract'
 import { create } from 'zustand'
 import { dmAmong, keyOf } from './conversation.ts'
 import { memoised } from './memoised.ts'
+import { ownStorage } from './shared-computer.ts'
 import type { UnreadCounts } from './unread.ts'
 
 export interface ChannelSections {
@@ -65,7 +66,7 @@ interface Open {
 }
 
 const remembered = (name: string): string[] =>
-  JSON.parse(localStorage.getItem(`sidebar.${name}`) ?? '[]') as string[]
+  JSON.parse(ownStorage().getItem(`sidebar.${name}`) ?? '[]') as string[]
 
 export const useSidebar = create<Open>(() => ({
   channels: new Set(remembered('channels').map(Number)),
@@ -79,7 +80,7 @@ export function toggleChannel(id: number, isOpen?: boolean): void {
     const next = new Set(channels)
     if (isOpen ?? !next.has(id)) next.add(id)
     else next.delete(id)
-    localStorage.setItem('sidebar.channels', JSON.stringify([...next].slice(-20)))
+    ownStorage().setItem('sidebar.channels', JSON.stringify([...next].slice(-20)))
     return { channels: next }
   })
 }
@@ -88,7 +89,7 @@ export function toggleSection(name: string): void {
   useSidebar.setState(({ sections }) => {
     const next = new Set(sections)
     if (!next.delete(name)) next.add(name)
-    localStorage.setItem('sidebar.closed', JSON.stringify([...next]))
+    ownStorage().setItem('sidebar.closed', JSON.stringify([...next]))
     return { sections: next }
   })
 }

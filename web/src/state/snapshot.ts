@@ -1,6 +1,7 @@
 import type { InitialState } from '@loquat/contract'
 import { deleteDB, openDB } from 'idb'
 import { csrfToken } from './api.ts'
+import { isSharedComputer } from './shared-computer.ts'
 
 /** Where everything stood when the app was last open here: the next start shows it at once, and goes on from there. */
 export interface Snapshot {
@@ -25,7 +26,7 @@ const open = () =>
 
 export async function loadSnapshot(): Promise<Snapshot | undefined> {
   const token = csrfToken()
-  if (token === undefined) return undefined
+  if (token === undefined || isSharedComputer()) return undefined
   try {
     const db = await open()
     const found = (await db.get('snapshot', 'last')) as Snapshot | undefined
@@ -39,7 +40,7 @@ export async function loadSnapshot(): Promise<Snapshot | undefined> {
 /** Keeps it, unless this is a computer that others use too: then logging in was not meant to leave anything behind. */
 export async function saveSnapshot(snapshot: Omit<Snapshot, 'token' | 'savedAt'>): Promise<void> {
   const token = csrfToken()
-  if (token === undefined || !(await isOwnComputer())) return
+  if (token === undefined || isSharedComputer()) return
   try {
     const db = await open()
     await db.put('snapshot', { ...snapshot, token, savedAt: Date.now() } satisfies Snapshot, 'last')
@@ -50,11 +51,3 @@ export async function saveSnapshot(snapshot: Omit<Snapshot, 'token' | 'savedAt'>
 }
 
 export const forgetSnapshot = () => deleteDB(name).catch(() => {})
-
-/** The cookie of a login on a shared computer ends with the browser. */
-export async function isOwnComputer(): Promise<boolean> {
-  if (!('cookieStore' in globalThis)) return false
-  // Type definitions do not know the field yet.
-  const cookies = (await cookieStore.getAll()) as { name?: string; expires?: number | null }[]
-  return cookies.some((one) => one.name?.endsWith('loquat_csrf') && typeof one.expires === 'number')
-}

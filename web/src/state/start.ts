@@ -5,12 +5,14 @@ import { keepClock } from './clock.ts'
 import { followFeeds } from './feeds.ts'
 import { beginFirstRun } from './first-run.ts'
 import { followMoves } from './follow-moves.ts'
+import { forgetEnded } from './forget-device.ts'
 import { keepWriting } from './keep-writing.ts'
 import { keepFeeds } from './kept-feeds.ts'
 import { keepLooking } from './look.ts'
 import { isMember, loginAddress } from './member.ts'
 import { keepNotifying } from './notify.ts'
 import { keepPresence } from './presence.ts'
+import { isPushPossible } from './push-possible.ts'
 import { keepReading } from './reading.ts'
 import { followAddress } from './router.ts'
 import { followSearch } from './search-field.ts'
@@ -32,12 +34,15 @@ async function begin(): Promise<'ready' | 'login'> {
     await startSession()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
+    await forgetEnded().catch(() => {})
     return toLogin()
   }
   // Who opens the first page without being logged in most likely wants to log in.
   if (!isMember() && isFirstPage()) return toLogin()
   if (isMember()) beginFirstRun()
   else lookOnly()
+  // Something is to be written: what another app handed over, or nothing yet. The address is put into its usual form below.
+  const toWrite = new URLSearchParams(location.search).get('write')
   followMoves()
   followFeeds()
   followTopics()
@@ -52,7 +57,10 @@ async function begin(): Promise<'ready' | 'login'> {
     keepFeeds()
     keepPresence()
     keepNotifying()
-    void keepWriting()
+    void keepWriting().then(async () => {
+      if (toWrite !== null) (await import('./shared.ts')).writeShared(toWrite)
+    })
+    if (isPushPossible()) void import('./push.ts').then(({ keepPush }) => keepPush()).catch(() => {})
   } else keepLooking()
   return 'ready'
 }

@@ -1,8 +1,9 @@
 import { channelsById, subscriptionsById } from './channels.ts'
 import { type Conversation, dmAmong, keyOf } from './conversation.ts'
 import { isTopicMuted, mutedPeople, topicPolicy, unread } from './derived.ts'
-import { type Command, canRun } from './keyboard/command.ts'
+import type { Command } from './keyboard/command.ts'
 import { commands } from './keyboard/registry.ts'
+import { isDenial } from './may.ts'
 import { mixedFeeds, organizationSections, plainViews, settingsSections, type View } from './narrow.ts'
 import { peopleById } from './people.ts'
 import type { Candidate } from './rank.ts'
@@ -34,19 +35,20 @@ export interface SwitcherItem extends Candidate {
   channelId?: number
   userId?: number
   unread?: number
+  /** Why it cannot be done: a text. */
+  denied?: string
 }
 
 type Text = (id: string) => string
 type Visits = (key: string) => number
 
-/** Everything that there is. Names of views and commands are in the language of the reader. */
+/** Everything that there is, but topics. Names of views and commands are in the language of the reader. */
 export function switcherItems(text: Text): SwitcherItem[] {
   const visits = visitsOf()
   return [
     ...views(text, visits),
     ...people(text, visits),
     ...channels(visits),
-    ...topics(visits),
     ...groups(),
     ...pages(text, visits),
     ...actions(text),
@@ -129,7 +131,8 @@ function channels(visits: Visits): SwitcherItem[] {
 }
 
 /** Topics that are known, and those with something unread in channels that were never opened. */
-function topics(visits: Visits): SwitcherItem[] {
+export function topicItems(): SwitcherItem[] {
+  const visits = visitsOf()
   const counts = unread().conversations
   const byId = channelsById(org())
   const found = new Map<string, SwitcherItem>()
@@ -205,7 +208,7 @@ const pages = (text: Text, visits: Visits): SwitcherItem[] => [
   ),
 ]
 
-/** Views are in the list already; what cannot be done now would only be in the way. */
+/** Views are in the list already; what cannot be done here would only be in the way. What is not allowed says why. */
 const actions = (text: Text): SwitcherItem[] =>
   commands
     .filter((command) => command.run !== undefined && command.id !== 'switcher' && command.id !== 'escape')
@@ -213,10 +216,16 @@ const actions = (text: Text): SwitcherItem[] =>
       (command) =>
         command.group !== 'go' || !(plainViews as readonly string[]).concat(mixedFeeds).includes(command.id),
     )
-    .filter(canRun)
-    .map((command) => ({
-      key: `command:${command.id}`,
-      kind: 'command',
-      name: text(`command.${command.id}`),
-      command,
-    }))
+    .flatMap((command): SwitcherItem[] => {
+      const reason = command.can?.() ?? true
+      if (reason !== true && !isDenial(reason)) return []
+      return [
+        {
+          key: `command:${command.id}`,
+          kind: 'command',
+          name: text(`command.${command.id}`),
+          command,
+          ...(reason === true ? {} : { denied: text(reason) }),
+        },
+      ]
+    })

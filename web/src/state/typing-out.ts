@@ -5,21 +5,31 @@ import { myId, org } from './session.ts'
 /** Above so many subscribers nobody is told, so nobody is asked to tell. */
 const mostSubscribers = 100
 
-let told: { place: Conversation; at: number } | undefined
+/** What others are told of: that something is being written in a conversation, or a message of it changed. */
+interface Told {
+  place: Conversation
+  messageId?: number | undefined
+}
+
+let told: (Told & { at: number }) | undefined
 let quiet: ReturnType<typeof setTimeout> | undefined
 
 /** Somebody types: others are told now and then, and once when it is over. */
-export function noteTyping(place: Conversation | undefined, subscribers: number | undefined): void {
+export function noteTyping(
+  place: Conversation | undefined,
+  subscribers: number | undefined,
+  messageId?: number,
+): void {
   if (place === undefined || !isWanted(place, subscribers)) {
     stopTyping()
     return
   }
-  if (told !== undefined && keyOf(told.place) !== keyOf(place)) stopTyping()
+  if (told !== undefined && (keyOf(told.place) !== keyOf(place) || told.messageId !== messageId)) stopTyping()
   const now = Date.now()
   const again = org().server_typing_started_wait_period_milliseconds ?? 10_000
   if (told === undefined || now - told.at >= again) {
-    told = { place, at: now }
-    tell('start', place)
+    told = { place, messageId, at: now }
+    tell('start', told)
   }
   clearTimeout(quiet)
   quiet = setTimeout(stopTyping, org().server_typing_stopped_wait_period_milliseconds ?? 5_000)
@@ -27,7 +37,7 @@ export function noteTyping(place: Conversation | undefined, subscribers: number 
 
 export function stopTyping(): void {
   clearTimeout(quiet)
-  if (told !== undefined) tell('stop', told.place)
+  if (told !== undefined) tell('stop', told)
   told = undefined
 }
 
@@ -39,11 +49,15 @@ function isWanted(place: Conversation, subscribers: number | undefined): boolean
   return settings?.send_stream_typing_notifications !== false && (subscribers ?? 0) <= mostSubscribers
 }
 
-function tell(op: 'start' | 'stop', place: Conversation): void {
+/** Nobody misses it if it fails. */
+function tell(op: 'start' | 'stop', { place, messageId }: Told): void {
+  if (messageId !== undefined) {
+    void api.setEditingStatus({ message_id: messageId, op }).catch(() => {})
+    return
+  }
   const to =
     place.kind === 'dm'
       ? { type: 'direct' as const, to: [...place.userIds, myId()] }
       : { type: 'stream' as const, stream_id: place.channelId, topic: place.topic }
-  // Nobody misses it if it fails.
   void api.setTypingStatus({ op, ...to }).catch(() => {})
 }

@@ -13,8 +13,15 @@ export interface Transfer {
   cancel(): void
 }
 
-export function transfer(file: File, onProgress: (progress: number) => void): Transfer {
-  return file.size <= resumableFrom ? inOne(file) : inPieces(file, onProgress)
+export interface Course {
+  /** Where the first part of it is already. */
+  address: string | undefined
+  onAddress(address: string): void
+  onProgress(progress: number): void
+}
+
+export function transfer(file: File, course: Course): Transfer {
+  return file.size <= resumableFrom ? inOne(file) : inPieces(file, course)
 }
 
 function inOne(file: File): Transfer {
@@ -29,11 +36,13 @@ function inOne(file: File): Transfer {
   return { done, cancel: () => abort.abort() }
 }
 
-function inPieces(file: File, onProgress: (progress: number) => void): Transfer {
+function inPieces(file: File, { address, onAddress, onProgress }: Course): Transfer {
+  let isCancelled = false
   let cancel = () => {}
   const done = import('tus-js-client').then(
     ({ Upload }) =>
       new Promise<string>((resolve, reject) => {
+        if (isCancelled) return reject('')
         const token = csrfToken()
         const upload = new Upload(file, {
           endpoint: '/api/v1/tus',
@@ -41,7 +50,10 @@ function inPieces(file: File, onProgress: (progress: number) => void): Transfer 
           retryDelays: [0, 1_000, 3_000, 8_000, 15_000],
           metadata: { filename: file.name, filetype: file.type },
           headers: token === undefined ? {} : { 'x-csrf-token': token },
-          removeFingerprintOnSuccess: true,
+          // We remember it ourselves, beside the file, and forget it with the rest of the device.
+          storeFingerprintForResuming: false,
+          ...(address === undefined ? {} : { uploadUrl: address }),
+          onUploadUrlAvailable: () => upload.url !== null && onAddress(upload.url),
           onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
           onSuccess: ({ lastResponse }) => {
             const { url } = JSON.parse(lastResponse.getBody()) as { url?: string }
@@ -50,14 +62,18 @@ function inPieces(file: File, onProgress: (progress: number) => void): Transfer 
           },
           onError: (error) => reject(reasonOf(error)),
         })
-        cancel = () => void upload.abort(true)
-        void upload.findPreviousUploads().then(([previous]) => {
-          if (previous !== undefined) upload.resumeFromPreviousUpload(previous)
-          upload.start()
-        })
+        // What cannot be deleted now, the server forgets by itself.
+        cancel = () => void upload.abort(true).catch(() => {})
+        upload.start()
       }),
   )
-  return { done, cancel: () => cancel() }
+  return {
+    done,
+    cancel() {
+      isCancelled = true
+      cancel()
+    },
+  }
 }
 
 function reasonOf(error: unknown): string {

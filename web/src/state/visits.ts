@@ -2,6 +2,7 @@ import { type ConversationKey, keyOf } from './conversation.ts'
 import { isConversation, isFeed, type View } from './narrow.ts'
 import { frecency, type Visits, visited } from './rank.ts'
 import { useRouter } from './router.ts'
+import { ownStorage } from './shared-computer.ts'
 
 /** How often and how lately each place was visited, on this device. */
 
@@ -21,7 +22,7 @@ const most = 400
 
 function stored(): Map<string, Visits> {
   try {
-    return new Map(JSON.parse(localStorage.getItem(place) ?? '[]') as [string, Visits][])
+    return new Map(JSON.parse(ownStorage().getItem(place) ?? '[]') as [string, Visits][])
   } catch {
     return new Map()
   }
@@ -37,7 +38,7 @@ export function noteVisit(key: string, now = Date.now()): void {
     if (least !== undefined) known.delete(least[0])
   }
   try {
-    localStorage.setItem(place, JSON.stringify([...known]))
+    ownStorage().setItem(place, JSON.stringify([...known]))
   } catch {
     // A full disk only makes guesses worse.
   }

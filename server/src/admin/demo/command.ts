@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts'
+import { countChannelTraffic } from '../../features/channels/jobs.ts'
 import { checkedPasswordHash } from '../../features/users/actions.ts'
 import { randomPassword } from '../../platform/passwords.ts'
 import { createOrganization } from '../../realms/create.ts'
@@ -43,6 +44,8 @@ export const demoCommand: Command = {
     }
     const play = new Play(stage)
     await play.run(habits(stage))
+    // What every night of the story would have done.
+    await countChannelTraffic.run(app, {})
     return describe(realm, password, play.sent)
   },
 }

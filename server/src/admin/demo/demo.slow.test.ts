@@ -35,10 +35,14 @@ async function query<T>(world: World, text: string): Promise<T[]> {
   return (await sql.raw<T>(text).execute(world.app.database.db)).rows
 }
 
-/** All but what nobody is told: which is the first message of a channel that one is not in, and who is still connected. */
+/**
+ * All but what nobody is told: which is the first message of a channel that one is not in, how much is written in each, and who
+ * is still connected.
+ */
+const untold = new Set(['first_message_id', 'stream_weekly_traffic'])
 function tellable({ presences, ...state }: InitialState): object {
   const people = Object.keys(presences ?? {}).sort()
-  const text = JSON.stringify(state, (key, value) => (key === 'first_message_id' ? undefined : value))
+  const text = JSON.stringify(state, (key, value) => (untold.has(key) ? undefined : value))
   return { people, ...JSON.parse(text) }
 }
 
@@ -56,6 +60,11 @@ describe('npm run admin -- demo', () => {
     const events = await pendingEvents(world.alice.api, before.queueId, before.position)
     const after = snapshotIn(await world.alice.api.register(modern))
     expect(tellable(events.reduce(reduce, before.state))).toEqual(tellable(after.state))
+    const traffic = Object.fromEntries(
+      after.state.streams?.map((one) => [one.name, one.stream_weekly_traffic]) ?? [],
+    )
+    expect(traffic).toMatchObject({ support: expect.any(Number), design: expect.any(Number) })
+    expect(traffic.support).toBeGreaterThan(5)
     expect(told).toMatchObject({ exitCode: 0, messages: 600, login: emailOf('ana'), password })
     expect(keysOf(events)).toEqual(expect.arrayContaining(['realm_user:add', 'stream:create', 'message']))
     const again = await demo(world, '--force')

@@ -40,6 +40,32 @@ describe('GET /get_stream_id', () => {
   })
 })
 
+describe('GET /streams/subscriber_counts', () => {
+  it('counts who is in each channel, for those who may see that, without those who are gone', async () => {
+    const channels = await createChannels()
+    const { bob, mona, dave, greta, alice, ids } = channels
+    const counted = async (person: Person) => {
+      const { subscriber_counts: counts } = await person.api.getSubscriberCounts()
+      return Object.keys(ids).filter((name) => String(ids[name]) in counts)
+    }
+    expect(await counted(bob)).toEqual(everyKind)
+    expect(await counted(mona)).toEqual(['public', 'web-public'])
+    expect(await counted(dave)).toEqual(everyKind)
+    expect(await counted(greta)).toEqual(['web-public'])
+
+    const id = ids.public ?? 0
+    const count = async () => (await bob.api.getSubscriberCounts()).subscriber_counts[id]
+    const members = async () => (await bob.api.getSubscribers({ stream_id: id })).subscribers.length
+    await mona.api.subscribe({ subscriptions: [{ name: 'public' }] })
+    const before = await members()
+    expect(await count()).toBe(before)
+    await alice.api.deactivateUser({ user_id: mona.id })
+    expect([await count(), await members()]).toEqual([before - 1, before - 1])
+    await alice.api.archiveChannel({ stream_id: id })
+    expect(await count()).toBeUndefined()
+  })
+})
+
 describe('GET /users/me/subscriptions', () => {
   it('lists own channels by name, with subscribers only where asked for', async () => {
     const { carol, dave, greta } = await createWorld()

@@ -12,6 +12,7 @@ import { listChannels } from './list.ts'
 import {
   activeSubscribers,
   byName,
+  maySeeSubscribers,
   presentChannel,
   presentSubscribers,
   presentSubscription,
@@ -113,6 +114,14 @@ export const channelRoutes = implement(areas.channels, {
       return found?.isArchived ? undefined : found
     })
     return { subscribers: activeSubscribers(realm.directory, channel) }
+  },
+
+  getSubscriberCounts: ({ realm: { directory }, user }) => {
+    const seen = [...directory.channels.values()].filter(
+      (channel) => !channel.isArchived && maySeeSubscribers(directory, user, channel),
+    )
+    const counts = seen.map((channel) => [channel.id, activeSubscribers(directory, channel).length] as const)
+    return { subscriber_counts: Object.fromEntries(counts) }
   },
 
   getChannelEmail: async ({ realm, user, path, params }) => {

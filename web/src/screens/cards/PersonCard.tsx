@@ -1,11 +1,15 @@
-import { AtSign, MessageCircle, UserRound } from 'lucide-react'
+import { AtSign, Eye, EyeOff, MessageCircle, Settings, SmilePlus, UserRound } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useMemo } from 'react'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Button } from '../../components/Button.tsx'
 import { StatusEmoji } from '../../components/StatusEmoji.tsx'
 import { mention } from '../../state/actions/mention.ts'
+import { changeSetting } from '../../state/actions/settings.ts'
 import { closeCard } from '../../state/cards.ts'
+import { openStatus } from '../../state/dialogs.ts'
+import { useBackCloses } from '../../state/layers.ts'
+import { isNarrow } from '../../state/layout.ts'
 import { localTimeOf } from '../../state/local-time.ts'
 import { useIsInactive, usePerson } from '../../state/people.ts'
 import { usePresence } from '../../state/presence.ts'
@@ -24,6 +28,7 @@ export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLEle
   const status = useOrg((org) => org.user_status?.[String(userId)]?.status_text)
   const owner = usePerson(person?.bot_owner_id ?? 0)
   const reference = useMemo(() => ({ current: anchor }), [anchor])
+  useBackCloses(closeCard)
   if (person === undefined) return null
   const isMe = userId === myId()
   const go = (act: () => void) => () => {
@@ -36,7 +41,7 @@ export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLEle
       <Popover.Portal>
         <Popover.Content
           className={styles.card}
-          side="right"
+          side={isNarrow() ? 'bottom' : 'right'}
           align="start"
           sideOffset={8}
           collisionPadding={8}
@@ -71,7 +76,9 @@ export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLEle
             {person.delivery_email !== null && (
               <>
                 <dt>{text('session.email')}</dt>
-                <dd className={styles.email}>{person.delivery_email}</dd>
+                <dd className={styles.email} dir="auto">
+                  {person.delivery_email}
+                </dd>
               </>
             )}
           </dl>
@@ -96,9 +103,32 @@ export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLEle
               <UserRound size={15} aria-hidden="true" />
               {text('menu.profile')}
             </Button>
+            {isMe && <OwnActions go={go} />}
           </div>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+/** What one does with one's own card: say what one is about, and whether one is there at all. */
+function OwnActions({ go }: { go: (act: () => void) => () => void }) {
+  const text = useText()
+  const isShown = useOrg((org) => org.user_settings?.presence_enabled !== false)
+  return (
+    <>
+      <Button size="small" onClick={go(openStatus)}>
+        <SmilePlus size={15} aria-hidden="true" />
+        {text('status.set')}
+      </Button>
+      <Button size="small" onClick={go(() => void changeSetting('presence_enabled', !isShown))}>
+        {isShown ? <EyeOff size={15} aria-hidden="true" /> : <Eye size={15} aria-hidden="true" />}
+        {text(isShown ? 'status.hide' : 'status.show')}
+      </Button>
+      <Button size="small" onClick={go(() => navigate({ kind: 'settings', section: 'preferences' }))}>
+        <Settings size={15} aria-hidden="true" />
+        {text('menu.settings')}
+      </Button>
+    </>
   )
 }

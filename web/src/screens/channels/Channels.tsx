@@ -1,14 +1,21 @@
-import type { ChannelObject } from '@loquat/contract'
-import { Settings2 } from 'lucide-react'
+import type { ChannelObject, DefaultChannelGroupObject } from '@loquat/contract'
+import { Eye, Settings2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { subscribe, unsubscribe } from '../../state/actions/channels.ts'
+import { useSubscriberCounts } from '../../state/actions/subscriber-counts.ts'
 import { useChannels } from '../../state/all-channels.ts'
+import {
+  type BrowseOrder,
+  type BrowseTab,
+  browsed,
+  browseOrders,
+  browseTabs,
+} from '../../state/browse-channels.ts'
 import { subscriptionsById, useSubscription } from '../../state/channels.ts'
-import { folded } from '../../state/fold-text.ts'
 import { maySubscribe } from '../../state/rights.ts'
 import { addressOf, leave, navigate } from '../../state/router.ts'
 import { useOrg } from '../../state/session.ts'
@@ -17,11 +24,9 @@ import { FilterField } from '../forms/FilterField.tsx'
 import lists from '../forms/Lists.module.css'
 import { Choices } from '../forms/TabbedDialog.tsx'
 import { VirtualRows } from '../forms/VirtualRows.tsx'
+import { ChannelSets } from './ChannelSets.tsx'
 import styles from './Channels.module.css'
 
-const tabs = ['subscribed', 'others', 'all', 'archived'] as const
-type Tab = (typeof tabs)[number]
-type Order = 'name' | 'traffic'
 const rowHeight = 64
 
 /** Every channel there is for the reader. */
@@ -29,27 +34,30 @@ export function Channels() {
   const text = useText()
   const channels = useChannels()
   const own = useOrg(subscriptionsById)
+  const people = useSubscriberCounts()
   const mayCreate = useOrg((org) => org.can_create_streams === true)
-  const [tab, setTab] = useState<Tab>('all')
-  const [order, setOrder] = useState<Order>('name')
+  const [tab, setTab] = useState<BrowseTab>('all')
+  const [order, setOrder] = useState<BrowseOrder>('name')
   const [filter, setFilter] = useState('')
-  const shown = useMemo(() => {
-    const wanted = folded(filter.trim())
-    const found = channels.filter(
-      (channel) =>
-        channel.is_archived === (tab === 'archived') &&
-        (tab === 'all' || tab === 'archived' || own.has(channel.stream_id) === (tab === 'subscribed')) &&
-        folded(`${channel.name} ${channel.description}`).includes(wanted),
-    )
-    if (order === 'name') return found
-    return found.sort((a, b) => (b.stream_weekly_traffic ?? 0) - (a.stream_weekly_traffic ?? 0))
-  }, [channels, own, tab, order, filter])
+  const [group, setGroup] = useState<DefaultChannelGroupObject>()
+  const shown = useMemo(
+    () =>
+      browsed(channels, {
+        tab,
+        order,
+        filter,
+        among: group && new Set(group.streams),
+        isSubscribed: (id) => own.has(id),
+        peopleIn: (id) => people[id],
+      }),
+    [channels, own, people, tab, order, filter, group],
+  )
   return (
     <Dialog title={text('channels.title')} size="large" onClose={leave}>
       <div className={styles.browse}>
         <Choices
           label={text('channels.which')}
-          options={tabs.map((id) => ({ id, label: text(`channels.tab.${id}`) }))}
+          options={browseTabs.map((id) => ({ id, label: text(`channels.tab.${id}`) }))}
           current={tab}
           onChange={setTab}
         />
@@ -58,10 +66,13 @@ export function Channels() {
           <select
             aria-label={text('channels.order')}
             value={order}
-            onChange={({ target }) => setOrder(target.value as Order)}
+            onChange={({ target }) => setOrder(target.value as BrowseOrder)}
           >
-            <option value="name">{text('channels.order.name')}</option>
-            <option value="traffic">{text('channels.order.traffic')}</option>
+            {browseOrders.map((one) => (
+              <option key={one} value={one}>
+                {text(`channels.order.${one}`)}
+              </option>
+            ))}
           </select>
           <Button
             kind="primary"
@@ -71,6 +82,7 @@ export function Channels() {
             {text('channels.new')}
           </Button>
         </div>
+        <ChannelSets chosen={group} onChoose={setGroup} />
         {shown.length === 0 ? (
           <EmptyState text={text(filter === '' ? `channels.none.${tab}` : 'channels.noneFit')} />
         ) : (
@@ -80,7 +92,7 @@ export function Channels() {
             rowHeight={rowHeight}
             keyOf={(one) => one.stream_id}
           >
-            {(channel) => <Row channel={channel} />}
+            {(channel) => <Row channel={channel} people={people[channel.stream_id]} />}
           </VirtualRows>
         )}
       </div>
@@ -88,11 +100,13 @@ export function Channels() {
   )
 }
 
-function Row({ channel }: { channel: ChannelObject }) {
+function Row({ channel, people }: { channel: ChannelObject; people: number | undefined }) {
   const text = useText()
   const id = channel.stream_id
   const isSubscribed = useSubscription(id) !== undefined
   const isAllowed = useOrg((org) => maySubscribe(org, channel))
+  // What is public can be read by every member before they subscribe.
+  const mayLook = useOrg((org) => channel.is_web_public || (!channel.invite_only && org.is_guest !== true))
   const traffic = channel.stream_weekly_traffic
   return (
     <>
@@ -105,9 +119,22 @@ function Row({ channel }: { channel: ChannelObject }) {
           {channel.description}
         </span>
       </div>
-      <span className={styles.traffic}>
-        {traffic === null ? text('channels.isNew') : text('channels.traffic', { count: traffic })}
+      <span className={styles.numbers}>
+        {people !== undefined && <span>{text('channels.peopleIn', { count: people })}</span>}
+        <span>
+          {traffic === null ? text('channels.isNew') : text('channels.traffic', { count: traffic })}
+        </span>
       </span>
+      {!isSubscribed && mayLook && (
+        <a
+          className={styles.gear}
+          href={addressOf({ kind: 'channel', channelId: id })}
+          aria-label={text('channels.lookInto', { name: channel.name })}
+          title={text('channels.lookInto', { name: channel.name })}
+        >
+          <Eye size={18} />
+        </a>
+      )}
       <a
         className={styles.gear}
         href={addressOf({ kind: 'channel-settings', channelId: id, tab: 'general' })}

@@ -6,10 +6,10 @@ import { PlaceName } from '../../components/PlaceName.tsx'
 import { deleteDrafts, scheduleDraft } from '../../state/actions/drafts.ts'
 import { can } from '../../state/can.ts'
 import { channelById } from '../../state/channels.ts'
-import { openDraft } from '../../state/compose.ts'
-import type { LocalDraft } from '../../state/draft-merge.ts'
+import { openDraft, useCompose } from '../../state/compose.ts'
+import { draftsOf, type LocalDraft } from '../../state/draft-merge.ts'
 import { useDrafts } from '../../state/drafts.ts'
-import { toConversation } from '../../state/recipient.ts'
+import { recipientKey, toConversation } from '../../state/recipient.ts'
 import { myId, useOrg } from '../../state/session.ts'
 import { exactTime, listTime } from '../../state/times.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
@@ -20,6 +20,8 @@ import { TimeDialog } from './TimeDialog.tsx'
 export function DraftList() {
   const text = useText()
   const drafts = useDrafts((state) => state.drafts)
+  // Where one was last, and would write.
+  const key = useCompose((state) => recipientKey(state.to, myId()))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [scheduling, setScheduling] = useState<LocalDraft>()
   if (drafts.length === 0) return <EmptyState text={text('drafts.empty')} />
@@ -30,6 +32,17 @@ export function DraftList() {
       if (!next.delete(id)) next.add(id)
       return next
     })
+  const { here, elsewhere } = draftsOf(drafts, key, myId())
+  const hasBoth = here.length > 0 && elsewhere.length > 0
+  const item = (draft: LocalDraft) => (
+    <DraftItem
+      key={draft.id}
+      draft={draft}
+      isChosen={chosen.has(draft.id)}
+      onChoose={() => choose(draft.id)}
+      onSchedule={() => setScheduling(draft)}
+    />
+  )
   return (
     <>
       {present.length > 0 && (
@@ -48,15 +61,10 @@ export function DraftList() {
         </div>
       )}
       <ItemList label={text('drafts.tab.drafts')} onDelete={(id) => deleteDrafts([id])}>
-        {drafts.map((draft) => (
-          <DraftItem
-            key={draft.id}
-            draft={draft}
-            isChosen={chosen.has(draft.id)}
-            onChoose={() => choose(draft.id)}
-            onSchedule={() => setScheduling(draft)}
-          />
-        ))}
+        {hasBoth && <li className={styles.heading}>{text('drafts.here')}</li>}
+        {here.map(item)}
+        {hasBoth && <li className={styles.heading}>{text('drafts.elsewhere')}</li>}
+        {elsewhere.map(item)}
       </ItemList>
       {scheduling !== undefined && (
         <TimeDialog
@@ -94,13 +102,15 @@ function DraftItem({ draft, isChosen, onChoose, onSchedule }: Props) {
   const seconds = Math.floor(draft.changedAt / 1_000)
   return (
     <li className={styles.item} data-row={draft.id}>
-      <input
-        type="checkbox"
-        checked={isChosen}
-        aria-label={text('drafts.choose')}
-        className={styles.check}
-        onChange={onChoose}
-      />
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          aria-label={text('drafts.choose')}
+          className={styles.check}
+          onChange={onChoose}
+        />
+      </label>
       <button type="button" className={styles.main} data-main="true" onClick={() => openDraft(draft.id)}>
         <span className={styles.place}>
           {place === undefined || isGone ? (

@@ -10,6 +10,7 @@ import {
   deleteScheduled,
   placeOfScheduled,
   sendScheduledNow,
+  useFailures,
 } from '../../state/actions/scheduled.ts'
 import { useOrg } from '../../state/session.ts'
 import { dateFormat } from '../../state/zoned.ts'
@@ -35,6 +36,9 @@ export function Scheduled() {
       ),
     [all],
   )
+  const failures = useFailures(
+    sorted.filter(({ failed }) => failed).map(({ scheduled_delivery_timestamp: at }) => at),
+  )
   const remove = (id: string) => {
     const one = all.find((scheduled) => String(scheduled.scheduled_message_id) === id)
     if (one !== undefined) void deleteScheduled(one)
@@ -48,7 +52,12 @@ export function Scheduled() {
         ) : (
           <ItemList label={text('view.scheduled')} onDelete={remove}>
             {sorted.map((one) => (
-              <ScheduledItem key={one.scheduled_message_id} one={one} onEdit={() => setEditing(one)} />
+              <ScheduledItem
+                key={one.scheduled_message_id}
+                one={one}
+                reasons={failures.get(one.scheduled_delivery_timestamp) ?? []}
+                onEdit={() => setEditing(one)}
+              />
             ))}
           </ItemList>
         )}
@@ -67,7 +76,14 @@ export function Scheduled() {
   )
 }
 
-function ScheduledItem({ one, onEdit }: { one: ScheduledMessageObject; onEdit: () => void }) {
+interface ItemProps {
+  one: ScheduledMessageObject
+  /** Why it has failed; several if others were meant for the same moment. */
+  reasons: readonly string[]
+  onEdit: () => void
+}
+
+function ScheduledItem({ one, reasons, onEdit }: ItemProps) {
   const text = useText()
   const locale = useLocale()
   const at = one.scheduled_delivery_timestamp * 1_000
@@ -89,7 +105,11 @@ function ScheduledItem({ one, onEdit }: { one: ScheduledMessageObject; onEdit: (
           {one.content}
         </span>
         {one.failed ? (
-          <span className={styles.problem}>{text('drafts.notSent', { time: exact })}</span>
+          <span className={styles.problem}>
+            {reasons.length === 0
+              ? text('drafts.notSentAt', { time: exact })
+              : text('drafts.notSentWhy', { time: exact, reason: reasons.join(' ') })}
+          </span>
         ) : (
           <span className={styles.soft}>
             {exact} · {relativeTime(at, Date.now(), locale)}

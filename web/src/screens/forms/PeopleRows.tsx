@@ -43,7 +43,11 @@ export function PeopleRows({ people, label, action }: Props) {
                 <a href={addressOf({ kind: 'person', userId: person.user_id })} dir="auto">
                   {person.full_name}
                 </a>
-                {person.delivery_email !== null && <div className={lists.soft}>{person.delivery_email}</div>}
+                {person.delivery_email !== null && (
+                  <div className={lists.soft} dir="auto">
+                    {person.delivery_email}
+                  </div>
+                )}
               </span>
               {action?.(person)}
             </>

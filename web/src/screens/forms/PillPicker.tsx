@@ -59,7 +59,8 @@ export function PillPicker({ id, label, options, chosen, onChange, denied, place
       setOpen(false)
     },
     onClose: () => setOpen(false),
-    isOptional: onText !== undefined,
+    // Who only passes by with Tab has chosen nothing.
+    isOptional: onText !== undefined || typed === '',
   })
   const read = (value: string, isFinal: boolean) =>
     setTyped(onText === undefined ? value : onText(value, isFinal))

@@ -18,10 +18,10 @@ interface Props {
   children: ReactNode
 }
 
-/** A dialog with an address, and tabs that have one each. */
+/** A dialog with an address about something that has a name, and tabs that have one each. */
 export function TabbedDialog({ title, tabs, current, children }: Props) {
   return (
-    <Dialog title={title} size="large" onClose={leave}>
+    <Dialog title={title} isName size="large" onClose={leave}>
       <nav className={styles.tabs} aria-label={title}>
         {tabs.map(({ id, label, view }) => (
           <ReplacingLink key={id} view={view} current={id === current} className={styles.tab}>

@@ -1,10 +1,12 @@
 import { CheckCheck } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
+import { useKeepScroll } from '../../components/use-keep-scroll.ts'
 import { markAllRead } from '../../state/actions/read-all.ts'
 import { lookup, useUnread } from '../../state/derived.ts'
+import { noteFirstRows } from '../../state/first-rows.ts'
 import {
   filterByText,
   type InboxFilter,
@@ -18,6 +20,7 @@ import { usePreviews } from '../../state/previews.ts'
 import { addressOf } from '../../state/router.ts'
 import { useText } from '../../texts/texts.tsx'
 import { ChannelBand } from './ChannelBand.tsx'
+import { FollowedTopics } from './FollowedTopics.tsx'
 import styles from './Inbox.module.css'
 import { InboxLine } from './InboxLine.tsx'
 
@@ -38,6 +41,9 @@ export function Inbox() {
   usePreviews(rows.map((row) => row.newest))
   const { toYou, following, channels } = inboxOf(rows, channelRank())
   const isEmpty = rows.length === 0
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(noteFirstRows, [])
+  useKeepScroll(list, !isEmpty)
   return (
     <>
       <ScreenHeader title={text('view.inbox')}>
@@ -64,18 +70,30 @@ export function Inbox() {
           aria-label={text('inbox.find')}
           onChange={(event) => setWords(event.target.value)}
         />
-        <Button size="small" kind="quiet" onClick={() => void markAllRead()}>
+        <Button
+          size="small"
+          kind="quiet"
+          aria-label={text('inbox.markAll')}
+          onClick={() => void markAllRead()}
+        >
           <CheckCheck size={16} aria-hidden="true" />
-          {text('inbox.markAll')}
+          <span className={styles.markAll}>{text('inbox.markAll')}</span>
         </Button>
       </ScreenHeader>
       {isEmpty ? (
         <EmptyState text={text(words === '' ? 'inbox.empty' : 'inbox.noMatch')}>
           <a href={addressOf({ kind: 'recent' })}>{text('inbox.recent')}</a>
+          {words === '' && <FollowedTopics />}
         </EmptyState>
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: rows with one column of links
-        <div className={styles.inbox} role="grid" aria-label={text('view.inbox')} onKeyDown={moveByKeys}>
+        <div
+          ref={list}
+          className={styles.inbox}
+          role="grid"
+          aria-label={text('view.inbox')}
+          onKeyDown={moveByKeys}
+        >
           <Band title={text('inbox.toYou')} rows={toYou} />
           <Band title={text('inbox.following')} rows={following} />
           {channels.length > 0 && <BandTitle title={text('sidebar.channels')} />}

@@ -16,10 +16,10 @@ export function Help() {
   const [words, setWords] = useState('')
   const isOn = useSingleKeys((state) => state.isOn)
   // What can be done is judged once: behind the dialog nothing changes.
-  const { here, elsewhere } = useMemo(
-    () => ({ here: commands.filter(canRun), elsewhere: commands.filter((one) => !canRun(one)) }),
-    [],
-  )
+  const { here, elsewhere } = useMemo(() => {
+    const bound = commands.filter(({ keys }) => keys.length > 0)
+    return { here: bound.filter(canRun), elsewhere: bound.filter((one) => !canRun(one)) }
+  }, [])
   const matching = (all: readonly Command[]) =>
     all.filter(
       ({ id, keys }) =>

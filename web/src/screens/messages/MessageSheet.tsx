@@ -1,91 +1,142 @@
-import { ArrowRightLeft, Link, MailOpen, PenLine, Quote, Reply, Star, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Check, Eye, EyeOff, Plus, Undo2, UserRound, Volume2, VolumeX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
-import { characters } from '../../components/Emoji.tsx'
-import { copyMessageLink, markUnreadFrom, toggleStar } from '../../state/actions/messages.ts'
-import { quote } from '../../state/actions/quote.ts'
+import { Emoji } from '../../components/Emoji.tsx'
+import { EmojiPicker } from '../../components/EmojiPicker.tsx'
+import { useMessageActions } from '../../feed/use-message-actions.tsx'
 import { toggleReaction } from '../../state/actions/reactions.ts'
-import { askToDelete } from '../../state/asking.ts'
-import { replyTo } from '../../state/compose.ts'
-import { openMove } from '../../state/dialogs.ts'
-import { startEditing } from '../../state/editing.ts'
-import { feedFor } from '../../state/feeds.ts'
+import { toggleFollow, toggleMute, toggleResolved } from '../../state/actions/topics.ts'
+import { openPerson } from '../../state/cards.ts'
+import { useTopicPolicy } from '../../state/derived.ts'
+import { type EmojiChoice, useEmoji } from '../../state/emoji.ts'
+import { rowOf } from '../../state/keyboard/target.ts'
 import { useMessage } from '../../state/messages.ts'
-import { isFeed } from '../../state/narrow.ts'
+import { type FeedView, isFeed } from '../../state/narrow.ts'
 import { useView } from '../../state/router.ts'
-import { myId } from '../../state/session.ts'
 import { closeSheet } from '../../state/sheet.ts'
+import { isResolved } from '../../state/topic-names.ts'
 import { useText } from '../../texts/texts.tsx'
-import styles from './Dialogs.module.css'
+import styles from './MessageSheet.module.css'
+import { quickReactions } from './quick-reactions.ts'
 
-const quick = [
-  { emoji_name: '+1', emoji_code: '1f44d' },
-  { emoji_name: 'heart', emoji_code: '2764' },
-  { emoji_name: 'joy', emoji_code: '1f602' },
-  { emoji_name: 'tada', emoji_code: '1f389' },
-  { emoji_name: 'eyes', emoji_code: '1f440' },
-  { emoji_name: 'check', emoji_code: '2705' },
-] as const
+type Shown = NonNullable<ReturnType<typeof useMessage>>
 
 /** On touch screens, what can be done with a message that was held. */
 export function MessageSheet({ messageId }: { messageId: number }) {
   const text = useText()
   const message = useMessage(messageId)
   const view = useView()
-  if (message === undefined) return null
-  const { stream_id: channelId, subject: topic } = message
-  const isOwn = message.sender_id === myId()
-  const item = (icon: ReactNode, label: string, act: () => void) => (
+  const [isPicking, setPicking] = useState(false)
+  if (message === undefined || !isFeed(view)) return null
+  const react = ({ name, code, type }: EmojiChoice) => {
+    closeSheet()
+    void toggleReaction(messageId, { emoji_name: name, emoji_code: code, reaction_type: type })
+  }
+  return (
+    <Dialog title={text('message.actions')} size="small" bare onClose={closeSheet}>
+      {isPicking ? (
+        <EmojiPicker onPick={react} />
+      ) : (
+        <div className={styles.sheet}>
+          <Quick onReact={react} onMore={() => setPicking(true)} />
+          <Actions message={message} view={view} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function Quick({ onReact, onMore }: { onReact: (emoji: EmojiChoice) => void; onMore: () => void }) {
+  const text = useText()
+  const { custom, sections } = useEmoji()
+  return (
+    <div className={styles.reactions} role="toolbar" aria-label={text('message.react')}>
+      {quickReactions(custom, sections).map((emoji) => (
+        <button key={emoji.name} type="button" aria-label={emoji.name} onClick={() => onReact(emoji)}>
+          <Emoji name="" code={emoji.code} type={emoji.type} size={26} />
+        </button>
+      ))}
+      <button type="button" aria-label={text('message.moreReactions')} onClick={onMore}>
+        <Plus size={22} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+function Actions({ message, view }: { message: Shown; view: FeedView }) {
+  const text = useText()
+  const { id, sender_id: senderId, sender_full_name: name, stream_id: channelId, subject: topic } = message
+  const groups = useMessageActions(message, view)
+  const about = () => {
+    const row = rowOf(id)
+    if (row !== null) openPerson(senderId, row.querySelector<HTMLElement>('button') ?? row)
+  }
+  return groups.map((actions, at) => (
+    <div key={at} className={styles.group}>
+      {actions.map(({ id, icon, label, denied, isDangerous, run }) => (
+        <Item key={id} icon={icon} label={label} denied={denied} isDangerous={isDangerous} run={run} />
+      ))}
+      {at === 1 && (
+        <Item icon={<UserRound size={18} />} label={text('message.sender', { name })} run={about} />
+      )}
+      {at === 1 && channelId !== undefined && <TopicItems channelId={channelId} topic={topic} />}
+    </div>
+  ))
+}
+
+/** There is no room for these in the header of a phone, and messages of other topics have no header at all. */
+function TopicItems({ channelId, topic }: { channelId: number; topic: string }) {
+  const text = useText()
+  const policy = useTopicPolicy(channelId, topic)
+  const isDone = isResolved(topic)
+  return (
+    <>
+      <Item
+        icon={policy === 3 ? <EyeOff size={18} /> : <Eye size={18} />}
+        label={text(policy === 3 ? 'message.unfollow' : 'message.follow')}
+        run={() => void toggleFollow(channelId, topic)}
+      />
+      <Item
+        icon={policy === 1 ? <Volume2 size={18} /> : <VolumeX size={18} />}
+        label={text(policy === 1 ? 'message.unmute' : 'message.mute')}
+        run={() => void toggleMute(channelId, topic)}
+      />
+      <Item
+        icon={isDone ? <Undo2 size={18} /> : <Check size={18} />}
+        label={text(isDone ? 'message.reopen' : 'message.resolve')}
+        run={() => void toggleResolved(channelId, topic)}
+      />
+    </>
+  )
+}
+
+interface ItemProps {
+  icon: ReactNode
+  label: string
+  denied?: string | undefined
+  isDangerous?: boolean | undefined
+  run: () => void
+}
+
+/** There are no tooltips for fingers: the reason stands under what cannot be done. */
+function Item({ icon, label, denied, isDangerous, run }: ItemProps) {
+  return (
     <button
       type="button"
+      className={styles.item}
+      data-danger={isDangerous || undefined}
+      aria-disabled={denied !== undefined || undefined}
       onClick={() => {
+        if (denied !== undefined) return
         closeSheet()
-        act()
+        run()
       }}
     >
       {icon}
-      {label}
+      <span dir="auto">
+        {label}
+        {denied !== undefined && <small>{denied}</small>}
+      </span>
     </button>
-  )
-  return (
-    <Dialog title={text('message.actions')} size="small" bare onClose={closeSheet}>
-      <div className={styles.sheet}>
-        <div className={styles.reactions}>
-          {quick.map((emoji) => (
-            <button
-              key={emoji.emoji_code}
-              type="button"
-              aria-label={emoji.emoji_name}
-              onClick={() => {
-                closeSheet()
-                void toggleReaction(messageId, { ...emoji, reaction_type: 'unicode_emoji' })
-              }}
-            >
-              {characters(emoji.emoji_code)}
-            </button>
-          ))}
-        </div>
-        {item(<Reply size={18} />, text('message.reply'), () => replyTo(message))}
-        {item(<Quote size={18} />, text('message.quote'), () => void quote(message))}
-        {isOwn && item(<PenLine size={18} />, text('message.edit'), () => void startEditing(messageId))}
-        {item(
-          <Star size={18} />,
-          text(message.flags.includes('starred') ? 'message.unstar' : 'message.star'),
-          () => void toggleStar(messageId),
-        )}
-        {item(<Link size={18} />, text('common.copyLink'), () => void copyMessageLink(messageId))}
-        {isFeed(view) &&
-          item(
-            <MailOpen size={18} />,
-            text('message.markUnread'),
-            () => void markUnreadFrom(messageId, feedFor(view).snapshot().ids),
-          )}
-        {channelId !== undefined &&
-          item(<ArrowRightLeft size={18} />, text('message.move'), () =>
-            openMove({ channelId, topic, messageId }),
-          )}
-        {isOwn && item(<Trash2 size={18} />, text('message.delete'), () => askToDelete(messageId))}
-      </div>
-    </Dialog>
   )
 }

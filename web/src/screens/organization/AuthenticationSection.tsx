@@ -66,7 +66,9 @@ function Domains() {
       <ul className={lists.list}>
         {(domains ?? []).map(({ domain, allow_subdomains: subdomains }) => (
           <li key={domain} className={lists.row}>
-            <span className={lists.main}>{domain}</span>
+            <span className={lists.main} dir="auto">
+              {domain}
+            </span>
             <span className={lists.actions}>
               <span className={lists.soft} aria-hidden="true">
                 {text('organization.domains.subdomains')}

@@ -39,9 +39,12 @@ export function BotsSection() {
             <li key={person.user_id} className={lists.row}>
               <Avatar userId={person.user_id} />
               <span className={lists.main}>
-                <a href={addressOf({ kind: 'person', userId: person.user_id })}>{person.full_name}</a>
+                <a href={addressOf({ kind: 'person', userId: person.user_id })} dir="auto">
+                  {person.full_name}
+                </a>
                 <div className={lists.soft}>
-                  {text(`settings.bots.type.${person.bot_type ?? 1}`)} · {ownerOf(person.bot_owner_id)}
+                  {text(`settings.bots.type.${person.bot_type ?? 1}`)} ·{' '}
+                  <bdi>{ownerOf(person.bot_owner_id)}</bdi>
                 </div>
               </span>
             </li>

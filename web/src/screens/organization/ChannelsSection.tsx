@@ -11,6 +11,7 @@ import lists from '../forms/Lists.module.css'
 import { channelKey, idsOf, useChannelOptions } from '../forms/options.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
+import { ChannelSets } from './ChannelSets.tsx'
 import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
 
 /** Where new people begin, and where things are announced. */
@@ -18,6 +19,7 @@ export function ChannelsSection() {
   return (
     <>
       <DefaultChannels />
+      <ChannelSets />
       <OrgRows section="channels" />
     </>
   )
@@ -44,7 +46,7 @@ function DefaultChannels() {
             <ChannelGlyph channelId={id} />
             <span className={lists.main}>
               <a href={addressOf({ kind: 'channel-settings', channelId: id, tab: 'general' })}>
-                {channels.get(id)?.name}
+                <bdi>{channels.get(id)?.name}</bdi>
               </a>
             </span>
             <IconButton

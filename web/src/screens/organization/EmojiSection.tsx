@@ -40,8 +40,10 @@ export function EmojiSection() {
           <li key={one.id} className={lists.row}>
             <img className={styles.emoji} src={one.source_url} alt="" loading="lazy" />
             <span className={lists.main}>
-              <span className={lists.name}>:{one.name}:</span>
-              <div className={lists.soft}>
+              <span className={lists.name} dir="auto">
+                :{one.name}:
+              </span>
+              <div className={lists.soft} dir="auto">
                 {one.author_id === null ? '' : people.get(one.author_id)?.full_name}
               </div>
             </span>

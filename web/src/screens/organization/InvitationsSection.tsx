@@ -87,7 +87,7 @@ function InviteRow({ invite, onRevoke }: { invite: Invite; onRevoke: () => void 
       {invite.is_multiuse ? <Link2 size={18} aria-hidden="true" /> : <Mail size={18} aria-hidden="true" />}
       <span className={lists.main}>
         <span className={lists.name}>
-          {invite.is_multiuse ? text('organization.invite.link') : invite.email}
+          {invite.is_multiuse ? text('organization.invite.link') : <bdi>{invite.email}</bdi>}
         </span>
         <div className={lists.soft}>
           {text('organization.invite.details', {

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { SelectField, SwitchField } from '../../components/Field.tsx'
 import { type Failure, type Invitation, inviteByMail, makeLink } from '../../state/actions/invitations.ts'
-import { addressesIn } from '../../state/addresses.ts'
+import { addressesIn, wholeAddressesIn } from '../../state/addresses.ts'
 import type { Problem } from '../../state/attempt.ts'
 import { mayAddMembers, mayMakeLinks } from '../../state/rights.ts'
 import { org, useOrg } from '../../state/session.ts'
@@ -12,7 +12,7 @@ import { groupById } from '../../state/user-groups.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
 import lists from '../forms/Lists.module.css'
-import { idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
+import { channelKey, idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
 import { InviteResult } from './InviteResult.tsx'
 import styles from './Organization.module.css'
@@ -84,8 +84,7 @@ export function InviteForm() {
           placeholder="ana@example.com"
           onChange={setAddresses}
           onText={(typed, isFinal) => {
-            if (!isFinal && !/[\s,;]/.test(typed)) return typed
-            const found = addressesIn(typed)
+            const found = isFinal ? addressesIn(typed) : wholeAddressesIn(typed)
             if (found.addresses.length === 0) return typed
             setAddresses((now) => [...new Set([...now, ...found.addresses])])
             return found.rest
@@ -125,6 +124,7 @@ export function InviteForm() {
           placeholder={text('organization.invite.channels.hint')}
           onChange={setChannels}
         />
+        <SetButtons chosen={channels} onChange={setChannels} />
       </FieldLabel>
       {groupOptions.length > 0 && (
         <FieldLabel label={text('organization.invite.groups')}>
@@ -159,6 +159,41 @@ export function InviteForm() {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface SetProps {
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Channels that belong together are taken at once. */
+function SetButtons({ chosen, onChange }: SetProps) {
+  const text = useText()
+  const sets = useOrg((org) => org.realm_default_stream_groups)
+  if (sets === undefined || sets.length === 0) return null
+  return (
+    <div className={lists.buttons}>
+      {sets.map((set) => {
+        const keys = set.streams.map(channelKey)
+        const isIn = keys.every((key) => chosen.includes(key))
+        return (
+          <Button
+            key={set.id}
+            size="small"
+            aria-pressed={isIn}
+            title={set.description}
+            onClick={() =>
+              onChange(
+                isIn ? chosen.filter((key) => !keys.includes(key)) : [...new Set([...chosen, ...keys])],
+              )
+            }
+          >
+            {text('organization.invite.set', { name: set.name, count: keys.length })}
+          </Button>
+        )
+      })}
+    </div>
   )
 }
 

@@ -44,7 +44,9 @@ export function LinkifiersSection() {
           <li key={one.id} className={lists.row}>
             <span className={lists.main}>
               <code className={lists.code}>{one.pattern}</code>
-              <div className={lists.soft}>{one.url_template}</div>
+              <div className={lists.soft} dir="auto">
+                {one.url_template}
+              </div>
             </span>
             <span className={lists.actions}>
               <IconButton

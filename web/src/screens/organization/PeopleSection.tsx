@@ -95,6 +95,7 @@ function Table({ people, isFormer }: { people: readonly RegisteredUser[]; isForm
           return person === undefined ? null : (
             <PersonRow
               key={person.user_id}
+              ref={rows.measureElement}
               person={person}
               index={index}
               offset={start}

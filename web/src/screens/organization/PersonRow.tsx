@@ -1,7 +1,7 @@
 import type { ModernPresence, RegisteredUser } from '@loquat/contract'
 import { roles } from '@loquat/contract/light'
 import { MoreHorizontal } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { Avatar } from '../../components/Avatar.tsx'
 import { IconButton } from '../../components/Button.tsx'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
@@ -19,10 +19,12 @@ interface Props {
   person: RegisteredUser
   index: number
   offset: number
+  /** Long names need more than one line where there is little room. */
+  ref: Ref<HTMLDivElement>
   isFormer: boolean
 }
 
-export function PersonRow({ person, index, offset, isFormer }: Props) {
+export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
   const text = useText()
   const locale = useLocale()
   const isAdmin = useOrg((org) => org.is_admin === true)
@@ -47,6 +49,8 @@ export function PersonRow({ person, index, offset, isFormer }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: rows are placed by hand
     // biome-ignore lint/a11y/useFocusableInteractive: what is in it can be focused
     <div
+      ref={ref}
+      data-index={index}
       className={styles.person}
       role="row"
       aria-rowindex={index + 1}
@@ -58,9 +62,13 @@ export function PersonRow({ person, index, offset, isFormer }: Props) {
         <a href={addressOf({ kind: 'person', userId: person.user_id })} dir="auto">
           {person.full_name}
         </a>
-        <span className={styles.soft}>
-          {person.delivery_email ?? text('organization.people.hiddenAddress')}
-        </span>
+        {person.delivery_email === null ? (
+          <span className={styles.soft}>{text('organization.people.hiddenAddress')}</span>
+        ) : (
+          <span className={styles.soft} dir="auto" title={person.delivery_email}>
+            {person.delivery_email}
+          </span>
+        )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="cell">
@@ -82,7 +90,7 @@ export function PersonRow({ person, index, offset, isFormer }: Props) {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div className={styles.soft} role="cell">
-        {seen === undefined || seen === 0 ? '' : ago(seen, Date.now() / 1_000, locale)}
+        {seen !== undefined && seen !== 0 && <time>{ago(seen, Date.now() / 1_000, locale)}</time>}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="cell">

@@ -25,9 +25,11 @@ export function PlaygroundsSection() {
         {(playgrounds ?? []).map((one) => (
           <li key={one.id} className={lists.row}>
             <span className={lists.main}>
-              <span className={lists.name}>{one.name}</span>
+              <bdi className={lists.name}>{one.name}</bdi>
               <span className={lists.chip}>{one.highlight_language}</span>
-              <div className={lists.soft}>{one.url_template}</div>
+              <div className={lists.soft} dir="auto">
+                {one.url_template}
+              </div>
             </span>
             <span className={lists.actions}>
               <a

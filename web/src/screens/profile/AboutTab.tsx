@@ -22,14 +22,18 @@ export function AboutTab({ person }: { person: RegisteredUser }) {
         <>
           <dt>{text('profile.email')}</dt>
           <dd>
-            <a href={`mailto:${person.delivery_email}`}>{person.delivery_email}</a>
+            <a href={`mailto:${person.delivery_email}`} dir="auto">
+              {person.delivery_email}
+            </a>
           </dd>
         </>
       )}
       {!person.is_bot && zone !== undefined && zone !== '' && (
         <>
           <dt>{text('profile.localTime')}</dt>
-          <dd>{timeIn(zone, locale)}</dd>
+          <dd>
+            <time>{timeIn(zone, locale)}</time>
+          </dd>
         </>
       )}
       {person.is_bot && (
@@ -40,7 +44,9 @@ export function AboutTab({ person }: { person: RegisteredUser }) {
             <>
               <dt>{text('profile.owner')}</dt>
               <dd>
-                <a href={addressOf({ kind: 'person', userId: owner.user_id })}>{owner.full_name}</a>
+                <a href={addressOf({ kind: 'person', userId: owner.user_id })} dir="auto">
+                  {owner.full_name}
+                </a>
               </dd>
             </>
           )}
@@ -56,7 +62,9 @@ export function AboutTab({ person }: { person: RegisteredUser }) {
         )
       })}
       <dt>{text('profile.joined')}</dt>
-      <dd>{new Date(person.date_joined).toLocaleDateString(locale, { dateStyle: 'long' })}</dd>
+      <dd>
+        <time>{new Date(person.date_joined).toLocaleDateString(locale, { dateStyle: 'long' })}</time>
+      </dd>
     </dl>
   )
 }
@@ -85,13 +93,16 @@ function Seen({ userId }: { userId: number }) {
   )
   if (presence === undefined) return null
   return (
-    <Fact name={text('profile.presence')}>
-      {presence !== 'offline'
-        ? text(`profile.presence.${presence}`)
-        : seen === undefined || seen === 0
-          ? text('profile.presence.offline')
-          : text('profile.lastSeen', { time: ago(seen, Date.now() / 1_000, locale) })}
-    </Fact>
+    <>
+      <dt>{text('profile.presence')}</dt>
+      <dd>
+        {presence !== 'offline'
+          ? text(`profile.presence.${presence}`)
+          : seen === undefined || seen === 0
+            ? text('profile.presence.offline')
+            : text('profile.lastSeen', { time: ago(seen, Date.now() / 1_000, locale) })}
+      </dd>
+    </>
   )
 }
 

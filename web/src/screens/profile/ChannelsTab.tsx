@@ -58,7 +58,9 @@ export function ChannelsTab({ person }: { person: RegisteredUser }) {
                 <li key={channel.stream_id} className={lists.row}>
                   <ChannelGlyph channelId={channel.stream_id} />
                   <span className={lists.main}>
-                    <a href={addressOf({ kind: 'channel', channelId: channel.stream_id })}>{channel.name}</a>
+                    <a href={addressOf({ kind: 'channel', channelId: channel.stream_id })}>
+                      <bdi>{channel.name}</bdi>
+                    </a>
                   </span>
                   {mayRemoveSubscribers(org(), channel) && (
                     <Button size="small" kind="quiet" onClick={() => void change(channel.stream_id, false)}>

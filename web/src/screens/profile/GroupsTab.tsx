@@ -19,7 +19,7 @@ export function GroupsTab({ person }: { person: RegisteredUser }) {
           <UsersRound size={18} aria-hidden="true" />
           <span className={lists.main}>
             <a href={addressOf({ kind: 'group-settings', groupId: group.id, tab: 'members' })}>
-              {group.name}
+              <bdi>{group.name}</bdi>
             </a>
             <div className={lists.soft}>{group.description}</div>
           </span>

@@ -38,7 +38,7 @@ export function Profile({ userId }: { userId: number }) {
   const mayManage = !isSystem && (isAdmin || person.bot_owner_id === me)
   const offered = tabs.filter((one) => (one === 'manage' ? mayManage : one === 'about' || !isSystem))
   return (
-    <Dialog title={person.full_name} size="large" onClose={leave}>
+    <Dialog title={person.full_name} isName size="large" onClose={leave}>
       <div className={styles.head}>
         <Avatar userId={userId} size={64} presence />
         <div className={styles.words}>

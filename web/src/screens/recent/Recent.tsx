@@ -4,6 +4,7 @@ import { EmptyState, ErrorCard } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { VirtualGrid } from '../../components/VirtualGrid.tsx'
 import { filterByText } from '../../state/inbox.ts'
+import { useIsMember } from '../../state/member.ts'
 import { nameOfPlace } from '../../state/place-name.ts'
 import { filterRecent, type RecentChips, type RecentRow, sortRecent } from '../../state/recent.ts'
 import { loadMoreRecent, loadRecent, useRecentFeed, useRecentRows } from '../../state/recent-feed.ts'
@@ -20,6 +21,8 @@ const chips = ['unread', 'tookPart', 'followed', 'direct', 'includeMuted'] as co
 export function Recent() {
   const text = useText()
   const locale = useLocale()
+  // What is unread, followed or muted is somebody's own: who only looks has none of it.
+  const isMember = useIsMember()
   const [on, setOn] = useState<RecentChips>({})
   const [sort, setSort] = useState<'time' | 'unread'>('time')
   const [words, setWords] = useState('')
@@ -56,32 +59,37 @@ export function Recent() {
           onChange={(event) => setWords(event.target.value)}
         />
       </ScreenHeader>
-      {/* biome-ignore lint/a11y/useSemanticElements: not a form */}
-      <div className={styles.chips} role="group" aria-label={text('recent.filters')}>
-        {chips.map((chip) => (
-          <button
-            key={chip}
-            type="button"
-            aria-pressed={on[chip] === true}
-            onClick={() => setOn({ ...on, [chip]: on[chip] !== true })}
-          >
-            {text(`recent.chip.${chip}`)}
-          </button>
-        ))}
-        <select
-          value={sort}
-          aria-label={text('recent.sort')}
-          onChange={(event) => setSort(event.target.value as typeof sort)}
-        >
-          <option value="time">{text('recent.byTime')}</option>
-          <option value="unread">{text('recent.byUnread')}</option>
-        </select>
-        {isChanged && (
-          <Button size="small" onClick={update}>
-            {text('recent.changed')}
-          </Button>
-        )}
-      </div>
+      {(isMember || isChanged) && (
+        // biome-ignore lint/a11y/useSemanticElements: not a form
+        <div className={styles.chips} role="group" aria-label={text('recent.filters')}>
+          {isMember &&
+            chips.map((chip) => (
+              <button
+                key={chip}
+                type="button"
+                aria-pressed={on[chip] === true}
+                onClick={() => setOn({ ...on, [chip]: on[chip] !== true })}
+              >
+                {text(`recent.chip.${chip}`)}
+              </button>
+            ))}
+          {isMember && (
+            <select
+              value={sort}
+              aria-label={text('recent.sort')}
+              onChange={(event) => setSort(event.target.value as typeof sort)}
+            >
+              <option value="time">{text('recent.byTime')}</option>
+              <option value="unread">{text('recent.byUnread')}</option>
+            </select>
+          )}
+          {isChanged && (
+            <Button size="small" onClick={update}>
+              {text('recent.changed')}
+            </Button>
+          )}
+        </div>
+      )}
       {status === 'failed' && all.length === 0 ? (
         <ErrorCard text={problem?.text || text('common.unreachable')} code={problem?.code ?? ''}>
           <Button onClick={() => void loadRecent()}>{text('common.retry')}</Button>

@@ -29,7 +29,7 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
           {name}
         </a>
         <div className={lists.soft}>
-          {text(`settings.bots.type.${bot.bot_type}`)} · {bot.email}
+          {text(`settings.bots.type.${bot.bot_type}`)} · <bdi>{bot.email}</bdi>
           {owner !== undefined && ` · ${owner}`}
         </div>
         {isShown && <Secret email={bot.email} apiKey={bot.api_key} />}

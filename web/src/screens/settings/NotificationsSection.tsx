@@ -3,6 +3,7 @@ import { Button } from '../../components/Button.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { changeSetting } from '../../state/actions/settings.ts'
 import { memoised } from '../../state/memoised.ts'
+import { isPushPossible } from '../../state/push-possible.ts'
 import { addressOf } from '../../state/router.ts'
 import { sayProblem } from '../../state/say-problem.ts'
 import { useOrg } from '../../state/session.ts'
@@ -12,22 +13,31 @@ import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { DndGroup } from './DndGroup.tsx'
 import { OwnRows } from './OwnRows.tsx'
+import { PushHere } from './PushHere.tsx'
 import styles from './Settings.module.css'
 import { matrix, matrixColumns, type SettingId } from './settings-table.ts'
 
 export function NotificationsSection() {
+  const hasPush = useHasPush()
   return (
     <>
       <BrowserPermission />
+      {hasPush && <PushHere />}
       <DndGroup />
-      <Matrix />
-      <OwnRows section="notifications" groups={['mentions', 'desktop', 'push', 'mail']} />
+      <Matrix columns={matrixColumns.filter((column) => column !== 'push' || hasPush)} />
+      <OwnRows
+        section="notifications"
+        groups={['mentions', 'desktop', ...(hasPush ? ['push'] : []), 'mail']}
+      />
       <Exceptions />
     </>
   )
 }
 
-function Matrix() {
+/** Where the server has a key for it and the browser can do it. */
+const useHasPush = () => useOrg((org) => org.server_web_push_public_key !== undefined) && isPushPossible()
+
+function Matrix({ columns }: { columns: readonly (typeof matrixColumns)[number][] }) {
   const text = useText()
   return (
     <SettingGroup title={text('settings.group.matrix')}>
@@ -35,7 +45,7 @@ function Matrix() {
         <thead>
           <tr>
             <td />
-            {matrixColumns.map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col">
                 {text(`settings.matrix.${column}`)}
               </th>
@@ -46,7 +56,7 @@ function Matrix() {
           {(Object.keys(matrix) as (keyof typeof matrix)[]).map((row) => (
             <tr key={row}>
               <th scope="row">{text(`settings.matrix.${row}`)}</th>
-              {matrixColumns.map((column) => (
+              {columns.map((column) => (
                 <td key={column}>
                   <Cell id={matrix[row][column]} />
                 </td>
@@ -55,7 +65,7 @@ function Matrix() {
           ))}
           <tr>
             <th scope="row">{text('settings.matrix.alertWords')}</th>
-            <td colSpan={matrixColumns.length} className={styles.same}>
+            <td colSpan={columns.length} className={styles.same}>
               {text('settings.matrix.asDirect')}
             </td>
           </tr>

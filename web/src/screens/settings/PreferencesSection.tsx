@@ -1,6 +1,10 @@
 import { changeSettings } from '../../state/actions/settings.ts'
+import { setAnnouncing, useAnnouncing } from '../../state/announcing.ts'
+import { setSingleKeys, useSingleKeys } from '../../state/keyboard/single-keys.ts'
 import { useOrg } from '../../state/session.ts'
+import { setSwipe, useSwipe } from '../../state/swipe.ts'
 import { useText } from '../../texts/texts.tsx'
+import { AutoSwitch } from '../forms/AutoField.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { OwnRows } from './OwnRows.tsx'
@@ -19,7 +23,27 @@ export function PreferencesSection() {
     <>
       <DensityChoice />
       <OwnRows section="preferences" />
+      <Gestures />
+      <DeviceSwitches />
     </>
+  )
+}
+
+function Gestures() {
+  const text = useText()
+  const isOn = useSwipe((state) => state.isOn)
+  return (
+    <SettingGroup title={text('touch.gestures')}>
+      <AutoSwitch
+        label={text('touch.swipe')}
+        effect={text('touch.swipeHint')}
+        value={isOn}
+        save={(isOn) => {
+          setSwipe(isOn)
+          return Promise.resolve(undefined)
+        }}
+      />
+    </SettingGroup>
   )
 }
 
@@ -51,6 +75,29 @@ function DensityChoice() {
           )
         })}
       </div>
+    </SettingGroup>
+  )
+}
+
+/** How this device is used, rather than by whom. */
+function DeviceSwitches() {
+  const text = useText()
+  const isAnnouncing = useAnnouncing((state) => state.isOn)
+  const hasKeys = useSingleKeys((state) => state.isOn)
+  return (
+    <SettingGroup title={text('settings.group.device')}>
+      <AutoSwitch
+        label={text('settings.announce')}
+        effect={text('settings.announce.effect')}
+        value={isAnnouncing}
+        save={async (isOn) => void setAnnouncing(isOn)}
+      />
+      <AutoSwitch
+        label={text('settings.singleKeys')}
+        effect={text('settings.singleKeys.effect')}
+        value={hasKeys}
+        save={async (isOn) => void setSingleKeys(isOn)}
+      />
     </SettingGroup>
   )
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
+import { StatusEmoji } from '../../components/StatusEmoji.tsx'
 import {
   changeName,
   changeTimezone,
@@ -9,8 +10,8 @@ import {
   removeAvatar,
   setAvatar,
   setProfileValue,
-  setStatusText,
 } from '../../state/actions/settings.ts'
+import { openStatus } from '../../state/dialogs.ts'
 import { addressOf } from '../../state/router.ts'
 import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -18,19 +19,17 @@ import { AutoChoice, AutoText } from '../forms/AutoField.tsx'
 import { ImageField } from '../forms/ImageField.tsx'
 import lists from '../forms/Lists.module.css'
 import { ProfileFields } from '../forms/ProfileFields.tsx'
-import { SettingGroup } from '../forms/Setting.tsx'
+import { SettingGroup, SettingLine } from '../forms/Setting.tsx'
 import { useProblemText } from '../forms/saving.ts'
 import { EmailField, PasswordFields } from './Credentials.tsx'
 import { OwnRows } from './OwnRows.tsx'
 
-const maxStatusLength = 60
 const maxNameLength = 100
 
 export function ProfileSection() {
   const text = useText()
   const me = useOrg((org) => org.user_id ?? 0)
   const name = useOrg((org) => org.full_name ?? '')
-  const status = useOrg((org) => org.user_status?.[String(org.user_id)]?.status_text ?? '')
   const zone = useOrg((org) => org.user_settings?.timezone ?? '')
   const hasPicture = useOrg((org) => org.avatar_source === 'U')
   const hasFields = useOrg((org) => (org.custom_profile_fields?.length ?? 0) > 0)
@@ -56,13 +55,7 @@ export function ProfileSection() {
           denied={nameDenied ? byOrg : undefined}
           save={changeName}
         />
-        <AutoText
-          label={text('settings.status')}
-          effect={text('settings.status.effect')}
-          value={status}
-          maxLength={maxStatusLength}
-          save={setStatusText}
-        />
+        <OwnStatus userId={me} />
         <p className={lists.goTo}>
           <a href={addressOf({ kind: 'person', userId: me })}>{text('settings.seeProfile')}</a>
         </p>
@@ -88,6 +81,27 @@ export function ProfileSection() {
       </SettingGroup>
       <Leaving />
     </>
+  )
+}
+
+function OwnStatus({ userId }: { userId: number }) {
+  const text = useText()
+  const id = useId()
+  const words = useOrg((org) => org.user_status?.[String(userId)]?.status_text ?? '')
+  return (
+    <SettingLine
+      id={id}
+      label={text('settings.status')}
+      effect={
+        <>
+          {text('settings.status.effect')} <StatusEmoji userId={userId} /> <bdi>{words}</bdi>
+        </>
+      }
+    >
+      <Button id={id} onClick={openStatus}>
+        {text('status.set')}
+      </Button>
+    </SettingLine>
   )
 }
 

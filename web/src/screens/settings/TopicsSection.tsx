@@ -49,7 +49,9 @@ export function TopicsSection() {
                 <a href={addressOf({ kind: 'topic', channelId, topic })} dir="auto">
                   {topic}
                 </a>
-                <div className={lists.soft}>{channels.get(channelId)?.name}</div>
+                <div className={lists.soft} dir="auto">
+                  {channels.get(channelId)?.name}
+                </div>
               </span>
               <span className={lists.actions}>
                 <select

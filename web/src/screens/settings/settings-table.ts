@@ -139,8 +139,11 @@ export const settingsExtras: readonly { id: string; section: SettingsSection }[]
   { id: 'status', section: 'profile' },
   { id: 'deactivate', section: 'profile' },
   { id: 'density', section: 'preferences' },
+  { id: 'announce', section: 'preferences' },
+  { id: 'singleKeys', section: 'preferences' },
   { id: 'dnd', section: 'notifications' },
   { id: 'permission', section: 'notifications' },
+  { id: 'push', section: 'notifications' },
   { id: 'exceptions', section: 'notifications' },
   { id: 'key', section: 'bots' },
 ]

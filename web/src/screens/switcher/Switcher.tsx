@@ -1,4 +1,13 @@
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Keys } from '../../components/Keys.tsx'
 import { composeTo, openCompose } from '../../state/compose.ts'
@@ -8,9 +17,9 @@ import { go } from '../../state/keyboard/go.ts'
 import { addressOf } from '../../state/router.ts'
 import { useOrg } from '../../state/session.ts'
 import { useSidebar } from '../../state/sidebar.ts'
-import { type SwitcherItem, switcherItems } from '../../state/switcher-items.ts'
+import { type SwitcherItem, switcherItems, topicItems } from '../../state/switcher-items.ts'
 import { switcherQuery } from '../../state/switcher-query.ts'
-import { channelsMeant, findPlaces } from '../../state/switcher-search.ts'
+import { bestPlaces, channelsMeant, matcherAmong, readyNames } from '../../state/switcher-search.ts'
 import { loadTopics } from '../../state/topics.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Switcher.module.css'
@@ -31,7 +40,7 @@ export function Switcher() {
   }, [active, items])
 
   const take = (item: SwitcherItem | undefined, how: 'open' | 'write' | 'tab') => {
-    if (item === undefined) return
+    if (item === undefined || item.denied !== undefined) return
     if (how === 'tab') {
       if (item.view !== undefined) window.open(addressOf(item.view), '_blank')
       return
@@ -45,6 +54,10 @@ export function Switcher() {
     // What the command is about has its focus again only when the dialog is gone.
     else setTimeout(() => item.command?.run?.(), 50)
   }
+  // The same for every option and all the time: options whose place stays are not drawn anew with every letter.
+  const latest = useRef(take)
+  latest.current = take
+  const pick = useCallback((item: SwitcherItem, how: 'open' | 'tab') => latest.current(item, how), [])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -82,9 +95,10 @@ export function Switcher() {
             key={item.key}
             id={`${id}-${index}`}
             item={item}
+            index={index}
             isActive={item === current}
-            onHover={() => setActive(index)}
-            onPick={(how) => take(item, how)}
+            onHover={setActive}
+            onPick={pick}
           />
         ))}
         {items.length === 0 && <p className={styles.none}>{text('switcher.none')}</p>}
@@ -109,7 +123,12 @@ function useItems(typed: string): readonly SwitcherItem[] {
   const text = useText()
   const org = useOrg((state) => state)
   const topics = useSidebar((state) => state.topics)
-  const all = useMemo(() => switcherItems(text), [org, topics, text])
+  // Topics are fetched while one types; the thousands of others need not be looked through again for that.
+  const others = useMemo(() => switcherItems(text), [org, text])
+  const findOthers = useMemo(() => matcherAmong(others), [others])
+  const findTopics = useMemo(() => matcherAmong(topicItems()), [org, topics])
+  // What every letter needs is made ready while none has been typed.
+  useEffect(() => readyNames(others), [others])
   const wanted = useDeferredValue(typed)
   const found = useMemo(() => {
     const query = switcherQuery(wanted, location.origin, lookup())
@@ -124,8 +143,10 @@ function useItems(typed: string): readonly SwitcherItem[] {
       name: text('switcher.search', { words: q }),
       view: { kind: 'search', q },
     }
-    return [...findPlaces(query, all), ...(q === '' && query.kind !== 'search' ? [] : [search])]
-  }, [wanted, all, text])
+    const places = query.kind === 'find' ? bestPlaces(query, findOthers(query), findTopics(query)) : []
+    const shown = places.length === 0 && q === '' ? others.filter(({ kind }) => kind === 'view') : places
+    return [...shown, ...(q === '' && query.kind !== 'search' ? [] : [search])]
+  }, [wanted, others, findOthers, findTopics, text])
   useEffect(() => {
     if (wanted.trim().length < 2) return
     for (const channelId of channelsMeant(found.slice(0, 6))) void loadTopics(channelId)

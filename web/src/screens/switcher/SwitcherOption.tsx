@@ -1,5 +1,5 @@
 import { CircleUser, Inbox, type LucideIcon, Search, Settings, SquareTerminal, Users } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo } from 'react'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
@@ -21,16 +21,17 @@ const icons: Partial<Record<SwitcherKind, LucideIcon>> = {
 interface Props {
   id: string
   item: SwitcherItem
+  index: number
   isActive: boolean
-  onHover: () => void
-  onPick: (how: 'open' | 'tab') => void
+  onHover: (index: number) => void
+  onPick: (item: SwitcherItem, how: 'open' | 'tab') => void
 }
 
-export function SwitcherOption({ id, item, isActive, onHover, onPick }: Props) {
+export const SwitcherOption = memo(({ id, item, index, isActive, onHover, onPick }: Props) => {
   const text = useText()
   const { kind, unread = 0 } = item
   const channel = useChannel(kind === 'topic' ? (item.channelId ?? 0) : 0)
-  const onClick = (event: MouseEvent) => onPick(event.ctrlKey || event.metaKey ? 'tab' : 'open')
+  const onClick = (event: MouseEvent) => onPick(item, event.ctrlKey || event.metaKey ? 'tab' : 'open')
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
     <div
@@ -38,9 +39,10 @@ export function SwitcherOption({ id, item, isActive, onHover, onPick }: Props) {
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
+      aria-disabled={item.denied !== undefined || undefined}
       className={styles.option}
-      data-dimmed={item.isMuted || item.isArchived || undefined}
-      onPointerMove={() => !isActive && onHover()}
+      data-dimmed={item.isMuted || item.isArchived || item.denied !== undefined || undefined}
+      onPointerMove={() => !isActive && onHover(index)}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >
@@ -62,14 +64,16 @@ export function SwitcherOption({ id, item, isActive, onHover, onPick }: Props) {
         muted={item.isMuted === true}
         label={text('sidebar.unread', { count: unread })}
       />
-      {item.command?.keys[0] === undefined ? (
+      {item.denied !== undefined ? (
+        <span className={styles.kind}>{item.denied}</span>
+      ) : item.command?.keys[0] === undefined ? (
         <span className={styles.kind}>{text(`switcher.kind.${kind}`)}</span>
       ) : (
         <Keys keys={item.command.keys[0]} />
       )}
     </div>
   )
-}
+})
 
 function Picture({ item: { kind, channelId, userId } }: { item: SwitcherItem }) {
   if (channelId !== undefined) return <ChannelGlyph channelId={channelId} />

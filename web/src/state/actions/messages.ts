@@ -49,6 +49,15 @@ export async function deleteMessage(id: number): Promise<void> {
 /** The address that survives every move. */
 export const copyMessageLink = (id: number) => copyAddress(addressOf({ kind: 'message', id }))
 
+export async function copyText(words: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(words)
+    say('common.copied')
+  } catch (error) {
+    sayError(error)
+  }
+}
+
 export async function copySource(id: number): Promise<void> {
   try {
     const { raw_content: source } = await api.getMessage({ message_id: id, apply_markdown: false })

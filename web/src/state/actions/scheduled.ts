@@ -1,11 +1,14 @@
 import type { ScheduledMessageObject } from '@loquat/contract'
+import { useEffect } from 'react'
 import { api } from '../api.ts'
 import { type Conversation, dmAmong } from '../conversation.ts'
 import { syncLater } from '../draft-sync.ts'
 import { put } from '../drafts.ts'
 import { enqueue } from '../outbox-run.ts'
 import { toRecipient } from '../recipient.ts'
-import { myId } from '../session.ts'
+import { useResource } from '../resource.ts'
+import { failuresIn } from '../scheduled-failures.ts'
+import { myId, onEvents, org } from '../session.ts'
 import { say, sayError, sayWithUndo } from '../toasts.ts'
 import { wireRecipient } from '../wire-recipient.ts'
 
@@ -70,4 +73,40 @@ async function putBack(one: ScheduledMessageObject): Promise<void> {
     syncLater(id)
     say('drafts.keptAsDraft')
   }
+}
+
+const none: ReadonlyMap<number, readonly string[]> = new Map()
+const mostRead = 200
+
+/** Who says why something could not be sent. */
+const isBot = (id: number) => org().cross_realm_bots?.some((one) => one.user_id === id) === true
+const notificationBot = () =>
+  org().cross_realm_bots?.find(({ email }) => email.startsWith('notification-bot@'))?.user_id
+
+/** Why scheduled messages were not sent, by the time that was meant. `failed`: which have, so that it is asked again for others. */
+export function useFailures(failed: readonly number[]): ReadonlyMap<number, readonly string[]> {
+  const { value, reload } = useResource(`failures:${failed.join()}`, async (signal) => {
+    const bot = notificationBot()
+    if (failed.length === 0 || bot === undefined) return none
+    const { messages } = await api.getMessages(
+      {
+        anchor: 'newest',
+        num_before: mostRead,
+        num_after: 0,
+        narrow: [{ operator: 'dm', operand: [bot], negated: false }],
+        apply_markdown: false,
+      },
+      { signal },
+    )
+    return failuresIn(messages)
+  })
+  // It is said a moment after it has failed.
+  useEffect(
+    () =>
+      onEvents((events) => {
+        if (events.some((event) => event.type === 'message' && isBot(event.message.sender_id))) reload()
+      }),
+    [reload],
+  )
+  return value ?? none
 }

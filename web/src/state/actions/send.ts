@@ -8,6 +8,7 @@ import { resumeReading } from '../reading-state.ts'
 import { toConversation, toRecipient } from '../recipient.ts'
 import { navigate, useRouter } from '../router.ts'
 import { myId, org } from '../session.ts'
+import { ownStorage } from '../shared-computer.ts'
 import { say, sayError, sayWithUndo } from '../toasts.ts'
 import { stopTyping } from '../typing-out.ts'
 import { clearUploads, linksOfUploads } from '../uploads.ts'
@@ -68,7 +69,7 @@ export async function scheduleSend(at: number): Promise<void> {
     clearUploads()
     clearCompose()
     requestFocus('text')
-    localStorage.setItem('schedule.last', String(at))
+    ownStorage().setItem('schedule.last', String(at))
     sayWithUndo('compose.scheduled', () => void unschedule(id, place, content), { at: new Date(at * 1_000) })
   } catch (error) {
     sayError(error)

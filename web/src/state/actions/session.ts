@@ -4,13 +4,15 @@ import { api } from '../api.ts'
 import { described } from '../feed-model.ts'
 import { forgetDevice } from '../forget-device.ts'
 import { useOutbox } from '../outbox-run.ts'
+import { isPushPossible } from '../push-possible.ts'
 import { isFollowing, retryNow, useSession } from '../session.ts'
+import { isSharedComputer } from '../shared-computer.ts'
 import { sayError } from '../toasts.ts'
 
 /** Logs in where the session has ended, without leaving the page. Answers what is wrong, if anything. */
 export async function logInAgain(username: string, password: string): Promise<string | undefined> {
   try {
-    await api.logIn({ username, password })
+    await api.logIn({ username, password, remember: !isSharedComputer() })
   } catch (error) {
     return described(error).text
   }
@@ -18,6 +20,8 @@ export async function logInAgain(username: string, password: string): Promise<st
   if (!isFollowing()) location.reload()
   useSession.setState({ isEnded: false })
   retryNow()
+  // The subscription went with the session.
+  if (isPushPossible()) void import('../push.ts').then(({ keepPush }) => keepPush()).catch(() => {})
   return undefined
 }
 

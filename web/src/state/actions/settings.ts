@@ -50,11 +50,6 @@ export const setProfileValue = (id: number, value: string | number[]) =>
       : api.updateProfileData({ data: [{ id, value }] }),
   )
 
-export const setStatusText = (statusText: string) =>
-  attempt(() =>
-    api.updateStatus(statusText === '' ? { status_text: '', emoji_name: '' } : { status_text: statusText }),
-  )
-
 /** Ends in the log-in page: there is no session left. */
 export async function deactivateMe(): Promise<Problem | undefined> {
   const problem = await attempt(() => api.deactivateOwnUser())

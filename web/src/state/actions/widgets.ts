@@ -1,19 +1,26 @@
 import { api } from '../api.ts'
+import { addPending, pendingOn, withPending } from '../pending-actions.ts'
 import { messages, myId } from '../session.ts'
 import { sayError } from '../toasts.ts'
 
-/** Does something to a poll or a to-do list. The event that follows shows it. */
-async function act(messageId: number, content: Record<string, unknown>): Promise<void> {
+const submessagesOf = (messageId: number) => messages.get(messageId)?.submessages ?? []
+
+/** Does something to a poll or a to-do list. Shown at once, and taken back if the server refuses. */
+async function act(messageId: number, action: Record<string, unknown>): Promise<void> {
+  const content = JSON.stringify(action)
+  const takeBack = addPending(messageId, submessagesOf(messageId), myId(), content)
   try {
-    await api.addSubmessage({ message_id: messageId, msg_type: 'widget', content: JSON.stringify(content) })
+    await api.addSubmessage({ message_id: messageId, msg_type: 'widget', content })
   } catch (error) {
+    takeBack()
     sayError(error)
   }
 }
 
 /** Numbers that the reader has used on a message: each thing added needs one of its own. */
 function nextIndex(messageId: number, field: 'idx' | 'key'): number {
-  const own = (messages.get(messageId)?.submessages ?? []).filter((one) => one.sender_id === myId())
+  const all = withPending(submessagesOf(messageId), pendingOn(messageId))
+  const own = all.filter((one) => one.sender_id === myId())
   const used = own.map(({ content }) => {
     try {
       const value = (JSON.parse(content) as Record<string, unknown>)[field]

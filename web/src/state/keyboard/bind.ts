@@ -1,5 +1,6 @@
 import { tinykeys } from 'tinykeys'
 import { isAnyOpen } from '../dialogs.ts'
+import { isDenial } from '../may.ts'
 import { useSelection } from '../selection.ts'
 import { say } from '../toasts.ts'
 import type { Command, Scope } from './command.ts'
@@ -47,7 +48,11 @@ function pressed(command: Command, keys: string, event: KeyboardEvent): void {
   if (can === true) {
     event.preventDefault()
     command.run?.()
-  } else if (isCharacter(keys)) say(can)
+  } else if (isCharacter(keys) || isDenial(can)) {
+    // The browser would do something of its own.
+    event.preventDefault()
+    say(can)
+  }
 }
 
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'

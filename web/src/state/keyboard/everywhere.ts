@@ -1,4 +1,9 @@
-import { openHelp } from '../dialogs.ts'
+import { markAllRead } from '../actions/read-all.ts'
+import { logOut } from '../actions/session.ts'
+import { changeSetting } from '../actions/settings.ts'
+import { openHelp, openStatus } from '../dialogs.ts'
+import { denialOf } from '../may.ts'
+import { org } from '../session.ts'
 import type { Command } from './command.ts'
 import { peel } from './escape.ts'
 import { focusRegion } from './regions.ts'
@@ -10,6 +15,24 @@ function openRowMenu(): void {
   trigger?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
 }
 
+/** The newest notice, with its button if it has one. */
+function focusToasts(): void {
+  const notices = [...document.querySelectorAll<HTMLElement>('[data-toasts] li')]
+  const last = notices.at(-1)
+  ;(last?.querySelector<HTMLElement>('button') ?? last)?.focus()
+}
+
+const asMember = () => denialOf({ kind: 'mark' })
+/** What has no key of its own: menus and the switcher have it. */
+const unbound = (id: string, run: () => void): Command => ({
+  id,
+  group: 'everywhere',
+  keys: [],
+  scope: 'app',
+  can: asMember,
+  run,
+})
+
 export const commonCommands: readonly Command[] = [
   { id: 'help', group: 'everywhere', keys: ['?'], scope: 'app', run: openHelp },
   { id: 'nextRegion', group: 'everywhere', keys: ['F6'], scope: 'writing', run: () => focusRegion(1) },
@@ -20,7 +43,14 @@ export const commonCommands: readonly Command[] = [
     scope: 'writing',
     run: () => focusRegion(-1),
   },
-  { id: 'toasts', group: 'everywhere', keys: ['F8'], scope: 'given' },
+  { id: 'toasts', group: 'everywhere', keys: ['F8'], scope: 'given', run: focusToasts },
   { id: 'rowMenu', group: 'everywhere', keys: ['.', 'Menu'], scope: 'app', run: openRowMenu },
+  unbound('status', openStatus),
+  unbound(
+    'invisible',
+    () => void changeSetting('presence_enabled', org().user_settings?.presence_enabled === false),
+  ),
+  unbound('markAllRead', () => void markAllRead()),
+  unbound('logOut', () => void logOut()),
   { id: 'escape', group: 'everywhere', keys: ['Esc'], scope: 'writing', run: peel },
 ]

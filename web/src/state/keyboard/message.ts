@@ -5,15 +5,17 @@ import { copyMessageLink, markUnreadFrom, toggleStar } from '../actions/messages
 import { quote } from '../actions/quote.ts'
 import { toggleReaction } from '../actions/reactions.ts'
 import { askToDelete } from '../asking.ts'
+import type { Action } from '../can.ts'
 import { openPerson } from '../cards.ts'
 import { compose, openCompose, replyTo, replyToSender } from '../compose.ts'
 import { openHistory, openMove, openReceipts } from '../dialogs.ts'
 import { lastOwn, startEditing } from '../editing.ts'
 import { feedFor } from '../feeds.ts'
+import { denialOf } from '../may.ts'
 import { type FeedView, isConversation } from '../narrow.ts'
 import { toRecipient } from '../recipient.ts'
 import { moveSelection, useSelection } from '../selection.ts'
-import { myId, org } from '../session.ts'
+import { messages, myId, org } from '../session.ts'
 import type { Command } from './command.ts'
 import { go } from './go.ts'
 import { rowOf, selectInView, shownFeed, takeMessage, targetMessage, viewAround } from './target.ts'
@@ -22,8 +24,15 @@ const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicod
 
 const inFeed = () => (shownFeed() === undefined ? 'keyboard.needs.feed' : true)
 const onMessage = () => (targetMessage() === undefined ? 'keyboard.needs.message' : true)
-const onOwn = () => (targetMessage()?.sender_id === myId() ? true : 'keyboard.needs.ownMessage')
-const inChannel = () => (targetMessage()?.stream_id === undefined ? 'keyboard.needs.channelMessage' : true)
+/** By right, as menus have it. */
+const may = (action: (message: FetchedMessage) => Action) => () => {
+  const message = targetMessage()
+  return message === undefined ? 'keyboard.needs.message' : denialOf(action(message))
+}
+const mayMark = may(() => ({ kind: 'mark' }))
+const mayReact = may((message) => ({ kind: 'react', message }))
+/** Whoever is not logged in cannot answer; others are told in the box why they may not. */
+const mayWrite = () => (shownFeed() === undefined ? 'keyboard.needs.feed' : denialOf({ kind: 'mark' }))
 
 /** Something that is done with the selected message. */
 const withMessage = (
@@ -43,6 +52,12 @@ const withMessage = (
     if (message !== undefined && view !== undefined) run(message, view)
   },
 })
+
+function ownLast(): FetchedMessage | undefined {
+  const view = shownFeed()
+  const id = view === undefined ? undefined : lastOwn(feedFor(view).snapshot().ids, myId())
+  return id === undefined ? undefined : messages.get(id)
+}
 
 /** Lists of conversations are gone through by row, lists of messages by message. */
 const inList = () => (inGrid() !== null ? true : inFeed())
@@ -89,13 +104,14 @@ function enter(): void {
   else reply()
 }
 
-/** Buttons of the row, for what they alone can open. Menus listen for keys, not for clicks. */
-const press = ({ id }: FetchedMessage, part: string) => {
-  const button = rowOf(id)?.querySelector<HTMLElement>(part)
-  if (part === '[data-menu]') {
-    button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
-  } else button?.click()
-}
+/** Buttons of the row, for what they alone can open: drawn a moment after it was selected. Menus listen for keys, not for clicks. */
+const press = ({ id }: FetchedMessage, part: string) =>
+  requestAnimationFrame(() => {
+    const button = rowOf(id)?.querySelector<HTMLElement>(part)
+    if (part === '[data-menu]') {
+      button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+    } else button?.click()
+  })
 
 export const messageCommands: readonly Command[] = [
   { ...scrolling('nextMessage', ['J', 'Down'], () => step(1)), can: inList },
@@ -104,30 +120,48 @@ export const messageCommands: readonly Command[] = [
   scrolling('screenUp', ['Shift+Space', 'PgUp', 'Shift+K'], () => controls()?.page(-1)),
   scrolling('oldest', ['Home'], () => void controls()?.toStart()),
   scrolling('newest', ['End', 'Shift+G'], () => void controls()?.toEnd()),
-  { id: 'reply', group: 'message', keys: ['R'], scope: 'app', can: inFeed, run: reply },
+  { id: 'reply', group: 'message', keys: ['R'], scope: 'app', can: mayWrite, run: reply },
   { id: 'enter', group: 'message', keys: ['Enter'], scope: 'app', can: inFeed, run: enter },
-  withMessage('replyToSender', 'Shift+R', (message) => replyToSender(message)),
-  withMessage('quote', '>', (message) => void quote(message)),
-  withMessage('forward', '<', (message) => void forward(message)),
-  withMessage('mention', '@', (message) => replyWithMention(message)),
-  withMessage('react', ':', (message) => press(message, '[data-react]')),
-  withMessage('thumbsUp', '+', ({ id }) => void toggleReaction(id, thumbsUp)),
-  withMessage('sameReaction', '=', ({ id, reactions: [first] }) => {
-    if (first === undefined) return
-    const { emoji_name, emoji_code, reaction_type } = first
-    void toggleReaction(id, { emoji_name, emoji_code, reaction_type })
-  }),
-  withMessage('edit', 'E', ({ id }) => void startEditing(id), onOwn),
+  withMessage(
+    'replyToSender',
+    'Shift+R',
+    (message) => replyToSender(message),
+    may(({ sender_id: id }) => ({ kind: 'post-directly', userIds: id === myId() ? [] : [id] })),
+  ),
+  withMessage('quote', '>', (message) => void quote(message), mayMark),
+  withMessage('forward', '<', (message) => void forward(message), mayMark),
+  withMessage('mention', '@', (message) => replyWithMention(message), mayMark),
+  withMessage('react', ':', (message) => press(message, '[data-react]'), mayReact),
+  withMessage('thumbsUp', '+', ({ id }) => void toggleReaction(id, thumbsUp), mayReact),
+  withMessage(
+    'sameReaction',
+    '=',
+    ({ id, reactions: [first] }) => {
+      if (first === undefined) return
+      const { emoji_name, emoji_code, reaction_type } = first
+      void toggleReaction(id, { emoji_name, emoji_code, reaction_type })
+    },
+    mayReact,
+  ),
+  withMessage(
+    'edit',
+    'E',
+    ({ id }) => void startEditing(id),
+    may((message) => ({ kind: 'edit', message })),
+  ),
   {
     id: 'editLast',
     group: 'message',
     keys: ['Left'],
     scope: 'app',
-    can: () => (shownFeed() === undefined || compose().text !== '' ? 'keyboard.needs.feed' : true),
+    can: () => {
+      const message = ownLast()
+      if (message === undefined || compose().text !== '') return 'keyboard.needs.ownMessage'
+      return denialOf({ kind: 'edit', message })
+    },
     run: () => {
-      const view = shownFeed()
-      const id = view === undefined ? undefined : lastOwn(feedFor(view).snapshot().ids, myId())
-      if (id !== undefined) void startEditing(id)
+      const message = ownLast()
+      if (message !== undefined) void startEditing(message.id)
     },
   },
   withMessage(
@@ -136,13 +170,14 @@ export const messageCommands: readonly Command[] = [
     ({ id, stream_id: channelId, subject: topic }) => {
       if (channelId !== undefined) openMove({ channelId, topic, messageId: id })
     },
-    inChannel,
+    may((message) => ({ kind: 'move', message })),
   ),
-  withMessage('star', 'Ctrl+S', ({ id }) => void toggleStar(id)),
+  withMessage('star', 'Ctrl+S', ({ id }) => void toggleStar(id), mayMark),
   withMessage(
     'markUnread',
     'Shift+U',
     ({ id }, view) => void markUnreadFrom(id, feedFor(view).snapshot().ids),
+    mayMark,
   ),
   withMessage('copyLink', 'Y', ({ id }) => void copyMessageLink(id)),
   withMessage('image', 'V', (message) => press(message, '.message_inline_image a, .message_inline_video a')),
@@ -167,6 +202,11 @@ export const messageCommands: readonly Command[] = [
       return changedAt === undefined ? 'keyboard.needs.history' : true
     },
   ),
-  withMessage('collapse', '-', ({ id }) => void toggleCollapsed(id)),
-  withMessage('delete', 'Delete', ({ id }) => askToDelete(id)),
+  withMessage('collapse', '-', ({ id }) => void toggleCollapsed(id), mayMark),
+  withMessage(
+    'delete',
+    'Delete',
+    ({ id }) => askToDelete(id),
+    may((message) => ({ kind: 'delete', message })),
+  ),
 ]

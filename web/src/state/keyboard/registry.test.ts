@@ -22,3 +22,20 @@ test.each(['en', 'de'])('every command has a label in %s', (language) => {
   const texts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
   expect(commands.filter(({ id }) => texts[`command.${id}`] === undefined)).toEqual([])
 })
+
+test('everything can be done from the switcher, except what only the browser does with a real key', () => {
+  const onlyByKey = commands.filter(({ run }) => run === undefined).map(({ id }) => id)
+  expect(onlyByKey).toEqual(['newLine', 'pastePlain'])
+})
+
+test('what has no key can still be reached, and what is not allowed says why', async () => {
+  const { useSession } = await import('../session.ts')
+  const { isDenial } = await import('../may.ts')
+  const logOut = commands.find(({ id }) => id === 'logOut')
+  expect(logOut?.keys).toEqual([])
+  useSession.setState({ org: {} })
+  expect(isDenial(logOut?.can?.() ?? true)).toBe(true)
+  useSession.setState({ org: { user_id: 7 } })
+  expect(logOut?.can?.()).toBe(true)
+  useSession.setState({ org: {} })
+})

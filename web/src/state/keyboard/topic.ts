@@ -1,19 +1,26 @@
 import { markConversationRead, toggleFollow, toggleMute, toggleResolved } from '../actions/topics.ts'
+import type { Action } from '../can.ts'
+import { denialOf } from '../may.ts'
 import type { Command } from './command.ts'
 import { targetConversation, targetTopic } from './target.ts'
 
-const onTopic = () => (targetTopic() === undefined ? 'keyboard.needs.topic' : true)
+const may = (action: (topic: { channelId: number; topic: string }) => Action) => () => {
+  const place = targetTopic()
+  return place === undefined ? 'keyboard.needs.topic' : denialOf(action(place))
+}
+const mayMark = may(() => ({ kind: 'mark' }))
 
 const withTopic = (
   id: string,
   keys: string,
   run: (channelId: number, topic: string) => Promise<void>,
+  can: () => true | string = mayMark,
 ): Command => ({
   id,
   group: 'topic',
   keys: [keys],
   scope: 'app',
-  can: onTopic,
+  can,
   run: () => {
     const place = targetTopic()
     if (place !== undefined) void run(place.channelId, place.topic)
@@ -26,7 +33,8 @@ export const topicCommands: readonly Command[] = [
     group: 'topic',
     keys: ['Shift+E'],
     scope: 'app',
-    can: () => (targetConversation() === undefined ? 'keyboard.needs.conversation' : true),
+    can: () =>
+      targetConversation() === undefined ? 'keyboard.needs.conversation' : denialOf({ kind: 'mark' }),
     run: () => {
       const conversation = targetConversation()
       if (conversation !== undefined) void markConversationRead(conversation)
@@ -34,5 +42,10 @@ export const topicCommands: readonly Command[] = [
   },
   withTopic('follow', 'Shift+F', toggleFollow),
   withTopic('mute', 'Shift+M', toggleMute),
-  withTopic('resolve', 'Shift+C', toggleResolved),
+  withTopic(
+    'resolve',
+    'Shift+C',
+    toggleResolved,
+    may((place) => ({ kind: 'resolve', channelId: place.channelId, topic: place.topic })),
+  ),
 ]

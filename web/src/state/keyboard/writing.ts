@@ -1,21 +1,46 @@
-import { newDirectMessage, newTopic } from '../compose.ts'
-import { navigate } from '../router.ts'
+import { openNewDirect, openNewMessage } from '../actions/compose.ts'
 import type { Command } from './command.ts'
-import { shownFeed } from './target.ts'
 
-/** The place to write is below a list of messages. */
-function write(open: () => void): void {
-  if (shownFeed() === undefined) navigate({ kind: 'feed' })
-  open()
+/** The field that is written in: the one of the message being changed, or the box. */
+const field = () =>
+  document.querySelector<HTMLTextAreaElement>('[data-message] textarea') ??
+  document.querySelector<HTMLTextAreaElement>('[data-region="compose"] textarea')
+
+/** The field does it itself, by its key. So whoever chooses it elsewhere presses the key in it. */
+function press(keys: string): void {
+  const area = field()
+  const parts = keys.split(/(?<=.)\+(?=.)/)
+  const key = parts.pop() ?? ''
+  area?.focus()
+  area?.dispatchEvent(
+    new KeyboardEvent('keydown', {
+      key: key === 'Esc' ? 'Escape' : key,
+      code: key.length === 1 ? `Key${key}` : key,
+      ctrlKey: parts.includes('Ctrl'),
+      altKey: parts.includes('Alt'),
+      shiftKey: parts.includes('Shift'),
+      bubbles: true,
+      cancelable: true,
+    }),
+  )
 }
 
-const inField = (id: string, ...keys: string[]): Command => ({ id, group: 'compose', keys, scope: 'field' })
+const inField = (id: string, keys: string): Command => ({
+  id,
+  group: 'compose',
+  keys: [keys],
+  scope: 'field',
+  can: () => (field() === null ? 'keyboard.needs.compose' : true),
+  run: () => press(keys),
+})
+/** What the browser does with the key, and only with the real one. */
+const given = (id: string, keys: string): Command => ({ id, group: 'compose', keys: [keys], scope: 'field' })
 
 export const writingCommands: readonly Command[] = [
-  { id: 'newTopic', group: 'compose', keys: ['C'], scope: 'app', run: () => write(newTopic) },
-  { id: 'newDirect', group: 'compose', keys: ['X'], scope: 'app', run: () => write(newDirectMessage) },
+  { id: 'newTopic', group: 'compose', keys: ['C'], scope: 'app', run: openNewMessage },
+  { id: 'newDirect', group: 'compose', keys: ['X'], scope: 'app', run: openNewDirect },
   inField('send', 'Ctrl+Enter'),
-  inField('newLine', 'Shift+Enter'),
+  given('newLine', 'Shift+Enter'),
   inField('closeCompose', 'Esc'),
   inField('goToRecipient', 'Ctrl+.'),
   inField('preview', 'Alt+P'),
@@ -26,6 +51,6 @@ export const writingCommands: readonly Command[] = [
   inField('indent', 'Ctrl+]'),
   inField('outdent', 'Ctrl+['),
   inField('snippets', "Ctrl+'"),
-  inField('pastePlain', 'Ctrl+Shift+V'),
+  given('pastePlain', 'Ctrl+Shift+V'),
   inField('maximise', 'Alt+Enter'),
 ]

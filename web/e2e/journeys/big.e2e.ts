@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { openBrowser } from '../kit/app.ts'
+import { logInTo, startDemo } from '../kit/demo.ts'
+import { frames, settled, topMessage } from '../kit/reading.ts'
+
+/** In an organization of 5,000 people, 500 channels and 100,000 messages. Making it takes a minute or two. */
+let demo: Awaited<ReturnType<typeof startDemo>>
+beforeAll(async () => {
+  demo = await startDemo({ big: true })
+}, 600_000)
+afterAll(() => demo?.stop())
+
+const slowest = (times: readonly number[], part: number): number =>
+  [...times].sort((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? Number.NaN
+
+interface Said {
+  email: string
+  words: string
+}
+
+/** Messages of the crowd, each with its author and three words that are in it. */
+const said = (page: Page, count: number): Promise<Said[]> =>
+  page.evaluate(async (most) => {
+    const query = new URLSearchParams({
+      anchor: 'oldest',
+      num_before: '0',
+      num_after: '2000',
+      apply_markdown: 'false',
+      narrow: JSON.stringify([{ operator: 'channels', operand: 'public' }]),
+    })
+    const answer = await fetch(`/json/messages?${query}`)
+    const { messages } = (await answer.json()) as { messages: { sender_id: number; content: string }[] }
+    const found = messages.flatMap(({ sender_id: sender, content }) => {
+      const words = content.match(/\p{L}{5,}/gu)?.slice(0, 3) ?? []
+      return new Set(words).size === 3 ? [{ sender, words: words.join(' ') }] : []
+    })
+    const all = await fetch('/json/users')
+    const { members } = (await all.json()) as { members: { user_id: number; email: string }[] }
+    const emails = new Map(members.map((one) => [one.user_id, one.email]))
+    const step = Math.max(1, Math.floor(found.length / most))
+    return found
+      .filter((_, n) => n % step === 0)
+      .slice(0, most)
+      .map(({ sender, words }) => ({ email: emails.get(sender) ?? '', words }))
+  }, count)
+
+const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search messages' })
+
+/** Writes a question into the field, and answers how long it takes from Enter until what was found is marked. */
+async function timeToFind(page: Page, q: string): Promise<number> {
+  if (!(await searchField(page).isVisible())) {
+    await page.keyboard.press('/')
+    await searchField(page).waitFor()
+  }
+  const clear = page.getByRole('button', { name: 'Clear the search' })
+  if (await clear.isVisible()) await clear.click()
+  await searchField(page).focus()
+  await page.evaluate(() => {
+    const before = document.querySelector('[role=feed]')?.getAttribute('data-feed') ?? ''
+    const times = { start: Number.NaN, end: Number.NaN }
+    Object.assign(window, { times })
+    const look = () => {
+      const feed = document.querySelector('[role=feed]')
+      const isNew = feed !== null && feed.getAttribute('data-feed') !== before
+      if (isNew && feed.querySelector('.highlight') !== null) times.end = performance.now()
+      else requestAnimationFrame(look)
+    }
+    addEventListener(
+      'keydown',
+      function enter({ key, timeStamp }) {
+        if (key !== 'Enter') return
+        removeEventListener('keydown', enter, true)
+        times.start = timeStamp
+        look()
+      },
+      true,
+    )
+  })
+  await page.keyboard.insertText(q)
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(
+    () => !Number.isNaN((window as unknown as { times: { end: number } }).times.end),
+    undefined,
+    { timeout: 20_000 },
+  )
+  return await page.evaluate(() => {
+    const { times } = window as unknown as { times: { start: number; end: number } }
+    return times.end - times.start
+  })
+}
+
+const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
+
+describe('in a big organization', () => {
+  it('three words of somebody are found soon, opened by one key, and gone back to', async () => {
+    const page = await openBrowser()
+    await logInTo(page, demo.url)
+    const questions = await said(page, 20)
+    expect(questions).toHaveLength(20)
+    await page.goto(`${demo.url}/search?q=`)
+    const times: number[] = []
+    for (const { email, words } of questions) times.push(await timeToFind(page, `sender:${email} ${words}`))
+    console.log(`found after (ms, half and 95%): ${slowest(times, 0.5)}, ${slowest(times, 0.95)}`)
+    expect(slowest(times, 0.95), times.join()).toBeLessThan(700)
+
+    // The same words of everybody else are many.
+    await timeToFind(page, `-sender:me ${questions[0]?.words}`)
+    await settled(page)
+    await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -700))
+    await expect.poll(() => topMessage(page)).toBeGreaterThan(0)
+    const top = await topMessage(page)
+    const before = await scrollTop(page)
+    const address = page.url()
+    await page.locator(`[data-message="${top}"]`).focus()
+    await page.keyboard.press('Enter')
+    await page.locator(`[data-message="${top}"][data-placed]`).waitFor({ timeout: 20_000 })
+    await page.goBack()
+    await page.waitForURL(address)
+    await page.locator(`[data-message="${top}"]`).waitFor()
+    await expect.poll(() => topMessage(page)).toBe(top)
+    expect(Math.abs((await scrollTop(page)) - before)).toBeLessThanOrEqual(2)
+    await expectAccessible(page)
+  }, 240_000)
+
+  it('the wanted place is first in nine of ten, and each letter is answered at once', async () => {
+    const page = await openBrowser()
+    await logInTo(page, demo.url)
+    const tasks: [typed: string, wanted: RegExp][] = [
+      ['logo', /logo refresh/],
+      ['seeds oslo', /seeds Oslo/],
+      ['ware ri', /warehouse Riga/],
+      ['#trai kyo', /training Kyoto/],
+      ['@leila no', /^Leila Novak/],
+      ['wanda silva', /^Wanda Silva/],
+      ['ben oka', /^Ben Okafor/],
+      ['inbox', /^Inbox/],
+      ['notif', /Notifications/],
+      ['>log', /Log out/],
+    ]
+    const missed: string[] = []
+    const times: number[] = []
+    const work = await workOf(page)
+    for (const [typed, wanted] of tasks) {
+      await page.keyboard.press('Control+k')
+      const field = page.getByRole('combobox', { name: 'Go anywhere' })
+      await field.waitFor()
+      const first = page.getByRole('listbox', { name: 'Go anywhere' }).getByRole('option').first()
+      // What a key costs that changes nothing is not the list's.
+      const idle = await workForKey(page, work, 'Shift')
+      for (const letter of typed) times.push(Math.max(0, (await workForKey(page, work, letter)) - idle))
+      const isFirst = await expect
+        .poll(() => first.innerText(), { timeout: 5_000 })
+        .toMatch(wanted)
+        .then(
+          () => true,
+          () => false,
+        )
+      if (!isFirst) missed.push(`${typed}: ${await first.innerText()}`)
+      if (typed === 'wanda silva') await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await field.waitFor({ state: 'detached' })
+    }
+    console.log(`work for a letter (ms, half and 95%): ${slowest(times, 0.5)}, ${slowest(times, 0.95)}`)
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1)
+    // The first letter looks through everything, the others through what is left.
+    expect(slowest(times, 0.5), times.map(Math.round).join()).toBeLessThan(30)
+    await expectAccessible(page)
+  }, 240_000)
+})
+
+/** What the main thread did until now, in milliseconds of its own time: others on the machine do not count. */
+async function workOf(page: Page): Promise<() => Promise<number>> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await client.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
+  }
+}
+
+/** Presses a key, and answers how much work it was until the list had changed and was painted. */
+async function workForKey(page: Page, work: () => Promise<number>, key: string): Promise<number> {
+  const before = await work()
+  await page.keyboard.press(key === ' ' ? 'Space' : key)
+  await frames(page, 3)
+  return (await work()) - before
+}

@@ -1,0 +1,228 @@
+import { castPassword } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
+import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
+import { fill } from '../kit/reading.ts'
+
+describe('small things', () => {
+  it('let one say what one is about, and see who changes what they have said', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const path = `/c/${channelId}/t/logo`
+    await fill(world.carol, { channelId, topic: 'logo' }, ['The leaf.'])
+    const alice = await openApp(world, world.alice, path)
+    const carol = await openApp(world, world.carol, path)
+    for (const page of [alice, carol]) await messageWith(page, 'The leaf.').waitFor()
+
+    await carol.keyboard.press('Control+k')
+    await carol.getByRole('combobox', { name: 'Go anywhere' }).fill('set sta')
+    await carol.getByRole('option', { name: /Set status/ }).waitFor()
+    await carol.keyboard.press('Enter')
+    const dialog = carol.getByRole('dialog', { name: 'Set status' })
+    await dialog.getByRole('button', { name: 'On holiday' }).click()
+    await dialog.getByLabel('What you are doing').fill('In the garden')
+    await dialog.getByRole('button', { name: /another emoji/ }).click()
+    await carol.getByRole('searchbox', { name: 'Search emoji' }).fill('seedling')
+    await carol.getByRole('gridcell', { name: 'seedling' }).waitFor()
+    await carol.keyboard.press('Enter')
+    await expectAccessible(carol)
+    await dialog.getByLabel('What you are doing').fill('x'.repeat(61))
+    expect(await dialog.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+    await dialog.getByLabel('What you are doing').fill('In the garden')
+    await carol.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await messageWith(alice, 'The leaf.').getByRole('img', { name: 'seedling' }).waitFor()
+    const { user_status: all } = await world.alice.api.register({ fetch_event_types: ['user_status'] })
+    expect(all?.[world.carol.id]).toMatchObject({ status_text: 'In the garden', emoji_name: 'seedling' })
+
+    await messageWith(carol, 'The leaf.').focus()
+    await carol.keyboard.press('e')
+    await carol.getByLabel('Edit message').waitFor()
+    await carol.keyboard.type(' And the fruit.')
+    await messageWith(alice, 'The leaf.').getByText('editing …').waitFor()
+    await alice.getByText('Carol Member is editing a message').waitFor()
+    await carol.keyboard.press('Control+Enter')
+    await messageWith(alice, 'And the fruit.').getByText('edited').waitFor()
+    expect(await alice.getByText(/is editing/).count()).toBe(0)
+    await expectAccessible(alice)
+  })
+
+  it('find channels by how many are in them, alone or as a set, and look into them first', async () => {
+    const world = await createAppWorld()
+    const { alice, carol, dave } = world
+    const { channelId } = await makeChannel(world, 'workshop', [alice, dave])
+    await makeChannel(world, 'tools', [alice])
+    await fill(alice, { channelId, topic: 'lathe' }, ['It runs again.'])
+    const owner = await openApp(world, alice, '/organization/channels')
+    await owner.getByRole('button', { name: 'New set' }).click()
+    const dialog = owner.getByRole('dialog', { name: 'New set' })
+    await dialog.getByLabel('Name').fill('Makers')
+    await dialog.getByLabel('Description').fill('For those who make things')
+    for (const name of ['workshop', 'tools']) {
+      await dialog.getByRole('combobox', { name: 'Channels' }).fill(name)
+      await owner.getByRole('option', { name }).waitFor()
+      await owner.keyboard.press('Enter')
+    }
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await owner.getByText('#tools, #workshop').waitFor()
+    await expectAccessible(owner)
+
+    const page = await openApp(world, carol, '/channels')
+    await page.getByText('2 people').waitFor()
+    const names = () =>
+      page
+        .getByRole('dialog')
+        .getByRole('link', { name: /^(general|tools|workshop)$/ })
+        .allInnerTexts()
+    expect(await names()).toEqual(['general', 'tools', 'workshop'])
+    await page.getByLabel('Order').selectOption('people')
+    await expect.poll(names).toEqual(['general', 'workshop', 'tools'])
+    await page.getByRole('button', { name: 'Makers' }).click()
+    await expect.poll(names).toEqual(['workshop', 'tools'])
+    await page.getByText('For those who make things').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Look into workshop without subscribing' }).click()
+    await messageWith(page, 'It runs again.').waitFor()
+    await page.getByText('You are not subscribed.').waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Makers' }).click()
+    await page.getByRole('button', { name: 'Subscribe to the 2 that are missing' }).click()
+    await expect
+      .poll(async () => (await carol.api.getSubscriptions()).subscriptions.map(({ name }) => name))
+      .toEqual(['general', 'tools', 'workshop'])
+    await expectAccessible(page)
+  })
+
+  it('keep in sight where one writes, what one may, and what one has begun', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    await fill(alice, { channelId, topic: 'paper' }, ['Thick or thin?'])
+    await alice.api.updateRealm({ message_content_edit_limit_seconds: 600 })
+    const page = await openApp(world, carol, '/feed')
+    await messageWith(page, 'The leaf.').focus()
+    await page.keyboard.press('e')
+    await page.getByText('Only the author can edit a message.', { exact: true }).waitFor()
+    await page.keyboard.press('Delete')
+    await page.getByText('You are not allowed to delete this message.', { exact: true }).waitFor()
+
+    await page.keyboard.press('r')
+    await composeField(page).waitFor()
+    expect(await messageWith(page, 'Thick or thin?').getAttribute('data-dimmed')).toBe('true')
+    expect(await messageWith(page, 'The leaf.').getAttribute('data-dimmed')).toBeNull()
+    await expectAccessible(page)
+    await page.keyboard.type('/shrug whatever')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('There is no command /shrug.').waitFor()
+    expect(await composeField(page).inputValue()).toBe('/shrug whatever')
+    await page.keyboard.press('Control+Enter')
+    await messageWith(page, '/shrug whatever').waitFor()
+    await page.keyboard.type('A word more')
+    await page.getByRole('button', { name: 'Go there' }).waitFor()
+    await page.keyboard.press('Control+.')
+    await page.waitForURL(/\/t\/logo/)
+    await page.getByText('Begun by Alice Owner on').waitFor()
+    expect(await composeField(page).inputValue()).toBe('A word more')
+    await page.keyboard.press('Escape')
+
+    await page.goto(`${world.url}/c/${channelId}/t/paper`)
+    await messageWith(page, 'Thick or thin?').waitFor()
+    await write(page, 'Thin')
+    await page.keyboard.press('Escape')
+    await page.goto(`${world.url}/c/${channelId}/t/logo`)
+    await messageWith(page, 'The leaf.').waitFor()
+    await page.getByRole('main').getByText('Draft', { exact: true }).waitFor()
+    await page.keyboard.press('d')
+    await page.getByText('In this conversation').waitFor()
+    const texts = await page.getByRole('listitem').allInnerTexts()
+    expect(texts.join('|')).toMatch(/In this conversation.*A word more.*Elsewhere.*Thin/s)
+    await expectAccessible(page)
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Go anywhere' }).fill('>log')
+    await page.getByRole('option', { name: /Log out/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /^Log in/ }).waitFor()
+    await expectAccessible(page)
+  })
+
+  it('show a vote before the server has heard of it, and take it back if it must not be', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    await fill(world.alice, { channelId, topic: 'lunch' }, ['/poll Lunch?\nSoup\nPizza'])
+    // A service worker would hide requests from the test.
+    const page = await openApp(world, world.carol, `/c/${channelId}/t/lunch`, { serviceWorkers: 'block' })
+    let answer: () => void = () => {}
+    const asked = new Promise<void>((resolve) => {
+      void page.route('**/json/submessage', async (route) => {
+        resolve()
+        await new Promise<void>((done) => {
+          answer = done
+        })
+        await route.fulfill({ status: 400, json: { result: 'error', code: 'BAD_REQUEST', msg: 'Too late.' } })
+      })
+    })
+    const soup = page.getByRole('checkbox', { name: /^Soup/ })
+    await soup.click()
+    await asked
+    expect(await soup.isChecked()).toBe(true)
+    await page.getByRole('group', { name: 'Lunch?' }).getByText('Carol Member').waitFor()
+    answer()
+    await expect.poll(() => soup.isChecked()).toBe(false)
+    await page.getByText('Too late.', { exact: true }).waitFor()
+    await page.unroute('**/json/submessage')
+    await soup.click()
+    await expect
+      .poll(async () => {
+        const { messages } = await world.alice.api.getMessages({
+          anchor: 'newest',
+          num_before: 1,
+          num_after: 0,
+        })
+        return messages[0]?.submessages.length
+      })
+      .toBe(2)
+    expect(await soup.isChecked()).toBe(true)
+    await expectAccessible(page)
+  })
+
+  it('leave nothing on a computer that others use, and follow whoever travels', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    await world.carol.api.updateSettings({ timezone: 'America/Toronto' })
+    const page = await openBrowser()
+    await page.goto(`${world.url}/login?next=/c/${channelId}/t/logo`)
+    await page.getByLabel('Email').fill(world.carol.email)
+    await page.getByLabel('Password').fill(castPassword)
+    await page.getByLabel('This is a shared computer').check()
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByText('your profile says America/Toronto').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Update profile' }).click()
+    await page.getByText('your profile says').waitFor({ state: 'detached' })
+    await expect.poll(async () => (await world.carol.api.getOwnUser()).timezone).toBe('Europe/Berlin')
+
+    await send(page, 'Said here.')
+    await messageWith(page, 'Said here.').waitFor()
+    await write(page, 'Half a thought')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    await page.getByLabel('Edit message').waitFor()
+    await page.keyboard.type(' Or there.')
+    await page.getByLabel('Edit message').press('Escape')
+    // The text is at the server, which is why it need not be here.
+    await expect.poll(async () => (await world.carol.api.getDrafts()).count).toBe(1)
+    await page.reload()
+    await messageWith(page, 'Said here.').waitFor()
+    const kept = await page.evaluate(async () => ({
+      databases: (await indexedDB.databases()).map(({ name }) => name),
+      names: Object.keys(localStorage).filter((name) => !name.startsWith('layout.')),
+    }))
+    expect(kept.databases).toEqual([])
+    expect(kept.names).toEqual([])
+    await expectAccessible(page)
+  })
+})

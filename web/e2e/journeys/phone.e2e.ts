@@ -1,0 +1,295 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
+import { composeField, makeChannel, messageWith } from '../kit/content.ts'
+import { fill, frames, lines, settled } from '../kit/reading.ts'
+import { finger, isInSight, phone } from '../kit/touch.ts'
+
+/** The keyboard takes the lower part of the screen, and the page what is left. */
+const raiseKeyboard = (page: Page) => page.setViewportSize({ width: 360, height: 360 })
+
+/** Machines may be busy. */
+const soon = { timeout: 10_000 }
+
+const pathOf = (page: Page) => {
+  const { pathname, search } = new URL(page.url())
+  return pathname + search
+}
+
+describe('on a phone', () => {
+  it('two taps lead from a notification to the answer, and the keyboard hides nothing that one needs', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const place = { channelId, topic: 'logo' }
+    await fill(carol, place, lines(40))
+    await alice.api.markChannelAsRead({ stream_id: channelId })
+    const page = await openBrowser(phone)
+    // What the system would show is kept, for the finger to tap it.
+    await page.addInitScript(() => {
+      const shown: Notification[] = []
+      class Shown {
+        static permission = 'granted'
+        onclick: (() => void) | null = null
+        readonly title: string
+        constructor(title: string) {
+          this.title = title
+          shown.push(this as unknown as Notification)
+        }
+        close() {}
+      }
+      Object.assign(window, { shown, Notification: Shown })
+    })
+    await logIn(page, world, alice, '/inbox')
+    const [id = 0] = await fill(carol, place, ['@**Alice Owner** which one?'])
+    const titles = () =>
+      page.evaluate(() =>
+        (window as unknown as { shown: { title: string }[] }).shown.map(({ title }) => title),
+      )
+    await expect.poll(titles, soon).toEqual([expect.stringContaining('Carol Member')])
+
+    // One.
+    await page.evaluate(() => (window as unknown as { shown: { onclick(): void }[] }).shown[0]?.onclick())
+    const question = messageWith(page, 'which one?')
+    await question.waitFor()
+    await expect.poll(() => pathOf(page), soon).toContain(`at=${id}`)
+    // Two.
+    await page.getByRole('button', { name: /^Message #design/ }).tap()
+    await expect
+      .poll(() => composeField(page).evaluate((one) => one === document.activeElement), soon)
+      .toBe(true)
+
+    await raiseKeyboard(page)
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    for (const what of [question, composeField(page), send])
+      await expect.poll(() => isInSight(what), soon).toBe(true)
+    await page.keyboard.type('The second.')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('It has a leaf.')
+    expect(await composeField(page).inputValue()).toBe('The second.\nIt has a leaf.')
+    for (const what of [question, composeField(page), send])
+      await expect.poll(() => isInSight(what), soon).toBe(true)
+    await send.tap()
+    const answer = messageWith(page, 'It has a leaf.')
+    await expect.poll(() => answer.getAttribute('data-message'), soon).not.toBeNull()
+    for (const what of [answer, composeField(page), send])
+      await expect.poll(() => isInSight(what), soon).toBe(true)
+    const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
+    expect(messages.at(-1)).toMatchObject({ stream_id: channelId, subject: 'logo', sender_id: alice.id })
+    await expectAccessible(page)
+  }, 120_000)
+
+  it('tabs lead everywhere, and Back to where one was in the list', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    for (let n = 10; n < 40; n++) await fill(carol, { channelId, topic: `topic ${n}` }, [`About ${n}.`])
+    const page = await openApp(world, alice, '/inbox', phone)
+    const tabs = page.getByRole('navigation', { name: 'Places' })
+    const list = page.getByRole('grid', { name: 'Inbox' })
+    await list.waitFor()
+
+    await tabs.getByRole('button', { name: 'Channels' }).tap()
+    const channels = page.getByRole('navigation', { name: 'Views and channels' })
+    await channels.waitFor()
+    await settledHistory(page)
+    await page.goBack()
+    await channels.waitFor({ state: 'hidden' })
+    expect(pathOf(page)).toBe('/inbox')
+    await tabs.getByRole('button', { name: 'You' }).tap()
+    const you = page.getByRole('dialog', { name: 'You' })
+    await you.getByRole('link', { name: 'Settings' }).waitFor()
+    await settledHistory(page)
+    await page.goBack()
+    await you.waitFor({ state: 'hidden' })
+    expect(pathOf(page)).toBe('/inbox')
+    // What is chosen there takes the place of the sheet: one step leads back.
+    await tabs.getByRole('button', { name: 'You' }).tap()
+    await settledHistory(page)
+    await you.getByRole('link', { name: 'Settings' }).tap()
+    await page.getByRole('dialog', { name: 'Settings' }).waitFor()
+    await page.goBack()
+    await page.getByRole('dialog', { name: 'Settings' }).waitFor({ state: 'hidden' })
+    expect(pathOf(page)).toBe('/inbox')
+    await page.getByRole('button', { name: 'Go anywhere' }).tap()
+    const switcher = page.getByRole('dialog', { name: /Go/ })
+    await switcher.waitFor()
+    await settledHistory(page)
+    await page.goBack()
+    await switcher.waitFor({ state: 'hidden' })
+    await tabs.getByRole('link', { name: 'Direct' }).tap()
+    await expect.poll(() => pathOf(page), soon).toBe('/dms')
+    await tabs.getByRole('link', { name: 'Search' }).tap()
+    await page.getByRole('combobox', { name: 'Search messages' }).waitFor()
+    await tabs.getByRole('link', { name: 'Inbox' }).tap()
+
+    await list.evaluate((one) => one.scrollTo(0, 700))
+    await expect.poll(() => list.evaluate((one) => one.scrollTop), soon).toBe(700)
+    const row = list.getByRole('link', { name: /topic 2[0-9]/ })
+    const shown = await row.evaluateAll((all) =>
+      all.findIndex((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return top > 150 && bottom < 500
+      }),
+    )
+    await row.nth(shown).tap()
+    await settled(page)
+    expect(await tabs.count()).toBe(0)
+    await page.getByRole('button', { name: 'Back' }).tap()
+    await list.waitFor()
+    await expect.poll(() => list.evaluate((one) => one.scrollTop), soon).toBe(700)
+    await expectAccessible(page)
+  }, 120_000)
+
+  it('a finger reaches everything that can be done with a message, and Back closes what it opened', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    await fill(carol, { channelId, topic: 'logo' }, lines(30))
+    await alice.api.markChannelAsRead({ stream_id: channelId })
+    const { id } = await alice.api.sendMessage({
+      type: 'channel',
+      to: channelId,
+      topic: 'logo',
+      content: 'I like the leaf',
+    })
+    await alice.api.updateMessage({ message_id: id, content: 'I like the fruit' })
+    await fill(carol, { channelId, topic: 'logo' }, ['And the last of all'])
+    const page = await openApp(world, alice, '/inbox', phone)
+    await page.getByRole('link', { name: /logo/ }).first().tap()
+    await settled(page)
+    const here = pathOf(page)
+    const touch = await finger(page)
+    const sheet = page.getByRole('dialog', { name: 'Actions for this message' })
+    const back = async () => {
+      await settledHistory(page)
+      await page.goBack()
+      // What had the focus before has it again.
+      await frames(page, 5)
+    }
+
+    const theirs = messageWith(page, 'And the last of all')
+    await touch.hold(theirs, sheet)
+    const ofTheirs = [
+      'Reply',
+      'Reply to Carol Member only',
+      'Quote',
+      'Forward',
+      'Move or rename topic',
+      'Star',
+      'Mark unread from here',
+      'Copy link',
+      'Copy text',
+      'Copy source',
+      'Collapse',
+      'Who has read this',
+      'About Carol Member',
+      'Follow topic',
+      'Mute topic',
+      'Mark topic as resolved',
+      'Delete',
+    ]
+    await expectAll(sheet, ofTheirs)
+    await expectLarge(page)
+    await back()
+    await sheet.waitFor({ state: 'hidden' })
+    expect(pathOf(page)).toBe(here)
+
+    await touch.hold(messageWith(page, 'I like the fruit'), sheet)
+    await expectAll(sheet, ['Reply', 'Edit', 'Edit history', 'Delete'])
+    // One thing opens another: Back closes that, and nothing else.
+    await sheet.getByRole('button', { name: 'Edit history' }).tap()
+    const history = page.getByRole('dialog', { name: 'Edit history' })
+    await history.getByText('leaf').first().waitFor()
+    await back()
+    await history.waitFor({ state: 'hidden' })
+    expect(pathOf(page)).toBe(here)
+
+    await touch.hold(theirs, sheet)
+    const six = sheet.getByRole('toolbar', { name: 'React' }).getByRole('button')
+    expect(await six.count()).toBe(7)
+    await six.first().tap()
+    await sheet.waitFor({ state: 'hidden' })
+    await theirs.getByRole('button', { name: /\+1, 1/ }).waitFor()
+    await touch.hold(theirs, sheet)
+    await sheet.getByRole('button', { name: 'More reactions' }).tap()
+    await sheet.getByRole('grid').getByRole('gridcell').first().waitFor()
+    await back()
+    await sheet.waitFor({ state: 'hidden' })
+
+    const menu = page.getByRole('menu')
+    await page.getByRole('button', { name: 'Topic logo' }).tap()
+    await expectAll(menu, [
+      'Mark as read',
+      'Follow',
+      'Mute',
+      'Mark as resolved',
+      'Rename or move',
+      'Copy link',
+      'Search',
+      'Delete topic',
+    ])
+    await back()
+    await menu.waitFor({ state: 'hidden' })
+    expect(pathOf(page)).toBe(here)
+    await theirs.getByRole('button', { name: 'About Carol Member' }).tap()
+    const card = page.getByRole('dialog', { name: 'Carol Member' })
+    await card.waitFor()
+    expect(await isInSight(card)).toBe(true)
+    await back()
+    await card.waitFor({ state: 'hidden' })
+
+    await touch.swipe(theirs, 120)
+    await touch.swipe(theirs, -30)
+    expect(await composeField(page).count()).toBe(0)
+    await touch.swipe(theirs, -120)
+    await expect
+      .poll(() => composeField(page).evaluate((one) => one === document.activeElement), soon)
+      .toBe(true)
+    await page.getByRole('button', { name: 'Close, keep draft' }).tap()
+    // Nothing of all that is left in the history.
+    await back()
+    await expect.poll(() => pathOf(page), soon).toBe('/inbox')
+
+    await page.goto(`${world.url}/settings/preferences`)
+    await page.getByRole('switch', { name: 'Swipe to reply' }).tap()
+    await page.goto(`${world.url}${here}`)
+    await settled(page)
+    await touch.swipe(theirs, -120)
+    await frames(page)
+    expect(await composeField(page).count()).toBe(0)
+    await expectAccessible(page)
+  }, 120_000)
+})
+
+type Box = ReturnType<Page['locator']>
+
+/** Each is there, and can be brought on screen. */
+async function expectAll(where: Box, names: readonly string[]): Promise<void> {
+  await where.waitFor()
+  for (const name of names) {
+    const one = where.locator('button, [role=menuitem]').filter({ hasText: name }).first()
+    await one.scrollIntoViewIfNeeded({ timeout: 5_000 }).catch(() => {
+      throw new Error(`“${name}” is not there.`)
+    })
+    expect(await isInSight(one), name).toBe(true)
+  }
+}
+
+/** What is in the sheet is as large as a finger. */
+async function expectLarge(page: Page): Promise<void> {
+  const small = await page.getByRole('dialog').evaluate((sheet) =>
+    [...sheet.querySelectorAll('button')].flatMap((one) => {
+      const { width, height } = one.getBoundingClientRect()
+      return width < 44 || height < 44 ? [one.textContent ?? ''] : []
+    }),
+  )
+  expect(small).toEqual([])
+}
+
+/** What is open has its entry in the history. */
+const settledHistory = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () => history.state?.layers > 0 || document.querySelector('[role=dialog], [role=menu]') === null,
+  )

@@ -1,0 +1,113 @@
+import type { World } from '@loquat/devkit'
+import type { Page, Request } from 'playwright-core'
+import { organizationSections, settingsSections } from '../../src/state/narrow.ts'
+import { createAppWorld } from './app.ts'
+import { makeChannel } from './content.ts'
+
+export interface Furnished {
+  world: World
+  /** Where every screen is. */
+  paths: string[]
+  /** The eight that people see most. */
+  mainPaths: string[]
+  /** Of what people gave names to: not words of the app. */
+  names: string[]
+}
+
+/** An organization in which every screen has something to show. */
+export async function furnished(): Promise<Furnished> {
+  const world = await createAppWorld()
+  const { alice, carol } = world
+  const { channelId } = await makeChannel(world, 'design', [alice, carol])
+  const say = (topic: string, content: string) =>
+    carol.api.sendMessage({ type: 'channel', to: channelId, topic, content })
+  await say(
+    'logo',
+    'Two options, @**Alice Owner**:\n\n```python\nprint("leaf")\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+  )
+  await say('logo', '> quoted\n\n```spoiler which\nthe second\n```')
+  const { id } = await say('lunch', '/poll Where?\nHere\nThere')
+  await alice.api.addReaction({ message_id: id, emoji_name: 'tada' })
+  await alice.api.updateMessageFlags({ messages: [id], op: 'add', flag: 'starred' })
+  await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'Can we talk before lunch?' })
+  await alice.api.createDrafts({
+    drafts: [{ type: 'stream', to: [channelId], topic: 'logo', content: 'half a thought' }],
+  })
+  // A browser is elsewhere: the bar that asks about it is on every screen.
+  await alice.api.updateSettings({ timezone: 'America/New_York' })
+  const { members } = await alice.api.getUsers()
+  const people = members.flatMap((one) => [one.full_name, one.delivery_email ?? one.email])
+  const views = ['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled']
+  return {
+    world,
+    names: [...people, 'Orchard', 'general', 'design', 'logo', 'lunch'],
+    paths: [
+      ...views.map((view) => `/${view}`),
+      `/c/${channelId}`,
+      `/c/${channelId}/t/logo`,
+      `/c/${channelId}/topics`,
+      `/dm/${carol.id}`,
+      '/search?q=options',
+      '/channels',
+      '/channels/new',
+      `/channels/${channelId}/general`,
+      `/channels/${channelId}/members`,
+      `/channels/${channelId}/permissions`,
+      '/groups',
+      `/people/${carol.id}`,
+      ...settingsSections.map((section) => `/settings/${section}`),
+      ...organizationSections.map((section) => `/organization/${section}`),
+      '/nowhere',
+    ],
+    mainPaths: [
+      '/inbox',
+      '/recent',
+      `/c/${channelId}/t/logo`,
+      `/dm/${carol.id}`,
+      '/search?q=options',
+      '/channels',
+      '/settings/preferences',
+      '/organization/permissions',
+    ],
+  }
+}
+
+/** What each page is waiting for from the server, except for what happens. */
+const awaited = new WeakMap<Page, Set<Request>>()
+
+function requestsOf(page: Page): Set<Request> {
+  const known = awaited.get(page)
+  if (known !== undefined) return known
+  const requests = new Set<Request>()
+  awaited.set(page, requests)
+  page.on('request', (request) => !request.url().includes('/events') && requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+  return requests
+}
+
+/** Goes to a screen without starting the app anew, and waits until everything is there and nothing changes any more. */
+export async function visit(page: Page, path: string): Promise<void> {
+  const requests = requestsOf(page)
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+  }, path)
+  // Twice: what has arrived may ask for more.
+  for (let quiet = 0; quiet < 2; ) {
+    await isStill(page)
+    quiet = requests.size === 0 ? quiet + 1 : 0
+  }
+}
+
+const isStill = (page: Page) =>
+  page.waitForFunction(
+    async () => {
+      const looks = () => `${document.body.innerHTML.length} ${document.body.innerText}`
+      const before = looks()
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      return looks() === before && document.querySelector('[aria-busy="true"]') === null
+    },
+    undefined,
+    { timeout: 20_000 },
+  )

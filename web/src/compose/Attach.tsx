@@ -1,0 +1,46 @@
+import { Camera, Files, Paperclip } from 'lucide-react'
+import { type ChangeEvent, useRef } from 'react'
+import { IconButton } from '../components/Button.tsx'
+import { Menu, MenuItem } from '../components/Menu.tsx'
+import { isTouch } from '../state/touch.ts'
+import { pickFiles } from '../state/uploads.ts'
+import { useText } from '../texts/texts.tsx'
+
+function take(event: ChangeEvent<HTMLInputElement>): void {
+  pickFiles([...(event.target.files ?? [])])
+  event.target.value = ''
+}
+
+/** Files to go with the text; on phones also what the camera sees right now. */
+export function Attach() {
+  const text = useText()
+  const files = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const label = text('compose.attach')
+  const choose = () => files.current?.click()
+  return (
+    <>
+      <input ref={files} type="file" multiple hidden onChange={take} />
+      {isTouch() ? (
+        <>
+          <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={take} />
+          <Menu
+            side="top"
+            align="start"
+            label={label}
+            trigger={<IconButton size="small" label={label} icon={<Paperclip size={18} />} />}
+          >
+            <MenuItem icon={<Camera size={16} />} onSelect={() => camera.current?.click()}>
+              {text('touch.camera')}
+            </MenuItem>
+            <MenuItem icon={<Files size={16} />} onSelect={choose}>
+              {text('touch.files')}
+            </MenuItem>
+          </Menu>
+        </>
+      ) : (
+        <IconButton size="small" label={label} icon={<Paperclip size={18} />} onClick={choose} />
+      )}
+    </>
+  )
+}

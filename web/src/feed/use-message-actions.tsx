@@ -1,0 +1,200 @@
+import type { FetchedMessage } from '@loquat/contract'
+import {
+  ArrowRightLeft,
+  CheckCheck,
+  Code,
+  Copy,
+  ExternalLink,
+  FoldVertical,
+  Forward,
+  History,
+  Link,
+  MailOpen,
+  PenLine,
+  Quote,
+  Reply,
+  Star,
+  Trash2,
+  UserRound,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { toggleCollapsed } from '../state/actions/collapse.ts'
+import { forward } from '../state/actions/forward.ts'
+import {
+  copyMessageLink,
+  copySource,
+  copyText,
+  markUnreadFrom,
+  toggleStar,
+} from '../state/actions/messages.ts'
+import { quote } from '../state/actions/quote.ts'
+import { askToDelete } from '../state/asking.ts'
+import { replyTo, replyToSender } from '../state/compose.ts'
+import { conversationOf } from '../state/conversation.ts'
+import { useDenial } from '../state/denial.ts'
+import { openHistory, openMove, openReceipts } from '../state/dialogs.ts'
+import { startEditing } from '../state/editing.ts'
+import { feedFor } from '../state/feeds.ts'
+import { rowOf, viewAround } from '../state/keyboard/target.ts'
+import { type FeedView, isConversation } from '../state/narrow.ts'
+import { usePerson } from '../state/people.ts'
+import { navigate } from '../state/router.ts'
+import { myId, useOrg } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+import { textOf } from './text-of.ts'
+
+export interface MessageAction {
+  id: string
+  label: string
+  icon: ReactNode
+  keys?: string
+  /** Why it cannot be done now. */
+  denied?: string | undefined
+  isDangerous?: boolean
+  run: () => void
+}
+
+/** Everything that can be done with a message, in groups. What is not allowed says why. Menu and sheet show the same. */
+export function useMessageActions(
+  message: FetchedMessage,
+  view: FeedView,
+): readonly (readonly MessageAction[])[] {
+  const text = useText()
+  const { id, stream_id: channelId, subject: topic, flags, sender_id: senderId } = message
+  const me = myId()
+  const isOwn = senderId === me
+  const mayEdit = useDenial({ kind: 'edit', message })
+  const mayDelete = useDenial({ kind: 'delete', message })
+  const mayMove = useDenial({ kind: 'move', message })
+  const hasReceipts = useOrg((org) => org.realm_enable_read_receipts === true)
+  const name = usePerson(senderId)?.full_name ?? message.sender_full_name
+  const place = conversationOf(message, me)
+  const isPrivate = place.kind === 'dm' && place.userIds.length < 2
+  const hasHistory = message.last_edit_timestamp !== undefined || message.last_moved_timestamp !== undefined
+  const isStarred = flags.includes('starred')
+  const when = (holds: boolean, action: MessageAction): MessageAction[] => (holds ? [action] : [])
+  return [
+    [
+      {
+        id: 'reply',
+        label: text('message.reply'),
+        icon: <Reply size={16} />,
+        keys: 'R',
+        run: () => replyTo(message),
+      },
+      ...when(!isOwn && !isPrivate, {
+        id: 'replyToSender',
+        label: text('message.replyToSender', { name }),
+        icon: <UserRound size={16} />,
+        keys: 'Shift+R',
+        run: () => replyToSender(message),
+      }),
+      {
+        id: 'quote',
+        label: text('message.quote'),
+        icon: <Quote size={16} />,
+        keys: '>',
+        run: () => void quote(message),
+      },
+      {
+        id: 'forward',
+        label: text('message.forward'),
+        icon: <Forward size={16} />,
+        keys: '<',
+        run: () => void forward(message),
+      },
+      ...when(isOwn, {
+        id: 'edit',
+        label: text('message.edit'),
+        icon: <PenLine size={16} />,
+        keys: 'E',
+        denied: mayEdit,
+        run: () => void startEditing(id),
+      }),
+      ...when(channelId !== undefined, {
+        id: 'move',
+        label: text('message.move'),
+        icon: <ArrowRightLeft size={16} />,
+        keys: 'M',
+        denied: mayMove,
+        run: () => openMove({ channelId: channelId ?? 0, topic, messageId: id }),
+      }),
+    ],
+    [
+      ...when(!isConversation(view), {
+        id: 'open',
+        label: text('message.open'),
+        icon: <ExternalLink size={16} />,
+        keys: 'S',
+        run: () => navigate({ ...viewAround(message), at: id }),
+      }),
+      {
+        id: 'star',
+        label: text(isStarred ? 'message.unstar' : 'message.star'),
+        icon: <Star size={16} fill={isStarred ? 'currentColor' : 'none'} />,
+        keys: 'Ctrl+S',
+        run: () => void toggleStar(id),
+      },
+      {
+        id: 'markUnread',
+        label: text('message.markUnread'),
+        icon: <MailOpen size={16} />,
+        keys: 'Shift+U',
+        run: () => void markUnreadFrom(id, feedFor(view).snapshot().ids),
+      },
+      {
+        id: 'copyLink',
+        label: text('common.copyLink'),
+        icon: <Link size={16} />,
+        keys: 'Y',
+        run: () => void copyMessageLink(id),
+      },
+      {
+        id: 'copyText',
+        label: text('message.copyText'),
+        icon: <Copy size={16} />,
+        run: () => void copyText(wordsOf(message)),
+      },
+      {
+        id: 'copySource',
+        label: text('message.copySource'),
+        icon: <Code size={16} />,
+        run: () => void copySource(id),
+      },
+      {
+        id: 'collapse',
+        label: text(flags.includes('collapsed') ? 'message.expand' : 'message.collapse'),
+        icon: <FoldVertical size={16} />,
+        keys: '-',
+        run: () => void toggleCollapsed(id),
+      },
+      ...when(hasReceipts, {
+        id: 'receipts',
+        label: text('message.receipts'),
+        icon: <CheckCheck size={16} />,
+        keys: 'Shift+V',
+        run: () => openReceipts(id),
+      }),
+      ...when(hasHistory, {
+        id: 'history',
+        label: text('message.history'),
+        icon: <History size={16} />,
+        keys: 'Shift+H',
+        run: () => openHistory(id),
+      }),
+    ],
+    when(isOwn || mayDelete === undefined, {
+      id: 'delete',
+      label: text('message.delete'),
+      icon: <Trash2 size={16} />,
+      keys: 'Delete',
+      denied: mayDelete,
+      isDangerous: true,
+      run: () => askToDelete(id),
+    }),
+  ]
+}
+
+/** As it is shown, with its lines; the row may be folded. */
+const wordsOf = ({ id, content }: FetchedMessage): string =>
+  rowOf(id)?.querySelector<HTMLElement>('.message-content')?.innerText ?? textOf(content, 20_000)

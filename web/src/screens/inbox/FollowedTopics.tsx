@@ -1,0 +1,44 @@
+import { visibility } from '@loquat/contract/light'
+import { PlaceName } from '../../components/PlaceName.tsx'
+import type { Conversation } from '../../state/conversation.ts'
+import { memoised } from '../../state/memoised.ts'
+import { addressOf } from '../../state/router.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import styles from './Inbox.module.css'
+
+const most = 8
+
+/** The topics that were followed last. */
+const followed = memoised(
+  (org) => [org.user_topics],
+  ({ user_topics: topics = [] }): (Conversation & { kind: 'topic' })[] =>
+    topics
+      .filter((one) => one.visibility_policy === visibility.followed)
+      .sort((a, b) => b.last_updated - a.last_updated)
+      .slice(0, most)
+      .map((one) => ({ kind: 'topic', channelId: one.stream_id, topic: one.topic_name })),
+)
+
+/** Where somebody who has read everything may want to look. */
+export function FollowedTopics() {
+  const text = useText()
+  const topics = useOrg(followed)
+  if (topics.length === 0) return null
+  return (
+    <section className={styles.followed} aria-labelledby="followed-topics">
+      <h2 id="followed-topics" className={styles.band}>
+        {text('inbox.followed')}
+      </h2>
+      <ul>
+        {topics.map((topic) => (
+          <li key={`${topic.channelId} ${topic.topic}`}>
+            <a href={addressOf(topic)}>
+              <PlaceName place={topic} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,21 @@
+import { type EmojiChoice, type EmojiEntry, type EmojiSection, recentEmoji } from '../../state/emoji.ts'
+
+const usual: readonly EmojiChoice[] = [
+  { name: '+1', code: '1f44d', type: 'unicode_emoji' },
+  { name: 'heart', code: '2764', type: 'unicode_emoji' },
+  { name: 'joy', code: '1f602', type: 'unicode_emoji' },
+  { name: 'tada', code: '1f389', type: 'unicode_emoji' },
+  { name: 'eyes', code: '1f440', type: 'unicode_emoji' },
+  { name: 'check', code: '2705', type: 'unicode_emoji' },
+]
+
+/** Six to react with at once: those used last, then what everybody uses. */
+export function quickReactions(
+  custom: readonly EmojiEntry[],
+  sections: readonly EmojiSection[] | undefined,
+): readonly EmojiChoice[] {
+  const known = [...custom, ...(sections ?? []).flatMap(({ emoji }) => emoji)]
+  const recent = recentEmoji().flatMap((name) => known.find((one) => one.name === name) ?? [])
+  const codes = new Set(recent.map(({ code }) => code))
+  return [...recent, ...usual.filter(({ code }) => !codes.has(code))].slice(0, usual.length)
+}

@@ -1,0 +1,40 @@
+import { CheckCheck, Ellipsis, Link, UserRound } from 'lucide-react'
+import { IconButton } from '../components/Button.tsx'
+import { Menu, MenuItem } from '../components/Menu.tsx'
+import { copyAddress, markConversationRead } from '../state/actions/topics.ts'
+import { useNames } from '../state/names.ts'
+import { addressOf, navigate } from '../state/router.ts'
+import { useText } from '../texts/texts.tsx'
+import { SearchItem } from './SearchItem.tsx'
+
+/** What can be done with a direct conversation. */
+export function DirectMenu({ userIds }: { userIds: readonly number[] }) {
+  const text = useText()
+  const names = useNames(userIds)
+  const label = userIds.length === 0 ? text('dm.notesToSelf') : text('dm.menu', { names })
+  const place = { kind: 'dm', userIds } as const
+  const [only, ...others] = userIds
+  return (
+    <Menu label={label} trigger={<IconButton label={label} icon={<Ellipsis size={18} />} />}>
+      <MenuItem
+        icon={<CheckCheck size={16} />}
+        keys="Shift+E"
+        onSelect={() => void markConversationRead({ kind: 'dm', userIds: [...userIds] })}
+      >
+        {text('reading.markRead')}
+      </MenuItem>
+      {only !== undefined && others.length === 0 && (
+        <MenuItem icon={<UserRound size={16} />} onSelect={() => navigate({ kind: 'person', userId: only })}>
+          {text('menu.profile')}
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<Link size={16} />}
+        onSelect={() => void copyAddress(addressOf({ ...place, userIds: [...userIds] }))}
+      >
+        {text('common.copyLink')}
+      </MenuItem>
+      <SearchItem />
+    </Menu>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '../components/Button.tsx'
+import { useOtherZone } from '../state/timezone.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './ConnectionBar.module.css'
+
+/** Whoever has travelled is asked once whether the profile shall follow. */
+export function TimezoneBar() {
+  const text = useText()
+  const { zone, profile, update, later, never } = useOtherZone()
+  if (zone === undefined) return null
+  return (
+    <div className={styles.bar} role="status">
+      <span className={styles.soft}>
+        {text('timezone.differs', { here: spoken(zone), profile: spoken(profile) })}
+      </span>
+      <Button size="small" onClick={() => void update()}>
+        {text('timezone.update')}
+      </Button>
+      <Button size="small" kind="quiet" onClick={later}>
+        {text('timezone.later')}
+      </Button>
+      <Button size="small" kind="quiet" onClick={() => void never()}>
+        {text('timezone.never')}
+      </Button>
+    </div>
+  )
+}
+
+const spoken = (zone: string) => zone.replaceAll('_', ' ')

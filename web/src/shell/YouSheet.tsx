@@ -1,0 +1,80 @@
+import { Building2, CircleUser, LogOut, Settings, SmilePlus, UserPlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Avatar } from '../components/Avatar.tsx'
+import { Dialog } from '../components/Dialog.tsx'
+import { StatusEmoji } from '../components/StatusEmoji.tsx'
+import { logOut } from '../state/actions/session.ts'
+import { openStatus } from '../state/dialogs.ts'
+import type { View } from '../state/narrow.ts'
+import { addressOf } from '../state/router.ts'
+import { useOrg } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './YouSheet.module.css'
+
+/** On phones: oneself, and what is about oneself and the organization. */
+export function YouSheet({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const me = useOrg((org) => org.user_id ?? 0)
+  const name = useOrg((org) => org.full_name ?? '')
+  const status = useOrg((org) => org.user_status?.[String(me)]?.status_text)
+  const to = (view: View, icon: ReactNode, label: string) => (
+    <a className={styles.item} href={addressOf(view)} onClick={onClose}>
+      {icon}
+      {label}
+    </a>
+  )
+  const does = (act: () => void, icon: ReactNode, label: string) => (
+    <button
+      type="button"
+      className={styles.item}
+      onClick={() => {
+        onClose()
+        act()
+      }}
+    >
+      {icon}
+      {label}
+    </button>
+  )
+  return (
+    <Dialog title={text('common.you')} size="small" bare onClose={onClose}>
+      <div className={styles.sheet}>
+        <div className={styles.head}>
+          <Avatar userId={me} size={64} presence />
+          <div>
+            <p className={styles.name} dir="auto">
+              {name} <StatusEmoji userId={me} />
+            </p>
+            {status !== undefined && status !== '' && (
+              <p className={styles.status} dir="auto">
+                {status}
+              </p>
+            )}
+          </div>
+        </div>
+        {does(openStatus, <SmilePlus size={18} aria-hidden="true" />, text('status.set'))}
+        {to(
+          { kind: 'person', userId: me },
+          <CircleUser size={18} aria-hidden="true" />,
+          text('menu.profile'),
+        )}
+        {to(
+          { kind: 'settings', section: 'preferences' },
+          <Settings size={18} aria-hidden="true" />,
+          text('menu.settings'),
+        )}
+        {to(
+          { kind: 'organization', section: 'profile' },
+          <Building2 size={18} aria-hidden="true" />,
+          text('menu.organization'),
+        )}
+        {to(
+          { kind: 'organization', section: 'invitations' },
+          <UserPlus size={18} aria-hidden="true" />,
+          text('menu.invite'),
+        )}
+        {does(() => void logOut(), <LogOut size={18} aria-hidden="true" />, text('menu.logOut'))}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+const { isZoneWorthAsking } = await import('./timezone.ts')
+
+const question = { here: 'Europe/Berlin', profile: 'America/Toronto', asked: null, isWanted: true }
+
+test.each([
+  [true, {}],
+  [true, { asked: 'Asia/Tokyo' }],
+  [true, { profile: 'Nowhere/Atlantis' }],
+  [false, { asked: 'Europe/Berlin' }],
+  [false, { isWanted: false }],
+  [false, { profile: 'Europe/Berlin' }],
+  [false, { profile: '' }],
+  [false, { here: 'Asia/Kolkata', profile: 'Asia/Calcutta' }],
+])('whether another time zone is worth a question: %s for %o', (expected, change) => {
+  expect(isZoneWorthAsking({ ...question, ...change })).toBe(expected)
+})

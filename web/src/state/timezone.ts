@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { changeSetting, changeTimezone } from './actions/settings.ts'
+import { sayProblem } from './say-problem.ts'
+import { useOrg } from './session.ts'
+import { ownStorage } from './shared-computer.ts'
+
+const place = 'timezone.asked'
+
+/** One zone has several names: `Asia/Calcutta` is `Asia/Kolkata`. Undefined if there is no such zone. */
+function canonical(zone: string): string | undefined {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+interface Question {
+  /** Where the browser is. */
+  here: string
+  /** What the profile says; empty if nothing. */
+  profile: string
+  /** The zone that was asked about last on this device. */
+  asked: string | null
+  isWanted: boolean
+}
+
+/** Whether to offer to change the zone of the profile: once for each zone that one comes to. */
+export function isZoneWorthAsking({ here, profile, asked, isWanted }: Question): boolean {
+  if (!isWanted || profile === '' || asked === here) return false
+  return canonical(profile) !== canonical(here)
+}
+
+/** The zone of this browser, if the profile has another and that was not asked about yet. */
+export function useOtherZone() {
+  const profile = useOrg((org) => org.user_settings?.timezone ?? '')
+  const isWanted = useOrg((org) => org.user_settings?.web_suggest_update_timezone !== false)
+  const [asked, setAsked] = useState(() => ownStorage().getItem(place))
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const done = () => {
+    ownStorage().setItem(place, here)
+    setAsked(here)
+  }
+  return {
+    zone: isZoneWorthAsking({ here, profile, asked, isWanted }) ? here : undefined,
+    profile,
+    update: async () => {
+      done()
+      sayProblem(await changeTimezone(here))
+    },
+    later: done,
+    never: async () => {
+      done()
+      sayProblem(await changeSetting('web_suggest_update_timezone', false))
+    },
+  }
+}

@@ -1,0 +1,2 @@
+/** Fingers and nothing else: what is done here by pointing at things or by keys needs another way there. */
+export const isTouch = (): boolean => matchMedia('(pointer: coarse) and (hover: none)').matches

@@ -1,0 +1,34 @@
+import { compose, openCompose, useCompose } from './compose.ts'
+import { recipientKey } from './recipient.ts'
+import { myId } from './session.ts'
+import { isSharedComputer } from './shared-computer.ts'
+import { takeOverUploads } from './upload-store.ts'
+import { addUploads, type Upload, uploadOf, useAllUploads } from './uploads.ts'
+
+/** Goes on with files that were on their way when the page went, also those of windows that are closed later. */
+export function keepUploads(): void {
+  const resume = () => takeOverUploads((stored, file) => adopt(uploadOf(stored, file))).catch(() => {})
+  void resume()
+  setInterval(resume, 5_000)
+  // There nothing can be kept, so whoever leaves is asked.
+  addEventListener('beforeunload', (event) => {
+    const { uploads } = useAllUploads.getState()
+    if (isSharedComputer() && uploads.some(({ state }) => state !== 'done')) event.preventDefault()
+  })
+}
+
+function adopt(upload: Upload): void {
+  addUploads([upload])
+  if (show(upload)) return
+  const stop = useCompose.subscribe(() => queueMicrotask(() => show(upload) && stop()))
+}
+
+/** Where nothing else is being written, one shall see that it goes on. Answers whether that is settled. */
+function show({ id, to }: Upload): boolean {
+  if (!useAllUploads.getState().uploads.some((one) => one.id === id)) return true
+  const key = recipientKey(to, myId())
+  const { isOpen, to: here } = compose()
+  if (key === undefined || key !== recipientKey(here, myId())) return key === undefined
+  if (!isOpen) openCompose()
+  return true
+}

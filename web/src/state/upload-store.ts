@@ -1,0 +1,43 @@
+import { deviceDb, onDevice } from './device-db.ts'
+import { inPlaceOfGoneTabs, tab } from './outbox-store.ts'
+import type { Recipient } from './recipient.ts'
+
+/** A file that has not arrived yet. Its bytes are kept beside it: they may be refused where these few words have room. */
+export interface StoredUpload {
+  id: string
+  draftId: string
+  to: Recipient
+  name: string
+  size: number
+  /** Where the server takes its pieces, once it has been told of the file. */
+  address: string | undefined
+  /** Whose turn it is to send it: the window that it was picked in, as long as that is open. */
+  tab: string
+}
+
+type Kept = Omit<StoredUpload, 'tab'>
+
+export function storeUpload({ id, draftId, to, name, size, address }: Kept): void {
+  onDevice((db) => db.put('uploads', { id, draftId, to, name, size, address, tab }))
+}
+
+export const storeBytes = (id: string, file: File): void => onDevice((db) => db.put('files', file, id))
+
+export function forgetUpload(id: string): void {
+  onDevice((db) => Promise.all([db.delete('uploads', id), db.delete('files', id)]))
+}
+
+/** What windows left behind that are gone, with the bytes if they could be kept. */
+export async function takeOverUploads(
+  adopt: (upload: StoredUpload, file: File | undefined) => void,
+): Promise<void> {
+  const db = await deviceDb()
+  const owners = (await db.getAll('uploads')).map((upload) => upload.tab)
+  await inPlaceOfGoneTabs(owners, async (owner) => {
+    const left = (await db.getAll('uploads')).filter((upload) => upload.tab === owner)
+    for (const upload of left) {
+      await db.put('uploads', { ...upload, tab })
+      adopt(upload, await db.get('files', upload.id))
+    }
+  })
+}
