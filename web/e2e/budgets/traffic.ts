@@ -111,7 +111,6 @@ export async function hour(
   await half(900)
   isOver = true
   await wandering
-  await page.goto(paths[0] ?? '/')
   const after = await memory(client)
   notes.atMost('heap after an hour', after.heap, 150, 'MB')
   notes.atMost('heap grown in its second half', (after.heap / before.heap - 1) * 100, 10, '%')

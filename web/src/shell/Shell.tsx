@@ -15,9 +15,8 @@ import { SessionEnd } from './SessionEnd.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
+import { TabSigns } from './TabSigns.tsx'
 import { TimezoneBar } from './TimezoneBar.tsx'
-import { useIcon } from './use-icon.ts'
-import { useTitle } from './use-title.ts'
 import { ViewBody } from './ViewBody.tsx'
 
 /** The three regions of the app; each scrolls for itself. */
@@ -33,8 +32,6 @@ export function Shell() {
   useBackCloses(closeDrawer, isLeftOpen === 'drawer')
   useBackCloses(toggleRight, isRightOver)
   useEffect(closeAsides, [view])
-  useTitle(shown)
-  useIcon()
   return (
     <div
       className={styles.shell}
@@ -66,6 +63,7 @@ export function Shell() {
       <Finding />
       <Floating />
       <SessionEnd />
+      <TabSigns view={shown} />
       <Announcer />
       <Leaving />
     </div>

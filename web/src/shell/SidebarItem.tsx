@@ -1,10 +1,11 @@
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
+import { memo } from 'react'
 import { IconButton } from '../components/Button.tsx'
 import { openNewDirect } from '../state/actions/compose.ts'
 import type { View } from '../state/narrow.ts'
 import { addressOf, navigate } from '../state/router.ts'
 import { toggleSection } from '../state/sidebar.ts'
-import { levelOf, type SidebarRow } from '../state/sidebar-rows.ts'
+import { isSameRow, levelOf, type SidebarRow } from '../state/sidebar-rows.ts'
 import { useText } from '../texts/texts.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 import { DirectRow } from './DirectRow.tsx'
@@ -19,8 +20,19 @@ export interface ItemProps {
   tabIndex: 0 | -1
 }
 
-/** One row of the sidebar, whatever it is. `isStop`: the one that Tab leads to. */
-export function SidebarItem({ row, isStop }: { row: SidebarRow; isStop: boolean }) {
+interface Props {
+  row: SidebarRow
+  /** The one that Tab leads to. */
+  isStop: boolean
+}
+
+/** One row of the sidebar, whatever it is. The list is made anew with every message, and most of it stays as it was. */
+export const SidebarItem = memo(
+  Item,
+  (before, after) => before.isStop === after.isStop && isSameRow(before.row, after.row),
+)
+
+function Item({ row, isStop }: Props) {
   const item: ItemProps = { role: 'treeitem', 'aria-level': levelOf(row), tabIndex: isStop ? 0 : -1 }
   switch (row.kind) {
     case 'view':

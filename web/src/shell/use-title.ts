@@ -3,13 +3,14 @@ import { useUnread } from '../state/derived.ts'
 import type { View } from '../state/narrow.ts'
 import { useOrg } from '../state/session.ts'
 import { badgeNumber } from '../state/unread.ts'
+import { useCalmly } from './use-calmly.ts'
 import { useViewTitle } from './view-title.ts'
 
 /** The title of the page says where one is and how much there is to read. */
 export function useTitle(view: View): void {
   const name = useOrg((org) => org.realm_name ?? 'Loquat')
   const policy = useOrg((org) => org.user_settings?.desktop_icon_count_display ?? 1) as 1 | 2 | 3 | 4
-  const count = useUnread((counts) => badgeNumber(counts, policy))
+  const count = useCalmly(useUnread((counts) => badgeNumber(counts, policy)))
   const { title, channel } = useViewTitle(view)
   useEffect(() => {
     const place = [title, ...(channel === undefined ? [] : [`#${channel}`]), name].join(' · ')

@@ -1,6 +1,13 @@
 import type { SubscriptionObject } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
-import { levelOf, parentOf, type SidebarFacts, type SidebarRow, sidebarRows } from './sidebar-rows.ts'
+import {
+  isSameRow,
+  levelOf,
+  parentOf,
+  type SidebarFacts,
+  type SidebarRow,
+  sidebarRows,
+} from './sidebar-rows.ts'
 
 const channel = (stream_id: number, name: string) => ({ stream_id, name }) as SubscriptionObject
 const names: Record<number, string> = { 7: 'Ana Ruiz', 9: 'Ben Okafor' }
@@ -83,6 +90,21 @@ describe('the rows of the sidebar', () => {
     ])
     expect(listed({ filter: 'ico' })).toEqual(['channels', '#design open', '> icons', 'browse'])
     expect(listed({ filter: 'nothing of that name' })).toEqual(['browse'])
+  })
+
+  it('are the same when they show the same, though they were made anew', () => {
+    const [before, after] = [sidebarRows(facts()), sidebarRows(facts())]
+    const design = facts().channels.others
+    const same = sidebarRows(facts({ channels: { pinned: [], others: design, inactive: [] } }))
+    const open = sidebarRows(
+      facts({ channels: { pinned: [], others: design, inactive: [] }, openChannels: new Set([1]) }),
+    )
+    const at = (rows: SidebarRow[], key: string) => rows.find((row) => row.key === key) as SidebarRow
+    for (const key of ['inbox', 'dm:7', 'heading:channels'])
+      expect(isSameRow(at(before, key), at(after, key)), key).toBe(true)
+    expect(isSameRow(at(same, 'channel:1'), at(same, 'channel:1'))).toBe(true)
+    expect(isSameRow(at(same, 'channel:1'), at(open, 'channel:1'))).toBe(false)
+    expect(isSameRow(at(before, 'dm:7'), at(before, 'dm:9'))).toBe(false)
   })
 
   it('know how deep they are, and inside of what', () => {

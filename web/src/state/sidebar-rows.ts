@@ -131,6 +131,12 @@ function topicRows({ topics, current, isUnread, isMuted }: SidebarFacts, channel
   ]
 }
 
+/** Whether two rows show the same. */
+export function isSameRow(a: SidebarRow, b: SidebarRow): boolean {
+  const { conversation: _, ...one } = { conversation: undefined, ...a }
+  return Object.entries(one).every(([name, value]) => b[name as keyof SidebarRow] === value)
+}
+
 /** How deep a row is in the tree. */
 export const levelOf = ({ kind }: SidebarRow): number =>
   kind === 'view' || kind === 'heading' ? 1 : kind === 'topic' || kind === 'all-topics' ? 3 : 2

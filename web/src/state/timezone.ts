@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { changeSetting, changeTimezone } from './actions/settings.ts'
 import { sayProblem } from './say-problem.ts'
 import { useOrg } from './session.ts'
@@ -41,8 +41,12 @@ export function useOtherZone() {
     ownStorage().setItem(place, here)
     setAsked(here)
   }
+  const isAsking = useMemo(
+    () => isZoneWorthAsking({ here, profile, asked, isWanted }),
+    [here, profile, asked, isWanted],
+  )
   return {
-    zone: isZoneWorthAsking({ here, profile, asked, isWanted }) ? here : undefined,
+    zone: isAsking ? here : undefined,
     profile,
     update: async () => {
       done()
