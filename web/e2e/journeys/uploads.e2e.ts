@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
 import { runJobs } from '@loquat/devkit'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { makeChannel, messageWith, write } from '../kit/content.ts'
-import { fill } from '../kit/reading.ts'
+import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
+import { fill, frames } from '../kit/reading.ts'
+import { finger, phone } from '../kit/touch.ts'
 
 /** A picture from the clipboard, which has no name of its own. */
 const pasteScreenshot = (page: Page) =>
@@ -30,6 +32,41 @@ const drag = (page: Page, type: 'dragenter' | 'drop', names: readonly string[]) 
     },
     [type, names] as const,
   )
+
+const mebibyte = 1024 * 1024
+
+/** Bytes of which no two parts are the same. */
+const bytesOf = (size: number) =>
+  Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31) ^ (at >> 8)))
+
+/** A file of that size, as somebody picks it. */
+const pick = async (page: Page, name: string, size: number) => {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: bytesOf(size) })
+}
+
+/** So many bytes go out in a second. */
+const slowDown = async (page: Page) => {
+  const network = await page.context().newCDPSession(page)
+  return (uploadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    })
+}
+
+const digestOf = (page: Page, url: string) =>
+  page.evaluate(async (url) => {
+    const bytes = await (await fetch(url)).arrayBuffer()
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+    return { size: bytes.byteLength, digest: [...digest].join() }
+  }, url)
+
+/** Machines may be busy. */
+const soon = { timeout: 30_000 }
 
 describe('uploads', () => {
   it('go with the text: pasted, dropped, one taken back; and a picture does not move what is read', async () => {
@@ -94,4 +131,125 @@ describe('uploads', () => {
     })
     await expectAccessible(alice)
   })
+
+  it('that are large go in pieces: one sees how far, can cancel, and after a reload they go on', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    await fill(world.alice, { channelId, topic: 'film' }, ['Show me.'])
+    // What passes a worker is not slowed down.
+    const carol = await openApp(world, world.carol, `/c/${channelId}/t/film`, { serviceWorkers: 'block' })
+    await messageWith(carol, 'Show me.').waitFor()
+    await write(carol, 'The film')
+    const limit = await slowDown(carol)
+    const sent: string[] = []
+    carol.on('request', (request) => {
+      if (request.url().includes('/api/v1/tus')) sent.push(request.method())
+    })
+    const tray = carol.getByRole('list', { name: 'Files' })
+    const progress = (name: string) => tray.getByRole('progressbar', { name: `Upload of ${name}` })
+    const value = (name: string) => progress(name).evaluate((one: HTMLProgressElement) => one.position)
+
+    await limit(mebibyte)
+    await pick(carol, 'cancelled.bin', 12 * mebibyte)
+    await expect.poll(() => value('cancelled.bin'), soon).toBeGreaterThan(0.02)
+    await tray.getByText(/^\d+ %$/).waitFor()
+    expect(await value('cancelled.bin')).toBeLessThan(1)
+    await expectAccessible(carol)
+    const deletion = carol.waitForResponse(
+      (answer) => answer.request().method() === 'DELETE' && answer.url().includes('/api/v1/tus/'),
+    )
+    await tray.getByRole('button', { name: 'Remove cancelled.bin' }).click()
+    expect((await deletion).status()).toBe(204)
+    await expect.poll(() => tray.count()).toBe(0)
+
+    await pick(carol, 'film.bin', 9 * mebibyte)
+    // More than the first piece has arrived.
+    await expect.poll(() => value('film.bin'), soon).toBeGreaterThan(0.5)
+    await limit(mebibyte / 8)
+    sent.length = 0
+    await carol.reload()
+    await progress('film.bin').waitFor(soon)
+    await expect.poll(() => value('film.bin'), soon).toBeGreaterThan(0.4)
+    expect(await composeField(carol).inputValue()).toBe('The film')
+    await limit(-1)
+    await tray.getByRole('button', { name: 'Insert at the cursor' }).waitFor(soon)
+    // It was asked how much is there, and only the rest was sent.
+    expect(sent[0]).toBe('HEAD')
+    expect(sent).not.toContain('POST')
+    // What has arrived stays in the tray too.
+    await carol.reload()
+    await tray.getByRole('button', { name: 'Insert at the cursor' }).waitFor(soon)
+    await composeField(carol).press('Control+Enter')
+    const link = messageWith(carol, 'The film').getByRole('link', { name: 'film.bin' })
+    await link.waitFor()
+    expect(await digestOf(carol, (await link.getAttribute('href')) ?? '')).toEqual({
+      size: 9 * mebibyte,
+      digest: [
+        ...createHash('sha256')
+          .update(bytesOf(9 * mebibyte))
+          .digest(),
+      ].join(),
+    })
+    // Nothing is left to be continued.
+    await carol.reload()
+    await messageWith(carol, 'The film').waitFor()
+    await frames(carol, 5)
+    expect(await tray.count()).toBe(0)
+    const { attachments } = await world.carol.api.getAttachments()
+    expect(attachments.map(({ name }) => name)).toEqual(['film.bin'])
+    await expectAccessible(carol)
+  }, 180_000)
+
+  it('are pictures that fill the screen: fingers go through them and zoom, and one returns to the message', async () => {
+    const world = await createAppWorld()
+    const { alice } = world
+    const { channelId } = await makeChannel(world, 'design', [alice])
+    await fill(alice, { channelId, topic: 'logo' }, ['Show me.'])
+    const page = await openApp(world, alice, `/c/${channelId}/t/logo`, phone)
+    await page.getByRole('button', { name: /^Message #design/ }).tap()
+    await composeField(page).fill('Both of them')
+    await pasteScreenshot(page)
+    await pasteScreenshot(page)
+    await expect.poll(() => page.getByRole('button', { name: 'Insert at the cursor' }).count(), soon).toBe(2)
+    await page.getByRole('button', { name: 'Send', exact: true }).tap()
+    const row = messageWith(page, 'Both of them')
+    await expect.poll(() => row.getAttribute('data-message'), soon).not.toBeNull()
+    await runJobs(world)
+    const thumbnails = row.locator('a[data-do=picture]')
+    const addresses = await thumbnails.evaluateAll((all) =>
+      all.map((one) => new URL((one as HTMLAnchorElement).href).pathname),
+    )
+    await thumbnails.first().tap()
+    const box = page.getByRole('dialog')
+    const image = box.getByRole('img')
+    await image.waitFor()
+    const touch = await finger(page)
+    const shown = () => image.getAttribute('src').then((src) => new URL(src ?? '', world.url).pathname)
+    const width = async () => (await image.boundingBox())?.width ?? 0
+    expect(await shown()).toBe(addresses[0])
+    await touch.swipe(box, -120)
+    await expect.poll(shown, soon).toBe(addresses[1])
+    const before = await width()
+    await touch.pinch(box, 40, 120)
+    await expect.poll(width, soon).toBeGreaterThan(2 * before)
+    // What is larger than the screen is moved, and not left.
+    await touch.swipe(box, 120)
+    expect(await shown()).toBe(addresses[1])
+    await touch.pinch(box, 120, 30)
+    await expect.poll(width, soon).toBeCloseTo(before)
+    await touch.swipe(box, 120)
+    await expect.poll(shown, soon).toBe(addresses[0])
+    await expectAccessible(page)
+
+    await box.getByRole('button', { name: 'Close' }).tap()
+    await expect
+      .poll(() => thumbnails.first().evaluate((one) => one === document.activeElement), soon)
+      .toBe(true)
+    await thumbnails.first().tap()
+    await box.getByRole('link', { name: 'Go to message' }).tap()
+    await box.waitFor({ state: 'detached' })
+    const id = (await row.getAttribute('data-message')) ?? ''
+    await expect.poll(() => page.url(), soon).toContain(`at=${id}`)
+    await expectAccessible(page)
+  }, 120_000)
 })

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import styles from './Field.module.css'
+import { Switch } from './Switch.tsx'
 
 interface Common {
   label: string
@@ -88,17 +89,7 @@ export function SwitchField({ label, hint, checked, denied, onChange }: SwitchPr
         <label htmlFor={id}>{label}</label>
         {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       </div>
-      <button
-        id={id}
-        type="button"
-        role="switch"
-        aria-checked={checked}
-        aria-disabled={denied !== undefined || undefined}
-        className={styles.thumb}
-        onClick={() => denied === undefined && onChange(!checked)}
-      >
-        <span />
-      </button>
+      <Switch id={id} checked={checked} denied={denied} onChange={onChange} />
     </div>
   )
 }

@@ -46,7 +46,8 @@ interface ItemProps {
 function TrayItem({ upload, onInsert, onRemove }: ItemProps) {
   const text = useText()
   const { id, name, file, state, progress, preview, problem } = upload
-  const size = useSize(file.size)
+  const size = useSize(upload.size)
+  const percent = Math.round((progress ?? 0) * 100)
   return (
     <li className={styles.item} data-state={state}>
       {preview === undefined ? <FileIcon size={20} aria-hidden="true" /> : <img src={preview} alt="" />}
@@ -56,18 +57,26 @@ function TrayItem({ upload, onInsert, onRemove }: ItemProps) {
           value={name}
           onChange={(event) => renameUpload(id, event.target.value)}
         />
-        <span className={styles.note} role="status">
+        <span className={styles.note} role={state === 'failed' ? 'alert' : undefined}>
           {state === 'failed'
-            ? problem || text('common.unreachable')
+            ? file === undefined
+              ? text('compose.chooseAgain')
+              : problem || text('common.unreachable')
             : state === 'done'
               ? size
               : progress === undefined
                 ? text('compose.uploading')
-                : text('compose.percent', { percent: Math.round(progress * 100) })}
+                : text('compose.percent', { percent })}
+        </span>
+        <span className="hidden-visually" role="status">
+          {state === 'done'
+            ? text('compose.uploaded', { name })
+            : state === 'running' && percent >= 50 && text('compose.percent', { percent: 50 })}
         </span>
         {(state === 'running' || state === 'waiting') && (
           <progress
             className={styles.progress}
+            aria-label={text('compose.progress', { name })}
             max={1}
             {...(progress === undefined ? {} : { value: progress })}
           />
@@ -81,7 +90,7 @@ function TrayItem({ upload, onInsert, onRemove }: ItemProps) {
           onClick={onInsert}
         />
       )}
-      {state === 'failed' && (
+      {state === 'failed' && file !== undefined && (
         <IconButton
           size="small"
           label={text('common.retry')}

@@ -4,7 +4,7 @@ import { deviceDb, onDevice } from './device-db.ts'
 import { draftFor, type LocalDraft, mergeDrafts, newestFirst } from './draft-merge.ts'
 import { forgetServerDraft, syncLater, syncNow } from './draft-sync.ts'
 import { type Recipient, recipientKey } from './recipient.ts'
-import { myId, onEvents, onFreshState, org } from './session.ts'
+import { myId, onEvents, onFreshState, org, useSession } from './session.ts'
 
 interface Drafts {
   /** Newest first. */
@@ -84,12 +84,15 @@ export function change(edit: (drafts: readonly LocalDraft[]) => readonly LocalDr
 
 function merge(): void {
   const { drafts: server } = org()
-  if (server === undefined || !isShared()) return
+  // What was known when the page went last may be older than what is kept here.
+  if (server === undefined || !isShared() || !isLive()) return
   const { released, beingWritten } = useDrafts.getState()
   change((drafts) =>
     mergeDrafts(drafts, server, { released, beingWritten, newId: () => crypto.randomUUID() }),
   )
 }
+
+const isLive = () => useSession.getState().connection === 'live'
 
 export const isShared = (): boolean => org().user_settings?.enable_drafts_synchronization !== false
 
@@ -115,6 +118,9 @@ export async function keepDrafts(): Promise<void> {
   merge()
   for (const draft of useDrafts.getState().drafts) syncLater(draft.id)
   onFreshState(merge)
+  useSession.subscribe((now, before) => {
+    if (now.connection !== before.connection) merge()
+  })
   onEvents((events) => {
     if (events.some(({ type }) => type === 'drafts')) merge()
     for (const event of events) {

@@ -9,7 +9,4 @@ interface Lightbox {
 export const useLightbox = create<Lightbox>(() => ({ href: undefined, anchor: undefined }))
 export const openLightbox = (href: string, anchor: HTMLElement) => useLightbox.setState({ href, anchor })
 
-export function closeLightbox(): void {
-  useLightbox.getState().anchor?.focus()
-  useLightbox.setState({ href: undefined, anchor: undefined })
-}
+export const closeLightbox = () => useLightbox.setState({ href: undefined, anchor: undefined })

@@ -1,19 +1,18 @@
 import { compose, openCompose, useCompose } from './compose.ts'
 import { recipientKey } from './recipient.ts'
 import { myId } from './session.ts'
-import { isSharedComputer } from './shared-computer.ts'
-import { takeOverUploads } from './upload-store.ts'
+import { isKept, takeOverUploads } from './upload-store.ts'
 import { addUploads, type Upload, uploadOf, useAllUploads } from './uploads.ts'
 
-/** Goes on with files that were on their way when the page went, also those of windows that are closed later. */
+/** Goes on with files that were not sent when the page went, also those of windows that are closed later. */
 export function keepUploads(): void {
   const resume = () => takeOverUploads((stored, file) => adopt(uploadOf(stored, file))).catch(() => {})
   void resume()
   setInterval(resume, 5_000)
-  // There nothing can be kept, so whoever leaves is asked.
+  // On a shared computer nothing is kept, so whoever leaves is asked.
   addEventListener('beforeunload', (event) => {
     const { uploads } = useAllUploads.getState()
-    if (isSharedComputer() && uploads.some(({ state }) => state !== 'done')) event.preventDefault()
+    if (uploads.some(({ id, state }) => state !== 'done' && !isKept(id))) event.preventDefault()
   })
 }
 

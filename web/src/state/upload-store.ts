@@ -2,7 +2,7 @@ import { deviceDb, onDevice } from './device-db.ts'
 import { inPlaceOfGoneTabs, tab } from './outbox-store.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A file that has not arrived yet. Its bytes are kept beside it: they may be refused where these few words have room. */
+/** A file that was not sent with its text yet. Its bytes are kept beside it: they may be refused where these few words have room. */
 export interface StoredUpload {
   id: string
   draftId: string
@@ -11,19 +11,30 @@ export interface StoredUpload {
   size: number
   /** Where the server takes its pieces, once it has been told of the file. */
   address: string | undefined
+  /** Where it is, once it has arrived. */
+  url: string | undefined
   /** Whose turn it is to send it: the window that it was picked in, as long as that is open. */
   tab: string
 }
 
 type Kept = Omit<StoredUpload, 'tab'>
 
-export function storeUpload({ id, draftId, to, name, size, address }: Kept): void {
-  onDevice((db) => db.put('uploads', { id, draftId, to, name, size, address, tab }))
+const kept = new Set<string>()
+/** Whether it outlives the page. */
+export const isKept = (id: string): boolean => kept.has(id)
+
+export function storeUpload({ id, draftId, to, name, size, address, url }: Kept): void {
+  onDevice(async (db) => {
+    await db.put('uploads', { id, draftId, to, name, size, address, url, tab })
+    kept.add(id)
+  })
 }
 
 export const storeBytes = (id: string, file: File): void => onDevice((db) => db.put('files', file, id))
+export const forgetBytes = (id: string): void => onDevice((db) => db.delete('files', id))
 
 export function forgetUpload(id: string): void {
+  kept.delete(id)
   onDevice((db) => Promise.all([db.delete('uploads', id), db.delete('files', id)]))
 }
 
@@ -37,6 +48,7 @@ export async function takeOverUploads(
     const left = (await db.getAll('uploads')).filter((upload) => upload.tab === owner)
     for (const upload of left) {
       await db.put('uploads', { ...upload, tab })
+      kept.add(upload.id)
       adopt(upload, await db.get('files', upload.id))
     }
   })

@@ -1,10 +1,12 @@
 import { create } from 'zustand'
 import { compose, setText } from './compose.ts'
+import type { ConversationKey } from './conversation.ts'
 import { draftById, keepDraft } from './drafts.ts'
-import type { Recipient } from './recipient.ts'
-import { org } from './session.ts'
+import { type Recipient, recipientKey } from './recipient.ts'
+import { myId, org } from './session.ts'
 import { say } from './toasts.ts'
 import { nameFor, uploadLink } from './upload-names.ts'
+import { forgetBytes, forgetUpload, storeBytes, storeUpload } from './upload-store.ts'
 import { type Transfer, transfer } from './upload-transfer.ts'
 
 export interface Upload {
@@ -13,13 +15,17 @@ export interface Upload {
   draftId: string
   /** Whom that text was for when the file was picked. */
   to: Recipient
-  file: File
+  /** Undefined if it has to be picked again: the page was loaded anew, and there was no room to keep the bytes. */
+  file: File | undefined
+  size: number
   /** What it is called in the message. */
   name: string
   state: 'waiting' | 'running' | 'done' | 'failed'
   /** Between 0 and 1; undefined while that is not known. */
   progress: number | undefined
   url: string | undefined
+  /** Where the server takes the pieces of a large one. */
+  address: string | undefined
   problem: string | undefined
   /** Of images: a picture of it. */
   preview: string | undefined
@@ -50,25 +56,47 @@ export function pickFiles(files: readonly File[]): void {
       return []
     }
     const named = nameFor(file, new Date())
-    return [
-      {
-        id: crypto.randomUUID(),
-        draftId,
-        to,
-        file: named,
-        name: named.name,
-        state: 'waiting',
-        progress: undefined,
-        url: undefined,
-        problem: undefined,
-        preview: file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined,
-      },
-    ]
+    const { name, size } = named
+    const id = crypto.randomUUID()
+    return [uploadOf({ id, draftId, to, name, size, address: undefined, url: undefined }, named)]
   })
-  if (taken.length === 0) return
+  for (const upload of taken) {
+    const again = uploadsOf(draftId).find(
+      ({ file, state, name, size }) =>
+        file === undefined && state === 'failed' && name === upload.name && size === upload.size,
+    )
+    if (again !== undefined) removeUpload(again.id)
+    storeUpload(upload)
+    if (upload.file !== undefined) storeBytes(upload.id, upload.file)
+  }
+  addUploads(taken)
+}
+
+export const uploadOf = (
+  about: Pick<Upload, 'id' | 'draftId' | 'to' | 'name' | 'size' | 'address' | 'url'>,
+  file: File | undefined,
+): Upload => ({
+  ...about,
+  file,
+  state: about.url !== undefined ? 'done' : file === undefined ? 'failed' : 'waiting',
+  progress: undefined,
+  problem: undefined,
+  preview: file?.type.startsWith('image/') ? URL.createObjectURL(file) : undefined,
+})
+
+export function addUploads(taken: readonly Upload[]): void {
   useAllUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...taken] }))
   pump()
 }
+
+/** The draft of files for somebody to whom nothing else was written yet. */
+export const draftOfFiles = (key: ConversationKey | undefined): string | undefined =>
+  useAllUploads
+    .getState()
+    .uploads.find(
+      ({ to, draftId }) =>
+        key !== undefined && recipientKey(to, myId()) === key && draftById(draftId) === undefined,
+    )?.draftId
 
 /** What is too long for a message goes along as a file. */
 export function attachText(): void {
@@ -91,13 +119,25 @@ function pump(): void {
   }
 }
 
-function begin({ id, file }: Upload): void {
+function begin(upload: Upload): void {
+  const { id, file, address } = upload
+  if (file === undefined) return
   change(id, { state: 'running', progress: undefined, problem: undefined })
-  const work = transfer(file, (progress) => change(id, { progress }))
+  const work = transfer(file, {
+    address,
+    onProgress: (progress) => change(id, { progress }),
+    onAddress(address) {
+      change(id, { address })
+      keep(id)
+    },
+  })
   running.set(id, work)
   work.done
     .then((url) => {
+      running.delete(id)
       change(id, { state: 'done', progress: 1, url })
+      keep(id)
+      forgetBytes(id)
       leaveToDraft(id)
     })
     .catch((problem: unknown) => change(id, { state: 'failed', problem: String(problem) }))
@@ -119,11 +159,20 @@ export function retryUpload(id: string): void {
   pump()
 }
 
-export const renameUpload = (id: string, name: string): void => change(id, { name })
+export function renameUpload(id: string, name: string): void {
+  change(id, { name })
+  keep(id)
+}
+
+function keep(id: string): void {
+  const upload = useAllUploads.getState().uploads.find((one) => one.id === id)
+  if (upload !== undefined) storeUpload(upload)
+}
 
 export function removeUpload(id: string): void {
   running.get(id)?.cancel()
   running.delete(id)
+  forgetUpload(id)
   const gone = useAllUploads.getState().uploads.find((upload) => upload.id === id)
   if (gone?.preview !== undefined) URL.revokeObjectURL(gone.preview)
   useAllUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
@@ -140,12 +189,12 @@ export function clearUploads(draftId = compose().draftId): void {
   for (const { id } of uploadsOf(draftId)) removeUpload(id)
 }
 
-/** Writes the links of a draft's files into its text: files do not outlive the page, drafts do. */
+/** Writes the links of a draft's files into its text. */
 export function foldInto(draftId: string): void {
   const links = linksOfUploads(draftId)
   const [first] = uploadsOf(draftId)
   if (links.length === 0 || first === undefined) return
-  const isHere = compose().draftId === draftId
+  const isHere = compose().isOpen && compose().draftId === draftId
   const draft = draftById(draftId)
   const before = isHere ? compose().text : (draft?.text ?? '')
   const text = [...(before.trim() === '' ? [] : [before.trimEnd()]), ...links].join('\n')

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
+import { Switch } from '../../components/Switch.tsx'
 import { useText } from '../../texts/texts.tsx'
-import { SettingLine, Switch } from './Setting.tsx'
+import { SettingLine } from './Setting.tsx'
 import { type Save, useSaving } from './saving.ts'
 
 interface Common<T> {

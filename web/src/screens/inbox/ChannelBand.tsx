@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../components/Badge.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
+import lines from '../../components/ConversationLine.module.css'
 import { markChannelRead } from '../../state/actions/channels.ts'
 import { useChannel } from '../../state/channels.ts'
 import type { InboxRow } from '../../state/inbox.ts'
@@ -44,7 +45,7 @@ export function ChannelBand({ channelId, rows, count }: Props) {
           </a>
           <button
             type="button"
-            className={styles.count}
+            className={lines.count}
             title={text('reading.markRead')}
             aria-label={text('inbox.markRow', { count })}
             onClick={() => void markChannelRead(channelId)}

@@ -1,6 +1,7 @@
 import { CheckCheck } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
+import lines from '../../components/ConversationLine.module.css'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { useKeepScroll } from '../../components/use-keep-scroll.ts'
@@ -48,7 +49,7 @@ export function Inbox() {
     <>
       <ScreenHeader title={text('view.inbox')}>
         <select
-          className={styles.filter}
+          className={`${lines.field} ${styles.filter}`}
           value={filter}
           aria-label={text('inbox.show')}
           onChange={(event) => {
@@ -64,7 +65,7 @@ export function Inbox() {
         </select>
         <input
           type="search"
-          className={styles.words}
+          className={`${lines.field} ${styles.words}`}
           value={words}
           placeholder={text('inbox.find')}
           aria-label={text('inbox.find')}

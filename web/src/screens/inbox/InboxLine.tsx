@@ -1,6 +1,7 @@
 import { AtSign, Eye } from 'lucide-react'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Badge } from '../../components/Badge.tsx'
+import lines from '../../components/ConversationLine.module.css'
 import { PlaceName } from '../../components/PlaceName.tsx'
 import { markConversationRead } from '../../state/actions/topics.ts'
 import type { InboxRow } from '../../state/inbox.ts'
@@ -32,18 +33,18 @@ export function InboxLine({ row, isInside }: { row: InboxRow; isInside?: boolean
     >
       {/* biome-ignore lint/a11y/useSemanticElements: part of a grid */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the link inside has the focus */}
-      <div role="gridcell" className={styles.cell}>
-        <a href={addressOf(conversation)} className={styles.link}>
-          <span className={styles.place}>
+      <div role="gridcell" className={lines.line}>
+        <a href={addressOf(conversation)} className={lines.link}>
+          <span className={lines.place}>
             <PlaceName place={conversation} isInChannel={isInside === true} />
             {hasMention && !isDirect && (
-              <AtSign size={14} className={styles.mention} aria-label={text('inbox.mention')} />
+              <AtSign size={14} className={lines.mention} aria-label={text('inbox.mention')} />
             )}
-            {isFollowed && <Eye size={13} className={styles.soft} aria-label={text('topic.followed')} />}
+            {isFollowed && <Eye size={13} className={lines.soft} aria-label={text('topic.followed')} />}
           </span>
-          <span className={styles.line} dir="auto">
+          <span className={lines.said} dir="auto">
             {message !== undefined && !isDirect && (
-              <span className={styles.sender}>{sender?.full_name.split(' ')[0]}: </span>
+              <span className={lines.sender}>{sender?.full_name.split(' ')[0]}: </span>
             )}
             {message !== undefined && firstLine(message.content)}
           </span>
@@ -51,14 +52,14 @@ export function InboxLine({ row, isInside }: { row: InboxRow; isInside?: boolean
         </a>
         <button
           type="button"
-          className={styles.count}
+          className={lines.count}
           title={text('reading.markRead')}
           aria-label={text('inbox.markRow', { count })}
           onClick={() => void markConversationRead(conversation)}
         >
           <Badge count={count} toYou={row.band === 'to-you'} />
         </button>
-        <time className={styles.time}>{message !== undefined && listTime(message.timestamp, locale)}</time>
+        <time className={lines.time}>{message !== undefined && listTime(message.timestamp, locale)}</time>
       </div>
     </div>
   )

@@ -1,47 +1,97 @@
-import { ChevronLeft, ChevronRight, Download, ExternalLink, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Download, ExternalLink, MessageSquare, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { IconButton } from '../../components/Button.tsx'
+import { arrowOf } from '../../state/arrows.ts'
+import { viewAround } from '../../state/keyboard/target.ts'
+import { useBackCloses } from '../../state/layers.ts'
 import { closeLightbox, useLightbox } from '../../state/lightbox.ts'
+import { useMessage } from '../../state/messages.ts'
+import { addressOf, navigate } from '../../state/router.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Lightbox.module.css'
+import { useZoom } from './use-zoom.ts'
+
+/** All pictures of the list that one was opened from. */
+function picturesAround(anchor: HTMLElement | undefined) {
+  const feed = anchor?.closest('[role=feed]') ?? document
+  return [...feed.querySelectorAll<HTMLAnchorElement>('a[data-do="picture"]')].map((link) => ({
+    link,
+    href: link.href,
+    name: link.title || decodeURIComponent(link.href.split('/').at(-1) ?? ''),
+    messageId: Number(link.closest<HTMLElement>('[data-content]')?.dataset.content ?? 0),
+  }))
+}
 
 /** A picture as large as the window; the others of the list are beside it. */
 export function Lightbox({ href }: { href: string }) {
   const text = useText()
-  const [isLarge, setLarge] = useState(false)
+  useBackCloses(closeLightbox)
   const anchor = useLightbox((state) => state.anchor)
-  const pictures = useMemo(() => {
-    const feed = anchor?.closest('[role=feed]') ?? document
-    return [...feed.querySelectorAll<HTMLAnchorElement>('a[data-do="picture"]')].map((link) => ({
-      href: link.href,
-      name: link.title || decodeURIComponent(link.href.split('/').at(-1) ?? ''),
-    }))
-  }, [anchor])
+  const { pictures, opener } = useMemo(() => ({ pictures: picturesAround(anchor), opener: anchor }), [anchor])
   const at = pictures.findIndex((one) => one.href === href)
-  const name = pictures[at]?.name ?? ''
+  const { name = '', messageId = 0 } = pictures[at] ?? {}
+  const message = useMessage(messageId)
+  const place = message && { ...viewAround(message), at: messageId }
+  const isLeaving = useRef(false)
   const show = (index: number) => {
     const next = pictures[index]
-    setLarge(false)
     if (next !== undefined) useLightbox.setState({ href: next.href })
   }
+  const isVideo = /\.(mp4|webm|mov)$/i.test(href)
+  const stage = useRef<HTMLDivElement>(null)
+  const { zoom, toggle, isClick, pointOf, handlers } = useZoom(stage, href, (to) =>
+    show((to === 1) === (document.dir === 'rtl') ? at + 1 : at - 1),
+  )
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowLeft') show(at - 1)
-    else if (event.key === 'ArrowRight') show(at + 1)
-    else if (event.key === 'z') setLarge(!isLarge)
+    const key = arrowOf(event.key)
+    if (key === 'ArrowLeft') show(at - 1)
+    else if (key === 'ArrowRight') show(at + 1)
+    else if (event.key === 'z') toggle()
     else return
     event.stopPropagation()
   }
-  const isVideo = /\.(mp4|webm|mov)$/i.test(href)
+  const goThere = () => {
+    isLeaving.current = true
+    closeLightbox()
+    if (place !== undefined) navigate(place)
+  }
+  const returnFocus = (event: Event) => {
+    event.preventDefault()
+    if (isLeaving.current) return
+    // Its row may have been drawn anew meanwhile.
+    const link = opener?.isConnected ? opener : pictures[at]?.link
+    link?.focus({ preventScroll: true })
+  }
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && closeLightbox()}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.overlay} />
-        <Dialog.Content className={styles.box} aria-describedby={undefined} onKeyDown={onKey}>
+        <Dialog.Content
+          className={styles.box}
+          aria-describedby={undefined}
+          onKeyDown={onKey}
+          onCloseAutoFocus={returnFocus}
+        >
           <header className={styles.header}>
             <Dialog.Title className={styles.title} dir="auto">
               {name}
             </Dialog.Title>
+            {place !== undefined && (
+              <a
+                className={styles.link}
+                href={addressOf(place)}
+                aria-label={text('lightbox.goToMessage')}
+                title={text('lightbox.goToMessage')}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  event.preventDefault()
+                  goThere()
+                }}
+              >
+                <MessageSquare size={18} />
+              </a>
+            )}
             <a className={styles.link} href={href} download aria-label={text('lightbox.download')}>
               <Download size={18} />
             </a>
@@ -61,13 +111,24 @@ export function Lightbox({ href }: { href: string }) {
               onClick={closeLightbox}
             />
           </header>
-          <div className={styles.stage} data-large={isLarge}>
+          <div
+            ref={stage}
+            className={styles.stage}
+            data-large={zoom.scale > 1}
+            {...(isVideo ? {} : handlers)}
+          >
             {isVideo ? (
               // biome-ignore lint/a11y/useMediaCaption: what people upload has none
               <video src={href} controls autoPlay />
             ) : (
               // biome-ignore lint/a11y/useKeyWithClickEvents: Z does the same
-              <img src={href} alt={name} onClick={() => setLarge(!isLarge)} />
+              <img
+                src={href}
+                alt={name}
+                draggable={false}
+                style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}
+                onClick={(event) => isClick() && toggle(pointOf(event))}
+              />
             )}
           </div>
           {at > 0 && (

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { Switch } from '../../components/Switch.tsx'
 import {
   addDomain,
   changeAuthentication,
@@ -13,7 +14,7 @@ import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoSwitch } from '../forms/AutoField.tsx'
 import lists from '../forms/Lists.module.css'
-import { SettingGroup, Switch } from '../forms/Setting.tsx'
+import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
 

@@ -59,7 +59,7 @@ export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
       <Avatar userId={person.user_id} size={36} />
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div className={styles.who} role="cell">
-        <a href={addressOf({ kind: 'person', userId: person.user_id })} dir="auto">
+        <a href={addressOf({ kind: 'person', userId: person.user_id })} dir="auto" title={person.full_name}>
           {person.full_name}
         </a>
         {person.delivery_email === null ? (

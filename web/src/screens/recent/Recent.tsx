@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
+import lines from '../../components/ConversationLine.module.css'
 import { EmptyState, ErrorCard } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { VirtualGrid } from '../../components/VirtualGrid.tsx'
@@ -52,7 +53,7 @@ export function Recent() {
       <ScreenHeader title={text('view.recent')}>
         <input
           type="search"
-          className={styles.words}
+          className={`${lines.field} ${styles.words}`}
           value={words}
           placeholder={text('recent.find')}
           aria-label={text('recent.find')}

@@ -1,6 +1,7 @@
 import { AtSign, Eye, VolumeX } from 'lucide-react'
 import { AvatarStack } from '../../components/Avatar.tsx'
 import { Badge } from '../../components/Badge.tsx'
+import lines from '../../components/ConversationLine.module.css'
 import { PlaceName } from '../../components/PlaceName.tsx'
 import { markConversationRead } from '../../state/actions/topics.ts'
 import { useMessage } from '../../state/messages.ts'
@@ -25,23 +26,23 @@ export function RecentLine({ row }: { row: RecentRow }) {
     // biome-ignore lint/a11y/useFocusableInteractive: the link inside has the focus
     <div
       role="gridcell"
-      className={styles.line}
+      className={`${lines.line} ${styles.line}`}
       data-unread={unread > 0}
       data-muted={row.isMuted || undefined}
     >
-      <a href={addressOf(conversation)} className={styles.link}>
-        <span className={styles.place}>
+      <a href={addressOf(conversation)} className={lines.link}>
+        <span className={lines.place}>
           <PlaceName place={conversation} />
           {hasMention && !isDirect && (
-            <AtSign size={14} className={styles.mention} aria-label={text('inbox.mention')} />
+            <AtSign size={14} className={lines.mention} aria-label={text('inbox.mention')} />
           )}
-          {row.isFollowed && <Eye size={13} className={styles.soft} aria-label={text('topic.followed')} />}
-          {row.isMuted && <VolumeX size={13} className={styles.soft} aria-label={text('recent.muted')} />}
+          {row.isFollowed && <Eye size={13} className={lines.soft} aria-label={text('topic.followed')} />}
+          {row.isMuted && <VolumeX size={13} className={lines.soft} aria-label={text('recent.muted')} />}
         </span>
-        <span className={styles.said} dir="auto">
+        <span className={lines.said} dir="auto">
           {message !== undefined && (
             <>
-              <span className={styles.sender}>{sender?.full_name.split(' ')[0]}: </span>
+              <span className={lines.sender}>{sender?.full_name.split(' ')[0]}: </span>
               {firstLine(message.content)}
             </>
           )}
@@ -50,7 +51,7 @@ export function RecentLine({ row }: { row: RecentRow }) {
       </a>
       <button
         type="button"
-        className={styles.count}
+        className={`${lines.count} ${styles.count}`}
         title={text('reading.markRead')}
         aria-label={text('inbox.markRow', { count: unread })}
         hidden={unread === 0}
@@ -58,7 +59,7 @@ export function RecentLine({ row }: { row: RecentRow }) {
       >
         <Badge count={unread} toYou={hasMention || isDirect} muted={row.isMuted} />
       </button>
-      <time className={styles.time} title={exactTime(timestamp, locale)}>
+      <time className={lines.time} title={exactTime(timestamp, locale)}>
         {listTime(timestamp, locale)}
       </time>
     </div>

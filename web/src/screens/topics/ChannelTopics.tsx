@@ -1,6 +1,7 @@
 import { Hash, PenLine } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
+import lines from '../../components/ConversationLine.module.css'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { VirtualGrid } from '../../components/VirtualGrid.tsx'
@@ -58,7 +59,7 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
     <>
       <ScreenHeader title={text('topics.title', { channel: name })}>
         <select
-          className={styles.show}
+          className={`${lines.field} ${styles.show}`}
           value={show}
           aria-label={text('topics.show')}
           onChange={(event) => setShow(event.target.value as Show)}
@@ -71,7 +72,7 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
         </select>
         <input
           type="search"
-          className={styles.words}
+          className={`${lines.field} ${styles.words}`}
           value={filter}
           placeholder={text('topics.find')}
           aria-label={text('topics.find')}

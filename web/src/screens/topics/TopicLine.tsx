@@ -1,5 +1,6 @@
 import { Check, Eye, VolumeX } from 'lucide-react'
 import { Badge } from '../../components/Badge.tsx'
+import lines from '../../components/ConversationLine.module.css'
 import { TopicMenu } from '../../shell/TopicMenu.tsx'
 import { keyOf } from '../../state/conversation.ts'
 import { useTopicMuted, useTopicPolicy, useUnread } from '../../state/derived.ts'
@@ -30,20 +31,25 @@ export function TopicLine({ channelId, topic: { name, newest } }: { channelId: n
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid
     // biome-ignore lint/a11y/useFocusableInteractive: the link inside has the focus
-    <div role="gridcell" className={styles.line} data-muted={isMuted || undefined} data-unread={count > 0}>
-      <a href={addressOf(conversation)} className={styles.link} title={shown.text}>
-        <span className={styles.name}>
+    <div
+      role="gridcell"
+      className={`${lines.line} ${styles.line}`}
+      data-muted={isMuted || undefined}
+      data-unread={count > 0}
+    >
+      <a href={addressOf(conversation)} className={lines.link} title={shown.text}>
+        <span className={`${lines.place} ${styles.name}`}>
           {isResolved(name) && (
             <Check size={16} className={styles.resolved} aria-label={text('topic.resolved')} />
           )}
           <bdi>{shown.isPlaceholder ? <em>{shown.text}</em> : shown.text}</bdi>
-          {policy === 3 && <Eye size={14} className={styles.soft} aria-label={text('topic.followed')} />}
-          {isMuted && <VolumeX size={14} className={styles.soft} aria-label={text('recent.muted')} />}
+          {policy === 3 && <Eye size={14} className={lines.soft} aria-label={text('topic.followed')} />}
+          {isMuted && <VolumeX size={14} className={lines.soft} aria-label={text('recent.muted')} />}
         </span>
-        <span className={styles.said} dir="auto">
+        <span className={lines.said} dir="auto">
           {message !== undefined && (
             <>
-              <span className={styles.soft}>{sender?.full_name.split(' ')[0]}: </span>
+              <span className={lines.soft}>{sender?.full_name.split(' ')[0]}: </span>
               {firstLine(message.content)}
             </>
           )}
@@ -58,7 +64,7 @@ export function TopicLine({ channelId, topic: { name, newest } }: { channelId: n
         />
       </span>
       <time
-        className={styles.time}
+        className={lines.time}
         title={message === undefined ? undefined : exactTime(message.timestamp, locale)}
       >
         {message !== undefined && listTime(message.timestamp, locale)}

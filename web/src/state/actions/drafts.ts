@@ -1,15 +1,28 @@
 import { api } from '../api.ts'
+import { keepNow } from '../compose.ts'
 import type { LocalDraft } from '../draft-merge.ts'
 import { syncLater } from '../draft-sync.ts'
-import { put, removeDraft } from '../drafts.ts'
+import { draftById, put, removeDraft } from '../drafts.ts'
 import { toConversation } from '../recipient.ts'
 import { myId } from '../session.ts'
 import { sayError, sayWithUndo } from '../toasts.ts'
+import { clearUploads, foldInto } from '../uploads.ts'
 import { wireRecipient } from '../wire-recipient.ts'
+
+/** The draft with links to its files in the text: those in the tray of the box do not go where it goes now. */
+function withFiles(id: string): LocalDraft | undefined {
+  foldInto(id)
+  keepNow()
+  return draftById(id)
+}
 
 /** Deletes drafts, and offers to take that back. */
 export function deleteDrafts(ids: readonly string[]): void {
-  const removed = ids.flatMap((id) => removeDraft(id) ?? [])
+  const removed = ids.flatMap((id) => {
+    withFiles(id)
+    clearUploads(id)
+    return removeDraft(id) ?? []
+  })
   if (removed.length === 0) return
   const undo = () => {
     for (const draft of removed) {
@@ -27,7 +40,7 @@ export async function scheduleDraft(draft: LocalDraft, at: number): Promise<void
   try {
     const { scheduled_message_id: id } = await api.createScheduledMessage({
       ...wireRecipient(place),
-      content: draft.text,
+      content: withFiles(draft.id)?.text ?? draft.text,
       scheduled_delivery_timestamp: at,
       read_by_sender: true,
     })

@@ -1,0 +1,90 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { between, held, middle, type Point, whole, type Zoom, zoomedAt } from './zoom.ts'
+
+/** So far, in pixels, a finger goes sideways to the next picture. */
+const swipe = 60
+/** Less than this was a click. */
+const still = 8
+
+/**
+ * Two fingers or the wheel zoom; one moves what is larger than the stage, or swipes what is not. `onSwipe` is told the direction
+ * as on screen: 1 is to the right.
+ */
+export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSwipe: (to: 1 | -1) => void) {
+  const [zoom, setZoom] = useState(whole)
+  const fingers = useRef(new Map<number, Point>())
+  const begun = useRef<Point>(undefined)
+  const isClick = useRef(false)
+  // Another picture begins whole.
+  useEffect(() => setZoom(whole), [href])
+
+  const put = (edit: (zoom: Zoom) => Zoom) =>
+    setZoom((before) => {
+      const image = stage.current?.querySelector('img')
+      if (stage.current === null || image === null || image === undefined) return whole
+      const { offsetWidth: width, offsetHeight: height } = image
+      const { clientWidth, clientHeight } = stage.current
+      return held(edit(before), { width, height }, { width: clientWidth, height: clientHeight })
+    })
+  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const { x = 0, y = 0, width = 0, height = 0 } = stage.current?.getBoundingClientRect() ?? {}
+    return { x: clientX - x - width / 2, y: clientY - y - height / 2 }
+  }
+  const latest = useRef({ put, pointOf })
+  latest.current = { put, pointOf }
+  useEffect(() => {
+    const box = stage.current
+    // React listens to wheels passively; then the page could not be kept from zooming too.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault()
+      const { put, pointOf } = latest.current
+      put((before) => zoomedAt(before, Math.exp(-event.deltaY / 300), pointOf(event)))
+    }
+    box?.addEventListener('wheel', onWheel, { passive: false })
+    return () => box?.removeEventListener('wheel', onWheel)
+  }, [stage])
+
+  const lift = (event: PointerEvent) => {
+    const at = fingers.current.get(event.pointerId)
+    fingers.current.delete(event.pointerId)
+    const from = begun.current
+    if (at === undefined || from === undefined || zoom.scale > 1 || event.type === 'pointercancel') return
+    begun.current = undefined
+    const by = { x: at.x - from.x, y: at.y - from.y }
+    if (Math.abs(by.x) > swipe && Math.abs(by.x) > 2 * Math.abs(by.y)) onSwipe(by.x > 0 ? 1 : -1)
+  }
+  return {
+    zoom,
+    /** Large, or whole again. */
+    toggle: (at: Point = { x: 0, y: 0 }) =>
+      put((before) => (before.scale > 1 ? whole : zoomedAt(whole, 2.5, at))),
+    /** The click at the end of a movement is none. */
+    isClick: () => isClick.current,
+    pointOf,
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        fingers.current.set(event.pointerId, pointOf(event))
+        begun.current = fingers.current.size === 1 ? pointOf(event) : undefined
+        isClick.current = fingers.current.size === 1
+      },
+      onPointerMove(event: PointerEvent) {
+        const before = fingers.current.get(event.pointerId)
+        if (before === undefined) return
+        const now = pointOf(event)
+        fingers.current.set(event.pointerId, now)
+        if (begun.current !== undefined && between(begun.current, now) > still) isClick.current = false
+        const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1]
+        if (other === undefined) {
+          put((zoom) => ({ ...zoom, x: zoom.x + now.x - before.x, y: zoom.y + now.y - before.y }))
+        } else {
+          const factor = between(now, other) / Math.max(1, between(before, other))
+          const at = middle(now, other)
+          put((zoom) => zoomedAt(zoom, factor, at))
+        }
+      },
+      onPointerUp: lift,
+      onPointerCancel: lift,
+      onPointerLeave: lift,
+    },
+  }
+}
