@@ -17,6 +17,8 @@ export default defineConfig({
     // What is waited for comes late where many share a machine.
     expect: { poll: { timeout: 10_000 } },
     isolate: false,
+    // A browser beside a server and a database on two cores is late now and then. What fails twice is broken.
+    retry: process.argv.includes('budgets') ? 0 : 1,
     // Browsers are hungry, and journeys measure time.
     maxWorkers: 1,
   },

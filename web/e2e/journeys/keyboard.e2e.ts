@@ -139,8 +139,9 @@ describe('the keyboard', () => {
     }
     await tabTo(page, /^Orchard/, 'Shift+Tab')
     await page.keyboard.press('Enter')
-    await page.getByRole('menu').waitFor()
+    await page.locator('[role=menu]:focus-within').waitFor()
     await page.keyboard.press('End')
+    await page.locator('[role=menuitem]:focus', { hasText: 'Log out' }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/login/)
     expect(await page.evaluate(() => sessionStorage.getItem('pointer'))).toBeNull()

@@ -3,10 +3,11 @@ import { Keys } from '../components/Keys.tsx'
 import { useChannel } from '../state/channels.ts'
 import { type Conversation, keyOf } from '../state/conversation.ts'
 import { useUnread } from '../state/derived.ts'
-import { feedFor, useFeed } from '../state/feeds.ts'
+import { useFeed } from '../state/feeds.ts'
 import { nextToRead } from '../state/inbox-order.ts'
 import { useNames } from '../state/names.ts'
 import { type FeedView, isConversation } from '../state/narrow.ts'
+import { prefetch } from '../state/prefetch.ts'
 import { addressOf } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
 import { shownTopic } from '../state/topic-names.ts'
@@ -31,8 +32,7 @@ function Next({ view }: { view: FeedView & { kind: 'topic' | 'dm' } }) {
   const key = next === undefined ? '' : keyOf(next)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the conversation
   useEffect(() => {
-    const { connection } = navigator as { connection?: { saveData?: boolean } }
-    if (next !== undefined && connection?.saveData !== true) feedFor(next)
+    if (next !== undefined) prefetch(next)
   }, [key])
   return next === undefined ? null : (
     <Line next={next} count={counts.conversations.get(key)?.ids.length ?? 0} />

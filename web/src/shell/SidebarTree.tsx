@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { prefetchFrom } from '../state/prefetch.ts'
 import { toggleChannel, toggleSection } from '../state/sidebar.ts'
 import { levelOf, parentOf, type SidebarRow } from '../state/sidebar-rows.ts'
 import { useText } from '../texts/texts.tsx'
@@ -87,6 +88,8 @@ export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
         className={styles.rows}
         style={{ blockSize: virtualizer.getTotalSize() }}
         onKeyDown={onKeyDown}
+        onPointerOver={({ target }) => prefetchFrom(target)}
+        onFocus={({ target }) => prefetchFrom(target)}
       >
         {virtualizer.getVirtualItems().map(({ key, index, start }) => {
           const row = rows[index]
