@@ -36,6 +36,8 @@ const screens: Record<string, Steps> = {
   compose: async (page, url) => {
     await openRow('checkout down')(page, url)
     await page.getByText('Message #ops').click()
+    // What was written for the last picture is kept, as it should be.
+    await page.keyboard.press('Control+a')
     await page.keyboard.type('The new certificate is in place, @be')
   },
   switcher: async (page, url) => {
