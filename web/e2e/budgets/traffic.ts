@@ -113,6 +113,7 @@ export async function hour(
   await wandering
   const after = await memory(client)
   notes.atMost('heap after an hour', after.heap, 150, 'MB')
-  notes.atMost('heap grown in its second half', (after.heap / before.heap - 1) * 100, 10, '%')
+  // Messages are held up to a number, which an hour does not reach: what counts is how much of the limit it takes.
+  notes.atMost('heap grown in its second half', after.heap - before.heap, 15, 'MB')
   notes.atMost('nodes of the document', Math.max(before.nodes, after.nodes), 8_000, '')
 }

@@ -38,7 +38,7 @@ describe('small things', () => {
 
     await messageWith(carol, 'The leaf.').focus()
     await carol.keyboard.press('e')
-    await carol.getByLabel('Edit message').waitFor()
+    await expect.poll(() => carol.getByLabel('Edit message').isEditable()).toBe(true)
     await carol.keyboard.type(' And the fruit.')
     await messageWith(alice, 'The leaf.').getByText('editing …').waitFor()
     await alice.getByText('Carol Member is editing a message').waitFor()

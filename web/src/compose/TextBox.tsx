@@ -29,7 +29,7 @@ interface Props {
   onEscape?: () => void
   onFiles?: (files: readonly File[]) => void
   describedBy?: string | undefined
-  isDisabled?: boolean
+  isReadOnly?: boolean
 }
 
 /** A plain text area that grows, completes names, formats, and takes what is pasted. Compose and editing use the same. */
@@ -46,7 +46,7 @@ export function TextBox(props: Props) {
     onEscape,
     onFiles,
     describedBy,
-    isDisabled,
+    isReadOnly,
   } = props
   const say = useText()
   const [caret, setCaret] = useState<number>()
@@ -103,7 +103,7 @@ export function TextBox(props: Props) {
         ref={field}
         className={styles.text}
         dir="auto"
-        disabled={isDisabled}
+        readOnly={isReadOnly}
         rows={1}
         value={text}
         aria-label={label}

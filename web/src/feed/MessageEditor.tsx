@@ -25,13 +25,17 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   const to = useMemo(() => toRecipient(place, myId()), [place])
   const subscribers = useSubscriberSet(message.stream_id)
   useEffect(() => stopTyping, [])
+  // At once, also before the source is there: what is typed on meanwhile must not be taken for keys of the app.
   useEffect(() => {
     const field = area.current
-    if (!isThere || field === null) return
-    field.focus()
-    field.setSelectionRange(field.value.length, field.value.length)
+    field?.focus()
+    if (isThere) field?.setSelectionRange(field.value.length, field.value.length)
   }, [isThere])
-  const save = () => (source.trim() === '' ? askToDelete(message.id) : void saveEdit())
+  const save = () => {
+    if (!isThere) return
+    if (source.trim() === '') askToDelete(message.id)
+    else void saveEdit()
+  }
   return (
     <div className={styles.editor}>
       <TextBox
@@ -43,7 +47,7 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
           else stopTyping()
         }}
         to={to}
-        isDisabled={!isThere}
+        isReadOnly={!isThere}
         label={text('message.editLabel')}
         rule={ruleFor(enterSends)}
         onSend={save}

@@ -4,7 +4,7 @@ import {
   type VirtualItem,
   type Virtualizer,
 } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Row } from '../state/rows.ts'
 import { useOrg } from '../state/session.ts'
 import { estimateRow } from './estimate-row.ts'
@@ -38,7 +38,7 @@ export function useFeedVirtualizer(
     getScrollElement: () => scroller.current,
     estimateSize: (index) => estimateRow(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 12,
+    overscan: useOverscan(),
     paddingStart: topSlot,
     paddingEnd: 12,
     anchorTo: 'end',
@@ -92,6 +92,18 @@ export function useFeedVirtualizer(
 }
 
 const none: VirtualItem[] = []
+
+/** About a screen on both sides, but not before what is in view has been painted: that is what one waits for. */
+function useOverscan(): number {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setPainted(true))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isPainted ? 12 : 2
+}
 
 export const distanceFromEnd = (virtualizer: FeedVirtualizer): number =>
   virtualizer.getTotalSize() - (virtualizer.scrollRect?.height ?? 0) - (virtualizer.scrollOffset ?? 0)
