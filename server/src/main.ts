@@ -15,7 +15,7 @@ try {
   const running =
     cluster.isPrimary && workers > 1
       ? await supervise(config, workers, say)
-      : await startServer(config, cluster.isPrimary ? { say } : {})
+      : await startServer(config, cluster.isPrimary ? { say } : { isWorker: true })
   const stop = async (signal: string) => {
     if (cluster.isPrimary) say(`\n${signal}: stopping.`)
     await running.stop()

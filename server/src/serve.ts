@@ -4,6 +4,7 @@ import { downloads } from './features/downloads.ts'
 import { jobs } from './features/jobs.ts'
 import { pages } from './features/pages.ts'
 import { protocols } from './features/protocols.ts'
+import { announceStart } from './features/restart/announce.ts'
 import { routes } from './features/routes.ts'
 import { welcome } from './features/users/welcome.ts'
 import { createServer } from './http/server.ts'
@@ -22,6 +23,8 @@ export interface Running {
 interface ServeOptions extends AppOptions {
   /** Tells the person at the terminal. */
   say?(line: string): void
+  /** One of several processes that were started together, of which another has done what is done once. */
+  isWorker?: boolean
 }
 
 /** Starts everything: database, first organization, HTTP. */
@@ -32,6 +35,7 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
   try {
     app = await createApp(config, connection.config, { ...options, revive: connection.revive })
     await ensureOrganization(app, say)
+    if (options.isWorker !== true) await announceStart(app)
     return await listen(app, connection, say)
   } catch (error) {
     await app?.close()
@@ -65,6 +69,7 @@ export async function prepare(
   const app = await createApp(config, connection.config, { revive: connection.revive })
   try {
     await ensureOrganization(app, say)
+    await announceStart(app)
   } finally {
     await app.close()
   }

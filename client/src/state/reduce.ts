@@ -126,7 +126,13 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   // There is nothing to know any more.
   'realm:deactivated': (state) => state,
   heartbeat: (state) => state,
+  restart: (state, { type: _, ...server }) => ({ ...state, ...known(state, server) }),
+  web_reload_client: (state) => state,
 }
+
+/** Of new values those that were asked for when the state was fetched. */
+const known = (state: InitialState, values: Partial<InitialState>): Partial<InitialState> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in state))
 
 /** The state after an event. Types this client does not know change nothing. */
 export function reduce(state: InitialState, event: QueueEvent): InitialState {

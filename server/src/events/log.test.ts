@@ -138,7 +138,9 @@ describe('Two processes on one database', () => {
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
     const cursor = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
     const poll = other.as(carol).getEvents(cursor)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const parked = async () =>
+      /^loquat_parked_polls (\d+)$/m.exec(await other.app.metrics.registry.metrics())?.[1]
+    await expect.poll(parked).toBe('1')
     await carol.api.deleteQueue({ queue_id: queue_id ?? '' })
     expect((await poll).events).toEqual([])
     await expect(other.as(carol).getEvents(cursor)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })

@@ -10,6 +10,7 @@ import { keepWriting } from './keep-writing.ts'
 import { keepFeeds } from './kept-feeds.ts'
 import { keepLooking } from './look.ts'
 import { isMember, loginAddress } from './member.ts'
+import { followVersion } from './new-version.ts'
 import { keepNotifying } from './notify.ts'
 import { keepPresence } from './presence.ts'
 import { isPushPossible } from './push-possible.ts'
@@ -48,6 +49,7 @@ async function begin(): Promise<'ready' | 'login'> {
   followTopics()
   followTyping()
   followAddress()
+  followVersion()
   followVisits()
   followSearch()
   keepAppearance()

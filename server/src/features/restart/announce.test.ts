@@ -1,0 +1,21 @@
+import { createWorld, pendingEvents } from '@loquat/devkit'
+import { expect, it } from 'vitest'
+import { announceStart } from './announce.ts'
+
+it('tells queues of before, and none that is made later, that the server was started anew', async () => {
+  const { app, carol } = await createWorld()
+  const listen = async (event_types?: string[]) => {
+    const { queue_id, last_event_id } = await carol.api.register(event_types && { event_types })
+    return () => pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)
+  }
+  const [before, narrow] = [await listen(), await listen(['message'])]
+  await announceStart(app)
+  const after = await listen()
+  const { server_generation } = await carol.api.register({ fetch_event_types: ['realm'] })
+  expect(await before()).toMatchObject([
+    { type: 'restart', chat_version: expect.any(String), server_generation },
+    { type: 'web_reload_client', immediate: false },
+  ])
+  expect(await narrow()).toEqual([])
+  expect(await after()).toEqual([])
+})
