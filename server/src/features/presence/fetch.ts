@@ -29,4 +29,5 @@ export async function fetchPresences(
 }
 
 /** How far back is looked for those who have nothing yet. */
-export const daysBefore = (now: number, days = usualDays) => new Date(now - Math.min(days, mostDays) * day)
+export const daysBefore = (now: number, days = usualDays) =>
+  new Date(now - Math.max(0, Math.min(days, mostDays)) * day)

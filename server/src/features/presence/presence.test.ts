@@ -113,6 +113,13 @@ describe('POST /users/me/presence', () => {
     for (const days of [0, -1]) expect(await ask(days)).toEqual([])
     const none = await alice.api.updatePresence({ status: 'idle', history_limit_days: 0 })
     expect(none.presence_last_update_id).toBe(-1)
+    for (const presence_history_limit_days of [0, -1, -(2 ** 31) - 1, -(2 ** 53) + 1]) {
+      const { presences } = await alice.api.register({
+        fetch_event_types: ['presence'],
+        presence_history_limit_days,
+      })
+      expect(presences, String(presence_history_limit_days)).toEqual({})
+    }
   })
 
   it('is idle for old clients when the last activity was a while before the last connection', async () => {
