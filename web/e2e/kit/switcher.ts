@@ -1,0 +1,17 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const label = 'Go anywhere'
+
+export const switcherField = (page: Page): Locator => page.getByRole('combobox', { name: label })
+
+/** What is first in the quick switcher instead of what is wanted; nothing if that is. */
+export async function firstInstead(page: Page, wanted: RegExp): Promise<string | undefined> {
+  const first = page.getByRole('listbox', { name: label }).getByRole('option').first()
+  try {
+    await expect.poll(() => first.innerText(), { timeout: 4_000 }).toMatch(wanted)
+    return undefined
+  } catch {
+    return await first.innerText()
+  }
+}
