@@ -110,6 +110,20 @@ describe('Two processes on one database', () => {
     expect(performance.now() - started).toBeLessThan(2_000)
   })
 
+  it('have for who will not wait all that was acknowledged, whichever of them did it', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const other = await world.secondNode()
+    const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
+    const channel = { type: 'channel', to: 'general', topic: 'log' } as const
+    for (let n = 1; n <= 10; n++) {
+      await other.as(alice).sendMessage({ ...channel, content: `there ${n}` })
+      expect(await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)).toHaveLength(2 * n - 1)
+      await say(alice, `here ${n}`)
+      expect(await pendingEvents(other.as(carol), queue_id ?? '', last_event_id ?? -1)).toHaveLength(2 * n)
+    }
+  })
+
   it('never refuse what was just granted through the other', async () => {
     const world = await createWorld()
     const { alice, carol } = world
