@@ -47,6 +47,8 @@ export interface AppOptions {
   logger?: Logger
   /** The database is a copy of one that was brought up to date, as in tests. */
   isUpToDate?: boolean
+  /** Of the server that this process is a part of; without it, this process is the server. */
+  generation?: number
   /** Brings the database back when it cannot be reached. */
   revive?(): Promise<void>
 }
@@ -115,7 +117,7 @@ export async function createApp(
     sessions: new SessionCache(),
     files:
       config.s3 === undefined ? new FolderStorage(join(config.dataDir, 'files')) : new S3Storage(config.s3),
-    generation: toSeconds(clock.now()),
+    generation: options.generation ?? toSeconds(clock.now()),
     close: async () => {
       await housekeeping.stop()
       post.close()

@@ -8,14 +8,14 @@ import { ensureWebApp } from './web/built.ts'
 const usage = 'npm start [-- --workers N]     N processes on one port; without it, one'
 
 try {
-  const workers = workersWanted()
+  const { workers, generation } = options()
   const config = configFrom(process.env)
   const say = (line: string) => console.log(line)
   if (cluster.isPrimary && config.webApp) await ensureWebApp(say)
   const running =
     cluster.isPrimary && workers > 1
       ? await supervise(config, workers, say)
-      : await startServer(config, cluster.isPrimary ? { say } : { isWorker: true })
+      : await startServer(config, cluster.isPrimary ? { say } : { generation })
   const stop = async (signal: string) => {
     if (cluster.isPrimary) say(`\n${signal}: stopping.`)
     await running.stop()
@@ -30,11 +30,15 @@ try {
   process.exit(1)
 }
 
-function workersWanted(): number {
+/** A generation is only given by a supervisor to its workers, which are all of one. */
+function options(): { workers: number; generation: number } {
   try {
-    const { values } = parseArgs({ options: { workers: { type: 'string', default: '1' } } })
+    const { values } = parseArgs({
+      options: { workers: { type: 'string', default: '1' }, generation: { type: 'string' } },
+    })
     const workers = Number(values.workers)
-    if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers
+    if (Number.isInteger(workers) && workers >= 1 && workers <= 256)
+      return { workers, generation: Number(values.generation) }
     throw new Error(`--workers must be a number from 1 to 256, not "${values.workers}".`)
   } catch (error) {
     throw new ConfigError(`${(error as Error).message}\n\n${usage}`)

@@ -20,11 +20,10 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/** With a generation, one of several processes that were started together, of which another has done what is done once. */
 interface ServeOptions extends AppOptions {
   /** Tells the person at the terminal. */
   say?(line: string): void
-  /** One of several processes that were started together, of which another has done what is done once. */
-  isWorker?: boolean
 }
 
 /** Starts everything: database, first organization, HTTP. */
@@ -35,7 +34,7 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
   try {
     app = await createApp(config, connection.config, { ...options, revive: connection.revive })
     await ensureOrganization(app, say)
-    if (options.isWorker !== true) await announceStart(app)
+    if (options.generation === undefined) await announceStart(app)
     return await listen(app, connection, say)
   } catch (error) {
     await app?.close()
@@ -60,16 +59,17 @@ async function listen(app: App, connection: Connection, say: (line: string) => v
   return { app, port, stop }
 }
 
-/** Brings the database up to date and makes the first organization, without serving anything. */
+/** Brings the database up to date and makes the first organization, without serving anything. Returns the generation. */
 export async function prepare(
   config: Config,
   connection: Connection,
   say: (line: string) => void,
-): Promise<void> {
+): Promise<number> {
   const app = await createApp(config, connection.config, { revive: connection.revive })
   try {
     await ensureOrganization(app, say)
     await announceStart(app)
+    return app.generation
   } finally {
     await app.close()
   }

@@ -18,8 +18,9 @@ export async function supervise(
   say: (line: string) => void,
 ): Promise<{ stop(): Promise<void> }> {
   const connection = await connectionFor(config)
+  let generation: number
   try {
-    await prepare(config, connection, say)
+    generation = await prepare(config, connection, say)
   } catch (error) {
     await connection.release()
     throw error
@@ -27,6 +28,7 @@ export async function supervise(
   // Workers accept connections themselves. One that this process had handed to a worker that was then killed would stay open
   // here for good, with a request that nobody reads.
   cluster.schedulingPolicy = cluster.SCHED_NONE
+  cluster.setupPrimary({ args: ['--generation', String(generation)] })
   let stopping = false
   const places = Array.from({ length: workers }, () => keepRunning())
   say(`Loquat is at ${config.url}, served by ${workers} processes  (API reference: ${config.url}/api/docs)`)

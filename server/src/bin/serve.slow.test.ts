@@ -236,6 +236,34 @@ describe('npm start -- --workers', () => {
     expect(await postgresPids(dataDir)).toEqual([])
   })
 
+  it('is one server to clients, which hear once that it was started anew', {
+    timeout: patience,
+  }, async () => {
+    const { start } = await dataFolder()
+    const before = await start()
+    const { queue_id, last_event_id } = await (await logIn(before)).register({ event_types: ['restart'] })
+    await before.stop()
+    const server = await start({ args: ['--workers', '2'] })
+    const api = await logIn(server)
+    const generations = new Set<number | undefined>()
+    const ask = async () =>
+      generations.add((await api.register({ fetch_event_types: ['realm'] })).server_generation)
+    await ask()
+    const first = await childrenOf(server.pid)
+    for (const pid of first) {
+      await sleep(1_000)
+      process.kill(pid, 'SIGKILL')
+      await vi.waitFor(ask, 10_000)
+    }
+    const { events } = await api.getEvents({
+      queue_id: queue_id ?? '',
+      last_event_id: last_event_id ?? -1,
+      dont_block: true,
+    })
+    expect(events).toMatchObject([{ type: 'restart', server_generation: [...generations][0] }])
+    expect([...generations]).toHaveLength(1)
+  })
+
   it('refuses a number that is none', { timeout: patience }, async () => {
     const { start } = await dataFolder()
     await expect(start({ args: ['--workers', 'many'] })).rejects.toThrow(/--workers must be a number/)

@@ -1,19 +1,20 @@
 import type { App } from '../../app.ts'
+import { appendEvents, type NewEvent } from '../../events/store.ts'
 import { versionFields } from '../../version.ts'
 import { realmsWithQueues } from './store.ts'
 
 /**
  * Tells every queue that was there before that the server was started anew. To be called before anybody can make another: those
- * who come later know it already.
+ * who come later know it already. Everybody waits for it, so it appends to the logs without loading whose they are.
  */
-export async function announceStart(app: App): Promise<void> {
-  for (const id of await realmsWithQueues(app.database.db)) {
-    const realm = await app.realms.byId(id)
-    if (realm.directory.realm.deactivated) continue
-    await realm.transact(async (tx) => {
-      const server = { ...versionFields, server_generation: app.generation }
-      tx.publish({ type: 'restart', ...server }, { everyone: true })
-      tx.publish({ type: 'web_reload_client', immediate: false }, { everyone: true })
-    })
+export async function announceStart({ database, wakeups, generation }: App): Promise<void> {
+  const bodies: NewEvent['body'][] = [
+    { type: 'restart', ...versionFields, server_generation: generation },
+    { type: 'web_reload_client', immediate: false },
+  ]
+  const events = bodies.map((body) => ({ body, audience: { everyone: true }, touches: null }) as const)
+  for (const id of await realmsWithQueues(database.db)) {
+    await appendEvents(database.db, id, events)
+    wakeups.announceLog(id)
   }
 }
