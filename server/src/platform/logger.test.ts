@@ -26,6 +26,7 @@ describe('the log', () => {
       detail: 'Key (email)=(SECRET) already exists.',
       where: 'unnamed portal parameter $1 = SECRET',
       parameters: ['SECRET'],
+      client: { secretKey: 'SECRET' },
     })
     logger.error({ err }, 'failed')
     logger.error({ request: { authorization: 'SECRET', password: 'SECRET', api_key: 'SECRET' } }, 'x')

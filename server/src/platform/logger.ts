@@ -20,6 +20,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
         'err.parameters',
         'err.detail',
         'err.where',
+        // The whole connection that it happened on, the key to cancel its statements included.
+        'err.client',
       ],
       remove: true,
     },
