@@ -16,6 +16,7 @@ import type { LinkPreviewTables } from './tables/link-previews.ts'
 import type { MissedMessageTables } from './tables/missed-messages.ts'
 import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
 import type { RealmPictures } from './tables/pictures.ts'
+import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { UploadTables } from './tables/uploads.ts'
 import type { WebPushTables } from './tables/web-push.ts'
@@ -31,6 +32,7 @@ export interface Tables
     OrganizationTables,
     SessionTables,
     UploadTables,
+    ScheduledMessageTables,
     WebPushTables {
   realm: RealmTable
   realm_log: { realm_id: number; last_seq: Generated<number> }
@@ -60,7 +62,6 @@ export interface Tables
   reaction: ReactionTable
   submessage: SubmessageTable
   custom_emoji: CustomEmojiTable
-  scheduled_message: ScheduledMessageTable
   linkifier: LinkifierTable
   playground: PlaygroundTable
   draft: DraftTable
@@ -256,21 +257,6 @@ interface CustomEmojiTable {
   is_animated: Generated<boolean>
   deactivated: Generated<boolean>
   created_at: Generated<Date>
-}
-
-interface ScheduledMessageTable {
-  id: GeneratedAlways<number>
-  realm_id: number
-  sender_id: number
-  channel_id: number | null
-  user_ids: number[] | null
-  topic: string
-  content: string
-  rendered_content: string
-  client: string
-  read_by_sender: boolean | null
-  deliver_at: Date
-  failed: Generated<boolean>
 }
 
 interface LinkifierTable {

@@ -12,7 +12,7 @@ import { deleteOrganizations } from './organization/jobs.ts'
 import { callWebhooks } from './outgoing-webhooks/jobs.ts'
 import { deleteFiles } from './pictures/files.ts'
 import { enforceRetention } from './retention/jobs.ts'
-import { deliverScheduled } from './scheduled-messages/jobs.ts'
+import { deliverScheduled, forgetDelivered } from './scheduled-messages/jobs.ts'
 import { tidySignIn } from './sign-in/jobs.ts'
 import { deleteUploadedFiles } from './uploads/files.ts'
 import { forgetUploads } from './uploads/jobs.ts'
@@ -31,6 +31,7 @@ export const jobs: Job<never>[] = [
   deleteFiles,
   deleteUploadedFiles,
   deliverScheduled,
+  forgetDelivered,
   enforceRetention,
   forgetInvitations,
   forgetLinkPreviews,

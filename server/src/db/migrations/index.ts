@@ -33,6 +33,7 @@ import * as resumableUploads from './2026-11-15-37-resumable-uploads.ts'
 import * as linkPreviews from './2026-11-15-38-link-previews.ts'
 import * as webhookCalls from './2026-11-15-39-webhook-calls.ts'
 import * as webPush from './2026-11-15-40-web-push.ts'
+import * as deliveredSchedules from './2026-11-15-41-delivered-schedules.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-15-38-link-previews': linkPreviews,
   '2026-11-15-39-webhook-calls': webhookCalls,
   '2026-11-15-40-web-push': webPush,
+  '2026-11-15-41-delivered-schedules': deliveredSchedules,
 }

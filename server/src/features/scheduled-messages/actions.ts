@@ -1,5 +1,6 @@
-import { refuse } from '@loquat/contract'
+import { refuse, type WireError } from '@loquat/contract'
 import type { App } from '../../app.ts'
+import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../../directory/directory.ts'
 import { cancel, enqueue } from '../../jobs/job.ts'
@@ -88,8 +89,7 @@ export async function reschedule(
       : { fields: { client: clientName } }
   await realm.transact(async (tx) => {
     const kept = attachments && (await settled(tx, { html: '', hasImage: false, attachments }))
-    const row = await store.takeScheduled(tx, id)
-    if (row === undefined || row.sender_id !== user.id) throw noSuchMessage()
+    if ((await store.takeScheduled(tx, id)) === undefined) throw await whyNot(tx.db, user, id)
     const updated = await store.updateScheduled(tx, id, {
       ...fields,
       ...(deliver_at === undefined ? {} : { deliver_at, failed: false }),
@@ -105,8 +105,14 @@ export async function reschedule(
 
 async function ownRow(app: App, user: User, id: number): Promise<store.ScheduledRow> {
   const row = await store.findScheduled(app.database.db, id)
-  if (row === undefined || row.sender_id !== user.id) throw noSuchMessage()
+  if (row === undefined || row.sender_id !== user.id) throw await whyNot(app.database.db, user, id)
   return row
+}
+
+/** It is not in the list: because it was sent, or because it never was. */
+async function whyNot(db: Db, user: User, id: number): Promise<WireError> {
+  if (!(await store.wasDelivered(db, id, user.id))) return noSuchMessage()
+  return refuse('BadRequest', 'This message was sent already.')
 }
 
 function withChanges(row: store.ScheduledRow, { type, to, topic, content }: Changes): Wanted {

@@ -61,7 +61,7 @@ async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<vo
     await lockLog(tx.db, realm.id)
     const current = await store.takeScheduled(tx, row.id)
     if (current === undefined || current.failed || isOtherNow(current, row)) return
-    await store.deleteScheduled(tx, row.id)
+    await store.endScheduled(tx, row, new Date(app.clock.now()))
     const { channel, topic } = place
     if (channel !== undefined) {
       await reviveChannel(tx, realm.directory, channel)

@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from './deliver.ts'
+import { forgetDelivered } from './jobs.ts'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
 const missing = { status: 404, code: 'BAD_REQUEST' }
@@ -199,6 +200,19 @@ describe('when its time comes, a message', () => {
     await expect(carol.api.deleteScheduledMessage({ scheduled_message_id: id })).rejects.toMatchObject(
       missing,
     )
+  })
+
+  it('that was sent can no longer be changed, which its sender is told and nobody else', async () => {
+    const { app, clock, carol, dave, schedule } = await withGeneral()
+    const scheduled_message_id = await schedule(carol)
+    clock.advance(3_601)
+    await deliverDue(app)
+    const edit = ({ api }: Person) => api.editScheduledMessage({ scheduled_message_id, content: 'too late' })
+    await expect(edit(carol)).rejects.toMatchObject({ ...refused, message: expect.stringContaining('sent') })
+    await expect(edit(dave)).rejects.toMatchObject(missing)
+    clock.advance(31 * 86_400)
+    await forgetDelivered.run(app, {})
+    await expect(edit(carol)).rejects.toMatchObject(missing)
   })
 
   it('is sent once, however many processes look', async () => {

@@ -52,6 +52,26 @@ export async function deleteScheduled(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('scheduled_message').where('id', '=', id).execute()
 }
 
+/** Takes it off the list: it was sent. */
+export async function endScheduled(tx: Tx, { id, sender_id }: ScheduledRow, now: Date): Promise<void> {
+  await deleteScheduled(tx, id)
+  await tx.db.insertInto('delivered_schedule').values({ id, sender_id, delivered_at: now }).execute()
+}
+
+export async function wasDelivered(db: Db, id: number, senderId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('delivered_schedule')
+    .select('id')
+    .where('id', '=', id)
+    .where('sender_id', '=', senderId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function forgetDeliveries(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('delivered_schedule').where('delivered_at', '<', before).execute()
+}
+
 /** The earliest first. */
 export const scheduledQuery = (db: Db, senderId: number) =>
   db
