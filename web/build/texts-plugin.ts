@@ -57,6 +57,11 @@ export function textsPlugin(folder: string): Plugin {
         response.setHeader('content-type', 'application/json').end(fileOf(folder, language))
       })
     },
+    hotUpdate({ file }) {
+      if (!file.startsWith(folder)) return
+      this.environment.hot.send({ type: 'full-reload' })
+      return []
+    },
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return
