@@ -1,5 +1,5 @@
-import { addBot, createWorld, type Person, type World } from '@loquat/devkit'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { addBot, createWorld, eventually, type Person, type World } from '@loquat/devkit'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type BotOptions, botCredentials, createBot } from './bot.ts'
 
 async function newBot(world: World, options: Partial<BotOptions> = {}) {
@@ -46,7 +46,7 @@ describe('A bot', () => {
 
     await say(dave, 'not for bots')
     const { id } = await say(carol, `@**${name}**: count this, @**Dave|${dave.id}**`)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await newest(carol)).at(-1)).toMatchObject({
         content: `Carol Member said "count this, @**Dave|${dave.id}**" (1)`,
         subject: 'bots',
@@ -58,13 +58,13 @@ describe('A bot', () => {
 
     await carol.api.sendMessage({ type: 'direct', to: [account.id], content: `hi @**|${account.id}**` })
     await carol.api.sendMessage({ type: 'direct', to: [account.id, dave.id], content: 'hi both' })
-    await vi.waitFor(async () => expect(await contents(dave)).toContain('Between us: hi both'))
-    await vi.waitFor(async () => expect(await contents(carol)).toContain('Between us: hi'))
+    await eventually(async () => expect(await contents(dave)).toContain('Between us: hi both'))
+    await eventually(async () => expect(await contents(carol)).toContain('Between us: hi'))
     expect(await contents(dave)).not.toContain('Between us: hi')
 
     await world.alice.api.updateBot({ bot_id: account.id, full_name: 'Plum' })
     await say(carol, 'over to you @**plum**')
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await contents(carol)).toContain('Carol Member said "over to you" (2)'),
     )
     expect(heard, 'everything but its own words').toEqual([
@@ -109,7 +109,7 @@ describe('A bot', () => {
     await say(carol, 'slow')
     await say(carol, 'after', 'BOTS')
     await say(carol, 'elsewhere', 'another topic')
-    await vi.waitFor(() => expect(log).toContain('end elsewhere'))
+    await eventually(() => expect(log).toContain('end elsewhere'))
     expect(errors).toEqual(['bad: no good'])
     expect(log).toEqual(['begin bad', 'begin slow', 'begin elsewhere', 'end elsewhere'])
 
@@ -118,7 +118,7 @@ describe('A bot', () => {
       isStopped = true
     })
     const queues = () => app.database.db.selectFrom('event_queue').select('id').execute()
-    await vi.waitFor(async () => expect(await queues()).toEqual([]))
+    await eventually(async () => expect(await queues()).toEqual([]))
     await say(carol, 'too late')
     expect(isStopped).toBe(false)
     release()
@@ -128,7 +128,7 @@ describe('A bot', () => {
 
     await bot.start()
     await say(carol, 'again')
-    await vi.waitFor(() => expect(log).toContain('end again'))
+    await eventually(() => expect(log).toContain('end again'))
     expect(log).not.toContain('begin too late')
     const wrong = createBot({ url: world.url, email: account.email, apiKey: 'wrong' })
     await expect(wrong.start()).rejects.toMatchObject({ status: 401 })
@@ -150,12 +150,12 @@ describe('A bot', () => {
     await say(carol, `@**${name}** one`, 'x', 'elsewhere')
     await say(carol, 'nobody', 'x', 'elsewhere')
     await say(carol, `@**${name}** two`)
-    await vi.waitFor(() => expect(mentioned).toEqual(['one', 'two']))
+    await eventually(() => expect(mentioned).toEqual(['one', 'two']))
     await first.stop()
     await say(carol, `@**${name}** three`)
     target = world.url
     await say(carol, `@**${name}** four`)
-    await vi.waitFor(() => expect(mentioned).toEqual(['one', 'two', 'three', 'four']), { timeout: 5_000 })
+    await eventually(() => expect(mentioned).toEqual(['one', 'two', 'three', 'four']))
   })
 
   it('finds its credentials in an environment or a file that is handed to it', () => {

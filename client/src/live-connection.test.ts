@@ -1,5 +1,5 @@
-import { Browser, createWorld, type Person } from '@loquat/devkit'
-import { describe, expect, it, vi } from 'vitest'
+import { Browser, createWorld, eventually, type Person } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
 import { createApi } from './api.ts'
 import { LiveSession } from './live.ts'
 import { follow, kindOf, type Request } from './live-fixtures.ts'
@@ -36,7 +36,7 @@ describe('A live session and its server', () => {
     const { seen, told, session, connections, waits, batches } = await follow(api)
     await say(alice, 'one')
     await say(alice, 'two')
-    await vi.waitFor(() => expect(seen).toEqual(['one', 'two']))
+    await eventually(() => expect(seen).toEqual(['one', 'two']))
     expect(requests).toEqual(['register', 'stream'])
     expect(connections).toEqual(['live'])
 
@@ -44,11 +44,11 @@ describe('A live session and its server', () => {
     await say(alice, 'three')
     await say(alice, 'four')
     target.url = world.url
-    await vi.waitFor(() => expect(connections).toContain('reconnecting'))
+    await eventually(() => expect(connections).toContain('reconnecting'))
     expect(waits[0]).toBeGreaterThan(600)
     const before = batches.length
     session.retryNow()
-    await vi.waitFor(() => expect(session.connection).toBe('live'), { timeout: 5_000 })
+    await eventually(() => expect(session.connection).toBe('live'))
     expect(seen).toEqual(['one', 'two', 'three', 'four'])
     expect(connections).toEqual(['live', 'reconnecting', 'catching-up', 'live'])
     expect(batches.slice(before), 'what came together is handed on together').toEqual([
@@ -56,7 +56,7 @@ describe('A live session and its server', () => {
     ])
     expect(requests.filter((kind) => kind !== 'look')).toEqual(['register', 'stream', 'stream'])
     await say(alice, 'five')
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('five'))
+    await eventually(() => expect(seen.at(-1)).toBe('five'))
     expect(told.states).toBe(1)
     const ids = batches.flat()
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
@@ -91,11 +91,11 @@ describe('A live session and its server', () => {
       sessions.push({ requests, ...(await follow(api)) })
     }
     await say(alice, 'one')
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const { seen } of sessions) expect(seen).toEqual(['one'])
     })
     await say(alice, 'two')
-    await vi.waitFor(() => {
+    await eventually(() => {
       for (const { seen } of [web, ...sessions]) expect(seen).toEqual(['one', 'two'])
     })
     for (const { requests, troubles, connections } of sessions) {
@@ -111,7 +111,7 @@ describe('A live session and its server', () => {
     const { alice, carol } = world
     const first = await follow(carol.api)
     await say(alice, 'one')
-    await vi.waitFor(() => expect(first.seen).toEqual(['one']))
+    await eventually(() => expect(first.seen).toEqual(['one']))
     const resume = { ...first.session.cursor, state: first.session.state }
     await first.session.close({ keepQueue: true })
     await say(alice, 'two')
@@ -123,7 +123,7 @@ describe('A live session and its server', () => {
     expect(second.session.cursor.queueId).toBe(resume.queueId)
     expect(second.connections).toEqual(['catching-up', 'live'])
     await say(alice, 'three')
-    await vi.waitFor(() => expect(second.seen).toEqual(['two', 'three']))
+    await eventually(() => expect(second.seen).toEqual(['two', 'three']))
     expect(requests).toEqual(['look', 'stream'])
 
     await second.session.close()
@@ -132,7 +132,7 @@ describe('A live session and its server', () => {
     expect(third.session.state.unread_msgs?.count).toBe(3)
     expect(third.told.states).toBe(2)
     await say(alice, 'four')
-    await vi.waitFor(() => expect(third.seen).toEqual(['four']))
+    await eventually(() => expect(third.seen).toEqual(['four']))
 
     const stranger = createApi({ url: world.url, credentials: { email: carol.email, apiKey: 'wrong' } })
     await expect(LiveSession.connect(stranger, { resume })).rejects.toMatchObject({ status: 401 })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, eventually, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApi } from './api.ts'
@@ -33,7 +33,7 @@ describe('A live session', () => {
     expect(session.state.unread_msgs?.count).toBe(0)
     await say(alice, 'one')
     await alice.api.subscribe({ subscriptions: [{ name: 'fresh' }] })
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(seen).toEqual(['one'])
       expect(session.state.unread_msgs?.count).toBe(1)
       expect(session.state.never_subscribed?.map((channel) => channel.name)).toEqual(['fresh'])
@@ -52,12 +52,12 @@ describe('A live session', () => {
     })
     const { seen, states, troubles } = await follow(carol, api)
     await say(alice, 'before')
-    await vi.waitFor(() => expect(seen).toEqual(['before']))
+    await eventually(() => expect(seen).toEqual(['before']))
     await first.stop()
     await say(alice, 'meanwhile')
     target = world.url
     await say(alice, 'after')
-    await vi.waitFor(() => expect(seen).toEqual(['before', 'meanwhile', 'after']), { timeout: 10_000 })
+    await eventually(() => expect(seen).toEqual(['before', 'meanwhile', 'after']))
     expect(states).toHaveLength(1)
     expect(troubles.every((trouble) => !(trouble instanceof ApiError))).toBe(true)
   })
@@ -68,10 +68,10 @@ describe('A live session', () => {
     const { queueId } = session.cursor
     await sql`delete from event_queue`.execute(app.database.db)
     for (const realm of app.realms.all()) realm.queues.forget(queueId)
-    await vi.waitFor(() => expect(states).toHaveLength(2), { timeout: 5_000 })
+    await eventually(() => expect(states).toHaveLength(2))
     expect(session.cursor.queueId).not.toBe(queueId)
     await say(alice, 'on the new queue')
-    await vi.waitFor(() => expect(seen).toEqual(['on the new queue']))
+    await eventually(() => expect(seen).toEqual(['on the new queue']))
   })
 
   it('waits longer and longer while the server fails, as long as it asks for when it says so', async () => {
@@ -92,7 +92,7 @@ describe('A live session', () => {
       server.closeAllConnections()
       server.close()
     })
-    await vi.waitFor(() => expect(server.address()).not.toBeNull())
+    await eventually(() => expect(server.address()).not.toBeNull())
     const { port } = server.address() as AddressInfo
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())

@@ -40,11 +40,11 @@ describe('trimming', () => {
   })
 
   it('takes time in proportion to the length, also of text that is almost only spaces', () => {
-    const spaces = ' '.repeat(20_000)
+    const spaces = ' '.repeat(200_000)
     const started = performance.now()
-    expect(trim(`a${spaces}a`)).toHaveLength(20_002)
-    expect(trimEnd(`${spaces}a`)).toHaveLength(20_001)
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(trim(`a${spaces}a`)).toHaveLength(200_002)
+    expect(trimEnd(`${spaces}a`)).toHaveLength(200_001)
+    expect(performance.now() - started).toBeLessThan(2_000)
   })
 })
 

@@ -93,6 +93,11 @@ export class Follower {
     return this.#queued
   }
 
+  /** The same, where there is usually nothing to read. */
+  async catchUp(): Promise<void> {
+    if ((await lastPosition(this.#database.followDb, this.realmId)) > this.#position) await this.advance()
+  }
+
   /** The same on a transaction that holds the log's lock, after which the directory is exactly the database's. */
   async advanceWithin(transaction: Db): Promise<void> {
     await this.#inTurn(() => this.#read(transaction))

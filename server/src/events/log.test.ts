@@ -1,8 +1,16 @@
 import { createApi } from '@loquat/client'
 import type { QueueEvent } from '@loquat/contract'
-import { createWorld, keysOf, type Person, pendingEvents, type World } from '@loquat/devkit'
+import {
+  createWorld,
+  eventually,
+  keysOf,
+  type Person,
+  pendingEvents,
+  untilParked,
+  type World,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { trimLog } from './store.ts'
 
 const say = (person: Person, content: string) =>
@@ -101,7 +109,7 @@ describe('Two processes on one database', () => {
     const other = await world.secondNode()
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
     const poll = other.as(carol).getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await untilParked(other, 1)
     const started = performance.now()
     await say(alice, 'across')
     const { events } = await poll
@@ -152,9 +160,7 @@ describe('Two processes on one database', () => {
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
     const cursor = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
     const poll = other.as(carol).getEvents(cursor)
-    const parked = async () =>
-      /^loquat_parked_polls (\d+)$/m.exec(await other.app.metrics.registry.metrics())?.[1]
-    await expect.poll(parked).toBe('1')
+    await untilParked(other, 1)
     await carol.api.deleteQueue({ queue_id: queue_id ?? '' })
     expect((await poll).events).toEqual([])
     await expect(other.as(carol).getEvents(cursor)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
@@ -168,7 +174,7 @@ describe('Two processes on one database', () => {
     await Promise.all([ask(world.carol), ask(world.dave, other), ask(world.alice), ask(world.bob, other)])
     // A process may be a moment behind another when it only reads.
     const everyone = [world.alice, world.bob, world.carol, world.dave].map(({ id }) => id)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { subscriptions } = await world.alice.api.getSubscriptions({ include_subscribers: true })
       const contested = subscriptions.filter((channel) => channel.name === 'contested')
       expect(contested.map(({ subscribers }) => subscribers)).toEqual([everyone.sort((a, b) => a - b)])

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '@loquat/client'
 import type { QueueEvent } from '@loquat/contract'
-import { createWorld, keysOf, type Person, pendingEvents } from '@loquat/devkit'
+import { createWorld, eventually, keysOf, type Person, pendingEvents, untilParked } from '@loquat/devkit'
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from './queue-store.ts'
 
 const say = (person: Person, content: string, topic = 'queues') =>
@@ -96,10 +96,11 @@ describe('GET /events', () => {
   })
 
   it('lets the newer of two polls win; the older is answered with an empty list', async () => {
-    const { alice, carol } = await createWorld()
+    const world = await createWorld()
+    const { alice, carol } = world
     const queue = await openQueue(carol.api)
     const older = carol.api.getEvents(queue)
-    await sleep(50)
+    await untilParked(world, 1)
     const newer = carol.api.getEvents(queue)
     expect((await older).events).toEqual([])
     await say(alice, 'for the newer')
@@ -107,27 +108,28 @@ describe('GET /events', () => {
   })
 
   it('forgets a poll whose client went away and keeps its events', async () => {
-    const { alice, carol, app } = await createWorld()
+    const world = await createWorld()
+    const { alice, carol } = world
     const queue = await openQueue(carol.api)
     const leaving = new AbortController()
     const poll = carol.api.getEvents(queue, { signal: leaving.signal })
-    await sleep(50)
+    await untilParked(world, 1)
     leaving.abort()
     await expect(poll).rejects.toThrow()
-    await vi.waitFor(async () =>
-      expect(await app.metrics.registry.metrics()).toMatch(/^loquat_parked_polls 0$/m),
-    )
+    await untilParked(world, 0)
     await say(alice, 'still here')
     expect(contents((await carol.api.getEvents(queue)).events)).toEqual(['still here'])
   })
 
   it('sends a heartbeat within a minute, at the position up to which it looked', async () => {
-    const { alice, carol, clock } = await createWorld()
+    const world = await createWorld()
+    const { alice, carol, clock } = world
     const queue = await openQueue(carol.api, { narrow: [['topic', 'something else']] })
     let answered = false
     const poll = carol.api.getEvents(queue).finally(() => {
       answered = true
     })
+    await untilParked(world, 1)
     await say(alice, 'not for this queue')
     clock.advance(40)
     await sleep(1_100)
@@ -178,7 +180,7 @@ describe('A queue', () => {
     await sql`update event_queue set last_active_at = now() - interval '9 minutes'`.execute(db)
     clock.advance(60)
     await carol.api.getEvents({ ...queue, dont_block: true })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const row = await sql<{ age: number }>`
         select extract(epoch from now() - last_active_at)::float as age from event_queue`.execute(db)
       expect(row.rows[0]?.age).toBeLessThan(60)
@@ -186,10 +188,11 @@ describe('A queue', () => {
   })
 
   it('can be deleted once, and a poll that waits on it is answered first', async () => {
-    const { carol } = await createWorld()
+    const world = await createWorld()
+    const { carol } = world
     const queue = await openQueue(carol.api)
     const poll = carol.api.getEvents(queue)
-    await sleep(50)
+    await untilParked(world, 1)
     await carol.api.deleteQueue({ queue_id: queue.queue_id })
     expect((await poll).events).toEqual([])
     const again = carol.api.deleteQueue({ queue_id: queue.queue_id })
@@ -262,11 +265,12 @@ describe('A queue', () => {
   })
 
   it('wakes a waiting poll for a public message its owner only listens to', async () => {
-    const { alice, carol } = await createWorld()
+    const world = await createWorld()
+    const { alice, carol } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
     const queue = await openQueue(carol.api, { all_public_streams: true })
     const poll = carol.api.getEvents(queue)
-    await sleep(50)
+    await untilParked(world, 1)
     await alice.api.sendMessage({ type: 'channel', to: 'open', topic: 'x', content: 'overheard' })
     expect(contents((await poll).events)).toEqual(['overheard'])
   })

@@ -76,7 +76,7 @@ export class Queues {
     this.#dismiss(queue)
 
     // Who waits is woken by what is still on its way here; who does not must have all that was acknowledged anywhere.
-    if (request.dontBlock) await this.#follower().advance()
+    if (request.dontBlock) await this.#follower().catchUp()
     if (lastEventId > this.#follower().position) await this.#assertIssued(queueId, lastEventId)
     // Nearly always there is nothing to wait for up to here.
     const { found } =

@@ -1,6 +1,6 @@
 import { ApiError } from '@loquat/client'
-import { createWorld, type Person } from '@loquat/devkit'
-import { describe, expect, it, vi } from 'vitest'
+import { createWorld, eventually, type Person } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
 
 /** How each of several calls made at once ended: `ok`, or the code of the refusal. */
 async function outcomes(calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
@@ -31,7 +31,7 @@ describe('two at once, through two processes', () => {
     const rows = await world.app.database.db.selectFrom('channel').select('name').execute()
     expect(rows).toHaveLength(2)
     // A process may be a moment behind the other when it only reads.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { subscriptions: own } = await carol.api.getSubscriptions({ include_subscribers: true })
       const plaza = own.find((one) => one.name.toLowerCase() === 'plaza')
       expect(plaza?.subscribers).toEqual([carol.id, dave.id].sort((a, b) => a - b))
@@ -59,7 +59,7 @@ describe('two at once, through two processes', () => {
       () => second.as(bob).updateUser({ user_id: alice.id, role: 400 }),
     ])
     expect(ended).toContain('ok')
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { members } = await carol.api.getUsers()
       expect(members.filter((member) => member.is_owner)).toHaveLength(1)
     })

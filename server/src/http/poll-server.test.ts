@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
+import { basicAuth, createWorld, type Person, untilParked, type World } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 interface Answer {
@@ -104,9 +104,6 @@ async function openQueue({ api }: Person) {
   return `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`
 }
 
-const parked = async (world: World) =>
-  Number(/^loquat_parked_polls (\d+)/m.exec(await (await world.raw('/metrics')).text())?.[1])
-const untilParked = (world: World, count: number) => expect.poll(() => parked(world)).toBe(count)
 const say = ({ alice }: World, content: string) =>
   alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'wire', content })
 
@@ -288,7 +285,7 @@ describe('a connection whose client polls', () => {
     const [resting, waiting] = [await Wire.open(node), await Wire.open(node)]
     expect((await resting.send(get(`${path}&dont_block=true`, bob)).answer()).status).toBe(200)
     waiting.send(get(path, bob))
-    await expect.poll(async () => (await fetch(`${node.url}/metrics`)).text()).toContain('parked_polls 1')
+    await untilParked(node, 1)
     await Promise.all([node.stop(), resting.closed])
     expect(resting.isSilent).toBe(true)
     const { status, headers, body } = await waiting.answer()

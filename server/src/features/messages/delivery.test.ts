@@ -5,6 +5,7 @@ import {
   alter,
   createWorld,
   eventsDuring,
+  eventually,
   keysOf,
   type Person,
   pendingEvents,
@@ -12,7 +13,7 @@ import {
   watched,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const toChannel = { type: 'channel', to: 'general', topic: 'x', content: 'hi' } as const
 
@@ -115,7 +116,7 @@ describe('a sent message', () => {
     const { queue_id, last_event_id } = await as(dave).register()
     const sent = await carol.api.sendMessage({ ...toChannel, read_by_sender: false })
     await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi', read_by_sender: false })
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const events = await pendingEvents(as(dave), queue_id ?? '', last_event_id ?? -1)
       expect(messagesOf(events).map(({ message }) => message.id)).toEqual([sent.id, sent.id + 1])
     })

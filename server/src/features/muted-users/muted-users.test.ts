@@ -2,6 +2,7 @@ import {
   addBot,
   createWorld,
   eventsDuring,
+  eventually,
   expectEventsToReproduceState,
   keysOf,
   type Person,
@@ -185,7 +186,7 @@ describe('muted users', () => {
         nodes.map(async ({ app }) => [...((await realmOf(app)).directory.mutedBy.get(bob.id) ?? [])].sort()),
       )
     const expectKnown = (...people: Person[]) =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         const ids = people.map(({ id }) => id).sort()
         expect(await known()).toEqual([ids, ids])
       })

@@ -7,6 +7,7 @@ import {
   pendingEvents,
   runJobs,
   testConfig,
+  untilParked,
   type World,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -46,10 +47,8 @@ describe('POST /realm/deactivate', () => {
       `/api/v1/events?queue_id=${listening.queue_id}&last_event_id=${listening.last_event_id}`,
       { as: dave, headers: { accept: 'text/event-stream' } },
     )
-    const parked = async ({ app }: { app: World['app'] }) =>
-      /^loquat_parked_polls (\d+)$/m.exec(await app.metrics.registry.metrics())?.[1]
-    await expect.poll(() => parked(world)).toBe('2')
-    await expect.poll(() => parked(node)).toBe('1')
+    await untilParked(world, 2)
+    await untilParked(node, 1)
     await alice.api.deactivateRealm()
     const { events } = await poll
     expect(events).toMatchObject([{ type: 'realm', op: 'deactivated', realm_id: expect.any(Number) }])

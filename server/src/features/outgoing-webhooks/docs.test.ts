@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { createWorld } from '@loquat/devkit'
+import { createWorld, eventually } from '@loquat/devkit'
 import { freePort } from '@loquat/devkit/server-process'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { callWebhooks } from './jobs.ts'
 import { addWebhookBot } from './receiver-fixture.ts'
 
@@ -19,7 +19,7 @@ it('the server that the documentation shows works as it stands', async () => {
   })
   onTestFinished(() => void child.kill())
   const isUp = async () => expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(403)
-  await vi.waitFor(isUp, { timeout: 10_000 })
+  await eventually(isUp)
   await dave.api.sendMessage({ type: 'direct', to: [bot.id], content: 'figs and plums' })
   await callWebhooks.run(world.app, {})
   const { messages } = await dave.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })

@@ -1,6 +1,6 @@
-import { createWorld, type Person, runJobs, type World } from '@loquat/devkit'
+import { createWorld, eventually, type Person, runJobs, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pauses } from './caller.ts'
 import { callWebhooks } from './jobs.ts'
 import { addWebhookBot, json, startReceiver } from './receiver-fixture.ts'
@@ -39,7 +39,7 @@ describe('an outgoing webhook that does not answer', () => {
       },
     }
     for (const [what, trouble] of Object.entries(troubles)) {
-      world.app.config.webhookTimeoutMs = what === 'it is too slow' ? 150 : 10_000
+      world.app.config.webhookTimeoutMs = what === 'it is too slow' ? 500 : 10_000
       receiver.answer = trouble
       receiver.received.length = 0
       const before = (await saidTo(dave, bot)).length
@@ -119,7 +119,7 @@ describe('an outgoing webhook that does not answer', () => {
     await slow.calls(8)
     await ask(dave, quickBot)
     await runJobs(world)
-    await vi.waitFor(async () => expect(await saidTo(dave, quickBot)).toEqual(['Ripe.']))
+    await eventually(async () => expect(await saidTo(dave, quickBot)).toEqual(['Ripe.']))
     expect(await saidTo(dave, slowBot)).toEqual([])
     // No more than eight of one bot are asked at once.
     expect(slow.received).toHaveLength(8)

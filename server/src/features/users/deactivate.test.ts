@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { addBot, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { addBot, createWorld, keysOf, type Person, untilParked, type World, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
@@ -72,7 +72,8 @@ describe('DELETE /users/{user_id}', () => {
     const there = await second.as(dave).register({ event_types: ['message'] })
     const poll = (queue: typeof here) => ({ queue_id: queue.queue_id!, last_event_id: queue.last_event_id! })
     const waiting = [dave.api.getEvents(poll(here)), second.as(dave).getEvents(poll(there))]
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await untilParked(world, 1)
+    await untilParked(second, 1)
     await deactivate(alice, dave)
     await alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: 'not for dave' })
     for (const { events } of await Promise.all(waiting)) expect(events).toEqual([])

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { castPassword, createWorld, type World } from '@loquat/devkit'
+import { castPassword, createWorld, parkedPolls, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { curlPath } from './curl-path.ts'
 
@@ -32,11 +32,11 @@ function callsIn(text: string): string[] {
 const strict = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n'
 
 /** Who writes to whoever waits: what a text waits for is what happens next. */
-async function writeToWaiting({ app, bob, alice }: World, isOver: () => boolean): Promise<void> {
+async function writeToWaiting(world: World, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await new Promise((resolve) => setTimeout(resolve, 50))
-    const waiting = /^loquat_parked_polls (\d+)$/m.exec(await app.metrics.registry.metrics())?.[1]
-    if (waiting !== undefined && waiting !== '0') {
+    if ((await parkedPolls(world)) > 0) {
+      const { bob, alice } = world
       await bob.api.sendMessage({ type: 'direct', to: [alice.id], content: 'There you are.' })
     }
   }
