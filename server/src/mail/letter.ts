@@ -1,4 +1,6 @@
 import { escapeHtml } from '../text.ts'
+import type { Language } from '../texts/texts.ts'
+import { mailTextsIn } from './texts.ts'
 
 /** What a mail says, before it has a form. */
 export type Block =
@@ -11,6 +13,8 @@ export type Block =
 export interface Letter {
   /** Where it goes. */
   to: string
+  /** In which it is written: those who read it aloud have to know. */
+  language: Language
   subject: string
   body: readonly Block[]
   /** Stops mails of this kind without logging in. */
@@ -25,14 +29,16 @@ export const quote = (text: string, by?: string): Block => ({
 })
 
 /** Mails are read as plain text, too, and by some people only so. */
-export function toText({ body, unsubscribeUrl }: Letter): string {
+export function toText({ language, body, unsubscribeUrl }: Letter): string {
   const parts = body.map((block) => {
     if ('text' in block) return block.text
     if ('button' in block) return `${block.button}:\n${block.url}`
     const lines = block.quote.split('\n').map((line) => `> ${line}`.trimEnd())
     return [...(block.by === undefined ? [] : [`${block.by}:`]), ...lines].join('\n')
   })
-  if (unsubscribeUrl !== undefined) parts.push(`--\nStop mails like this one:\n${unsubscribeUrl}`)
+  if (unsubscribeUrl !== undefined) {
+    parts.push(`--\n${mailTextsIn(language)('stop')}:\n${unsubscribeUrl}`)
+  }
   return `${parts.join('\n\n')}\n`
 }
 
@@ -40,14 +46,15 @@ const font = 'font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif'
 const pressable =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#2f6f4f;color:#ffffff;text-decoration:none'
 
-export function toHtml({ subject, body, unsubscribeUrl }: Letter): string {
+export function toHtml({ language, subject, body, unsubscribeUrl }: Letter): string {
+  const text = mailTextsIn(language)
   const parts = body.map((block) => {
     if ('text' in block) return `<p style="margin:0 0 16px">${lines(block.text)}</p>`
     if ('button' in block) {
       const url = escapeHtml(block.url)
       return (
         `<p style="margin:0 0 8px"><a href="${url}" style="${escapeHtml(pressable)}">${escapeHtml(block.button)}</a></p>` +
-        `<p style="margin:0 0 16px;font-size:13px;color:#5c6660">Or open ${url}</p>`
+        `<p style="margin:0 0 16px;font-size:13px;color:#5c6660">${escapeHtml(text('orOpen', { url: block.url }))}</p>`
       )
     }
     const by = block.by === undefined ? '' : `<strong>${escapeHtml(block.by)}</strong><br>`
@@ -56,9 +63,9 @@ export function toHtml({ subject, body, unsubscribeUrl }: Letter): string {
   const footer =
     unsubscribeUrl === undefined
       ? ''
-      : `<p style="margin:24px 0 0;font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5c6660">Stop mails like this one</a></p>`
+      : `<p style="margin:24px 0 0;font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5c6660">${escapeHtml(text('stop'))}</a></p>`
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     `<body style="margin:0;padding:24px;background:#ffffff;color:#1c211f;${escapeHtml(font)};font-size:16px;line-height:1.5">` +
     `<div style="max-width:560px;margin:0 auto">${parts.join('')}${footer}</div></body></html>`
   )

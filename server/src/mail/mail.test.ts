@@ -3,10 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMailbox, createWorld, runJobs } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { enqueue } from '../jobs/job.ts'
 import { button, paragraph, quote, toHtml, toText } from './letter.ts'
-import { sendMail } from './send.ts'
+import { deliverMail, sendMail } from './send.ts'
 
-const letter = { to: 'ana@example.com', subject: 'Grüße <&>', body: [paragraph('Hello')] }
+const letter = {
+  to: 'ana@example.com',
+  language: 'en' as const,
+  subject: 'Grüße <&>',
+  body: [paragraph('Hello')],
+}
 
 describe('a letter', () => {
   it('says the same in text and in HTML, and nobody can write HTML into it', () => {
@@ -55,6 +61,10 @@ describe('a letter', () => {
     expect(await mailbox.letters(world)).toEqual([])
     await db.transaction().execute((tx) => sendMail(tx, letter))
     expect(await mailbox.letters(world)).toHaveLength(1)
+    // One that was ordered before there were languages.
+    const { language: _, ...old } = letter
+    await enqueue(db, deliverMail, { ...old, unsubscribeUrl: 'https://x.example/stop' })
+    expect((await mailbox.letters(world))[0]?.text).toContain('Stop mails like this one:')
   })
 
   it('is put into the folder outbox where there is no mail server', async () => {

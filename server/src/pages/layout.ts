@@ -1,5 +1,6 @@
+import { type Language, languages } from '../texts/texts.ts'
 import { Html, html } from './html.ts'
-import { type Language, languages, type PageText } from './texts.ts'
+import type { PageText } from './texts.ts'
 
 interface Frame {
   language?: Language

@@ -8,10 +8,13 @@ import type { Fields } from '../http/form.ts'
 import type { Realm } from '../realms/realm.ts'
 import { cookie, cookieNames } from '../sessions/cookies.ts'
 import { assertOwnOrigin, sessionOf } from '../sessions/sessions.ts'
+import { languageOfOrganization } from '../texts/reader.ts'
+import type { Language } from '../texts/texts.ts'
 import { serveHelper } from './helper.ts'
 import { type Html, html } from './html.ts'
+import { languageCookie, languageWanted } from './language.ts'
 import { languageChoice, layout, notice, type Problem, waiting } from './layout.ts'
-import { type Language, languageCookie, languageFor, type PageText, refusalIn, textsIn } from './texts.ts'
+import { type PageText, refusalIn, textsIn } from './texts.ts'
 
 /** A person who looks at a page. */
 export interface Visit {
@@ -27,6 +30,8 @@ export interface Visit {
   user: User | undefined
   sessionId: number | undefined
   language: Language
+  /** That language, unless it is only what the organization speaks. */
+  languageWanted: Language | undefined
   text: PageText
   /** Why the form they sent is shown to them again. */
   problem?: Problem
@@ -103,7 +108,10 @@ async function answer(
     .header('x-content-type-options', 'nosniff')
     .header('vary', 'accept-language, cookie')
   const query = queryOf(request)
-  let [icon, language]: [string | undefined, Language] = [undefined, languageFor(query, request.headers)]
+  let [icon, language]: [string | undefined, Language] = [
+    undefined,
+    languageWanted(query, request.headers) ?? 'en',
+  ]
   const page = (title: Html, body: Html) => {
     const text = textsIn(language)
     return layout(title, body, { language, icon, foot: languageChoice(text, language, query) })
@@ -156,11 +164,13 @@ async function visitOf(app: App, request: FastifyRequest): Promise<Visit> {
   const account = realm.directory.users.get(session?.userId ?? 0)
   const isWelcome = account?.isActive && !realm.directory.realm.deactivated
   const query = queryOf(request)
-  const language = languageFor(query, request.headers, realm.directory.setting('default_language'))
+  const wanted = languageWanted(query, request.headers)
+  const language = wanted ?? languageOfOrganization(realm.directory)
   return {
     app,
     realm,
     language,
+    languageWanted: wanted,
     text: textsIn(language),
     path: request.params as Record<string, string>,
     query,

@@ -2,6 +2,7 @@ import { refuse, WireError } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { isBot, type User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
+import type { Language } from '../../texts/texts.ts'
 import { checkAddress } from '../domains/rules.ts'
 import { accept, findJoining, findJoiningOf, type Joining } from '../invitations/join.ts'
 import { addressIn } from '../users/rules.ts'
@@ -14,6 +15,8 @@ export interface Stranger extends Identity {
   email: string | undefined
   /** What they may be called, best first. */
   names: readonly (string | undefined)[]
+  /** What they want to be spoken to in. */
+  language?: Language | undefined
   /** The service itself is reason enough for an account. */
   isTrusted: boolean
   /** Of an invitation that they bring. */
@@ -74,6 +77,7 @@ async function createAccount(app: App, realm: Realm, stranger: Stranger): Promis
       email,
       fullName: fittingName(directory, [...stranger.names, email.split('@')[0]]),
       passwordHash: null,
+      language: stranger.language,
       within: (tx, user) => storeIdentity(tx, stranger, user.id, new Date(app.clock.now())),
     })
     return { user, joined: joining }

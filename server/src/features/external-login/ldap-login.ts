@@ -2,6 +2,7 @@ import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
+import type { Language } from '../../texts/texts.ts'
 import { methodWorks } from '../server/authentication.ts'
 import { admit } from './admit.ts'
 import { askDirectory, type DirectoryEntry } from './ldap.ts'
@@ -14,8 +15,7 @@ const issuer = 'ldap'
 export async function logInByDirectory(
   app: App,
   realm: Realm,
-  name: string,
-  password: string,
+  { name, password, language }: { name: string; password: string; language: Language | undefined },
 ): Promise<User | undefined> {
   const entry = await asked(app, realm, name, password)
   if (entry === undefined) return undefined
@@ -25,6 +25,7 @@ export async function logInByDirectory(
     loginName: name,
     email: entry.email,
     names: [entry.name],
+    language,
     isTrusted: app.config.ldap?.autoSignup ?? false,
   })
   return user

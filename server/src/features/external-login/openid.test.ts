@@ -111,7 +111,8 @@ describe('logging in with an OpenID provider', () => {
     await alice.api.updateRealm({ invite_required: false, emails_restricted_to_domains: false })
     provider.accounts.set('w', { email: 'walk.in@example.com', email_verified: true, name: 'Walk In' })
     await expectEventsToReproduceState(bob, async () => {
-      expect((await logIn(world, provider, 'w')).me).toMatchObject({ full_name: 'Walk In' })
+      const { me } = await logIn(world, provider, 'w', '?language=de')
+      expect(me).toMatchObject({ full_name: 'Walk In' })
     })
     const password = { old_password: '', new_password: 'the quiet loquat tree' }
     const { apiKey } = world.person((await logIn(world, provider, 'w')).me.user_id as number)
@@ -127,7 +128,7 @@ describe('logging in with an OpenID provider', () => {
     })
     await mailbox.letters(world)
     await world.anyone.requestPasswordReset({ email: walkIn.email })
-    expect((await mailbox.letters(world))[0]?.subject).toMatch(/^Set a new password/)
+    expect((await mailbox.letters(world))[0]?.subject).toMatch(/^Neues Passwort/)
   })
 
   it('says what went wrong, and believes nobody who did not begin here', async () => {

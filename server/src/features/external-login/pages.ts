@@ -83,7 +83,11 @@ const callback: Page = {
     return await explained(visit, async () => {
       const url = new URL(`${callbackOf(visit, provider)}?${query}`)
       const stranger = await finishErrand(app, provider, url, away)
-      const { user, joined } = await admit(app, realm, { ...stranger, key: away.key })
+      const { user, joined } = await admit(app, realm, {
+        ...stranger,
+        key: away.key,
+        language: visit.languageWanted,
+      })
       const opened = await openSession(app, realm, user, { headers, address, remember: true })
       await tellOfLogin(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
       const { name, secure } = cookieOf(visit)

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { sendMail } from '../../mail/send.ts'
 import type { Realm } from '../../realms/realm.ts'
+import type { Language } from '../../texts/texts.ts'
 import { defaultChannelsOf } from '../channels/newcomers.ts'
 import { checkAddress } from '../domains/rules.ts'
 import { methodWorks } from '../server/authentication.ts'
@@ -107,7 +108,7 @@ function joiningOf(
 export async function requestJoining(
   app: App,
   realm: Realm,
-  request: { email: string; key: string | undefined; address: string },
+  request: { email: string; key: string | undefined; address: string; language?: Language },
 ): Promise<void> {
   const { directory } = realm
   const joining = request.key === undefined ? undefined : await findJoining(app, realm, request.key)
@@ -128,7 +129,8 @@ export async function requestJoining(
       now: app.clock.now(),
       seconds: day,
     })
-    await sendMail(tx.db, confirmAddressLetter(directory, email, joinUrl(directory, key)))
+    const url = joinUrl(directory, key)
+    await sendMail(tx.db, confirmAddressLetter(directory, email, url, request.language))
   })
 }
 
@@ -145,6 +147,8 @@ export interface Newcomer {
   password: string
   timezone: string
   emailVisibility: number | undefined
+  /** As the organization has it where nothing is said. */
+  language?: Language | undefined
 }
 
 /** Makes the account of whoever accepts. Of several who use one key at the same moment one becomes it. */
@@ -164,6 +168,7 @@ export async function join(app: App, realm: Realm, key: string, newcomer: Newcom
     fullName: newcomer.fullName,
     passwordHash,
     timezone,
+    language: newcomer.language,
     emailVisibility: newcomer.emailVisibility as UserSettings['email_address_visibility'] | undefined,
   })
 }

@@ -1,54 +1,74 @@
 import type { Directory, User } from '../../directory/directory.ts'
 import { button, type Letter, paragraph } from '../../mail/letter.ts'
+import { type Pen, penIn } from '../../mail/texts.ts'
+import { languageOfOrganization } from '../../texts/reader.ts'
+import type { Language } from '../../texts/texts.ts'
 import type { Invitation } from './store.ts'
 
 export const joinUrl = ({ url }: Directory, key: string) => `${url}/join/${key}/`
 
+/** Nothing is known of whoever is invited but who wants to talk with them. */
+const penOf = (directory: Directory, inviter: User): Pen =>
+  penIn(languageOfOrganization(directory), directory, {
+    inviter: inviter.fullName,
+    inviterEmail: inviter.deliveryEmail,
+  })
+
 export function invitationLetter(directory: Directory, inviter: User, invitation: Invitation): Letter {
-  const { name } = directory.realm
+  const pen = penOf(directory, inviter)
+  const { language, text } = pen
   return {
     to: invitation.email,
-    subject: `${inviter.fullName} has invited you to ${name}`,
+    language,
+    subject: text('invitation.subject'),
     body: [
-      paragraph('Hello,'),
-      paragraph(`${inviter.fullName} (${inviter.deliveryEmail}) wants to talk with you at ${name}.`),
-      button(`Join ${name}`, joinUrl(directory, invitation.key)),
-      paragraph(validity(invitation)),
+      paragraph(text('helloStranger')),
+      paragraph(text('invitation.what')),
+      button(text('join'), joinUrl(directory, invitation.key)),
+      paragraph(validity(pen, invitation)),
     ],
   }
 }
 
 export function reminderLetter(directory: Directory, inviter: User, invitation: Invitation): Letter {
-  const { name } = directory.realm
+  const pen = penOf(directory, inviter)
+  const { language, text } = pen
   return {
     to: invitation.email,
-    subject: `${inviter.fullName} is waiting for you at ${name}`,
+    language,
+    subject: text('reminder.subject'),
     body: [
-      paragraph('Hello,'),
-      paragraph(`this is a reminder that ${inviter.fullName} has invited you to ${name}.`),
-      button(`Join ${name}`, joinUrl(directory, invitation.key)),
-      paragraph(`${validity(invitation)} There will be no further reminder.`),
+      paragraph(text('helloStranger')),
+      paragraph(text('reminder.what')),
+      button(text('join'), joinUrl(directory, invitation.key)),
+      paragraph(`${validity(pen, invitation)} ${text('reminder.last')}`),
     ],
   }
 }
 
-function validity({ expiresAt }: Invitation): string {
-  if (expiresAt === null) return 'The invitation has no end.'
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `The invitation is valid until ${day.format(expiresAt)} UTC.`
+function validity({ language, text }: Pen, { expiresAt }: Invitation): string {
+  if (expiresAt === null) return text('invitation.endless')
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return text('invitation.until', { time: time.format(expiresAt) })
 }
 
 /** For whoever opened a link that is for anybody. */
-export function confirmAddressLetter(directory: Directory, email: string, url: string): Letter {
-  const { name } = directory.realm
+export function confirmAddressLetter(
+  directory: Directory,
+  email: string,
+  link: string,
+  language: Language = languageOfOrganization(directory),
+): Letter {
+  const { text } = penIn(language, directory, { email })
   return {
     to: email,
-    subject: `Join ${name}`,
+    language,
+    subject: text('join'),
     body: [
-      paragraph('Hello,'),
-      paragraph(`somebody, hopefully you, wants to join ${name} with the address ${email}.`),
-      button(`Join ${name}`, url),
-      paragraph('The link works for a day. If it was not you, ignore this mail.'),
+      paragraph(text('helloStranger')),
+      paragraph(text('confirmAddress.what')),
+      button(text('join'), link),
+      paragraph(text('confirmAddress.how')),
     ],
   }
 }

@@ -116,6 +116,7 @@ async function submit(visit: Visit): Promise<Shown> {
     fullName: value(visit, 'full_name'),
     password: value(visit, 'password'),
     timezone: value(visit, 'timezone'),
+    language: visit.languageWanted,
     emailVisibility: /^[1-5]$/.test(visibility) ? Number(visibility) : undefined,
   })
   const { cookies } = await openSession(app, realm, user, { headers, address, remember: true })
@@ -123,9 +124,9 @@ async function submit(visit: Visit): Promise<Shown> {
 }
 
 async function mailLink(visit: Visit, key: string | undefined): Promise<Shown> {
-  const { app, realm, address } = visit
+  const { app, realm, address, language } = visit
   const email = value(visit, 'email')
-  await requestJoining(app, realm, { email, key, address })
+  await requestJoining(app, realm, { email, key, address, language })
   const { text } = visit
   return { title: text('reset.sent'), body: html`<p>${text('join.sentWhat', { email })}</p>` }
 }

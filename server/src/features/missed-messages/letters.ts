@@ -1,6 +1,8 @@
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { toWire } from '../../directory/topics.ts'
 import { type Block, button, type Letter, paragraph, quote } from '../../mail/letter.ts'
+import { type MailText, penFor } from '../../mail/texts.ts'
+import type { Language } from '../../texts/texts.ts'
 import { messageHref } from '../messages/href.ts'
 import type { Trigger } from './rules.ts'
 
@@ -30,24 +32,26 @@ export function missedLetter(
   conversation: Conversation,
   namesOrganization: boolean,
 ): Omit<Letter, 'unsubscribeUrl'> {
+  const { language, text } = penFor(directory, user)
   const { missed, context, trigger } = conversation
-  const where = placeName(conversation)
+  const place = placeName(conversation, language, text)
   const left = missed.length - mostQuoted
   const before: Block[] =
     context.length === 0
       ? []
-      : [paragraph('Shortly before:'), ...context.map(quoted), paragraph('What you missed:')]
+      : [paragraph(text('missed.before')), ...context.map(quoted), paragraph(text('missed.since'))]
   return {
     to: user.deliveryEmail,
-    subject: withOrganization(directory, where, namesOrganization),
+    language,
+    subject: withOrganization(directory, place, namesOrganization),
     body: [
-      paragraph(`Hello ${user.fullName},`),
-      paragraph(`you missed ${count(missed.length)} at ${directory.realm.name}: ${where}`),
+      paragraph(text('hello')),
+      paragraph(text('missed.what', { count: missed.length, place })),
       ...before,
       ...missed.slice(0, mostQuoted).map(quoted),
-      ...(left > 0 ? [paragraph(`And ${count(left)} more.`)] : []),
-      button('Open the conversation', directory.url + hrefOf(conversation)),
-      paragraph(`You get this mail because ${reasons[trigger]}. Answers to it are not read.`),
+      ...(left > 0 ? [paragraph(text('missed.more', { count: left }))] : []),
+      button(text('missed.button'), directory.url + hrefOf(conversation)),
+      paragraph(`${text(`missed.why.${reasons[trigger]}`)} ${text('missed.noAnswers')}`),
     ],
   }
 }
@@ -59,42 +63,44 @@ export function withheldLetter(
   messages: number,
   namesOrganization: boolean,
 ): Omit<Letter, 'unsubscribeUrl'> {
+  const { language, text } = penFor(directory, user)
   return {
     to: user.deliveryEmail,
-    subject: withOrganization(directory, 'New messages', namesOrganization),
+    language,
+    subject: withOrganization(directory, text('withheld.subject'), namesOrganization),
     body: [
-      paragraph(`Hello ${user.fullName},`),
-      paragraph(`you missed ${count(messages)} at ${directory.realm.name}.`),
-      paragraph('What they say is not shown in mails, as you or your organization have chosen.'),
-      button(`Go to ${directory.realm.name}`, directory.url),
+      paragraph(text('hello')),
+      paragraph(text('withheld.what', { count: messages })),
+      paragraph(text('withheld.why')),
+      button(text('goTo'), directory.url),
     ],
   }
 }
 
 const quoted = ({ text, by }: Shown) => quote(text, by)
 
-const count = (messages: number) => (messages === 1 ? 'one message' : `${messages} messages`)
-
 const withOrganization = ({ realm }: Directory, subject: string, isWanted: boolean) =>
   isWanted ? `${subject} [${realm.name}]` : subject
 
-function placeName({ place }: Conversation): string {
+function placeName({ place }: Conversation, language: Language, text: MailText): string {
   if ('channel' in place) return `#${place.channel.name} > ${toWire(place.topic, false)}`
   const names = place.others.map(({ fullName }) => fullName)
-  if (names.length <= 3) return `${new Intl.ListFormat('en').format(names)}, directly`
-  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} others, directly`
+  const shown = names.length > 3 ? names.slice(0, 2) : names
+  const left = names.length - shown.length
+  if (left === 0) return text('missed.directly', { names: new Intl.ListFormat(language).format(shown) })
+  return text('missed.directlyMany', { names: shown.join(', '), count: left })
 }
 
 const hrefOf = ({ place, missed }: Conversation) => messageHref(place, missed[0]?.id ?? 0)
 
-const everyone = 'everyone there was mentioned'
+/** As the texts call them. */
 const reasons: Record<Trigger, string> = {
-  direct_message: 'it was written to you',
-  mentioned: 'you were mentioned',
-  topic_wildcard_in_followed_topic: everyone,
-  channel_wildcard_in_followed_topic: everyone,
-  topic_wildcard: everyone,
-  channel_wildcard: everyone,
-  followed_topic: 'you follow the topic',
-  channel: 'you want mails about this channel',
+  direct_message: 'direct',
+  mentioned: 'mentioned',
+  topic_wildcard_in_followed_topic: 'everyone',
+  channel_wildcard_in_followed_topic: 'everyone',
+  topic_wildcard: 'everyone',
+  channel_wildcard: 'everyone',
+  followed_topic: 'followed',
+  channel: 'channel',
 }

@@ -1,9 +1,7 @@
 import { knows } from '../../directory/access-users.ts'
 import type { Directory, User } from '../../directory/directory.ts'
-import { unknownPerson } from '../../directory/unknown-person.ts'
+import { unknownName } from '../../directory/unknown-person.ts'
 
 /** Some guests may not know everybody whose messages they read. */
-export const nameFor = (directory: Directory, reader: User, id: number): string =>
-  knows(directory, reader.id, id)
-    ? (directory.users.get(id)?.fullName ?? '')
-    : unknownPerson(directory, id).full_name
+export const nameFor = (directory: Directory, reader: User, id: number, unknown = unknownName): string =>
+  knows(directory, reader.id, id) ? (directory.users.get(id)?.fullName ?? '') : unknown

@@ -8,8 +8,11 @@ const paragraphs = /^<\/?(?:p|h\d|ul|ol|pre|blockquote|table|hr)\b/
 const lines = /^(?:<br\b|<\/?(?:div|tr)\b)/
 const empty = /^<(?:br|hr|img|input|col)\b|\/>$/
 
-/** What a message says, as plain text in which one sees lists, quotes and where links lead. Spoilers stay closed. */
-export function readable(html: string): string {
+/**
+ * What a message says, as plain text in which one sees lists, quotes and where links lead. Spoilers stay closed: something
+ * else is said in their place.
+ */
+export function readable(html: string, instead = '(hidden)'): string {
   // Quotes inside quotes: each level is written by itself, then indented into the one around it.
   const levels = ['']
   const links: string[] = []
@@ -27,7 +30,7 @@ export function readable(html: string): string {
     } else if (hidden.test(piece) || picture.test(piece)) {
       skipped = 1
       isPicture = picture.test(piece)
-      if (piece.includes('spoiler-content')) say('\n(hidden)')
+      if (piece.includes('spoiler-content')) say(`\n${instead}`)
     } else if (piece === '</blockquote>') {
       const quoted = tidy(levels.pop() ?? '')
       say(

@@ -2,6 +2,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
 import { sendMail } from '../../mail/send.ts'
+import { penFor } from '../../mail/texts.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { mayReadMessage } from '../messages/access.ts'
 import { type Relation, relationsOf } from '../reading/flags-store.ts'
@@ -91,11 +92,12 @@ async function conversationOf(
   const first = relations[0]!
   const triggerOf = ({ id }: { id: number }) => triggers.get(id) ?? 'channel'
   const mention = relations.find((one) => isAboutMention(triggerOf(one)))
+  const { text } = penFor(directory, user)
   const show = (list: readonly Text[]): Shown[] =>
     list.map(({ id, senderId, html }) => ({
       id,
-      by: nameFor(directory, user, senderId),
-      text: readable(html),
+      by: nameFor(directory, user, senderId, text('unknownPerson')),
+      text: readable(html, text('missed.hidden')),
     }))
   const channel = directory.channelByRecipient(first.recipientId)
   if (channel === undefined) {

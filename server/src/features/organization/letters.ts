@@ -1,29 +1,27 @@
 import type { Directory, User } from '../../directory/directory.ts'
 import { button, type Letter, paragraph } from '../../mail/letter.ts'
+import { penFor } from '../../mail/texts.ts'
 
 export function deactivationLetter(
   directory: Directory,
   owner: User,
-  url: string,
+  link: string,
   deletionAt: Date | null,
 ): Letter {
-  const { name } = directory.realm
-  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+  const { language, text } = penFor(directory, owner)
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   return {
     to: owner.deliveryEmail,
-    subject: `${name} has been deactivated`,
+    language,
+    subject: text('closed.subject'),
     body: [
-      paragraph(`Hello ${owner.fullName},`),
+      paragraph(text('hello')),
+      paragraph(text('closed.what')),
       paragraph(
-        `the organization ${name} (${directory.url}) has been deactivated. Nobody can log in any more.`,
+        deletionAt === null ? text('closed.kept') : text('closed.deleted', { date: day.format(deletionAt) }),
       ),
-      paragraph(
-        deletionAt === null
-          ? 'Its data is kept.'
-          : `Its data will be deleted for good on ${day.format(deletionAt)}.`,
-      ),
-      button('Bring it back', url),
-      paragraph('The link works for a day. After that, ask whoever runs the server.'),
+      button(text('closed.button'), link),
+      paragraph(text('closed.how')),
     ],
   }
 }

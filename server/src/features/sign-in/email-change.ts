@@ -58,7 +58,7 @@ export async function confirmEmailChange(app: App, realm: Realm, key: string): P
     const email = allowedEmail(realm, user, link.email)
     if (!(await takeLink(tx, link.id))) throw expired()
     await setEmail(tx, directory, user, email)
-    await sendMail(tx.db, emailChangedLetter(realm, user.fullName, user.deliveryEmail, email))
+    await sendMail(tx.db, emailChangedLetter(realm, user, email))
     return email
   })
 }

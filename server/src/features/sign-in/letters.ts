@@ -1,108 +1,117 @@
 import type { Directory, User } from '../../directory/directory.ts'
-import { button, type Letter, paragraph } from '../../mail/letter.ts'
+import { button, type Letter, paragraph, quote } from '../../mail/letter.ts'
+import { type Pen, penFor, penIn } from '../../mail/texts.ts'
+import { languageOfOrganization } from '../../texts/reader.ts'
+import type { Language } from '../../texts/texts.ts'
 
 interface Place {
   directory: Directory
 }
 
-const organization = ({ directory }: Place) => directory.realm.name
-
 export function newLoginLetter(
-  place: Place,
+  { directory }: Place,
   user: User,
   login: { userAgent: string; address: string; at: number },
   unsubscribeUrl: string,
 ): Letter {
-  const when = new Intl.DateTimeFormat('en', {
+  const { language, text } = penFor(directory, user)
+  const time = new Intl.DateTimeFormat(language, {
     dateStyle: 'full',
     timeStyle: 'long',
     timeZone: user.timezone || 'UTC',
-  }).format(login.at)
+  })
+  const facts = {
+    time: time.format(login.at),
+    program: login.userAgent || text('login.unknown'),
+    address: login.address || text('login.unknown'),
+  }
   return {
     to: user.deliveryEmail,
-    subject: `New login to ${organization(place)}`,
+    language,
+    subject: text('login.subject'),
     body: [
-      paragraph(`Hello ${user.fullName},`),
-      paragraph(`somebody logged in to your account ${user.deliveryEmail} at ${organization(place)}.`),
-      paragraph(
-        `When: ${when}\nWith: ${login.userAgent || 'an unknown program'}\nFrom: ${login.address || 'unknown'}`,
-      ),
-      paragraph('If that was you, there is nothing to do. If it was not, change your password at once.'),
-      button('Open the organization', place.directory.url),
+      paragraph(text('hello')),
+      paragraph(text('login.what')),
+      paragraph(text('login.facts', facts)),
+      paragraph(text('login.how')),
+      button(text('goTo'), directory.url),
     ],
     unsubscribeUrl,
   }
 }
 
-export function resetLetter(place: Place, user: User, url: string): Letter {
+export function resetLetter({ directory }: Place, user: User, link: string): Letter {
+  const { language, text } = penFor(directory, user)
   return {
     to: user.deliveryEmail,
-    subject: `Set a new password for ${organization(place)}`,
+    language,
+    subject: text('reset.subject'),
     body: [
-      paragraph(`Hello ${user.fullName},`),
-      paragraph(
-        `somebody, hopefully you, wants to set a new password for ${user.deliveryEmail} at ${organization(place)}.`,
-      ),
-      button('Set a new password', url),
-      paragraph('The link works once, within three days. If it was not you, ignore this mail.'),
+      paragraph(text('hello')),
+      paragraph(text('reset.what')),
+      button(text('reset.button'), link),
+      paragraph(text('reset.how')),
     ],
   }
 }
 
-export function resetRefusedLetter(place: Place, email: string, why: 'deactivated' | 'unknown'): Letter {
-  const { url } = place.directory
+/** For an address that nobody here has. The language is that in which it was asked for, if that is known. */
+export const noAccountLetter = (
+  { directory }: Place,
+  email: string,
+  language: Language = languageOfOrganization(directory),
+): Letter => refusalToReset(penIn(language, directory, { email }), email, 'resetRefused.unknown')
+
+export const noLongerLetter = ({ directory }: Place, user: User): Letter =>
+  refusalToReset(penFor(directory, user), user.deliveryEmail, 'resetRefused.deactivated')
+
+const refusalToReset = ({ language, text }: Pen, to: string, why: string): Letter => ({
+  to,
+  language,
+  subject: text('resetRefused.subject'),
+  body: [paragraph(text('resetRefused.what')), paragraph(text(why))],
+})
+
+export function confirmEmailLetter({ directory }: Place, user: User, wanted: string, link: string): Letter {
+  const { language, text } = penFor(directory, user)
   return {
-    to: email,
-    subject: `Your password at ${organization(place)}`,
+    to: wanted,
+    language,
+    subject: text('confirmEmail.subject'),
     body: [
-      paragraph(`Somebody, hopefully you, asked for a new password for ${email} at ${url}.`),
-      paragraph(
-        why === 'deactivated'
-          ? `Your account there has been deactivated. Ask an administrator of ${organization(place)} to bring it back.`
-          : `There is no account with this address at ${organization(place)}. Perhaps you have one with another address.`,
-      ),
+      paragraph(text('hello')),
+      paragraph(text('confirmEmail.what', { wanted })),
+      button(text('confirmEmail.button'), link),
+      paragraph(text('confirmEmail.how')),
     ],
   }
 }
 
-export function confirmEmailLetter(place: Place, user: User, email: string, url: string): Letter {
-  return {
-    to: email,
-    subject: `Confirm your new address for ${organization(place)}`,
-    body: [
-      paragraph(`Hello ${user.fullName},`),
-      paragraph(
-        `you asked to use ${email} instead of ${user.deliveryEmail} for your account at ${organization(place)}.`,
-      ),
-      button('Use this address', url),
-      paragraph('The link works for a day. If you did not ask for this, ignore this mail.'),
-    ],
-  }
-}
-
-export function emailChangedLetter(place: Place, fullName: string, old: string, email: string): Letter {
-  return {
-    to: old,
-    subject: `Your address at ${organization(place)} has changed`,
-    body: [
-      paragraph(`Hello ${fullName},`),
-      paragraph(`the address of your account at ${organization(place)} is now ${email}.`),
-      paragraph('If that was not you, tell an administrator of the organization at once.'),
-    ],
-  }
-}
-
-export function deactivatedLetter(place: Place, user: User, comment: string): Letter {
+/** To the address that they had. */
+export function emailChangedLetter({ directory }: Place, user: User, wanted: string): Letter {
+  const { language, text } = penFor(directory, user)
   return {
     to: user.deliveryEmail,
-    subject: `Your account at ${organization(place)} has been deactivated`,
+    language,
+    subject: text('emailChanged.subject'),
     body: [
-      paragraph(`Hello ${user.fullName},`),
-      paragraph(
-        `an administrator of ${organization(place)} (${place.directory.url}) has deactivated your account. You can no ` +
-          'longer log in.',
-      ),
-      ...(comment === '' ? [] : [paragraph('They wrote:'), { quote: comment }]),
+      paragraph(text('hello')),
+      paragraph(text('emailChanged.what', { wanted })),
+      paragraph(text('emailChanged.how')),
+    ],
+  }
+}
+
+export function deactivatedLetter({ directory }: Place, user: User, comment: string): Letter {
+  const { language, text } = penFor(directory, user)
+  return {
+    to: user.deliveryEmail,
+    language,
+    subject: text('deactivated.subject'),
+    body: [
+      paragraph(text('hello')),
+      paragraph(text('deactivated.what')),
+      ...(comment === '' ? [] : [paragraph(text('deactivated.comment')), quote(comment)]),
     ],
   }
 }

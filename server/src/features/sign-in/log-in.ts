@@ -4,6 +4,7 @@ import type { User } from '../../directory/directory.ts'
 import type { Allowance } from '../../http/rate-limit.ts'
 import { passwordMatches } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
+import type { Language } from '../../texts/texts.ts'
 import { isInDirectory, isPasswordInDirectory, logInByDirectory } from '../external-login/ldap-login.ts'
 import { methodWorks, takesPasswords } from '../server/authentication.ts'
 import { passwordHashOf } from '../users/store.ts'
@@ -16,6 +17,8 @@ export interface LoginRequest {
   password: string
   /** Where it comes from. */
   address: string
+  /** What they want to be spoken to in, should this make their account. */
+  language?: Language | undefined
   showAllowance(allowance: Allowance): void
 }
 
@@ -43,7 +46,7 @@ export async function logIn(app: App, realm: Realm, request: LoginRequest): Prom
     if (!found.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
     return found
   })
-  const user = await ownerOf(app, realm, found, username, password)
+  const user = await ownerOf(app, realm, found, request)
   if (user === undefined) throw failed()
   await clearAttempts(app, realm, 'login', name)
   await forgiveAttempt(app, realm, 'login from', address)
@@ -55,14 +58,13 @@ async function ownerOf(
   app: App,
   realm: Realm,
   found: User | undefined,
-  username: string,
-  password: string,
+  { username, password, language }: LoginRequest,
 ): Promise<User | undefined> {
   if (found !== undefined && !(await isInDirectory(app, realm, found))) {
     const counts = methodWorks(app.config, realm.directory, 'Email')
     if (counts && (await isKeptPassword(app, found, password))) return found
   }
-  return await logInByDirectory(app, realm, username, password)
+  return await logInByDirectory(app, realm, { name: username, password, language })
 }
 
 /** Somebody who is logged in proves who they are. Counts as an attempt to log in. */

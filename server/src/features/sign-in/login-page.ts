@@ -78,6 +78,7 @@ export const loginPage: Page = {
       username: value(visit, 'username'),
       password: value(visit, 'password'),
       address,
+      language: visit.languageWanted,
       showAllowance: () => {},
     })
     const remember = !visit.form.has('shared')

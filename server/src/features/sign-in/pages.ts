@@ -47,9 +47,9 @@ const forgot: Page = {
       <button>${visit.text('reset.request')}</button></form>${backToLogin(visit)}`,
   }),
   submit: async (visit) => {
-    const { app, realm, address, text } = visit
+    const { app, realm, address, language, text } = visit
     const email = value(visit, 'email')
-    await requestPasswordReset(app, realm, { email, address })
+    await requestPasswordReset(app, realm, { email, address, language })
     return {
       title: text('reset.sent'),
       body: html`<p>${text('reset.sentWhat', { email })}</p>${backToLogin(visit)}`,

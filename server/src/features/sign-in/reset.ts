@@ -5,12 +5,13 @@ import { sendMail } from '../../mail/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announceEndings } from '../../sessions/sessions.ts'
 import { deleteSessions } from '../../sessions/store.ts'
+import type { Language } from '../../texts/texts.ts'
 import { isInDirectory } from '../external-login/ldap-login.ts'
 import { methodWorks } from '../server/authentication.ts'
 import { checkedPasswordHash } from '../users/actions.ts'
 import { updateAccount } from '../users/store.ts'
 import { clearAttempts, countAttempt } from './attempts.ts'
-import { resetLetter, resetRefusedLetter } from './letters.ts'
+import { noAccountLetter, noLongerLetter, resetLetter } from './letters.ts'
 import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
 
 const validSeconds = 3 * 24 * 60 * 60
@@ -19,7 +20,8 @@ const validSeconds = 3 * 24 * 60 * 60
 export async function requestPasswordReset(
   app: App,
   realm: Realm,
-  request: { email: string; address: string },
+  /** The language is that of the page they asked from, for those of whom nothing else is known. */
+  request: { email: string; address: string; language?: Language },
 ): Promise<void> {
   const email = request.email.trim()
   if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(email) || email.length > 254) {
@@ -35,9 +37,9 @@ export async function requestPasswordReset(
   if (!isKeptHere || (user !== undefined && (await isInDirectory(app, realm, user)))) return
   await realm.transact(async (tx) => {
     if (user === undefined || isBot(user)) {
-      await sendMail(tx.db, resetRefusedLetter(realm, email, 'unknown'))
+      await sendMail(tx.db, noAccountLetter(realm, email, request.language))
     } else if (!user.isActive) {
-      await sendMail(tx.db, resetRefusedLetter(realm, user.deliveryEmail, 'deactivated'))
+      await sendMail(tx.db, noLongerLetter(realm, user))
     } else {
       const key = await insertLink(tx, {
         purpose: 'reset password',

@@ -52,6 +52,8 @@ export interface NewUser {
   role: Role
   passwordHash: string | null
   timezone?: string
+  /** What they are spoken to in; as the organization has it if nothing is said. */
+  language?: UserSettings['default_language'] | undefined
   emailVisibility?: UserSettings['email_address_visibility'] | undefined
   /** Which channels they begin in; the default channels if nothing is said. */
   channels?: readonly Channel[]
@@ -79,7 +81,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
       timezone: user.timezone ?? '',
       since: user.since,
       settings: {
-        ...settingsOfNewcomer(directory),
+        ...settingsOfNewcomer(directory, user.language),
         ...(emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility }),
       },
     })
@@ -110,8 +112,10 @@ async function putIntoGroup(tx: Tx, group: Group, userId: number): Promise<void>
 }
 
 /** What the organization decides for new people; only what differs from what everyone has. */
-function settingsOfNewcomer(directory: Directory): Partial<UserSettings> {
-  const default_language = directory.setting('default_language')
+function settingsOfNewcomer(
+  directory: Directory,
+  default_language = directory.setting('default_language'),
+): Partial<UserSettings> {
   return {
     ...directory.realm.userDefaults,
     ...(default_language === initialUserSettings.default_language ? {} : { default_language }),

@@ -1,21 +1,23 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { enqueue, job } from '../../jobs/job.ts'
-import { type Block, button, type Letter, paragraph } from '../../mail/letter.ts'
+import { button, type Letter, paragraph } from '../../mail/letter.ts'
 import { sendMail } from '../../mail/send.ts'
+import { penFor } from '../../mail/texts.ts'
 import { unsubscribeUrl, welcomeMailKey } from '../sign-in/unsubscribe.ts'
 import { accountsWith } from './store.ts'
 
 export function accountLetter(directory: Directory, user: User): Letter {
-  const { name } = directory.realm
+  const { language, text } = penFor(directory, user)
   return {
     to: user.deliveryEmail,
-    subject: `Your account at ${name}`,
+    language,
+    subject: text('account.subject'),
     body: [
-      paragraph(`Hello ${user.fullName},`),
-      paragraph(`you have an account at ${name} now.`),
-      paragraph(`Organization: ${directory.url}\nEmail: ${user.deliveryEmail}`),
-      button(`Go to ${name}`, directory.url),
+      paragraph(text('hello')),
+      paragraph(text('account.what')),
+      paragraph(text('account.facts')),
+      button(text('goTo'), directory.url),
     ],
   }
 }
@@ -28,50 +30,32 @@ interface WelcomeMail {
   afterDays: number
   /** For whoever began the organization only. */
   forOwners?: true
-  subject(name: string): string
-  body(directory: Directory): Block[]
+  /** As its texts are called: `welcome.<about>.…`. */
+  about: string
+  /** Where its button leads. */
+  path: string
 }
 
 const series: readonly WelcomeMail[] = [
-  {
-    number: 1,
-    afterDays: 2,
-    subject: (name) => `How conversations work at ${name}`,
-    body: ({ url }) => [
-      paragraph(
-        'every message in a channel has a topic. Answer within a topic, and begin a new one for something else.',
-      ),
-      paragraph(
-        'So you can catch up with what concerns you, one topic at a time, and skip the rest with a clear conscience.',
-      ),
-      button('Catch up', url),
-    ],
-  },
-  {
-    number: 2,
-    afterDays: 4,
-    subject: (name) => `Hear of what matters at ${name}`,
-    body: ({ url }) => [
-      paragraph('follow a topic to hear of everything in it, and mute what you need not hear.'),
-      paragraph(
-        'You choose what reaches you by mail, on the desktop and on the phone, for each channel if you like.',
-      ),
-      button('Choose', `${url}/settings/notifications`),
-    ],
-  },
-  {
-    number: 3,
-    afterDays: 6,
-    forOwners: true,
-    subject: (name) => `Bring your team to ${name}`,
-    body: ({ url }) => [
-      paragraph(
-        'invite everybody whom a decision concerns, also guests from outside: they see the channels you choose, and nothing else.',
-      ),
-      button('Invite people', `${url}/organization/invitations`),
-    ],
-  },
+  { number: 1, afterDays: 2, about: 'topics', path: '' },
+  { number: 2, afterDays: 4, about: 'notifications', path: '/settings/notifications' },
+  { number: 3, afterDays: 6, about: 'inviting', path: '/organization/invitations', forOwners: true },
 ]
+
+function welcomeLetter(directory: Directory, user: User, { about, path }: WelcomeMail): Letter {
+  const { language, text } = penFor(directory, user)
+  return {
+    to: user.deliveryEmail,
+    language,
+    subject: text(`welcome.${about}.subject`),
+    body: [
+      paragraph(text('hello')),
+      paragraph(text(`welcome.${about}.what`)),
+      paragraph(text(`welcome.${about}.why`)),
+      button(text(`welcome.${about}.button`), directory.url + path),
+    ],
+  }
+}
 
 /** An hour before the time of the day at which they came: that is when they look. Nobody reads such mails on a weekend. */
 export function dueAt(createdAt: number, afterDays: number): Date {
@@ -102,9 +86,7 @@ export const sendWelcomeMail = job<{ realmId: number; userId: number; number: nu
     // Whoever has accounts elsewhere knows how conversations work.
     if (number === 1 && (await accountsWith(app.database.db, user.deliveryEmail)) > 1) return
     await sendMail(app.database.db, {
-      to: user.deliveryEmail,
-      subject: mail.subject(directory.realm.name),
-      body: [paragraph(`Hello ${user.fullName},`), ...mail.body(directory)],
+      ...welcomeLetter(directory, user, mail),
       unsubscribeUrl: unsubscribeUrl(app, directory, user, 'welcome'),
     })
   },

@@ -1,0 +1,22 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { readCookie } from '../sessions/cookies.ts'
+import { type Language, spoken } from '../texts/texts.ts'
+
+export const languageCookie = 'loquat_language'
+
+/** Asked for just now, asked for before, what the browser prefers, in this order; undefined if nothing of it is ours. */
+export const languageWanted = (query: URLSearchParams, headers: IncomingHttpHeaders): Language | undefined =>
+  spoken(query.get('language')) ??
+  spoken(readCookie(headers, languageCookie)) ??
+  preferred(headers['accept-language'])
+
+/** The first that we speak of those that a browser lists, best first. */
+function preferred(header = ''): Language | undefined {
+  const wanted = header.split(',').map((one) => {
+    const [tag = '', ...parameters] = one.trim().split(/\s*;\s*/)
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))
+    return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
+  })
+  const best = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
+  return best.map(({ tag }) => spoken(tag)).find((one) => one !== undefined)
+}

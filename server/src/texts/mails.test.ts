@@ -1,0 +1,143 @@
+import { Browser, createMailbox, createWorld, linkIn, type Person, type ReceivedLetter } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { keyIn, newcomer } from '../features/invitations/fixtures.ts'
+import { remindOfInvitation } from '../features/invitations/jobs.ts'
+import { withMail } from '../features/missed-messages/fixtures.ts'
+import { sendWelcomeMail } from '../features/users/welcome-mails.ts'
+import { mailTextsIn } from '../mail/texts.ts'
+
+const german = 'de-AT, en;q=0.5'
+const languageIn = async ({ api }: Person) =>
+  (await api.register({ fetch_event_types: ['user_settings'] })).user_settings?.default_language
+
+describe('a mail', () => {
+  it('is in the language of whoever reads it, whatever it is about', async () => {
+    const { world, app, clock, mailbox, mails, tell, say, ...cast } = await withMail()
+    const { alice, bob, mona, carol, dave, greta } = cast
+    const realmId = (await app.realms.byHost(''))?.id ?? 0
+    const arrived: ReceivedLetter[] = []
+    const find = (to: string, subject?: string) =>
+      arrived.findLast((one) => one.recipients.includes(to) && (subject ?? one.subject) === one.subject)
+    const browser = new Browser(world)
+    const post = (path: string, fields: Record<string, string> = {}) =>
+      browser.send(`POST ${path}` as 'POST /', fields, { 'accept-language': german })
+
+    for (const { api } of [mona, carol, dave, greta]) await api.updateSettings({ default_language: 'de' })
+    await browser.logIn(carol)
+    await world.anyone.requestPasswordReset({ email: carol.email })
+    await post('/login/forgot', { email: 'nobody@example.org' })
+    const { invite_link } = await bob.api.createInvitationLink({})
+    await post(new URL(invite_link).pathname, { email: 'eva@example.org' })
+    await greta.api.updateSettings({ email: 'greta@new.example' })
+    await tell(carol, [bob, dave, mona], '```spoiler Birnen\nreif\n```')
+    await tell(bob, [carol, dave, mona], 'Hallo')
+    await say(bob, 'plums', 'davor')
+    await say(bob, 'plums', '@**Dave Member**')
+    await mona.api.updateSettings({ message_content_in_email_notifications: false })
+    arrived.push(...(await mails()))
+
+    await post(new URL(linkIn(find('greta@new.example'), '/confirm-email/')).pathname)
+    const farewell = { user_id: dave.id, deactivation_notification_comment: 'Danke!' }
+    await alice.api.deactivateUser(farewell)
+    await world.anyone.requestPasswordReset({ email: dave.email })
+    await alice.api.updateRealm({ default_language: 'de' })
+    await alice.api.sendInvitations({ invitee_emails: 'dia@example.org', stream_ids: [], invite_as: 100 })
+    arrived.push(...(await mailbox.letters(world)))
+
+    const { invites } = await alice.api.getInvitations()
+    const { id = 0 } = invites.find((one) => one.email === 'dia@example.org') ?? {}
+    await remindOfInvitation.run(app, { realmId, id })
+    const key = keyIn(find('dia@example.org'))
+    const { user_id: userId } = await world.anyone.join({ key, ...newcomer })
+    for (const number of [1, 2, 3]) await sendWelcomeMail.run(app, { realmId, userId, number })
+    await alice.api.deactivateRealm({ deletion_delay_days: 20 })
+    arrived.push(...(await mailbox.letters(world)))
+
+    const day = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' })
+    const end = day.format(clock.now() + 20 * 86_400_000)
+    const rows: [to: string, subject: string, said: string][] = [
+      [carol.email, 'Neue Anmeldung bei Orchard', 'Womit: node\nVon: 127.0.0.1'],
+      [carol.email, 'Neues Passwort für Orchard festlegen', 'einmal, innerhalb von drei Tagen.'],
+      ['nobody@example.org', 'Dein Passwort bei Orchard', 'gibt es kein Konto mit dieser Adresse'],
+      ['eva@example.org', 'Orchard beitreten', 'möchte Orchard mit der Adresse eva@example.org beitreten.'],
+      ['greta@new.example', 'Bestätige deine neue Adresse für Orchard', 'statt greta@example.com verwenden.'],
+      [greta.email, 'Deine Adresse bei Orchard ist geändert', 'ist jetzt greta@new.example.'],
+      [
+        dave.email,
+        'Direktnachrichten mit Bob Admin, Mona Moderator und Carol Member',
+        '> Birnen\n>\n> (verborgen)',
+      ],
+      [dave.email, '#general > plums', 'weil du erwähnt wurdest. Antworten darauf liest niemand.'],
+      [mona.email, 'Neue Nachrichten', 'du hast bei Orchard 2 Nachrichten verpasst.\n'],
+      [dave.email, 'Dein Konto bei Orchard wurde deaktiviert', 'Dazu schreibt sie:\n\n> Danke!'],
+      [dave.email, 'Dein Passwort bei Orchard', 'Dein Konto dort wurde deaktiviert.'],
+      ['dia@example.org', 'Alice Owner hat dich zu Orchard eingeladen', 'Die Einladung gilt bis zum '],
+      ['dia@example.org', 'Alice Owner wartet bei Orchard auf dich', 'Das ist die einzige Erinnerung.'],
+      ['dia@example.org', 'Dein Konto bei Orchard', 'E-Mail: dia@example.org'],
+      ['dia@example.org', 'Wie Gespräche bei Orchard funktionieren', 'jede Nachricht in einem Kanal'],
+      ['dia@example.org', 'Erfahre, was bei Orchard wichtig ist', 'folge einem Thema'],
+      ['dia@example.org', 'Hol dein Team zu Orchard', 'lade alle ein'],
+      ['dia@example.org', 'Orchard wurde deaktiviert', `Ihre Daten werden am ${end} endgültig gelöscht.`],
+    ]
+    for (const [to, subject, said] of rows) {
+      const letter = find(to, subject)
+      const what = `${subject} to ${to}`
+      expect(letter?.text, what).toContain(said)
+      expect(letter?.html, what).toContain('<html lang="de">')
+      const words = `${letter?.text} ${letter?.html.replace(/<[^>]+>/g, ' ')}`.replace(/\bE-Mails?\b/g, '')
+      expect(words, what).not.toMatch(/\b(the|you|your|open|hello|mails?|has|been|and|hidden|unknown)\b/i)
+      const stops = letter?.headers.has('list-unsubscribe') ?? false
+      expect(letter?.text.includes('Solche E-Mails nicht mehr bekommen:'), what).toBe(stops)
+    }
+    // Whoever chose nothing reads English, whatever the organization speaks.
+    expect(find(alice.email)?.subject).toBe('Orchard has been deactivated')
+  })
+
+  it('counts as its language does', () => {
+    const [en, de] = [mailTextsIn('en'), mailTextsIn('de')]
+    expect([1, 2, 1_234].map((count) => en('missed.more', { count }))).toEqual([
+      'And one message more.',
+      'And 2 messages more.',
+      'And 1,234 messages more.',
+    ])
+    expect(de('missed.more', { count: 1_234 })).toBe('Und noch 1.234 Nachrichten.')
+  })
+})
+
+describe('a new account', () => {
+  it('speaks what its owner chose or their browser prefers, otherwise what the organization does', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const { alice } = world
+    type Row = [organization: string, query: string, accepted: string, language: string, letter: string]
+    const rows: Row[] = [
+      ['en', '', '*', 'en', 'Your account at Orchard'],
+      ['en', '', german, 'de', 'Dein Konto bei Orchard'],
+      ['en', '?language=de', 'en', 'de', 'Dein Konto bei Orchard'],
+      ['fr', '', '*', 'fr', 'Your account at Orchard'],
+      ['de', '', 'fr', 'de', 'Dein Konto bei Orchard'],
+      ['de', '', 'en-GB', 'en', 'Your account at Orchard'],
+    ]
+    const invitee_emails = rows.map((_, n) => `n${n}@example.org`).join()
+    await alice.api.sendInvitations({ invitee_emails, stream_ids: [] })
+    const invitations = await mailbox.letters(world)
+    const letterTo = (letters: ReceivedLetter[], n: number) =>
+      letters.find((one) => one.recipients.includes(`n${n}@example.org`))
+    const spoken: unknown[] = []
+    for (const [n, [organization, query, accepted]] of rows.entries()) {
+      await alice.api.updateRealm({ default_language: organization as 'en' })
+      const [browser, headers] = [new Browser(world), { 'accept-language': accepted }]
+      const path = `/join/${keyIn(letterTo(invitations, n))}/`
+      await browser.send(`GET ${path}${query}` as 'GET /', {}, headers)
+      const form = { full_name: `Newcomer ${n}`, password: newcomer.password, timezone: '', visibility: '' }
+      await browser.send(`POST ${path}` as 'POST /', form, headers)
+      const { body } = await browser.send('GET /json/users/me')
+      spoken.push(await languageIn(world.person(body.user_id as number)))
+    }
+    expect(spoken).toEqual(rows.map(([, , , language]) => language))
+    const letters = await mailbox.letters(world)
+    expect(rows.map((_, n) => letterTo(letters, n)?.subject)).toEqual(rows.map((row) => row[4]))
+    const made = await alice.api.createUser({ email: 'made@example.org', ...newcomer })
+    expect(await languageIn(world.person(made.user_id))).toBe('de')
+  })
+})

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { areas, catalogue, type Language, languages, spoken, written } from './texts.ts'
+
+const form = /\.(zero|one|two|few|many|other)$/
+const values = (text = '') => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].sort()
+const rows = areas.flatMap((area) =>
+  (Object.keys(languages) as Language[]).map((language) => [area, language] as const),
+)
+
+/** The English text that says the same. Languages count in ways of their own, and not each has to say the number. */
+function original(area: (typeof areas)[number], id: string): { text: string; counts: boolean } {
+  const english = catalogue(area, 'en')
+  const counts = form.test(id)
+  return { text: english[counts ? id.replace(form, '.other') : id] ?? '', counts }
+}
+
+describe('the texts of the server', () => {
+  it.each(rows)('for %s are complete in %s', (area, language) => {
+    const ids = Object.keys(catalogue(area, 'en'))
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+    const counted = new Set(ids.filter((id) => form.test(id)).map((id) => id.replace(form, '')))
+    const expected = [
+      ...ids.filter((id) => !form.test(id)),
+      ...[...counted].flatMap((id) => pluralCategories.map((category) => `${id}.${category}`)),
+    ]
+    expect(Object.keys(catalogue(area, language)).sort()).toEqual(expected.sort())
+  })
+
+  it.each(rows)('for %s name the same values in %s', (area, language) => {
+    for (const [id, text] of Object.entries(catalogue(area, language))) {
+      const { text: english, counts } = original(area, id)
+      const wanted = values(english).filter((name) => !counts || name !== '{count}')
+      const named = values(text).filter((name) => !counts || name !== '{count}')
+      expect(named, id).toEqual(wanted)
+      if (id.endsWith('.other')) expect(text, id).toContain('{count}')
+    }
+  })
+
+  it('are there for every mail that asks, and none is there for nobody', () => {
+    const english = catalogue('mails', 'en')
+    const source = new URL('../', import.meta.url).pathname
+    const letters = readdirSync(source, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(source + file, 'utf8'))
+      .filter((code) => /mail\/texts\.ts|mailTextsIn/.test(code))
+      .join('\n')
+    const known = new Set(Object.keys(english).map((id) => id.replace(form, '')))
+    const asked = [...letters.matchAll(/\b(?:text|mailTextsIn\(\w+\))\(\s*'([\w.]+)'/g)].map(
+      ([, id = '']) => id,
+    )
+    expect(asked.length).toBeGreaterThan(50)
+    expect(asked.filter((id) => !known.has(id))).toEqual([])
+    const composed = /^(welcome|missed\.why)\./
+    expect([...known].filter((id) => !composed.test(id) && !letters.includes(`'${id}'`))).toEqual([])
+  })
+
+  it('are refused by name where there is none, and take what is filled in as it is', () => {
+    const put = (name: string) => `{name} $& ${name}`
+    expect(written('mails', 'de', 'hello', put)).toBe('Hallo {name} $& name,')
+    expect(() => written('mails', 'de', 'nothing', put)).toThrow('The mails have no text nothing in Deutsch.')
+    const tags = ['de', 'de-AT', 'EN-gb', 'fr', 'constructor', '', null, undefined]
+    expect(tags.map(spoken).join()).toBe('de,de,en,,,,,')
+  })
+})
