@@ -5,6 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import named from '../../components/NamedLines.module.css'
 import { subscribe, unsubscribe } from '../../state/actions/channels.ts'
 import { useSubscriberCounts } from '../../state/actions/subscriber-counts.ts'
 import { useChannels } from '../../state/all-channels.ts'
@@ -111,7 +112,7 @@ function Row({ channel, people }: { channel: ChannelObject; people: number | und
   return (
     <>
       <ChannelGlyph channelId={id} size={18} />
-      <div className={styles.words}>
+      <div className={named.lines}>
         <a href={addressOf({ kind: 'channel', channelId: id })} dir="auto">
           {channel.name}
         </a>

@@ -5,6 +5,7 @@ import { type Ref, useState } from 'react'
 import { Avatar } from '../../components/Avatar.tsx'
 import { IconButton } from '../../components/Button.tsx'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
+import named from '../../components/NamedLines.module.css'
 import { changeRole, reactivatePerson } from '../../state/actions/people.ts'
 import { ago } from '../../state/ago.ts'
 import { addressOf, navigate } from '../../state/router.ts'
@@ -58,7 +59,7 @@ export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
     >
       <Avatar userId={person.user_id} size={36} />
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div className={styles.who} role="cell">
+      <div className={named.lines} role="cell">
         <a href={addressOf({ kind: 'person', userId: person.user_id })} dir="auto" title={person.full_name}>
           {person.full_name}
         </a>
