@@ -1,31 +1,13 @@
 import type { Directory, User } from '../directory/directory.ts'
 import { languageOf } from '../texts/reader.ts'
-import { type Language, written } from '../texts/texts.ts'
+import { type Language, type Text, textsOf, type Values } from '../texts/texts.ts'
 
-type Values = Readonly<Record<string, string | number>>
-
-/**
- * Puts a text of the mails into the language of the reader, with values for its `{names}`. Where there is a `count`, the
- * text has a form for each way in which the language counts: `id.one`, `id.other`.
- */
-export type MailText = (id: string, values?: Values) => string
-
-export const mailTextsIn =
-  (language: Language, known: Values = {}): MailText =>
-  (id, values = {}) => {
-    const { count } = values
-    const form = typeof count === 'number' ? `.${new Intl.PluralRules(language).select(count)}` : ''
-    const numbers = new Intl.NumberFormat(language)
-    return written('mails', language, id + form, (name) => {
-      const value = values[name] ?? known[name] ?? ''
-      return typeof value === 'number' ? numbers.format(value) : value
-    })
-  }
+export const mailTextsIn = (language: Language, known: Values = {}): Text => textsOf('mails', language, known)
 
 /** What a letter is written with. Its texts can name the `{organization}` and its `{url}` without being told. */
 export interface Pen {
   language: Language
-  text: MailText
+  text: Text
 }
 
 export function penIn(language: Language, { realm, url }: Directory, known: Values = {}): Pen {

@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { areas, catalogue, type Language, languages, spoken, written } from './texts.ts'
+import { allLanguages, areas, catalogue, spoken, written } from './texts.ts'
 
 const form = /\.(zero|one|two|few|many|other)$/
 const values = (text = '') => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].sort()
-const rows = areas.flatMap((area) =>
-  (Object.keys(languages) as Language[]).map((language) => [area, language] as const),
-)
+const rows = areas.flatMap((area) => allLanguages.map((language) => [area, language] as const))
 
 /** The English text that says the same. Languages count in ways of their own, and not each has to say the number. */
 function original(area: (typeof areas)[number], id: string): { text: string; counts: boolean } {
@@ -37,22 +35,28 @@ describe('the texts of the server', () => {
     }
   })
 
-  it('are there for every mail that asks, and none is there for nobody', () => {
-    const english = catalogue('mails', 'en')
-    const source = new URL('../', import.meta.url).pathname
-    const letters = readdirSync(source, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .map((file) => readFileSync(source + file, 'utf8'))
-      .filter((code) => /mail\/texts\.ts|mailTextsIn/.test(code))
-      .join('\n')
-    const known = new Set(Object.keys(english).map((id) => id.replace(form, '')))
-    const asked = [...letters.matchAll(/\b(?:text|mailTextsIn\(\w+\))\(\s*'([\w.]+)'/g)].map(
-      ([, id = '']) => id,
-    )
+  const source = new URL('../', import.meta.url).pathname
+  const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/page|texts\//.test(file))
+    .map((file) => readFileSync(source + file, 'utf8'))
+  const isLetter = (one: string) => /mail\/texts\.ts|mailTextsIn/.test(one)
+  const users = {
+    mails: { files: code.filter(isLetter), composed: /^(welcome|missed\.why)\./ },
+    notices: {
+      files: code.filter((one) => !isLetter(one)),
+      composed: /^(words|welcome)\.(help|channels|topics|direct|mentions|formatting|search)$/,
+    },
+  }
+
+  it.each(['mails', 'notices'] as const)('are there for all %s that ask, and none for nobody', (area) => {
+    const { files, composed } = users[area]
+    const written = files.join('\n')
+    const known = new Set(Object.keys(catalogue(area, 'en')).map((id) => id.replace(form, '')))
+    const calls = written.matchAll(/\b(?:text|mailTextsIn\(\w+\))\(\s*'([\w.]+)'/g)
+    const asked = [...calls].map(([, id = '']) => id)
     expect(asked.length).toBeGreaterThan(50)
     expect(asked.filter((id) => !known.has(id))).toEqual([])
-    const composed = /^(welcome|missed\.why)\./
-    expect([...known].filter((id) => !composed.test(id) && !letters.includes(`'${id}'`))).toEqual([])
+    expect([...known].filter((id) => !composed.test(id) && !written.includes(`'${id}'`))).toEqual([])
   })
 
   it('are refused by name where there is none, and take what is filled in as it is', () => {

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { failuresIn } from './scheduled-failures.ts'
 
-const said = (time: string, reason: string) => ({
-  content: `The message you scheduled for <time:${time}> was not sent, because of the following error:\n\n> ${reason}`,
+const sentences = {
+  en: (time: string) => `The message you scheduled for ${time} was not sent, because of the following error:`,
+  de: (time: string) =>
+    `Die Nachricht, die du für ${time} geplant hattest, wurde wegen dieses Fehlers nicht gesendet:`,
+}
+const said = (time: string, reason: string, language: keyof typeof sentences = 'en') => ({
+  content: `${sentences[language](`<time:${time}>`)}\n\n> ${reason}`,
 })
 
 test('reasons are found by the time that was meant, each once, whatever else the bot has said', () => {
@@ -17,5 +22,18 @@ test('reasons are found by the time that was meant, each once, whatever else the
   expect([...found]).toEqual([
     [Date.parse('2026-11-16T09:00:00Z') / 1_000, ['The server could not send it in time.']],
     [Date.parse('2026-11-15T09:00:00Z') / 1_000, ['You may not write there.', 'The channel is archived.']],
+  ])
+})
+
+test('reasons are found in whatever language the bot has spoken', () => {
+  const time = '2026-11-15T09:00:00.000Z'
+  const found = failuresIn([
+    { content: '@**Carol|7** hat dich in den Kanal #**plums** aufgenommen.' },
+    said(time, 'You may not write there.', 'de'),
+    said(time, 'You may not write there.', 'en'),
+    said(time, 'The channel is archived.', 'de'),
+  ])
+  expect([...found]).toEqual([
+    [Date.parse(time) / 1_000, ['The channel is archived.', 'You may not write there.']],
   ])
 })

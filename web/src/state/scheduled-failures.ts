@@ -1,4 +1,7 @@
-/** Why scheduled messages were not sent. The list only says that; the notification bot says why, naming the time. */
+/**
+ * Why scheduled messages were not sent. The list only says that; the notification bot says why, in the language of its reader:
+ * what is the same in all is the time that it names, and the quote.
+ */
 
 /** Reasons by the moment for which something was scheduled, in seconds. Newest first. */
 export function failuresIn(messages: readonly { content: string }[]): ReadonlyMap<number, readonly string[]> {

@@ -7,8 +7,7 @@ import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
 import { presentChannel } from '../channels/present.ts'
 import { nameOf } from '../channels/words.ts'
 import { withdrawChannel } from '../default-channel-groups/actions.ts'
-import { postNotice } from '../messages/notices.ts'
-import { eventsTopic, type Step, tellInChannel, touching } from './step.ts'
+import { type Step, tellInChannel, touching } from './step.ts'
 import { forgetSettings, setColumns } from './store.ts'
 
 /** Settings of the organization that name a channel. */
@@ -20,7 +19,7 @@ const channelSettings = [
 ] as const satisfies (keyof RealmSettings)[]
 
 export async function archive(step: Step): Promise<void> {
-  const { app, tx, realm, directory, user, channel } = step
+  const { tx, directory, user, channel } = step
   if (channel.isArchived) throw refuse('BadRequest', 'This channel is archived.')
   const named = channelSettings.filter((name) => directory.setting(name) === channel.id)
   if (named.length > 0) {
@@ -48,8 +47,8 @@ export async function archive(step: Step): Promise<void> {
     { ...audience, without: 'archived_channels' },
     touching(channel),
   )
-  const text = `Channel #**${channel.name}** has been archived by ${nameOf(user)}.`
-  await postNotice(app, tx, realm, { channel, topic: eventsTopic }, text, channel.subscribers.keys())
+  const values = { channel: `#**${channel.name}**`, user: nameOf(user) }
+  await tellInChannel(step, (text) => text('channel.archived', values), channel.subscribers.keys())
 }
 
 /** For clients that know archived channels. */
@@ -80,5 +79,7 @@ export async function unarchive(step: Step): Promise<void> {
     { ...audience, without: 'archived_channels' },
     touching(channel),
   )
-  await tellInChannel({ ...step, channel: after }, `${nameOf(user)} unarchived this channel.`)
+  await tellInChannel({ ...step, channel: after }, (text) =>
+    text('channel.unarchived', { user: nameOf(user) }),
+  )
 }

@@ -90,10 +90,12 @@ async function tellOfPosting(
     publishUpdate(step, { property: 'stream_post_policy', value: now.stream_post_policy })
     publishUpdate(step, { property: 'is_announcement_only', value: now.is_announcement_only })
   }
-  await tellInChannel(
-    step,
-    `${nameOf(user)} changed the posting permissions for this channel.\n\n` +
-      `* **Old**: ${inWords(directory, before)}\n* **New**: ${inWords(directory, value)}`,
+  await tellInChannel(step, (text) =>
+    [
+      `${text('channel.posting', { user: nameOf(user) })}\n`,
+      `* **${text('channel.oldPosting')}**: ${inWords(directory, before)}`,
+      `* **${text('channel.newPosting')}**: ${inWords(directory, value)}`,
+    ].join('\n'),
   )
 }
 

@@ -63,8 +63,13 @@ export async function changePrivacy(
     },
     metadataAudience(directory, after).filter((id) => !told.has(id)),
   )
-  const notice = `${nameOf(user)} changed the access permissions for this channel from **${labelOf(channel)}** to **${labelOf(after)}**.`
-  await tellInChannel(step, notice)
+  await tellInChannel(step, (text) =>
+    text('channel.privacy', {
+      user: nameOf(user),
+      before: labelOf(text, channel),
+      after: labelOf(text, after),
+    }),
+  )
 }
 
 function assertPossible(

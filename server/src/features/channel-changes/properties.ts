@@ -1,6 +1,7 @@
 import { refuse } from '@loquat/contract'
 import { isAdmin } from '../../directory/directory.ts'
 import { trim } from '../../text.ts'
+import type { Text } from '../../texts/texts.ts'
 import { announceRenamedDefault } from '../bots/announce.ts'
 import { announceDefaults, makeDefault } from '../channels/default-channels.ts'
 import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
@@ -37,14 +38,16 @@ export async function changeRetention(step: Step, wanted: string | number): Prom
   await setColumns(tx, channel, { message_retention_days: days })
   publishUpdate(step, { property: 'message_retention_days', value: days })
   const organization = directory.setting('message_retention_days')
-  const spoken = (value: number | null) => {
-    const effective = value ?? organization
-    return effective <= 0 ? 'unlimited' : `${effective} days`
+  const spoken = (text: Text, value: number | null) => {
+    const count = value ?? organization
+    return count <= 0 ? text('channel.retentionUnlimited') : text('channel.retentionDays', { count })
   }
-  await tellInChannel(
-    step,
-    `${nameOf(user)} changed the message retention period of this channel from ` +
-      `**${spoken(channel.messageRetentionDays)}** to **${spoken(days)}**.`,
+  await tellInChannel(step, (text) =>
+    text('channel.retention', {
+      user: nameOf(user),
+      before: spoken(text, channel.messageRetentionDays),
+      after: spoken(text, days),
+    }),
   )
 }
 
@@ -55,9 +58,12 @@ export async function changeDescription(step: Step, wanted: string): Promise<voi
   const rendered_description = await renderedDescription(tx.db, directory, user, description)
   await setColumns(tx, channel, { description, rendered_description })
   publishUpdate(step, { property: 'description', value: description, rendered_description })
-  await tellInChannel(
-    step,
-    `${nameOf(user)} changed the description of this channel.\n\n* **Old description:**\n${quoted(channel.description)}\n* **New description:**\n${quoted(description)}`,
+  await tellInChannel(step, (text) =>
+    [
+      `${text('channel.described', { user: nameOf(user) })}\n`,
+      `* **${text('channel.oldDescription')}**\n${quoted(text, channel.description)}`,
+      `* **${text('channel.newDescription')}**\n${quoted(text, description)}`,
+    ].join('\n'),
   )
 }
 
@@ -75,8 +81,7 @@ export async function rename(step: Step, wanted: string): Promise<void> {
   const renamed = { ...step, channel: { ...channel, name: checked } }
   announceReordered(tx, directory, renamed.channel)
   announceRenamedDefault(tx, directory, renamed.channel)
-  await tellInChannel(
-    renamed,
-    `${nameOf(user)} renamed this channel from **${channel.name}** to **${checked}**.`,
+  await tellInChannel(renamed, (text) =>
+    text('channel.renamed', { user: nameOf(user), before: channel.name, after: checked }),
   )
 }

@@ -6,13 +6,12 @@ import { mayInChannel, mayRead } from '../../directory/permissions.ts'
 import { audienceOf } from '../../events/audience.ts'
 import type { PublishedBody } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { noticesOf } from '../../texts/notices.ts'
+import type { Text } from '../../texts/texts.ts'
 import { forClientsOf, metadataAudience } from '../channels/audiences.ts'
 import { callerOf } from '../channels/principals.ts'
 import { noSuchChannel } from '../channels/rules.ts'
 import { postNotice } from '../messages/notices.ts'
-
-/** Where the server tells what happens to a channel. */
-export const eventsTopic = 'channel events'
 
 /** One change of a channel, inside its own transaction: what is known there is exact. */
 export interface Step {
@@ -71,7 +70,12 @@ export function publishUpdate(
 }
 
 /** Tells in the channel itself. Who did it need not be told. */
-export async function tellInChannel(step: Step, content: string, readBy = [step.user.id]): Promise<void> {
-  const { app, tx, realm, channel } = step
-  await postNotice(app, tx, realm, { channel, topic: eventsTopic }, content, readBy)
+export async function tellInChannel(
+  { app, tx, realm, directory, user, channel }: Step,
+  write: (text: Text) => string,
+  readBy: Iterable<number> = [user.id],
+): Promise<void> {
+  const text = noticesOf(directory)
+  const where = { channel, topic: text('topics.channelEvents') }
+  await postNotice(app, tx, realm, where, write(text), readBy)
 }

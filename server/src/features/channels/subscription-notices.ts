@@ -1,4 +1,3 @@
-import { WireError } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
@@ -6,8 +5,8 @@ import { isBot } from '../../directory/directory.ts'
 import { enqueue, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
-import { postNotice } from '../messages/notices.ts'
-import { sendMessage } from '../messages/send.ts'
+import { noticesOf } from '../../texts/notices.ts'
+import { postNotice, tellAll } from '../messages/notices.ts'
 import { ensurePairs } from '../messages/send-store.ts'
 import { labelOf, nameOf, quoted } from './words.ts'
 
@@ -22,8 +21,6 @@ interface News {
   announce: boolean
 }
 
-const eventsTopic = 'channel events'
-const announcementTopic = 'new channels'
 const atOnce = 64
 /** A server that stops waits for its jobs, so none should take long. */
 const peoplePerJob = 500
@@ -77,49 +74,45 @@ export const tellOfSubscriptions = job<News>({
 
 /** Many at a time, so that they share transactions. */
 async function tellSubscribed(app: App, realm: Realm, caller: User, joined: News['joined']): Promise<void> {
-  const people = Object.entries(joined).filter(([id]) => {
+  const people = Object.entries(joined).flatMap(([id, channelIds]) => {
     const user = realm.directory.users.get(Number(id))
-    return user?.isActive && !isBot(user) && user.id !== caller.id
+    return user?.isActive && !isBot(user) && user.id !== caller.id ? [{ user, channelIds }] : []
   })
   for (let at = 0; at < people.length; at += atOnce) {
     const batch = people.slice(at, at + atOnce)
     const bot = notificationBot(realm.directory)
-    const ids = batch.map(([id]) => Number(id))
+    const ids = batch.map(({ user }) => user.id)
     // Most of them never heard from the bot before; one by one, beginning conversations would take longest.
     await ensurePairs(app.database.db, realm.id, bot.id, ids)
-    await Promise.all(batch.map(([id, channels]) => tellOne(app, realm, caller, Number(id), channels)))
+    const groups = [...Map.groupBy(batch, ({ channelIds }) => channelIds.join()).values()]
+    await Promise.all(groups.map((group) => tellGroup(app, realm, caller, group)))
   }
 }
 
-async function tellOne(
+/** Tells those who are in the same channels now. */
+async function tellGroup(
   app: App,
   realm: Realm,
   caller: User,
-  userId: number,
-  channelIds: readonly number[],
+  group: readonly { user: User; channelIds: readonly number[] }[],
 ): Promise<void> {
-  const links = channelIds
+  const links = (group[0]?.channelIds ?? [])
     .flatMap((id) => realm.directory.channels.get(id)?.name ?? [])
     .sort()
     .map((name) => `#**${name}**`)
-  if (links.length === 0) return
-  const who = `@**${caller.fullName}|${caller.id}**`
-  const content =
-    links.length === 1
-      ? `${who} subscribed you to the channel ${links[0]}.`
-      : `${who} subscribed you to the following channels:\n\n${links.map((link) => `* ${link}`).join('\n')}`
-  try {
-    await sendMessage(app, realm, notificationBot(realm.directory), {
-      type: 'direct',
-      to: [userId],
-      topic: undefined,
-      content,
-      clientName: 'Internal',
-    })
-  } catch (error) {
-    // Deactivated in the meantime, for example: there is nobody to tell.
-    if (!(error instanceof WireError)) throw error
-  }
+  const [channel] = links
+  if (channel === undefined) return
+  const user = `@**${caller.fullName}|${caller.id}**`
+  const list = links.map((link) => `* ${link}`).join('\n')
+  await tellAll(
+    app,
+    realm,
+    group.map((one) => one.user),
+    (text) =>
+      links.length === 1
+        ? text('subscribed.toOne', { user, channel })
+        : `${text('subscribed.toSeveral', { user })}\n\n${list}`,
+  )
 }
 
 async function announceCreated(
@@ -128,18 +121,24 @@ async function announceCreated(
   caller: User,
   created: readonly Channel[],
 ): Promise<void> {
-  const channel = realm.directory.channels.get(realm.directory.setting('new_stream_announcements_stream_id'))
+  const { directory } = realm
+  const channel = directory.channels.get(directory.setting('new_stream_announcements_stream_id'))
   if (channel === undefined || created.length === 0) return
-  const links = created.map(({ name }) => `#**${name}**`)
-  const what = links.length === 1 ? `a new channel ${links[0]}` : `new channels: ${links.join(', ')}`
-  await realm.transact((tx) =>
-    postNotice(app, tx, realm, { channel, topic: announcementTopic }, `${nameOf(caller)} created ${what}.`, [
-      caller.id,
-    ]),
-  )
+  const text = noticesOf(directory)
+  const user = nameOf(caller)
+  const links = created.map(({ name }) => `#**${name}**`).join(', ')
+  const content =
+    created.length === 1
+      ? text('created.channel', { user, channel: links })
+      : text('created.channels', { user, channels: links })
+  const where = { channel, topic: text('topics.newChannels') }
+  await realm.transact((tx) => postNotice(app, tx, realm, where, content, [caller.id]))
 }
 
 async function beginChannel(app: App, realm: Realm, caller: User, channel: Channel): Promise<void> {
-  const text = `**${labelOf(channel)}** channel created by ${nameOf(caller)}. **Description:**\n${quoted(channel.description)}`
-  await realm.transact((tx) => postNotice(app, tx, realm, { channel, topic: eventsTopic }, text, [caller.id]))
+  const text = noticesOf(realm.directory)
+  const what = text('created.here', { privacy: labelOf(text, channel), user: nameOf(caller) })
+  const content = `${what}\n${quoted(text, channel.description)}`
+  const where = { channel, topic: text('topics.channelEvents') }
+  await realm.transact((tx) => postNotice(app, tx, realm, where, content, [caller.id]))
 }

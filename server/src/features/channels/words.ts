@@ -1,4 +1,5 @@
 import type { Channel, User } from '../../directory/directory.ts'
+import type { Text } from '../../texts/texts.ts'
 
 /** How notices speak of people, channels and texts. */
 
@@ -6,16 +7,19 @@ export const nameOf = (user: User) => `@_**${user.fullName}|${user.id}**`
 
 export type Privacy = Pick<Channel, 'inviteOnly' | 'isWebPublic' | 'historyPublicToSubscribers'>
 
-export function labelOf({ inviteOnly, isWebPublic, historyPublicToSubscribers }: Privacy): string {
-  if (isWebPublic) return 'Web-public'
-  if (!inviteOnly) return 'Public'
-  return historyPublicToSubscribers ? 'Private, shared history' : 'Private, protected history'
+export function labelOf(
+  text: Text,
+  { inviteOnly, isWebPublic, historyPublicToSubscribers }: Privacy,
+): string {
+  if (isWebPublic) return text('privacy.webPublic')
+  if (!inviteOnly) return text('privacy.public')
+  return historyPublicToSubscribers ? text('privacy.shared') : text('privacy.protected')
 }
 
-/** In a fence that is longer than any in the text. */
-export function quoted(text: string, whenEmpty = '*No description.*'): string {
-  if (text === '') return `\`\`\`quote\n${whenEmpty}\n\`\`\``
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+/** In a fence that is longer than any in the description. */
+export function quoted(text: Text, description: string): string {
+  if (description === '') return `\`\`\`quote\n*${text('channel.noDescription')}*\n\`\`\``
+  const longest = Math.max(2, ...[...description.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
-  return `${fence}quote\n${text}\n${fence}`
+  return `${fence}quote\n${description}\n${fence}`
 }

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import { job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
+import { noticesFor } from '../../texts/notices.ts'
 import { compose } from '../messages/compose.ts'
 import { type Draft, storeWithin } from '../messages/outbox.ts'
 import { amongPeople } from '../messages/place.ts'
@@ -84,12 +85,13 @@ async function finish(app: App, realm: Realm, row: ExportRow): Promise<void> {
 
 async function messageFor(app: App, realm: Realm, row: ExportRow): Promise<Draft | undefined> {
   const { directory } = realm
-  if (!directory.users.get(row.requester_id)?.isActive) return undefined
+  const requester = directory.users.get(row.requester_id)
+  if (!requester?.isActive) return undefined
   const bot = notificationBot(directory)
-  const userIds = [bot.id, row.requester_id].sort((a, b) => a - b)
-  const what =
-    row.type === exportWithConsent ? 'public data, and private data of those who agree' : 'public data'
-  const content = `Your export of this organization (${what}) is ready: [download it](${exportUrl(directory, row.file)}).`
+  const userIds = [bot.id, requester.id].sort((a, b) => a - b)
+  const text = noticesFor(requester)
+  const what = row.type === exportWithConsent ? text('export.withConsent') : text('export.public')
+  const content = text('export.ready', { what, url: exportUrl(directory, row.file) })
   const place = await amongPeople(app, realm, userIds)
   return (await compose(app, realm, bot, place, { content, clientName: 'Internal' })).draft
 }

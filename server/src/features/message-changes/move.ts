@@ -4,6 +4,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { type Channel, caseless, type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { noticesOf } from '../../texts/notices.ts'
 import { postNotice } from '../messages/notices.ts'
 import { setVisibility } from '../user-topics/actions.ts'
 import { policiesOfTopic } from '../user-topics/store.ts'
@@ -83,12 +84,13 @@ export async function postMoveNotices(
   request: EditRequest,
   targetWasVisible: boolean,
 ): Promise<void> {
+  const text = noticesOf(realm.directory)
   if (request.send_notification_to_new_thread) {
-    const text = arrivalNotice(moved, !targetWasVisible)
-    await postNotice(app, tx, realm, moved.to, text, [moved.by.id])
+    const notice = arrivalNotice(text, moved, !targetWasVisible)
+    await postNotice(app, tx, realm, moved.to, notice, [moved.by.id])
   }
   if (request.send_notification_to_old_thread) {
-    await postNotice(app, tx, realm, moved.from, departureNotice(moved), [moved.by.id])
+    await postNotice(app, tx, realm, moved.from, departureNotice(text, moved), [moved.by.id])
   }
 }
 
@@ -114,5 +116,6 @@ export async function tellOfResolving(
     return
   }
   const uninvolved = [...channel.subscribers.keys()].filter((id) => id === user.id || !participants.has(id))
-  await postNotice(app, tx, realm, where, resolveNotice(user, resolved), uninvolved)
+  const notice = resolveNotice(noticesOf(realm.directory), user, resolved)
+  await postNotice(app, tx, realm, where, notice, uninvolved)
 }

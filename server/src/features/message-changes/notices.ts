@@ -1,17 +1,22 @@
 import type { Channel, User } from '../../directory/directory.ts'
+import { noticesIn } from '../../texts/notices.ts'
+import { allLanguages, type Text } from '../../texts/texts.ts'
+import { nameOf } from '../channels/words.ts'
 
-const name = (user: User) => `@_**${user.fullName}|${user.id}**`
 const link = (channel: Channel, topic: string) => `#**${channel.name}>${topic}**`
 
-const resolvedText = 'has marked this topic as resolved.'
-const unresolvedText = 'has marked this topic as unresolved.'
+export const resolveNotice = (text: Text, user: User, resolved: boolean) =>
+  text(resolved ? 'topic.resolved' : 'topic.unresolved', { user: nameOf(user) })
 
-export const resolveNotice = (user: User, resolved: boolean) =>
-  `${name(user)} ${resolved ? resolvedText : unresolvedText}`
+const mention = '@_**'
 
-/** Whether a text of the notification bot tells that a topic was resolved, or the reverse. */
+/** Whether a text of the notification bot tells that a topic was resolved, or the reverse, whatever the organization spoke. */
 export const tellsOfResolving = (content: string, resolved: boolean) =>
-  content.endsWith(resolved ? resolvedText : unresolvedText)
+  allLanguages.some((language) => {
+    const id = resolved ? 'topic.resolved' : 'topic.unresolved'
+    const [before = '', after = ''] = noticesIn(language)(id, { user: mention }).split(mention)
+    return content.startsWith(before + mention) && content.endsWith(after)
+  })
 
 export interface Moved {
   by: User
@@ -21,15 +26,15 @@ export interface Moved {
   whole: boolean
 }
 
-export function arrivalNotice({ by, from, to, ids, whole }: Moved, isNew: boolean): string {
-  const origin = `from ${link(from.channel, from.topic)} by ${name(by)}.`
-  if (whole && isNew) return `This topic was moved here ${origin}`
-  if (ids.length === 1) return `#**${to.channel.name}>${to.topic}@${ids[0]}** was moved here ${origin}`
-  return `${ids.length} messages were moved here ${origin}`
+export function arrivalNotice(text: Text, { by, from, to, ids, whole }: Moved, isNew: boolean): string {
+  const origin = { from: link(from.channel, from.topic), user: nameOf(by) }
+  if (whole && isNew) return text('topic.movedHere', origin)
+  if (ids.length !== 1) return text('messages.movedHere', { ...origin, count: ids.length })
+  const message = `#**${to.channel.name}>${to.topic}@${ids[0]}**`
+  return text('message.movedHere', { ...origin, message })
 }
 
-export function departureNotice({ by, to, ids, whole }: Moved): string {
-  const goal = `to ${link(to.channel, to.topic)} by ${name(by)}.`
-  if (whole) return `This topic was moved ${goal}`
-  return `${ids.length === 1 ? 'A message was' : `${ids.length} messages were`} moved from this topic ${goal}`
+export function departureNotice(text: Text, { by, to, ids, whole }: Moved): string {
+  const goal = { to: link(to.channel, to.topic), user: nameOf(by) }
+  return whole ? text('topic.movedAway', goal) : text('messages.movedAway', { ...goal, count: ids.length })
 }

@@ -1,11 +1,18 @@
+import { WireError } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
-import type { Channel } from '../../directory/directory.ts'
+import type { Channel, User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
+import { noticesFor, noticesIn } from '../../texts/notices.ts'
+import { languageOf } from '../../texts/reader.ts'
+import type { Text } from '../../texts/texts.ts'
 import { compose } from './compose.ts'
 import { storeWithin } from './outbox.ts'
 import { inChannel } from './place.ts'
+import { type Sent, sendMessage } from './send.ts'
+
+const clientName = 'Internal'
 
 /** Posts what the server itself has to say in a topic; nothing in archived channels. Born read for some: all who need not look. */
 export async function postNotice(
@@ -20,9 +27,39 @@ export async function postNotice(
   const bot = notificationBot(realm.directory)
   const { draft } = await compose(app, realm, bot, inChannel(where.channel, where.topic), {
     content,
-    clientName: 'Internal',
+    clientName,
     within: tx.db,
   })
   const read = [...new Set([...draft.readBy, ...readBy])].filter((id) => where.channel.subscribers.has(id))
   await storeWithin(tx, [{ ...draft, readBy: read, event: { ...draft.event, read_by: read } }])
+}
+
+type Write = (text: Text) => string
+
+/** Tells somebody something, in their language. */
+export async function tell(
+  app: App,
+  realm: Realm,
+  user: User,
+  write: Write,
+  bot = notificationBot(realm.directory),
+): Promise<Sent> {
+  return await sendDirectly(app, realm, bot, user, write(noticesFor(user)))
+}
+
+/** Tells several the same, written once in each of their languages. Who was deactivated in the meantime need not be told. */
+export async function tellAll(app: App, realm: Realm, users: readonly User[], write: Write): Promise<void> {
+  const bot = notificationBot(realm.directory)
+  const sendings = [...Map.groupBy(users, languageOf)].flatMap(([language, readers]) => {
+    const content = write(noticesIn(language))
+    return readers.map(async (user) => await sendDirectly(app, realm, bot, user, content))
+  })
+  for (const sending of await Promise.allSettled(sendings)) {
+    if (sending.status === 'rejected' && !(sending.reason instanceof WireError)) throw sending.reason
+  }
+}
+
+async function sendDirectly(app: App, realm: Realm, bot: User, { id }: User, content: string): Promise<Sent> {
+  const to = { type: 'direct', to: [id], topic: undefined } as const
+  return await sendMessage(app, realm, bot, { ...to, content, clientName })
 }

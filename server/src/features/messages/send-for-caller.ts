@@ -2,10 +2,15 @@ import { WireError } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { isBot, type User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { notificationBot } from '../../realms/system.ts'
+import type { Text } from '../../texts/texts.ts'
+import { nameOf } from '../channels/words.ts'
 import { channelReference, findChannel } from './destination.ts'
+import { tell } from './notices.ts'
 import { type SendRequest, type Sent, sendMessage } from './send.ts'
 import { answerAsWelcomeBot } from './welcome-bot.ts'
+
+/** What the owner of a bot is told. */
+type Complaint = (text: Text, bot: string) => string
 
 const between = 60_000
 const lastTold = new WeakMap<Realm, Map<number, number>>()
@@ -32,24 +37,30 @@ export async function sendForCaller(
   }
 }
 
-async function complainOfEmptyChannel(app: App, realm: Realm, bot: User, { type, to }: SendRequest) {
+async function complainOfEmptyChannel(app: App, realm: Realm, sender: User, { type, to }: SendRequest) {
   if (type !== 'channel' && type !== 'stream') return
   const channel = findChannel(realm.directory, channelReference(to))
   if (channel.subscribers.size > 0) return
-  await tellOwner(app, realm, bot, `to the channel '${channel.name}', which has no subscribers`)
+  await tellOwner(app, realm, sender, (text, bot) =>
+    text('bot.noSubscribers', { bot, channel: channel.name }),
+  )
 }
 
 /** Why the owner of a bot should look after it, if a send went wrong because of where it went. */
-function complaintAbout(error: unknown): string | undefined {
+function complaintAbout(error: unknown): Complaint | undefined {
   if (!(error instanceof WireError)) return undefined
-  if (error.kind === 'ChannelNameUnknown')
-    return `to the channel '${error.extra.stream}', which does not exist`
-  if (error.kind === 'ChannelIdUnknown') return `to channel ${error.extra.stream_id}, which does not exist`
+  const { kind, extra } = error
+  if (kind === 'ChannelNameUnknown') {
+    return (text, bot) => text('bot.unknownName', { bot, channel: String(extra.stream) })
+  }
+  if (kind === 'ChannelIdUnknown') {
+    return (text, bot) => text('bot.unknownId', { bot, id: String(extra.stream_id) })
+  }
   return undefined
 }
 
 /** Tells the owner of a bot what its message met with, at most once a minute on each process. */
-async function tellOwner(app: App, realm: Realm, bot: User, complaint: string): Promise<void> {
+async function tellOwner(app: App, realm: Realm, bot: User, complaint: Complaint): Promise<void> {
   const owner = bot.botOwnerId === null ? undefined : realm.directory.users.get(bot.botOwnerId)
   if (!isBot(bot) || bot.isSystemBot || !owner?.isActive) return
   const told = lastTold.get(realm) ?? new Map<number, number>()
@@ -57,11 +68,5 @@ async function tellOwner(app: App, realm: Realm, bot: User, complaint: string): 
   const now = app.clock.now()
   if (now - (told.get(bot.id) ?? 0) < between) return
   told.set(bot.id, now)
-  await sendMessage(app, realm, notificationBot(realm.directory), {
-    type: 'direct',
-    to: [owner.id],
-    topic: undefined,
-    content: `Your bot @_**${bot.fullName}|${bot.id}** sent a message ${complaint}.`,
-    clientName: 'Internal',
-  })
+  await tell(app, realm, owner, (text) => complaint(text, nameOf(bot)))
 }

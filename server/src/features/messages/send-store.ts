@@ -222,14 +222,14 @@ export async function hasSaid(
   db: Db,
   recipientId: number,
   senderId: number,
-  content: string,
+  contents: readonly string[],
 ): Promise<boolean> {
   const row = await db
     .selectFrom('message')
     .select('id')
     .where('recipient_id', '=', recipientId)
     .where('sender_id', '=', senderId)
-    .where('content', '=', content)
+    .where('content', 'in', contents)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

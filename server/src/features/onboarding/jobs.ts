@@ -1,9 +1,6 @@
 import { job } from '../../jobs/job.ts'
 import { sayOnceAsWelcomeBot } from '../messages/welcome-bot.ts'
 
-const reminder =
-  'You wanted to take the tour later. Whenever you like: write `help` to me, and I tell you about channels, topics and more.'
-
 export const remindOfTour = job<{ realmId: number; userId: number }>({
   name: 'remind-of-tour',
   run: async (app, { realmId, userId }) => {
@@ -11,6 +8,6 @@ export const remindOfTour = job<{ realmId: number; userId: number }>({
     await realm.follower.advance()
     const user = realm.directory.users.get(userId)
     if (!user?.isActive || realm.directory.realm.deactivated) return
-    await sayOnceAsWelcomeBot(app, realm, user, reminder)
+    await sayOnceAsWelcomeBot(app, realm, user, (text) => text('welcome.tour'))
   },
 })

@@ -1,5 +1,6 @@
 import type { OutsideAnswer, OutsideFailure } from '../../platform/outbound.ts'
 import { trim } from '../../text.ts'
+import type { Text } from '../../texts/texts.ts'
 
 /** What a server wants its bot to say, as it came. */
 export interface Reply {
@@ -17,8 +18,8 @@ export interface Failure {
   kind: 'failure'
   /** What is wrong, in a word. The owner is told of each once, until the bot works again. */
   reason: string
-  /** The end of "I could not …, because". */
-  because: string
+  /** The end of "I could not …, because", for whoever reads it. */
+  because: (text: Text) => string
   /** It may be gone in a moment. */
   isPassing: boolean
   /** People did what the bot cannot do: nothing is wrong with it. */
@@ -29,13 +30,13 @@ export interface Failure {
 
 type KnownReason = OutsideFailure | 'no-address' | 'direct-message'
 
-const explanations: Record<KnownReason, string> = {
-  timeout: 'my server took too long to answer.',
-  connection: 'my server could not be reached.',
-  forbidden: 'the address of my server is not one of the internet, and others may not be called.',
-  garbage: 'what my server answered is not HTTP.',
-  'no-address': 'nobody has said where my server is.',
-  'direct-message': 'I can answer only in channels.',
+const explanations: Record<KnownReason, Failure['because']> = {
+  timeout: (text) => text('webhook.because.timeout'),
+  connection: (text) => text('webhook.because.connection'),
+  forbidden: (text) => text('webhook.because.forbidden'),
+  garbage: (text) => text('webhook.because.garbage'),
+  'no-address': (text) => text('webhook.because.noAddress'),
+  'direct-message': (text) => text('webhook.because.directMessage'),
 }
 
 export const failureOf = (reason: KnownReason): Failure => ({
@@ -47,7 +48,7 @@ export const failureOf = (reason: KnownReason): Failure => ({
   body: '',
 })
 
-export const failureBy = (reason: string, because: string, body: string): Failure => ({
+export const failureBy = (reason: string, because: Failure['because'], body: string): Failure => ({
   kind: 'failure',
   reason,
   because,
@@ -68,10 +69,10 @@ export function outcomeOf(
   // By its definition there is nothing in it.
   if (status === 204) return nothing
   const answer = isCut ? undefined : parsed(body)
-  if (answer === undefined) return failureBy('not JSON', 'what my server answered is not JSON.', body)
+  if (answer === undefined) return failureBy('not JSON', (text) => text('webhook.because.notJson'), body)
   if (answer === '') return nothing
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-    return failureBy('not an object', 'what my server answered is not a JSON object.', body)
+    return failureBy('not an object', (text) => text('webhook.because.notAnObject'), body)
   }
   if ((answer as { response_not_required?: unknown }).response_not_required === true) return nothing
   const { content, widget } = replyIn(answer as Record<string, unknown>)
@@ -80,12 +81,12 @@ export function outcomeOf(
   return { kind: 'reply', content: text, widget: widget === undefined ? undefined : textOf(widget) }
 }
 
-function statusText(status: number, { location }: OutsideAnswer['headers']): string {
-  if (status === 407) return 'the address of my server may not be called (status 407).'
+function statusText(status: number, { location }: OutsideAnswer['headers']): Failure['because'] {
+  if (status === 407) return (text) => text('webhook.because.uncallable', { status })
   if (status >= 300 && status < 400 && location !== undefined) {
-    return `my server says that it is elsewhere (status ${status}), and calls are not redirected.`
+    return (text) => text('webhook.because.elsewhere', { status })
   }
-  return `my server answered with status ${status}.`
+  return (text) => text('webhook.because.status', { status })
 }
 
 function parsed(text: string): unknown {

@@ -3,6 +3,8 @@ import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { noticesFor, noticesOf } from '../../texts/notices.ts'
+import type { Text } from '../../texts/texts.ts'
 import { reviveChannel } from '../channels/activity.ts'
 import { block, cut, plain } from '../integrations/words.ts'
 import { type Composed, compose } from '../messages/compose.ts'
@@ -73,10 +75,11 @@ async function placeOf(app: App, { realm, message }: Occasion): Promise<Place> {
 /** A reply that cannot be sent is a failure. */
 async function composeOutcome(
   app: App,
-  { realm, bot }: Occasion,
+  occasion: Occasion,
   place: Place,
   outcome: Outcome,
 ): Promise<{ outcome: Outcome; composed?: Composed }> {
+  const { realm, bot } = occasion
   const write = async (content: string, widgetContent?: string) =>
     await compose(app, realm, bot, place, {
       content: checkedContent(content),
@@ -84,18 +87,16 @@ async function composeOutcome(
       widgetContent,
     })
   if (outcome.kind === 'nothing') return { outcome }
-  if (outcome.kind === 'failure') return { outcome, composed: await write(noteOf(outcome)) }
+  if (outcome.kind === 'failure') return { outcome, composed: await write(noteOf(occasion, place, outcome)) }
   try {
     assertStorable(outcome.content, outcome.widget ?? '')
     return { outcome, composed: await write(outcome.content, outcome.widget) }
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    const failure = failureBy(
-      'rejected',
-      `what my server answered cannot be sent: ${plain(error.message)}`,
-      outcome.content,
-    )
-    return { outcome: failure, composed: await write(noteOf(failure)) }
+    const values = { error: plain(error.message) }
+    const because = (text: Text) => text('webhook.because.rejected', values)
+    const failure = failureBy('rejected', because, outcome.content)
+    return { outcome: failure, composed: await write(noteOf(occasion, place, failure)) }
   }
 }
 
@@ -107,7 +108,13 @@ function assertStorable(content: string, widget: string): void {
   }
 }
 
-const noteOf = ({ because }: Failure) => `I could not answer this: ${because}`
+/** For everybody in a channel; among people, for whoever asked. */
+function noteOf({ realm, message }: Occasion, { channel }: Place, { because }: Failure): string {
+  const { directory } = realm
+  const asker = channel === undefined ? directory.users.get(message.sender_id) : undefined
+  const text = asker === undefined ? noticesOf(directory) : noticesFor(asker)
+  return text('webhook.failed', { because: because(text) })
+}
 
 /** Whoever made the bot learns where it happened and what came instead of a reply. */
 async function letterToOwner(app: App, occasion: Occasion, failure: Failure): Promise<Draft | undefined> {
@@ -117,10 +124,12 @@ async function letterToOwner(app: App, occasion: Occasion, failure: Failure): Pr
   if (!owner?.isActive) return undefined
   const address = `${directory.url}${hrefOf(occasion)}`
   const body = cut(failure.body.replaceAll('\0', '').toWellFormed().trim(), mostShown)
-  const shown = body === '' ? '' : `\n\nIts answer:\n\n${block(body)}`
-  const content =
-    `I could not answer [a message](${address}): ${failure.because}${shown}\n\n` +
-    'Until I can answer again, I will not write to you about this any more.'
+  const text = noticesFor(owner)
+  const content = [
+    text('webhook.failedAt', { url: address, because: failure.because(text) }),
+    ...(body === '' ? [] : [text('webhook.answer'), block(body)]),
+    text('webhook.last'),
+  ].join('\n\n')
   const place = await amongPeople(
     app,
     realm,

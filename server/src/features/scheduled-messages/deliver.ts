@@ -4,14 +4,13 @@ import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../../directory/directory.ts'
 import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { notificationBot } from '../../realms/system.ts'
 import { reviveChannel } from '../channels/activity.ts'
 import { compose } from '../messages/compose.ts'
 import { isMeeting, storeMeeting } from '../messages/first-direct.ts'
 import { changeTopics } from '../messages/follow-topics.ts'
+import { tell } from '../messages/notices.ts'
 import { storeWithin } from '../messages/outbox.ts'
 import { findPlace } from '../messages/place.ts'
-import { sendMessage } from '../messages/send.ts'
 import { presentScheduled } from './present.ts'
 import * as store from './store.ts'
 
@@ -112,11 +111,5 @@ async function tellSender(
   reason: string,
 ): Promise<void> {
   const time = `<time:${deliver_at.toISOString()}>`
-  await sendMessage(app, realm, notificationBot(realm.directory), {
-    type: 'direct',
-    to: [sender.id],
-    topic: undefined,
-    content: `The message you scheduled for ${time} was not sent, because of the following error:\n\n> ${reason}`,
-    clientName: 'Internal',
-  })
+  await tell(app, realm, sender, (text) => `${text('scheduled.failed', { time })}\n\n> ${reason}`)
 }
