@@ -150,16 +150,24 @@ self.addEventListener('push', (event) => {
 
 async function heed(push) {
   if (push?.kind === 'read') {
-    for (const old of await self.registration.getNotifications({ tag: push.tag })) old.close()
+    for (const old of await standing(push.tag)) old.close()
+    await note(push.tag, 0)
   }
   if (push?.kind !== 'message') return
+  await Promise.all([note(push.tag, push.count), tell(push)])
+}
+
+async function tell(push) {
   const { texts = {}, quiet = [] } = await facts()
   const now = Date.now()
   if (quiet.some(([from, to]) => from <= now && now < to)) return
-  const answers = await ask(await windows(), { kind: 'pushed', tag: push.tag })
+  const newest = push.messages.at(-1)
+  const answers = await ask(await windows(), { kind: 'pushed', tag: push.tag, messageId: newest })
   if (answers.some((answer) => answer?.isSeen)) return
   // A window has told it already: ours takes its place, without a sound.
-  const isKnown = answers.some((answer) => answer?.isTakenOver)
+  const isKnown =
+    answers.some((answer) => answer?.isTold) ||
+    (await standing(push.tag)).some(({ data }) => data?.messages?.includes(newest))
   const many = (texts.many ?? '{count} messages').replace('{count}', push.count)
   await self.registration.showNotification(push.title, {
     body: push.count > 2 ? many : push.body || (texts.hidden ?? ''),
@@ -173,6 +181,29 @@ async function heed(push) {
       { action: 'read', title: texts.read ?? 'Mark as read' },
     ],
   })
+}
+
+const standing = (tag) => self.registration.getNotifications({ tag })
+
+let noting = Promise.resolve()
+
+/** How much waits in a conversation, as far as it was pushed: together they are the number on the icon of the app. */
+function note(tag, count) {
+  noting = noting.then(() => putOnIcon(tag, count)).catch(() => {})
+  return noting
+}
+
+async function putOnIcon(tag, count) {
+  const cache = await caches.open(device)
+  const { [tag]: _, ...others } = (await (await cache.match('/waiting'))?.json()) ?? {}
+  const waiting = count > 0 ? { ...others, [tag]: count } : others
+  await cache.put('/waiting', new Response(JSON.stringify(waiting)))
+  const { hasBadge = true } = await facts()
+  if (!hasBadge || !('setAppBadge' in self.navigator)) return
+  // An open window knows the number better, and puts it there by itself.
+  if ((await ask(await windows(), { kind: 'counting' })).some((answer) => answer?.isCounting)) return
+  const number = Object.values(waiting).reduce((sum, one) => sum + one, 0)
+  await (number > 0 ? self.navigator.setAppBadge(number) : self.navigator.clearAppBadge())
 }
 
 async function facts() {

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, logIn, openBrowser, workerIsReady } from '../kit/app.ts'
 import { composeField } from '../kit/content.ts'
+import { standingIn, tapNotification } from '../kit/notifying.ts'
 
 /** Browsers here have no push service to subscribe with: they get the subscription of a stand-in. */
 function subscribeWith(page: Page, { endpoint, p256dh, auth }: TestBrowser): Promise<unknown> {
@@ -68,19 +69,6 @@ async function registrationOf(cdp: CDPSession): Promise<string> {
   return await promise
 }
 
-const shownIn = (page: Page) =>
-  page.evaluate(async () => {
-    const all = (await (await navigator.serviceWorker.ready).getNotifications()) as (Notification & {
-      actions: { title: string }[]
-    })[]
-    return all.map(({ title, body, tag, actions }) => ({
-      title,
-      body,
-      tag,
-      actions: actions.map((one) => one.title),
-    }))
-  })
-
 const tell = async (world: World, to: Person, content: string) =>
   (await world.alice.api.sendMessage({ type: 'direct', to: [to.id], content })).id
 
@@ -99,68 +87,96 @@ describe('push', () => {
 
     // A page of the server: nobody has the app open.
     await page.goto(`${world.url}/api/docs`)
+    const onIcon = await watchIcon(page)
     const first = await tell(world, carol, 'Are you there?')
     await deliver()
     const tag = `dm:${alice.id}`
     const actions = ['Open', 'Mark as read']
     await expect
-      .poll(() => shownIn(page))
+      .poll(() => standingIn(page))
       .toEqual([{ title: 'Alice Owner', body: 'Are you there?', tag, actions }])
+    await expect.poll(onIcon).toEqual([1])
     for (const content of ['Hello?', 'It is urgent.']) await tell(world, carol, content)
     await deliver()
-    await expect.poll(async () => (await shownIn(page)).map(({ body }) => body)).toEqual(['3 messages'])
+    await expect.poll(async () => (await standingIn(page)).map(({ body }) => body)).toEqual(['3 messages'])
+    await world.dave.api.sendMessage({ type: 'direct', to: [carol.id], content: 'Me too.' })
+    await deliver()
+    await expect.poll(() => standingIn(page)).toHaveLength(2)
+    await expect.poll(onIcon).toEqual([1, 3, 4])
 
     await carol.api.markAllAsRead()
-    expect(await deliver()).toEqual([{ kind: 'read', tag }])
-    await expect.poll(() => shownIn(page)).toEqual([])
+    const reads = await deliver()
+    expect(reads).toHaveLength(2)
+    expect(reads).toContainEqual({ kind: 'read', tag })
+    await expect.poll(() => standingIn(page)).toEqual([])
+    await expect.poll(async () => (await onIcon()).at(-1)).toBe('nothing')
 
-    const worker = page.context().serviceWorkers()[0]!
     const fourth = await tell(world, carol, 'And now?')
     await deliver()
-    await expect.poll(async () => (await shownIn(page)).length).toBe(1)
-    await worker.evaluate(async () => {
-      const { registration, markRead } = globalThis as never as ServiceWorkerGlobal
-      const [one] = await registration.getNotifications()
-      await markRead(one?.data.messages ?? [], '/')
-    })
+    await expect.poll(() => standingIn(page)).toHaveLength(1)
+    await tapNotification(page, 'read')
     const { messages } = await carol.api.getMessages({ message_ids: [first, fourth] })
     expect(messages.map(({ flags }) => flags.includes('read'))).toEqual([true, true])
     await deliver()
 
+    // Read elsewhere, and the browser has not heard of it: the app takes it back when it is opened.
+    const missed = await tell(world, carol, 'Never mind.')
+    await deliver()
+    await expect.poll(() => standingIn(page)).toHaveLength(1)
+    await carol.api.updateMessageFlags({ messages: [missed], op: 'add', flag: 'read' })
     await page.goto(`${world.url}/recent`)
     await page.getByRole('main').waitFor()
-    const fifth = await tell(world, carol, 'Look here.')
+    await expect.poll(() => standingIn(page)).toEqual([])
+
+    // The window tells of it, and then the push comes, too.
+    await tell(world, carol, 'Look here.')
+    await expect.poll(() => silences(page)).toEqual([false])
     await deliver()
-    await expect.poll(async () => (await shownIn(page)).length).toBe(1)
-    await worker.evaluate(async (id) => {
-      const { registration, open } = globalThis as never as ServiceWorkerGlobal
-      for (const one of await registration.getNotifications()) one.close()
-      await open(`/m/${id}`)
-    }, fifth)
+    await expect.poll(() => silences(page)).toEqual([true])
+    await tapNotification(page)
     await expect.poll(() => page.url()).toContain(`/dm/${alice.id}`)
     await page.getByRole('article').filter({ hasText: 'Look here.' }).waitFor()
+    expect(await standingIn(page)).toEqual([])
 
     // Whoever looks at the conversation is shown nothing about it.
     await tell(world, carol, 'You see this.')
     await page.getByRole('article').filter({ hasText: 'You see this.' }).waitFor()
     await deliver()
     await page.waitForTimeout(1_000)
-    expect(await shownIn(page)).toEqual([])
+    expect(await standingIn(page)).toEqual([])
 
     expect(await subscriptions()).toBe(1)
     await page.goto(`${world.url}/inbox`)
+    await page.getByRole('main').waitFor()
+    await tell(world, carol, 'For your eyes only.')
+    await expect.poll(() => standingIn(page)).toHaveLength(1)
     await page.getByRole('button', { name: 'Orchard' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByLabel('Password').waitFor()
     await expect.poll(subscriptions).toBe(0)
-  }, 90_000)
+    expect(await standingIn(page), 'nothing of hers is left on the screen').toEqual([])
+  }, 120_000)
 })
 
-/** What the tests use of it. */
-interface ServiceWorkerGlobal {
-  registration: { getNotifications(): Promise<{ data: { messages: number[] }; close(): void }[]> }
-  markRead(messages: number[], address: string): Promise<void>
-  open(address: string): Promise<void>
+/** Whether each notification came without a sound. */
+const silences = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await (await navigator.serviceWorker.ready).getNotifications()
+    return all.map(({ silent }) => silent === true)
+  })
+
+/** From now on: what the worker puts on the icon of the app. */
+async function watchIcon(page: Page): Promise<() => Promise<(number | 'nothing')[]>> {
+  const worker = page.context().serviceWorkers()[0]!
+  await worker.evaluate(() => {
+    const onIcon: (number | 'nothing')[] = []
+    Object.assign(globalThis, { onIcon })
+    Object.assign(navigator, {
+      setAppBadge: async (count: number) => void onIcon.push(count),
+      clearAppBadge: async () => void onIcon.push('nothing'),
+    })
+  })
+  return () => worker.evaluate(() => (globalThis as never as { onIcon: (number | 'nothing')[] }).onIcon)
 }
 
 describe('sharing with the app', () => {

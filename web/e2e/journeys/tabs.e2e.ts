@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp } from '../kit/app.ts'
+import { createAppWorld, openApp, workerIsReady } from '../kit/app.ts'
 import { makeChannel, messageWith, write } from '../kit/content.ts'
-import { recordTelling, toldBy } from '../kit/notifying.ts'
+import { recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
 
 /** Somebody with two tabs of one browser. */
 async function twoTabs() {
@@ -11,6 +11,7 @@ async function twoTabs() {
   const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
   const first = await openApp(world, world.carol, '/recent')
   await recordTelling(first.context())
+  await workerIsReady(first)
   await first.goto(`${world.url}/recent`)
   const second = await first.context().newPage()
   await second.goto(`${world.url}/recent`)
@@ -34,7 +35,7 @@ describe('two tabs of one person', () => {
     const told = async () => {
       const all = await Promise.all(tabs.map(toldBy))
       return {
-        shown: all.flatMap(({ notifications }) => notifications),
+        shows: all.reduce((sum, { shows }) => sum + shows, 0),
         notes: all.reduce((sum, { notes }) => sum + notes, 0),
       }
     }
@@ -45,16 +46,31 @@ describe('two tabs of one person', () => {
     })
     // Both know of it: whoever would tell has told.
     for (const tab of tabs) await expect.poll(() => tab.title(), { timeout: 15_000 }).toMatch(/^\(1\) /)
-    await expect.poll(async () => (await told()).shown.length).toBeGreaterThan(0)
-    await tabs[0].waitForTimeout(500)
-    const { shown, notes } = await told()
-    expect(shown).toEqual([
-      { title: 'Alice Owner', body: 'Do you have a minute?', tag: `dm:${world.alice.id}`, isClosed: false },
-    ])
-    expect(notes, 'a sound is two notes').toBe(2)
-    await world.carol.api.updateMessageFlags({ messages: [id], op: 'add', flag: 'read' })
-    await expect.poll(async () => (await told()).shown.map((one) => one.isClosed)).toEqual([true])
-    await expectAccessible(tabs[0])
+    const [first, second] = tabs
+    await expect.poll(() => standingIn(first)).toHaveLength(1)
+    await first.waitForTimeout(500)
+    expect(await told(), 'a sound is two notes').toEqual({ shows: 1, notes: 2 })
+    const shown = {
+      title: 'Alice Owner',
+      body: 'Do you have a minute?',
+      tag: `dm:${world.alice.id}`,
+      actions: ['Open', 'Mark as read'],
+    }
+    expect(await standingIn(second)).toEqual([shown])
+    // Whichever tab had told, the other goes on with it.
+    const teller = (await toldBy(first)).shows === 1 ? first : second
+    const other = teller === first ? second : first
+    await teller.close()
+    const more = await Promise.all(
+      ['Or two?', 'Or three?'].map((content) =>
+        world.alice.api.sendMessage({ type: 'direct', to: [world.carol.id], content }),
+      ),
+    )
+    await expect.poll(() => standingIn(other)).toEqual([{ ...shown, body: '3 messages' }])
+    const ids = [id, ...more.map((one) => one.id)]
+    await world.carol.api.updateMessageFlags({ messages: ids, op: 'add', flag: 'read' })
+    await expect.poll(() => standingIn(other)).toEqual([])
+    await expectAccessible(other)
   })
 
   it('send what one of them was sending when it was closed, once', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp } from '../kit/app.ts'
+import { createAppWorld, openApp, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
-import { recordTelling, toldBy } from '../kit/notifying.ts'
+import { recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
 
 async function twoInOneTopic() {
   const world = await createAppWorld()
@@ -81,7 +81,8 @@ describe('talking', () => {
 
   it('counts a mention everywhere, and everything clears when it is read on another device', async () => {
     const { world, channelId, carol } = await twoInOneTopic()
-    await recordTelling(carol)
+    await recordTelling(carol.context())
+    await workerIsReady(carol)
     /** Told is what comes from then on, not what was there already. */
     const openLive = async (path: string) => {
       const live = carol.waitForRequest(/\/json\/events/)
@@ -103,17 +104,16 @@ describe('talking', () => {
       title: 'Alice Owner (#design › dark one)',
       body: '@Carol Member can you look?',
       tag: `topic:${channelId}:dark one`,
+      actions: ['Open', 'Mark as read'],
     }
-    await expect
-      .poll(async () => (await toldBy(carol)).notifications)
-      .toEqual([{ ...shown, isClosed: false }])
+    await expect.poll(() => standingIn(carol)).toEqual([shown])
     expect((await toldBy(carol)).badges.at(-1)).toBe(1)
     await world.carol.api.updateMessageFlags({ messages: [id], op: 'add', flag: 'read' })
     await expect.poll(() => mentions.textContent()).not.toContain('1')
     await expect.poll(() => carol.title()).not.toMatch(/^\(/)
     await expect.poll(icon).toBe('/assets/mark.svg')
     await expect.poll(async () => (await toldBy(carol)).badges.at(-1)).toBe(0)
-    expect((await toldBy(carol)).notifications).toEqual([{ ...shown, isClosed: true }])
+    await expect.poll(() => standingIn(carol)).toEqual([])
 
     // Do not disturb: it is counted, and nothing else.
     await openLive('/settings/notifications')
@@ -121,13 +121,11 @@ describe('talking', () => {
     await mention('@**Carol Member** and here?')
     await expect.poll(() => carol.title()).toMatch(/^\(1\) /)
     await carol.waitForTimeout(500)
-    expect(await toldBy(carol)).toMatchObject({ notifications: [], notes: 0 })
+    expect(await toldBy(carol)).toMatchObject({ shows: 0, notes: 0 })
     await carol.getByRole('button', { name: 'End now' }).click()
     for (const n of [2, 3, 4]) await mention(`@**Carol Member** number ${n}`)
-    await expect
-      .poll(async () => (await toldBy(carol)).notifications.map(({ body }) => body))
-      .toEqual(['@Carol Member number 2', '@Carol Member number 3', '3 messages'])
-    expect((await toldBy(carol)).notes, 'one sound for what comes together').toBe(2)
+    await expect.poll(() => standingIn(carol)).toEqual([{ ...shown, body: '3 messages' }])
+    expect(await toldBy(carol), 'one sound for what comes together').toMatchObject({ shows: 3, notes: 2 })
     await expectAccessible(carol)
   })
 

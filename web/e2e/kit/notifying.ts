@@ -1,39 +1,63 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What a page told its reader outside of itself. */
-export interface Told {
-  notifications: { title: string; body: string; tag: string; isClosed: boolean }[]
+/** What a page did that its reader hears or sees outside of it. */
+interface Told {
+  /** How often it had something shown. */
+  shows: number
   /** Numbers that it put on its icon, the last one last. */
   badges: number[]
   /** Notes that it played. */
   notes: number
 }
 
-/** From the next page on, notes what is shown and played rather than doing it. */
-export const recordTelling = (where: Page | BrowserContext): Promise<unknown> =>
-  where.addInitScript(() => {
-    const told: Told = { notifications: [], badges: [], notes: 0 }
-    class Recorded {
-      static permission = 'granted'
-      static requestPermission = () => Promise.resolve('granted')
-      readonly tag: string
-      onclick: (() => void) | null = null
-      readonly #shown: Told['notifications'][number]
-      constructor(title: string, { body = '', tag = '' } = {}) {
-        this.tag = tag
-        this.#shown = { title, body, tag, isClosed: false }
-        told.notifications.push(this.#shown)
-      }
-      close() {
-        this.#shown.isClosed = true
-      }
-    }
-    Object.assign(globalThis, { Notification: Recorded, told })
+/** Lets pages notify. From the next one on, notes are counted rather than played, and what the icon gets is noted. */
+export async function recordTelling(where: BrowserContext): Promise<void> {
+  await where.grantPermissions(['notifications'])
+  await where.addInitScript(() => {
+    const told: Told = { shows: 0, badges: [], notes: 0 }
+    Object.assign(globalThis, { told })
     Object.defineProperty(navigator, 'setAppBadge', {
       value: async (count: number) => void told.badges.push(count),
     })
     Object.assign(OscillatorNode.prototype, { start: () => void told.notes++, stop: () => {} })
+    const { showNotification } = ServiceWorkerRegistration.prototype
+    ServiceWorkerRegistration.prototype.showNotification = function (...said) {
+      told.shows++
+      return showNotification.apply(this, said)
+    }
   })
+}
 
 export const toldBy = (page: Page): Promise<Told> =>
   page.evaluate(() => (globalThis as unknown as { told: Told }).told)
+
+/** The notifications that the system shows of the app now, whoever made them. */
+export const standingIn = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await (await navigator.serviceWorker.ready).getNotifications()
+    return all.map((one) => ({
+      title: one.title,
+      body: one.body,
+      tag: one.tag,
+      actions: (one as unknown as { actions: { title: string }[] }).actions.map(({ title }) => title),
+    }))
+  })
+
+/** Taps the one notification that stands. No system is there to do that: the worker hears of it from us. */
+export async function tapNotification(page: Page, action = ''): Promise<void> {
+  const worker = page.context().serviceWorkers()[0]
+  if (worker === undefined) throw new Error('There is no worker.')
+  await worker.evaluate(async (action) => {
+    const { registration, NotificationEvent } = globalThis as unknown as WorkerScope
+    const [notification] = await registration.getNotifications()
+    const tap = new NotificationEvent('notificationclick', { notification, action })
+    const { promise, resolve } = Promise.withResolvers()
+    dispatchEvent(Object.assign(tap, { waitUntil: resolve }))
+    await promise
+  }, action)
+}
+
+interface WorkerScope {
+  registration: ServiceWorkerRegistration
+  NotificationEvent: new (type: string, init: { notification: unknown; action: string }) => Event
+}

@@ -1,6 +1,7 @@
 import { forgetDeviceDb, forgetSeen } from './device-db.ts'
 import { isSharedComputer } from './shared-computer.ts'
 import { forgetSnapshot } from './snapshot.ts'
+import { closeAll } from './system-notifications.ts'
 
 /** What is about the device and not about who uses it. */
 const isHarmless = (name: string) => name.startsWith('layout.') || name === 'organizations'
@@ -12,6 +13,7 @@ export async function forgetDevice(): Promise<void> {
     forgetDeviceDb(),
     forgetCaches('pictures', 'device', 'shared'),
     forgetPush(),
+    forgetShown(),
   ])
   for (const name of Object.keys(localStorage)) if (!isHarmless(name)) localStorage.removeItem(name)
   sessionStorage.clear()
@@ -23,7 +25,7 @@ export async function forgetDevice(): Promise<void> {
  */
 export async function forgetEnded(): Promise<void> {
   if (isSharedComputer()) return await forgetDevice()
-  await Promise.all([forgetSnapshot(), forgetSeen(), forgetCaches('pictures')])
+  await Promise.all([forgetSnapshot(), forgetSeen(), forgetCaches('pictures'), forgetShown()])
 }
 
 async function forgetCaches(...kinds: string[]): Promise<void> {
@@ -36,4 +38,10 @@ async function forgetPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
   await subscription?.unsubscribe().catch(() => {})
+}
+
+/** What the system shows of the app outside of it. */
+async function forgetShown(): Promise<void> {
+  await closeAll().catch(() => {})
+  if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => {})
 }

@@ -11,29 +11,30 @@ import {
   type Occasion,
   shortened,
 } from './decide-notification.ts'
-import { lookup, mutedPeople, topicPolicy } from './derived.ts'
+import { lookup, mutedPeople, topicPolicy, unread } from './derived.ts'
 import { isQuiet } from './dnd.ts'
 import { firstLine } from './previews.ts'
 import { addressOf, navigateTo, useRouter } from './router.ts'
-import { messages, myId, onEvents, org } from './session.ts'
+import { messages, myId, onEvents, onFreshState, org } from './session.ts'
+import { closeOwn, inTurn, mayShow, messagesOf, show, standing } from './system-notifications.ts'
 import { isOver, noteOver, noteTold, wasTold } from './told.ts'
 
-/** Notifications that stand on the screen, by message: they go when the message is read anywhere. */
-const shown = new Map<number, Notification>()
 let lastSound: number | undefined
 let newest = 0
 
 /** Tells of messages that concern the reader and that they do not see. */
 export function keepNotifying(): void {
   navigator.serviceWorker?.addEventListener('message', heedWorker)
+  void withdrawRead()
+  onFreshState(() => void withdrawRead())
   onEvents((events) => {
     for (const event of events) {
       if (event.type === 'message') void tell({ ...event.message, flags: event.flags })
       else if (event.type === 'update_message_flags' && event.flag === 'read' && event.op === 'add') {
-        withdraw(event.all ? undefined : event.messages)
+        void withdraw(event.all ? undefined : event.messages)
       } else if (event.type === 'delete_message') {
-        withdraw(event.message_ids ?? [])
-      } else if (event.type === 'update_message' && shown.has(event.message_id)) {
+        void withdraw(event.message_ids ?? [])
+      } else if (event.type === 'update_message' && wasTold(event.message_id)) {
         reconsider(event.message_id)
       }
     }
@@ -41,22 +42,27 @@ export function keepNotifying(): void {
 }
 
 /** Closes what is shown about these messages, or about all. */
-function withdraw(ids: readonly number[] | undefined): void {
+async function withdraw(ids: readonly number[] | undefined): Promise<void> {
   noteOver(ids, newest)
-  for (const id of ids ?? [...shown.keys()]) {
-    shown.get(id)?.close()
-    shown.delete(id)
-  }
-  void withdrawPushed(ids).catch(() => {})
+  await closeThose((id) => ids === undefined || ids.includes(id))
 }
 
-/** The same for what the worker shows. Of a conversation it shows the newest. */
-async function withdrawPushed(ids: readonly number[] | undefined): Promise<void> {
-  const worker = await navigator.serviceWorker?.getRegistration()
-  for (const notification of (await worker?.getNotifications()) ?? []) {
-    const told = (notification.data as { messages?: number[] } | null)?.messages ?? []
-    if (ids === undefined || ids.includes(told.at(-1) ?? 0)) notification.close()
-  }
+/** Notifications stay when the app is closed: what was read meanwhile is taken back. What is newer than we know is left alone. */
+async function withdrawRead(): Promise<void> {
+  newest = Math.max(newest, org().max_message_id ?? 0)
+  const waiting = new Set([...unread().conversations.values()].flatMap(({ ids }) => ids))
+  const known = newest
+  await closeThose((id) => id <= known && !waiting.has(id))
+}
+
+/** Of a conversation the newest message is shown: it goes with that. */
+async function closeThose(isGone: (newestOf: number) => boolean): Promise<void> {
+  await inTurn(async () => {
+    for (const one of await standing()) {
+      const id = messagesOf(one).at(-1)
+      if (id !== undefined && isGone(id)) one.close()
+    }
+  }).catch(() => {})
 }
 
 /** An edit may have taken away what it was told for. */
@@ -65,37 +71,38 @@ function reconsider(id: number): void {
   const { user_settings: settings } = org()
   if (message === undefined || settings === undefined) return
   const decision = decideDesktop({ ...occasionOf(message), isAnnounced: false, isSeen: false }, settings)
-  if (decision.because === 'not-asked-for') withdraw([id])
+  if (decision.because === 'not-asked-for') void withdraw([id])
 }
 
 interface FromWorker {
-  kind: 'pushed' | 'open'
+  kind: 'pushed' | 'open' | 'counting'
   tag: string
   address: string
+  /** The newest that it is about. */
+  messageId: number
 }
 
-/** The worker asks before it shows something, so that nothing is shown twice; and leads here when something is clicked. */
+/** The worker asks before it shows something, so that nothing is told twice; and leads here when something is clicked. */
 function heedWorker({ data, ports }: MessageEvent<FromWorker>): void {
   const [answer] = ports
   if (data.kind === 'open') answer?.postMessage({ isOpened: navigateTo(data.address) })
+  if (data.kind === 'counting') answer?.postMessage({ isCounting: true })
   if (data.kind !== 'pushed') return
-  const own = [...shown].filter(([, { tag }]) => tag === data.tag)
-  for (const [id, notification] of own) {
-    notification.close()
-    shown.delete(id)
-  }
+  closeOwn(data.tag)
   const { view } = useRouter.getState()
   const place: Conversation | undefined = view.kind === 'topic' || view.kind === 'dm' ? view : undefined
   const isSeen = document.hasFocus() && place !== undefined && keyOf(place) === data.tag
-  answer?.postMessage({ isSeen, isTakenOver: own.length > 0 })
+  answer?.postMessage({ isSeen, isTold: wasTold(data.messageId) })
 }
 
 async function tell(message: FetchedMessage): Promise<void> {
   const { user_settings: settings } = org()
   newest = Math.max(newest, message.id)
-  if (settings === undefined || wasTold(message.id)) return
-  const occasion = occasionOf(message)
-  if (decideSound(occasion, settings).notify && maySound(lastSound, Date.now())) {
+  if (settings === undefined) return
+  const occasion = { ...occasionOf(message), isSeen: false }
+  const [isHeard, isShown] = [decideSound, decideDesktop].map((way) => way(occasion, settings).notify)
+  if (!(isHeard || isShown) || (await isSeen(message.id))) return
+  if (isHeard && maySound(lastSound, Date.now())) {
     lastSound = Date.now()
     // Not waited for: it keeps other tabs away for a while.
     void inOneTab(`sound:${message.id}`, () => {
@@ -104,26 +111,33 @@ async function tell(message: FetchedMessage): Promise<void> {
       chime(settings.notification_sound)
     })
   }
-  if (!decideDesktop(occasion, settings).notify) return
-  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
-  await inOneTab(`desktop:${message.id}`, async () => {
-    if (isOver(message.id)) return
-    noteTold(message.id)
-    const { title, address, tag } = aboutIt(message)
-    const count = 1 + [...shown.values()].filter((one) => one.tag === tag).length
-    const said = mayShowContent(occasion, settings) ? shortened(firstLine(message.content)) : ''
-    const body = count < 3 ? said : await manyMessages(count)
-    const notification = new Notification(title, { body, tag, icon: `/avatar/${message.sender_id}` })
-    shown.set(message.id, notification)
-    notification.onclick = () => {
-      window.focus()
-      navigateTo(address)
-      notification.close()
-    }
+  if (!isShown || !mayShow()) return
+  const said = mayShowContent(occasion, settings) ? shortened(firstLine(message.content)) : ''
+  await inOneTab(`desktop:${message.id}`, () => inTurn(() => showIt(message, said)))
+}
+
+async function showIt(message: FetchedMessage, said: string): Promise<void> {
+  if (isOver(message.id)) return
+  noteTold(message.id)
+  const about = aboutIt(message)
+  const before = (await standing(about.tag)).flatMap(messagesOf)
+  // It was pushed while this window slept.
+  if (before.includes(message.id)) return
+  const told = [...before.filter((id) => !isOver(id)), message.id]
+  const { text } = await loadTexts(org().user_settings?.default_language ?? navigator.language)
+  await show({
+    ...about,
+    body: told.length < 3 ? said : text('notify.many', { count: String(told.length) }),
+    icon: `/avatar/${message.sender_id}`,
+    messages: told,
+    actions: [
+      { action: 'open', title: text('notify.open') },
+      { action: 'read', title: text('notify.read') },
+    ],
   })
 }
 
-function occasionOf(message: FetchedMessage): Occasion {
+function occasionOf(message: FetchedMessage): Omit<Occasion, 'isSeen'> {
   const { stream_id: channelId, subject, sender_id: senderId, flags, id } = message
   const channel = channelId === undefined ? undefined : subscriptionTo(channelId)
   return {
@@ -131,12 +145,21 @@ function occasionOf(message: FetchedMessage): Occasion {
     isDirect: channelId === undefined,
     isOwn: senderId === myId(),
     isMutedSender: mutedPeople().has(senderId),
-    isAnnounced: shown.has(id),
-    isSeen: document.hasFocus() && isOnScreen(id),
+    isAnnounced: wasTold(id),
     isDoNotDisturb: isQuiet(),
     policy: channelId === undefined ? 0 : topicPolicy(channelId, subject),
     ...(channel === undefined ? {} : { channel }),
   }
+}
+
+/** What has just arrived is drawn a moment later, if it is in the view. */
+async function isSeen(id: number): Promise<boolean> {
+  for (let waited = 0; waited < 400 && document.hasFocus(); waited += 50) {
+    if (isOnScreen(id)) return true
+    if (document.querySelector('[role=feed]') === null) return false
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return false
 }
 
 /** Rows outside the visible part are mostly not drawn at all; those that are drawn are near it. */
@@ -153,11 +176,6 @@ function aboutIt(message: FetchedMessage): { title: string; address: string; tag
   return { title: sender + where, address: addressOf({ ...place, at: message.id }), tag: keyOf(place) }
 }
 
-async function manyMessages(count: number): Promise<string> {
-  const { text } = await loadTexts(org().user_settings?.default_language ?? navigator.language)
-  return text('notify.many', { count: String(count) })
-}
-
 /** Of several tabs, the first does it. */
 async function inOneTab(name: string, act: () => void | Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return await act()
@@ -168,7 +186,3 @@ async function inOneTab(name: string, act: () => void | Promise<void>): Promise<
     await new Promise((resolve) => setTimeout(resolve, 2_000))
   })
 }
-
-/** For whoever asks by a button; browsers refuse questions that nobody asked for. */
-export const askToNotify = async (): Promise<NotificationPermission> =>
-  typeof Notification === 'undefined' ? 'denied' : await Notification.requestPermission()

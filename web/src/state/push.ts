@@ -4,7 +4,7 @@ import { api } from './api.ts'
 import { useDnd } from './dnd.ts'
 import { quietSpans } from './dnd-times.ts'
 import { isPushPossible } from './push-possible.ts'
-import { myId, org } from './session.ts'
+import { myId, org, useSession } from './session.ts'
 
 /** Whether this browser is told of messages while the app is not open; undefined until that is known. */
 export const usePush = create<{ isOn: boolean | undefined }>(() => ({ isOn: undefined }))
@@ -83,6 +83,9 @@ function keepWorkerInformed(): void {
   const inform = () => void informWorker().catch(() => {})
   inform()
   useDnd.subscribe(inform)
+  useSession.subscribe(({ org: { user_settings: now } }, { org: { user_settings: before } }) => {
+    if (now?.desktop_icon_count_display !== before?.desktop_icon_count_display) inform()
+  })
 }
 
 async function informWorker(): Promise<void> {
@@ -94,6 +97,7 @@ async function informWorker(): Promise<void> {
       hidden: text('notify.hidden'),
       many: text('notify.many', { count: '{count}' }),
     },
+    hasBadge: org().user_settings?.desktop_icon_count_display !== 4,
     quiet: quietSpans(useDnd.getState(), Date.now(), quietDays),
   }
   const cache = await caches.open('loquat-device-1')

@@ -7,6 +7,7 @@ import { isPushPossible } from '../../state/push-possible.ts'
 import { addressOf } from '../../state/router.ts'
 import { sayProblem } from '../../state/say-problem.ts'
 import { useOrg } from '../../state/session.ts'
+import { show } from '../../state/system-notifications.ts'
 import { say } from '../../state/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
@@ -95,7 +96,14 @@ function BrowserPermission() {
   const isKnown = typeof Notification !== 'undefined'
   const [permission, setPermission] = useState(isKnown ? Notification.permission : 'unsupported')
   const ask = async () => setPermission(await Notification.requestPermission())
-  const test = () => new Notification(text('settings.testTitle'), { body: text('settings.testBody') })
+  const test = () =>
+    show({
+      title: text('settings.testTitle'),
+      body: text('settings.testBody'),
+      tag: 'test',
+      address: addressOf({ kind: 'settings', section: 'notifications' }),
+      messages: [],
+    })
   return (
     <SettingGroup title={text('settings.permission')} note={text(`settings.permission.${permission}`)}>
       <div className={lists.buttons}>
@@ -104,7 +112,7 @@ function BrowserPermission() {
             {text('settings.permission.ask')}
           </Button>
         )}
-        {permission === 'granted' && <Button onClick={test}>{text('settings.test')}</Button>}
+        {permission === 'granted' && <Button onClick={() => void test()}>{text('settings.test')}</Button>}
       </div>
     </SettingGroup>
   )
