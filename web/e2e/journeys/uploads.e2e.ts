@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
-import { fill, frames } from '../kit/reading.ts'
+import { fill, frames, lines } from '../kit/reading.ts'
 import { finger, phone } from '../kit/touch.ts'
 
 /** A picture from the clipboard, which has no name of its own. */
@@ -204,7 +204,10 @@ describe('uploads', () => {
     const world = await createAppWorld()
     const { alice } = world
     const { channelId } = await makeChannel(world, 'design', [alice])
-    await fill(alice, { channelId, topic: 'logo' }, ['Show me.'])
+    const place = { channelId, topic: 'logo' }
+    const { url } = await alice.api.uploadFile({}, { files: [new File([png], 'far.png')] })
+    const [far = 0] = await fill(alice, place, [`The first of all [far](${url})`])
+    await fill(alice, place, [...lines(24), 'Show me.'])
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`, phone)
     await page.getByRole('button', { name: /^Message #design/ }).tap()
     await composeField(page).fill('Both of them')
@@ -241,15 +244,30 @@ describe('uploads', () => {
     await expect.poll(shown, soon).toBe(addresses[0])
     await expectAccessible(page)
 
+    // Also what is too far up to be drawn now.
+    expect(await page.locator(`[data-message="${far}"]`).count()).toBe(0)
+    await touch.swipe(box, 120)
+    await expect.poll(shown, soon).toBe(url)
+    expect(await box.getByRole('button', { name: 'Previous' }).count()).toBe(0)
+    await expect.poll(width, soon).toBeGreaterThan(0)
     await box.getByRole('button', { name: 'Close' }).tap()
     await expect
       .poll(() => thumbnails.first().evaluate((one) => one === document.activeElement), soon)
       .toBe(true)
-    await thumbnails.first().tap()
+    await thumbnails.last().tap()
+    await box.getByRole('button', { name: 'Previous' }).tap()
+    await box.getByRole('button', { name: 'Previous' }).tap()
+    await expect.poll(shown, soon).toBe(url)
     await box.getByRole('link', { name: 'Go to message' }).tap()
     await box.waitFor({ state: 'detached' })
-    const id = (await row.getAttribute('data-message')) ?? ''
-    await expect.poll(() => page.url(), soon).toContain(`at=${id}`)
+    await expect.poll(() => page.url(), soon).toContain(`at=${far}`)
+    await messageWith(page, 'The first of all').waitFor()
     await expectAccessible(page)
   }, 120_000)
 })
+
+/** One dot. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)

@@ -91,5 +91,5 @@ const actions: Record<string, (target: HTMLElement) => void> = {
     target.hidden = true
   },
   person: (target) => openPerson(Number(target.dataset.userId), target),
-  picture: (target) => openLightbox((target as HTMLAnchorElement).href, target),
+  picture: openLightbox,
 }

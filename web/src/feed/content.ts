@@ -132,20 +132,20 @@ function spoilers(nodes: DocumentFragment, { text }: Reader): void {
   }
 }
 
+const largeable = '.message_inline_image:not(.youtube-video) > a'
+
 /** Uploaded pictures say how large they are, so their box is there before they are. */
 function pictures(nodes: DocumentFragment): void {
+  for (const box of nodes.querySelectorAll<HTMLAnchorElement>(largeable)) {
+    box.dataset.do = 'picture'
+    box.removeAttribute('target')
+    if (box.title === '') box.setAttribute('aria-label', decodeURIComponent(box.href.split('/').at(-1) ?? ''))
+  }
   for (const image of nodes.querySelectorAll<HTMLImageElement>('.message_inline_image img')) {
     const [width = 0, height = 0] = (image.dataset.originalDimensions ?? '').split('x').map(Number)
     image.loading = 'lazy'
     image.decoding = 'async'
     image.alt = image.closest('a')?.title ?? ''
-    const box = image.closest('a')
-    if (box !== null) {
-      box.dataset.do = 'picture'
-      box.removeAttribute('target')
-      if (box.title === '')
-        box.setAttribute('aria-label', decodeURIComponent(box.href.split('/').at(-1) ?? ''))
-    }
     if (width > 0 && height > 0) {
       const scale = Math.min(1, 480 / width, 360 / height)
       image.width = Math.max(1, Math.round(width * scale))

@@ -35,14 +35,14 @@ const MessageSheet = lazy(() =>
 export function Floating() {
   const text = useText()
   const card = useCard((state) => state.card)
-  const href = useLightbox((state) => state.href)
+  const picture = useLightbox((state) => state.anchor)
   const { move, history, receipts, status } = useDialogs()
   const deleting = useAsking((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   return (
     <Suspense fallback={null}>
       {card !== undefined && <PersonCard key={card.userId} userId={card.userId} anchor={card.anchor} />}
-      {href !== undefined && <Lightbox href={href} />}
+      {picture !== undefined && <Lightbox anchor={picture} />}
       {move !== undefined && <MoveDialog target={move} onClose={closeDialogs} />}
       {history !== undefined && <HistoryDialog messageId={history} onClose={closeDialogs} />}
       {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}

@@ -1,12 +1,10 @@
 import { create } from 'zustand'
 
 interface Lightbox {
-  /** The address of the picture that is shown large; undefined when none is. */
-  href: string | undefined
+  /** What was pressed to see it large; undefined when nothing is. */
   anchor: HTMLElement | undefined
 }
 
-export const useLightbox = create<Lightbox>(() => ({ href: undefined, anchor: undefined }))
-export const openLightbox = (href: string, anchor: HTMLElement) => useLightbox.setState({ href, anchor })
-
-export const closeLightbox = () => useLightbox.setState({ href: undefined, anchor: undefined })
+export const useLightbox = create<Lightbox>(() => ({ anchor: undefined }))
+export const openLightbox = (anchor: HTMLElement) => useLightbox.setState({ anchor })
+export const closeLightbox = () => useLightbox.setState({ anchor: undefined })

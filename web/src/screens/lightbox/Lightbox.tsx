@@ -1,46 +1,36 @@
 import { ChevronLeft, ChevronRight, Download, ExternalLink, MessageSquare, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { IconButton } from '../../components/Button.tsx'
 import { arrowOf } from '../../state/arrows.ts'
 import { viewAround } from '../../state/keyboard/target.ts'
 import { useBackCloses } from '../../state/layers.ts'
-import { closeLightbox, useLightbox } from '../../state/lightbox.ts'
+import { closeLightbox } from '../../state/lightbox.ts'
 import { useMessage } from '../../state/messages.ts'
 import { addressOf, navigate } from '../../state/router.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Lightbox.module.css'
+import { drawnAgain, type Picture, picturesAround } from './pictures.ts'
 import { useZoom } from './use-zoom.ts'
 
-/** All pictures of the list that one was opened from. */
-function picturesAround(anchor: HTMLElement | undefined) {
-  const feed = anchor?.closest('[role=feed]') ?? document
-  return [...feed.querySelectorAll<HTMLAnchorElement>('a[data-do="picture"]')].map((link) => ({
-    link,
-    href: link.href,
-    name: link.title || decodeURIComponent(link.href.split('/').at(-1) ?? ''),
-    messageId: Number(link.closest<HTMLElement>('[data-content]')?.dataset.content ?? 0),
-  }))
-}
+const none: Picture = { name: '', href: '', source: '', isVideo: false, messageId: 0 }
 
 /** A picture as large as the window; the others of the list are beside it. */
-export function Lightbox({ href }: { href: string }) {
+export function Lightbox({ anchor }: { anchor: HTMLElement }) {
   const text = useText()
   useBackCloses(closeLightbox)
-  const anchor = useLightbox((state) => state.anchor)
-  const { pictures, opener } = useMemo(() => ({ pictures: picturesAround(anchor), opener: anchor }), [anchor])
-  const at = pictures.findIndex((one) => one.href === href)
-  const { name = '', messageId = 0 } = pictures[at] ?? {}
+  // As they were when it was opened: what arrives meanwhile does not change which is next.
+  const [{ pictures, at: first }] = useState(() => picturesAround(anchor))
+  const [at, setAt] = useState(first)
+  const { name, href, source, isVideo, messageId } = pictures[at] ?? none
   const message = useMessage(messageId)
   const place = message && { ...viewAround(message), at: messageId }
   const isLeaving = useRef(false)
   const show = (index: number) => {
-    const next = pictures[index]
-    if (next !== undefined) useLightbox.setState({ href: next.href })
+    if (pictures[index] !== undefined) setAt(index)
   }
-  const isVideo = /\.(mp4|webm|mov)$/i.test(href)
   const stage = useRef<HTMLDivElement>(null)
-  const { zoom, toggle, isClick, pointOf, handlers } = useZoom(stage, href, (to) =>
+  const { zoom, toggle, isClick, pointOf, handlers } = useZoom(stage, source, (to) =>
     show((to === 1) === (document.dir === 'rtl') ? at + 1 : at - 1),
   )
   const onKey = (event: KeyboardEvent) => {
@@ -59,8 +49,7 @@ export function Lightbox({ href }: { href: string }) {
   const returnFocus = (event: Event) => {
     event.preventDefault()
     if (isLeaving.current) return
-    // Its row may have been drawn anew meanwhile.
-    const link = opener?.isConnected ? opener : pictures[at]?.link
+    const link = anchor.isConnected ? anchor : drawnAgain(pictures[first])
     link?.focus({ preventScroll: true })
   }
   return (
@@ -119,11 +108,11 @@ export function Lightbox({ href }: { href: string }) {
           >
             {isVideo ? (
               // biome-ignore lint/a11y/useMediaCaption: what people upload has none
-              <video src={href} controls autoPlay />
+              <video src={source} controls autoPlay />
             ) : (
               // biome-ignore lint/a11y/useKeyWithClickEvents: Z does the same
               <img
-                src={href}
+                src={source}
                 alt={name}
                 draggable={false}
                 style={{ transform: `translate(${zoom.x}px, ${zoom.y}px) scale(${zoom.scale})` }}

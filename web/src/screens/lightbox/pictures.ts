@@ -1,0 +1,75 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { mutedPeople } from '../../state/derived.ts'
+import { knownFeed } from '../../state/feeds.ts'
+import { messages } from '../../state/session.ts'
+
+export interface Picture {
+  messageId: number
+  /** Of the file itself. */
+  href: string
+  /** What is shown: what others host comes through our server. */
+  source: string
+  name: string
+  isVideo: boolean
+}
+
+/** Everything that can be seen large around one of them: all that the list holds, also what is not drawn now. */
+export function picturesAround(anchor: HTMLElement): { pictures: Picture[]; at: number } {
+  const href = (anchor as HTMLAnchorElement).href
+  const messageId = idOf(anchor)
+  const key = anchor.closest<HTMLElement>('[role=feed]')?.dataset.feed
+  const ids = key === undefined ? [] : (knownFeed(key)?.snapshot().ids ?? [])
+  const listed = ids.flatMap((id) => picturesOf(messages.get(id), messageId))
+  const at = listed.findIndex((one) => one.messageId === messageId && one.href === href)
+  if (at >= 0) return { pictures: listed, at }
+  // Not a list of messages, as where one looks at a draft.
+  const around = anchor.closest('[data-content], [role=dialog], main') ?? document.body
+  const links = [...around.querySelectorAll<HTMLAnchorElement>('a[data-do=picture]')]
+  const drawn = links.flatMap((link) => pictureIn(link, idOf(link)))
+  return { pictures: drawn, at: drawn.findIndex((one) => one.href === href) }
+}
+
+/** The row of a picture may have been drawn anew. */
+export const drawnAgain = (picture: Picture | undefined): HTMLAnchorElement | undefined =>
+  [
+    ...document.querySelectorAll<HTMLAnchorElement>(
+      `[data-content="${picture?.messageId}"] a[data-do=picture]`,
+    ),
+  ].find((link) => link.href === picture?.href)
+
+const idOf = (link: HTMLElement) => Number(link.closest<HTMLElement>('[data-content]')?.dataset.content ?? 0)
+
+/** Not what the reader does not want to see: of muted people, of messages that were collapsed, in spoilers that are closed. */
+function picturesOf(message: FetchedMessage | undefined, openedFrom: number): Picture[] {
+  if (message === undefined || !message.content.includes('message_inline_image')) return []
+  const isOpener = message.id === openedFrom
+  if (!isOpener && (mutedPeople().has(message.sender_id) || message.flags.includes('collapsed'))) return []
+  // A document that is not shown loads nothing.
+  const content = new DOMParser().parseFromString(message.content, 'text/html')
+  const links = [...content.querySelectorAll<HTMLAnchorElement>(pictureLinks)]
+  return links
+    .filter((link) => isOpener || link.closest('.spoiler-content') === null)
+    .flatMap((link) => pictureIn(link, message.id))
+}
+
+/** Films of others are pages of theirs. */
+const pictureLinks = '.message_inline_image:not(.youtube-video) > a[href]'
+
+function pictureIn(link: HTMLAnchorElement, messageId: number): Picture[] {
+  const href = absolute(link.getAttribute('href'))
+  const media = link.querySelector<HTMLImageElement | HTMLVideoElement>('img, video')
+  if (media === null || !/^https?:/.test(href)) return []
+  const name = link.title || decodeURIComponent(href.split('/').at(-1) ?? '')
+  const isVideo = media.tagName === 'VIDEO'
+  return [{ messageId, href, source: sourceOf(media, href), name, isVideo }]
+}
+
+const absolute = (address: string | null) => new URL(address ?? '', location.href).href
+
+/** Of our own files the list has only a small one; some are in a form that browsers do not know. */
+function sourceOf(media: HTMLImageElement | HTMLVideoElement, href: string): string {
+  const drawn = absolute(media.getAttribute('src'))
+  const { transcodedImage } = media.dataset
+  if (!href.startsWith(`${location.origin}/user_uploads/`)) return drawn
+  return transcodedImage === undefined ? href : new URL(transcodedImage, drawn).href
+}
