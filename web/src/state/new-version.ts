@@ -18,5 +18,18 @@ async function offerNew(): Promise<void> {
   const answer = await fetch('/inbox', { cache: 'no-store' })
   const current = answer.ok ? names(await answer.text()) : ''
   if (current === '' || own() === '' || current === own()) return
+  // What nobody looks at would be gone before anybody did.
+  await isLookedAt()
   say('shell.newVersion', { action: { label: 'shell.reload', run: () => location.reload() } })
 }
+
+const isLookedAt = (): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (document.hidden) return
+      document.removeEventListener('visibilitychange', look)
+      resolve()
+    }
+    document.addEventListener('visibilitychange', look)
+    look()
+  })

@@ -1,0 +1,73 @@
+import type { World } from '@loquat/devkit'
+import { announceStart } from '@loquat/server/features/restart/announce.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, logIn, openBrowser } from '../kit/app.ts'
+import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
+
+const older = 'app-older000.js'
+const built = /app-[\w-]{8}\.js/
+
+/** The same app, but built earlier: the file that changes with every build has another name. Answers how to stop that. */
+async function useOlderApp(page: Page, { url }: World): Promise<() => Promise<void>> {
+  const [newer = ''] = (await (await fetch(`${url}/inbox`)).text()).match(built) ?? []
+  await page.route('**/*', async (route) => {
+    const request = route.request()
+    const isOfApp = request.resourceType() === 'document' || /\/assets\/.*\.js$/.test(request.url())
+    if (!isOfApp) return await route.fallback()
+    const response = await route.fetch({ url: request.url().replace(older, newer), maxRedirects: 0 })
+    if (response.status() !== 200) return await route.fulfill({ response })
+    // Nothing of it is kept for the newer one.
+    const headers = { ...response.headers(), 'cache-control': 'no-store' }
+    await route.fulfill({ response, headers, body: (await response.text()).replaceAll(newer, older) })
+  })
+  return () => page.unrouteAll({ behavior: 'wait' })
+}
+
+const builtAs = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLScriptElement>('script[src*="/app-"]')].map(({ src }) => src).join(),
+  )
+
+describe('a server that was started anew', () => {
+  it('offers a newer app to those who have an older one, and nothing that they were writing is lost', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    await carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'logo', content: 'The leaf?' })
+    // Without a worker, which would hand out the newer files to the older app.
+    const page = await openBrowser({ serviceWorkers: 'block' })
+    await logIn(page, world, alice, '/inbox')
+    const stop = await useOlderApp(page, world)
+    await page.goto(`${world.url}/c/${channelId}/t/logo`)
+    await messageWith(page, 'The leaf?').waitFor()
+    expect(await builtAs(page)).toContain(older)
+    await write(page, 'Half a thought')
+
+    await announceStart(world.app)
+    const offer = page.getByRole('listitem').filter({ hasText: 'There is a new version.' })
+    // It waits while somebody points at it.
+    await offer.hover()
+    await write(page, ', and more')
+    await expectAccessible(page)
+    await stop()
+    await offer.getByRole('button', { name: 'Reload' }).click()
+    await expect.poll(() => builtAs(page).catch(() => older), { timeout: 20_000 }).not.toContain(older)
+    await messageWith(page, 'The leaf?').waitFor()
+    await write(page, '.')
+    await expect.poll(() => composeField(page).inputValue()).toBe('Half a thought, and more.')
+
+    // It is the newest now: being started again changes nothing.
+    const asked = page.waitForResponse(
+      (response) =>
+        new URL(response.url()).pathname === '/inbox' && response.request().resourceType() === 'fetch',
+    )
+    await announceStart(world.app)
+    await (await asked).finished()
+    await page.waitForTimeout(500)
+    expect(await offer.count()).toBe(0)
+    expect(await composeField(page).inputValue()).toBe('Half a thought, and more.')
+    await expectAccessible(page)
+  }, 90_000)
+})
