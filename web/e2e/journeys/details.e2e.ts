@@ -48,6 +48,33 @@ describe('small things', () => {
     await expectAccessible(alice)
   })
 
+  it('tell who is in no channel whom to ask, and who is alone that others can be invited', async () => {
+    const world = await createAppWorld()
+    const { alice, greta } = world
+    const { subscriptions } = await greta.api.getSubscriptions()
+    for (const { name } of subscriptions) await greta.api.unsubscribe({ subscriptions: [name] })
+    const page = await openApp(world, greta, '/channels')
+    const dialog = page.getByRole('dialog', { name: 'Channels' })
+    await dialog.getByText(/not been added to a channel yet\. .+ can add you\./).waitFor()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await dialog.getByRole('button', { name: 'Copy a message to ask' }).click()
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain(`My account is ${greta.email}`)
+    await expectAccessible(page)
+
+    const { members } = await alice.api.getUsers()
+    for (const { user_id: id, is_bot: isBot } of members)
+      if (!isBot && id !== alice.id) await alice.api.deactivateUser({ user_id: id })
+    await alice.api.markAllAsRead()
+    const owner = await openApp(world, alice, '/inbox')
+    await owner.getByText('It is quiet here. Invite the people you work with.').waitFor()
+    await expectAccessible(owner)
+    await owner.getByRole('link', { name: 'Invite people' }).click()
+    await owner.getByRole('dialog').getByRole('heading', { name: 'Invitations' }).waitFor()
+    await expectAccessible(owner)
+  })
+
   it('find channels by how many are in them, alone or as a set, and look into them first', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world

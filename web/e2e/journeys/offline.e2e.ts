@@ -100,4 +100,52 @@ describe('without a network', () => {
     expect((await counts(page)).join(' ')).toMatch(/Inbox\D*4/)
     await expectAccessible(page)
   })
+
+  it('what was not loaded yet says that the server is away, never that it is not there, and can be tried again', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const say = (content: string) =>
+      carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'tunnel', content })
+    await say('The first.')
+    const { id } = await say('The second.')
+    await alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'hello', content: 'Hello.' })
+    const { stream_id: general } = await alice.api.getChannelId({ stream: 'general' })
+    const page = await openApp(world, alice, `/c/${channelId}/t/tunnel`)
+    const dialog = page.getByRole('dialog')
+    const goTo = (path: string) =>
+      page.evaluate((to) => {
+        history.pushState({}, '', to)
+        dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+      }, path)
+    // What the screens are made of is there; what they show is not.
+    await messageWith(page, 'The first.').focus()
+    await page.keyboard.press('Shift+V')
+    await dialog.getByRole('list').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await goTo(`/c/${channelId}/topics`)
+    await page.getByRole('grid').waitFor()
+    await page.goBack()
+    await messageWith(page, 'The second.').focus()
+
+    const places: [open: () => Promise<void>, found: () => Promise<void>][] = [
+      [() => page.keyboard.press('Shift+V'), () => dialog.getByRole('list').waitFor({ state: 'attached' })],
+      [
+        () => goTo(`/c/${general}/topics`),
+        () => page.getByRole('grid').getByText('hello', { exact: true }).waitFor(),
+      ],
+      [() => goTo(`/m/${id}`), () => messageWith(page, 'The second.').waitFor()],
+    ]
+    for (const [open, found] of places) {
+      await page.context().setOffline(true)
+      await open()
+      const card = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+      await card.waitFor()
+      await page.context().setOffline(false)
+      await card.getByRole('button', { name: 'Try again' }).click()
+      await found()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+    }
+  })
 })

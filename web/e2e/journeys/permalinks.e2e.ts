@@ -3,6 +3,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
 import { makeChannel } from '../kit/content.ts'
 import { fill, frames, lines, settled, topMessage, unreadOf } from '../kit/reading.ts'
+import { visit } from '../kit/screens.ts'
 
 describe('addresses of messages', () => {
   it('lead to where the message is now, and read nothing', async () => {
@@ -85,6 +86,51 @@ describe('addresses of messages', () => {
     await settled(page)
     await frames(page, 20)
     expect(Math.abs((await where()) - before), 'after a reload').toBeLessThanOrEqual(1)
+    await expectAccessible(page)
+  })
+
+  it('of what is private or not there say the same, ask for nothing that is refused, and lead home', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    await alice.api.subscribe({ subscriptions: [{ name: 'board' }], invite_only: true })
+    const { stream_id: hidden } = await alice.api.getChannelId({ stream: 'board' })
+    const [id = 0] = await fill(alice, { channelId: hidden, topic: 'plans' }, ['Not for everybody.'])
+    const page = await openApp(world, carol, '/inbox')
+    const refused: string[] = []
+    page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
+    for (const channelId of [hidden, 99_999]) {
+      for (const path of ['', '/t/plans', '/topics']) {
+        await visit(page, `/c/${channelId}${path}`)
+        const main = page.getByRole('main')
+        await main.getByText('This conversation is private or does not exist.').waitFor()
+        expect(
+          await main.getByRole('button', { name: /^(Subscribe|Follow|Resolve|New topic)/ }).count(),
+        ).toBe(0)
+        expect(await main.getByRole('link', { name: 'Go home' }).count(), path).toBe(1)
+      }
+    }
+    expect(refused).toEqual([])
+    for (const path of [`/m/${id}`, '/dm/99999']) {
+      await visit(page, path)
+      await page.getByText('This conversation is private or does not exist.').waitFor()
+      await page.getByRole('link', { name: 'Go home' }).waitFor()
+    }
+    await visit(page, `/dm/${carol.id}`)
+    expect(new URL(page.url()).pathname).toBe('/dm/me')
+    await expectAccessible(page)
+  })
+
+  it('carry the name that a channel has now, also when it gets another', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const page = await openApp(world, carol, `/c/${channelId}-something/t/logo`)
+    await page.waitForURL(new RegExp(`/c/${channelId}-design/t/logo`))
+    await page.getByRole('heading', { name: 'In #design' }).waitFor()
+    await alice.api.updateChannel({ stream_id: channelId, new_name: 'brand and print' })
+    await page.waitForURL(new RegExp(`/c/${channelId}-brand-and-print/t/logo`))
+    await page.getByRole('heading', { name: 'In #brand and print' }).waitFor()
     await expectAccessible(page)
   })
 })

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
+import { createAppWorld, openApp, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith } from '../kit/content.ts'
+import { standingIn, tapNotification } from '../kit/notifying.ts'
 import { fill, frames, lines, settled } from '../kit/reading.ts'
 import { finger, isInSight, phone } from '../kit/touch.ts'
 
@@ -25,35 +26,18 @@ describe('on a phone', () => {
     const place = { channelId, topic: 'logo' }
     await fill(carol, place, lines(40))
     await alice.api.markChannelAsRead({ stream_id: channelId })
-    const page = await openBrowser(phone)
-    // What the system would show is kept, for the finger to tap it.
-    await page.addInitScript(() => {
-      const shown: Notification[] = []
-      class Shown {
-        static permission = 'granted'
-        onclick: (() => void) | null = null
-        readonly title: string
-        constructor(title: string) {
-          this.title = title
-          shown.push(this as unknown as Notification)
-        }
-        close() {}
-      }
-      Object.assign(window, { shown, Notification: Shown })
-    })
-    await logIn(page, world, alice, '/inbox')
+    const page = await openApp(world, alice, '/inbox', { ...phone, permissions: ['notifications'] })
+    await workerIsReady(page)
     const [id = 0] = await fill(carol, place, ['@**Alice Owner** which one?'])
-    const titles = () =>
-      page.evaluate(() =>
-        (window as unknown as { shown: { title: string }[] }).shown.map(({ title }) => title),
-      )
+    const titles = async () => (await standingIn(page)).map(({ title }) => title)
     await expect.poll(titles, soon).toEqual([expect.stringContaining('Carol Member')])
 
     // One.
-    await page.evaluate(() => (window as unknown as { shown: { onclick(): void }[] }).shown[0]?.onclick())
+    await tapNotification(page)
     const question = messageWith(page, 'which one?')
     await question.waitFor()
     await expect.poll(() => pathOf(page), soon).toContain(`at=${id}`)
+    await expect.poll(titles, soon).toEqual([])
     // Two.
     await page.getByRole('button', { name: /^Message #design/ }).tap()
     await expect

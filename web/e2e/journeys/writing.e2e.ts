@@ -63,6 +63,25 @@ describe('writing', () => {
     await expectAccessible(carol)
   })
 
+  it('says above the text why nothing can be sent there, from the moment on that it is so', async () => {
+    const world = await createAppWorld()
+    const { alice, carol, dave } = world
+    const page = await openApp(world, carol, `/dm/${dave.id}`)
+    await page.getByText('This is the beginning of your conversation').waitFor()
+    await write(page, 'Are you there?')
+    const box = page.locator('[data-region="compose"]')
+    await alice.api.deactivateUser({ user_id: dave.id })
+    await box.getByText('This account is deactivated.').waitFor()
+    await page.keyboard.press('Control+Enter')
+    expect(await composeField(page).inputValue()).toBe('Are you there?')
+    await expectAccessible(page)
+    await alice.api.reactivateUser({ user_id: dave.id })
+    await box.getByText('This account is deactivated.').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Enter')
+    await messageWith(page, 'Are you there?').waitFor()
+    await expectAccessible(page)
+  })
+
   it('folds what many do to a poll and a list at once into the same for all', async () => {
     const world = await createAppWorld()
     const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])

@@ -1,8 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { FirstRunPlace } from '../shell/FirstRunPlace.tsx'
-import { followView, useCompose } from '../state/compose.ts'
+import { useChannel } from '../state/channels.ts'
+import { closeCompose, compose, followView, useCompose } from '../state/compose.ts'
 import { type FeedView, feedKey } from '../state/narrow.ts'
 import { useOrg } from '../state/session.ts'
+import { ArchivedCompose } from './ArchivedCompose.tsx'
 import { ClosedCompose } from './ClosedCompose.tsx'
 import styles from './Compose.module.css'
 import { ComposeBox } from './ComposeBox.tsx'
@@ -17,11 +19,37 @@ export function Compose({ view }: { view: FeedView }) {
   useEffect(() => {
     if (isMember) followView(view)
   }, [key, isMember])
+  const channelId = 'channelId' in view ? view.channelId : undefined
+  const isArchived = useCloseWhenArchived(channelId)
+  const channel = useChannel(channelId ?? 0)
   if (!isMember) return <LogInToReply />
+  // Nothing can be written to what cannot be seen. What was being written stays, for somewhere else.
+  if (channelId !== undefined && channel === undefined && !isOpen) return null
   return (
     <>
       <FirstRunPlace view={view} />
-      <div className={styles.dock}>{isOpen ? <ComposeBox view={view} /> : <ClosedCompose view={view} />}</div>
+      <div className={styles.dock}>
+        {isOpen ? (
+          <ComposeBox view={view} />
+        ) : isArchived && channelId !== undefined ? (
+          <ArchivedCompose channelId={channelId} />
+        ) : (
+          <ClosedCompose view={view} />
+        )}
+      </div>
     </>
   )
+}
+
+/** Closes the box when its channel is archived. Opened again, what is in it can be sent elsewhere. */
+function useCloseWhenArchived(channelId: number | undefined): boolean {
+  const isArchived = useChannel(channelId ?? 0)?.is_archived === true
+  const before = useRef({ channelId, isArchived })
+  useEffect(() => {
+    const wasOpen = before.current.channelId === channelId && !before.current.isArchived
+    before.current = { channelId, isArchived }
+    const { to } = compose()
+    if (isArchived && wasOpen && to.kind === 'topic' && to.channelId === channelId) closeCompose()
+  }, [channelId, isArchived])
+  return isArchived
 }

@@ -52,12 +52,9 @@ export function useSending(): Sending {
     else stopTyping()
   }
 
-  const reason = (): string | undefined => {
-    if (place === undefined) return say(to.kind === 'dm' ? 'compose.needs.people' : 'compose.needs.channel')
-    if (to.kind === 'topic' && to.topic.trim() === '' && org.realm_mandatory_topics)
-      return say('compose.needs.topic')
-    if (to.kind === 'topic' && lengthOf(to.topic.trim()) > maxTopicLength)
-      return say('compose.needs.shorterTopic')
+  /** Why nothing at all can be sent there. */
+  const barred = (): string | undefined => {
+    if (place === undefined) return undefined
     const answer = can(
       place.kind === 'topic'
         ? { kind: 'post', channelId: place.channelId }
@@ -65,7 +62,16 @@ export function useSending(): Sending {
       org,
       Date.now(),
     )
-    if (answer !== true) return say(`denied.${answer}`)
+    return answer === true ? undefined : say(`denied.${answer}`)
+  }
+  const bar = barred()
+  const reason = (): string | undefined => {
+    if (place === undefined) return say(to.kind === 'dm' ? 'compose.needs.people' : 'compose.needs.channel')
+    if (to.kind === 'topic' && to.topic.trim() === '' && org.realm_mandatory_topics)
+      return say('compose.needs.topic')
+    if (to.kind === 'topic' && lengthOf(to.topic.trim()) > maxTopicLength)
+      return say('compose.needs.shorterTopic')
+    if (bar !== undefined) return bar
     if (uploads.some(({ state }) => state === 'waiting' || state === 'running'))
       return say('compose.needs.uploads')
     if (uploads.some(({ state }) => state === 'failed')) return say('compose.needs.failedUploads')
@@ -96,6 +102,12 @@ export function useSending(): Sending {
     setAsked(undefined)
     if (yes) sendNow()
   }
-  const all = isHinted ? [noCommand, ...warnings] : warnings
+  // What else there is to know about it matters no more then.
+  const all: readonly Warning[] =
+    bar !== undefined
+      ? [{ key: 'barred', kind: 'danger', text: bar, actions: [] }]
+      : isHinted
+        ? [noCommand, ...warnings]
+        : warnings
   return { denied, send, noteText, warnings: all, asked, answer, subscribers }
 }

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from '../components/Button.tsx'
 import { ErrorCard } from '../components/EmptyState.tsx'
+import { NoAccess } from '../screens/NoAccess.tsx'
 import type { FeedModel } from '../state/feed-model.ts'
 import { opensAt } from '../state/feeds.ts'
 import { type FeedView, feedKey, isConversation } from '../state/narrow.ts'
@@ -60,7 +61,13 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
 
   if (status === 'failed' && ids.length === 0) {
     const { text: reason = '', code = '' } = snapshot.error ?? {}
-    return (
+    // People or a channel that the reader is not told of.
+    const isHidden = code === 'BAD_NARROW' && isConversation(view)
+    return isHidden ? (
+      <div className={styles.feed}>
+        <NoAccess />
+      </div>
+    ) : (
       <div className={styles.feed}>
         <ErrorCard text={reason || text('common.unreachable')} code={code}>
           <Button onClick={() => void feed.open(opensAt(view))}>{text('common.retry')}</Button>

@@ -7,6 +7,7 @@ import { TopicMenu } from '../shell/TopicMenu.tsx'
 import { subscribe } from '../state/actions/channels.ts'
 import { toggleFollow, toggleResolved } from '../state/actions/topics.ts'
 import { useChannel, useSubscription } from '../state/channels.ts'
+import { useDenial } from '../state/denial.ts'
 import { useTopicPolicy } from '../state/derived.ts'
 import { isNarrow, toggleLeft, toggleRight, useLayout } from '../state/layout.ts'
 import { useIsMember } from '../state/member.ts'
@@ -86,16 +87,16 @@ function Title({ view }: { view: FeedView }) {
     return (
       <div className={styles.title}>
         <h1>
-          <a href={addressOf({ kind: 'channel', channelId })} dir="auto">
+          <a href={addressOf({ kind: 'channel', channelId })} dir="auto" title={channel?.name}>
             <ChannelGlyph channelId={channelId} size={17} />
-            {channel?.name ?? '?'}
+            <span>{channel?.name ?? '?'}</span>
           </a>
           {topic !== undefined && (
             <>
               <span className={styles.arrow} aria-hidden="true">
                 ›
               </span>
-              <span className={styles.topic} dir="auto">
+              <span className={styles.topic} dir="auto" title={topic.text}>
                 {view.kind === 'topic' && isResolved(view.topic) && (
                   <Check size={17} aria-label={text('topic.resolved')} />
                 )}
@@ -126,6 +127,8 @@ function Title({ view }: { view: FeedView }) {
 }
 
 function Actions({ view }: { view: FeedView }) {
+  const channel = useChannel('channelId' in view ? view.channelId : 0)
+  if ('channelId' in view && channel === undefined) return null
   if (view.kind === 'topic') return <TopicActions channelId={view.channelId} topic={view.topic} />
   if (view.kind === 'channel') return <ChannelActions channelId={view.channelId} />
   if (view.kind === 'dm') return <DirectMenu userIds={view.userIds} />
@@ -142,6 +145,7 @@ function TopicActions({ channelId, topic }: { channelId: number; topic: string }
         <IconButton
           label={text(resolved ? 'topic.reopen' : 'topic.resolve')}
           keys="Shift+C"
+          denied={useDenial({ kind: 'resolve', channelId, topic })}
           icon={resolved ? <Undo2 size={18} /> : <Check size={18} />}
           onClick={() => void toggleResolved(channelId, topic)}
         />

@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { EmptyState } from '../components/EmptyState.tsx'
 import { Compose } from '../compose/Compose.tsx'
+import { NoAccess } from '../screens/NoAccess.tsx'
 import { useChannel } from '../state/channels.ts'
 import type { FeedView } from '../state/narrow.ts'
 import { feedKey } from '../state/narrow.ts'
 import { pauseReading, resumeReading } from '../state/reading-state.ts'
 import { useRouter } from '../state/router.ts'
 import { select } from '../state/selection.ts'
-import { useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
 import { FeedEmpty } from './FeedEmpty.tsx'
 import { FeedHeader } from './FeedHeader.tsx'
@@ -56,14 +55,13 @@ const PlainFeed = ({ view }: { view: FeedView }) =>
 
 /** Messages of a channel go away together with the access to it. */
 function ChannelFeed({ view, channelId }: { view: FeedView; channelId: number }) {
-  const text = useText()
   const channel = useChannel(channelId)
   const hadAccess = useRef(false)
   if (channel !== undefined) hadAccess.current = true
   if (channel === undefined) {
     return (
       <div className={styles.feed} data-feed={feedKey(view)}>
-        <EmptyState text={text(hadAccess.current ? 'feed.accessLost' : 'screen.noAccess')} />
+        <NoAccess isLost={hadAccess.current} />
       </div>
     )
   }

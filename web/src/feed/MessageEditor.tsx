@@ -1,12 +1,12 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { FormatBar } from '../compose/FormatBar.tsx'
 import { ruleFor } from '../compose/send-key.ts'
 import { TextBox } from '../compose/TextBox.tsx'
 import { askToDelete } from '../state/asking.ts'
 import { conversationOf } from '../state/conversation.ts'
-import { changeEdit, saveEdit, stopEditing, useEditing } from '../state/editing.ts'
+import { changeEdit, keepMine, saveEdit, stopEditing, useEditing } from '../state/editing.ts'
 import { toRecipient } from '../state/recipient.ts'
 import { myId, useOrg } from '../state/session.ts'
 import { useSubscriberSet } from '../state/subscribers.ts'
@@ -17,7 +17,7 @@ import styles from './MessageEditor.module.css'
 /** The source of a message, in place. Nothing typed here is lost by closing it. */
 export function MessageEditor({ message }: { message: FetchedMessage }) {
   const text = useText()
-  const { original, text: source, isSaving } = useEditing()
+  const { original, text: source, theirs, isSaving } = useEditing()
   const area = useRef<HTMLTextAreaElement>(null)
   const enterSends = useOrg((org) => org.user_settings?.enter_sends === true)
   const isThere = original !== undefined
@@ -38,6 +38,7 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   }
   return (
     <div className={styles.editor}>
+      {theirs !== undefined && <Conflict theirs={theirs} />}
       <TextBox
         field={area}
         text={source}
@@ -62,6 +63,28 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
           {text('common.cancel')}
         </Button>
       </div>
+    </div>
+  )
+}
+
+/** It was changed on another device: what it says there, and that saving replaces that. */
+function Conflict({ theirs }: { theirs: string }) {
+  const text = useText()
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className={styles.conflict} role="status">
+      <span>{text('message.changedElsewhere')}</span>
+      <Button size="small" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+        {text('message.showTheirs')}
+      </Button>
+      <Button size="small" onClick={keepMine}>
+        {text('message.keepMine')}
+      </Button>
+      {isShown && (
+        <p className={styles.theirs} dir="auto">
+          {theirs}
+        </p>
+      )}
     </div>
   )
 }

@@ -16,10 +16,12 @@ import styles from './NextLine.module.css'
 
 /** When a conversation has been read to its end: where to read on. It lies over a line that is there anyway. */
 export function NextLine({ view, children }: { view: FeedView; children: ReactNode }) {
+  const channel = useChannel('channelId' in view ? view.channelId : 0)
+  const isHidden = 'channelId' in view && channel === undefined
   return (
     <div className={styles.foot}>
       {children}
-      {isConversation(view) && <Next view={view} />}
+      {isConversation(view) && !isHidden && <Next view={view} />}
     </div>
   )
 }

@@ -7,6 +7,7 @@ export function NotFound() {
   return (
     <EmptyState text={text('screen.notFound')}>
       <a href={addressOf({ kind: 'home' })}>{text('screen.home')}</a>
+      <a href={addressOf({ kind: 'search', q: '' })}>{text('common.search')}</a>
     </EmptyState>
   )
 }

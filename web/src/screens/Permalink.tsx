@@ -1,25 +1,21 @@
-import { useEffect, useState } from 'react'
-import { EmptyState } from '../components/EmptyState.tsx'
+import { useCallback, useEffect, useState } from 'react'
 import { openMessage } from '../state/actions/permalink.ts'
+import type { Problem } from '../state/attempt.ts'
 import { useIsMember } from '../state/member.ts'
-import { addressOf } from '../state/router.ts'
-import { useText } from '../texts/texts.tsx'
 import { NeedsLogin } from './NeedsLogin.tsx'
+import { NoAccess } from './NoAccess.tsx'
+import { Unreachable } from './Unreachable.tsx'
 
 /** The address of a message: leads to its conversation, wherever that is by now. */
 export function Permalink({ id }: { id: number }) {
-  const text = useText()
-  const [isMissing, setMissing] = useState(false)
-  useEffect(() => {
-    setMissing(false)
-    void openMessage(id).then((isFound) => setMissing(!isFound))
+  const [problem, setProblem] = useState<Problem>()
+  const open = useCallback(() => {
+    setProblem(undefined)
+    void openMessage(id).then(setProblem)
   }, [id])
+  useEffect(open, [open])
   const isMember = useIsMember()
-  if (!isMissing) return null
-  if (!isMember) return <NeedsLogin />
-  return (
-    <EmptyState text={text('screen.noAccess')}>
-      <a href={addressOf({ kind: 'home' })}>{text('screen.home')}</a>
-    </EmptyState>
-  )
+  if (problem === undefined) return null
+  if (problem.code === 'NETWORK') return <Unreachable onRetry={open} />
+  return isMember ? <NoAccess /> : <NeedsLogin />
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@loquat/client'
 import { api } from './api.ts'
+import { channelById } from './channels.ts'
 import { contentOf, isDirty, toServerDraft } from './draft-merge.ts'
 import { change, draftById, isShared } from './drafts.ts'
 import { noteEnd } from './session.ts'
@@ -40,6 +41,9 @@ async function store(id: string, keepalive: boolean): Promise<void> {
   const draft = draftById(id)
   if (draft === undefined || !isShared() || !isDirty(draft)) return
   if (draft.serverId === undefined && draft.text.replace(/\s/g, '').length < shortest) return
+  // For a channel that is archived, or not to be seen any more, the server takes nothing. It is kept here.
+  const channelId = draft.to.kind === 'topic' ? draft.to.channelId : undefined
+  if (channelId !== undefined && channelById(channelId)?.is_archived !== false) return
   const sent = toServerDraft(draft)
   try {
     if (draft.serverId === undefined) {

@@ -2,16 +2,15 @@ import { create } from 'zustand'
 import { api } from './api.ts'
 import { conversationOf } from './conversation.ts'
 import { keepDraft } from './drafts.ts'
+import { afterChange, type EditedText } from './edit-conflict.ts'
 import { type Recipient, toRecipient } from './recipient.ts'
 import { messages, myId, noteEnd, onEvents } from './session.ts'
 import { ownStorage } from './shared-computer.ts'
 import { say, sayError } from './toasts.ts'
 
-interface Editing {
+/** `original` is undefined until it has been fetched. */
+interface Editing extends EditedText {
   messageId: number | undefined
-  /** As it was when editing began: undefined until it has been fetched. */
-  original: string | undefined
-  text: string
   isSaving: boolean
   /** Where it was said when editing began. */
   to: Recipient | undefined
@@ -21,6 +20,7 @@ export const useEditing = create<Editing>(() => ({
   messageId: undefined,
   original: undefined,
   text: '',
+  theirs: undefined,
   isSaving: false,
   to: undefined,
 }))
@@ -31,7 +31,7 @@ const kept = (id: number) => `edit.${id}`
 export async function startEditing(messageId: number): Promise<void> {
   const message = messages.get(messageId)
   const to = message === undefined ? undefined : toRecipient(conversationOf(message, myId()), myId())
-  useEditing.setState({ messageId, original: undefined, text: '', isSaving: false, to })
+  useEditing.setState({ ...nothing, messageId, isSaving: false, to })
   try {
     const { raw_content: original } = await api.getMessage({
       message_id: messageId,
@@ -55,7 +55,10 @@ export function changeEdit(text: string): void {
   else ownStorage().setItem(kept(messageId), text)
 }
 
-export const stopEditing = () => useEditing.setState({ messageId: undefined, original: undefined, text: '' })
+const nothing: EditedText = { original: undefined, text: '', theirs: undefined }
+export const stopEditing = () => useEditing.setState({ ...nothing, messageId: undefined })
+/** What it says elsewhere has been seen: the text here is to replace it. */
+export const keepMine = () => useEditing.setState({ theirs: undefined })
 
 export async function saveEdit(): Promise<void> {
   const { messageId, original, text, isSaving } = useEditing.getState()
@@ -80,12 +83,13 @@ export async function saveEdit(): Promise<void> {
 export const lastOwn = (ids: readonly number[], me: number): number | undefined =>
   ids.findLast((id) => messages.get(id)?.sender_id === me)
 
-/** Whoever edits a message that is deleted meanwhile has the text as a draft. */
+/** Whoever edits a message that is deleted meanwhile has the text as a draft; that it was changed is said. */
 export function keepEdits(): void {
   onEvents((events) => {
     const { messageId, original, text, to } = useEditing.getState()
     if (messageId === undefined) return
     for (const event of events) {
+      if (event.type === 'update_message' && event.message_id === messageId) noteChange(event.content)
       if (event.type !== 'delete_message') continue
       const { message_ids: ids = [], message_id: id, stream_id: channelId, topic } = event
       if (id !== messageId && !ids.includes(messageId)) continue
@@ -99,4 +103,11 @@ export function keepEdits(): void {
       return
     }
   })
+}
+
+function noteChange(content: string | undefined): void {
+  const { original, text, theirs, isSaving } = useEditing.getState()
+  // Our own, or a move, or only rendered anew.
+  if (isSaving || content === undefined || content === original) return
+  useEditing.setState(afterChange({ original, text, theirs }, content))
 }

@@ -98,6 +98,13 @@ describe('addresses', () => {
     for (const [address, view] of forgiven) expect(toView(address), address).toEqual(view)
   })
 
+  it('of conversations leave the reader out, whoever wrote them down', () => {
+    const me = { me: 7 }
+    expect(toView('/dm/7-ana-ruiz', me)).toEqual({ kind: 'dm', userIds: [] })
+    expect(toView('/dm/7,9,14?at=3', me)).toEqual({ kind: 'dm', userIds: [9, 14], at: 3 })
+    expect(toView('/dm/9', me)).toEqual({ kind: 'dm', userIds: [9] })
+  })
+
   it('that are nothing of ours are not found', () => {
     const unknown = [
       '/nothing',

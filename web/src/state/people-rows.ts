@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import { channelById } from './channels.ts'
+import { useChannel } from './channels.ts'
 import { feedFor } from './feeds.ts'
 import { matchesWords } from './match-words.ts'
 import type { View } from './narrow.ts'
@@ -28,8 +28,10 @@ export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] 
   const presences = useOrg((org) => org.presences)
   const active = useOrg((org) => org.realm_users)
   const channelId = 'channelId' in view ? view.channelId : undefined
+  const channel = useChannel(channelId ?? 0)
   const subscribers = useSubscriberSet(channelId)
-  const written = useWriters(view)
+  const written = useWriters(channelId !== undefined && channel === undefined ? undefined : view)
+  const name = channel?.name
   return useMemo(() => {
     void presences
     const isShown = (id: number) => {
@@ -53,20 +55,19 @@ export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] 
     const others = everyone.filter((id) => !here.has(id) && !inChannel.has(id))
     const listed =
       others.length > most && filter === '' ? others.filter((id) => presenceOf(id) !== 'offline') : others
-    const channel = channelId === undefined ? undefined : channelById(channelId)?.name
     return [
       ...section('topic', [...here].filter(isShown)),
-      ...section('channel', sorted(inChannel), channel),
+      ...section('channel', sorted(inChannel), name),
       ...section(here.size + inChannel.size === 0 ? 'everyone' : 'others', sorted(listed)),
     ]
-  }, [view, filter, people, presences, active, subscribers, channelId, written])
+  }, [view, filter, people, presences, active, subscribers, name, written])
 }
 
 const none: readonly number[] = []
 
 /** The messages of a topic as far as they are loaded: whoever wrote them is listed first. */
-function useWriters(view: View): readonly number[] {
-  const feed = view.kind === 'topic' ? feedFor(view) : undefined
+function useWriters(view: View | undefined): readonly number[] {
+  const feed = view?.kind === 'topic' ? feedFor(view) : undefined
   return useSyncExternalStore(feed?.subscribe ?? ignore, () => feed?.snapshot().ids ?? none)
 }
 const ignore = () => () => {}

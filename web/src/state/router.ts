@@ -3,7 +3,7 @@ import { lookup } from './derived.ts'
 import { adoptEntries, giveUpEntries, isLayered, onceReturned, wasLayer } from './layers.ts'
 import type { View } from './narrow.ts'
 import { isServerPath, toAddress, toView } from './narrow-codec.ts'
-import { org } from './session.ts'
+import { org, useSession } from './session.ts'
 
 /** What a place in the history remembers besides its address. */
 export interface PlaceState {
@@ -155,6 +155,18 @@ export function followAddress(): void {
   addEventListener('hashchange', readUnlessLayer)
   document.addEventListener('click', followLink)
   read()
+  followNames()
+}
+
+/** Ids decide, names decorate: one that is learnt late, or changes, changes the address. */
+function followNames(): void {
+  let names = lookup()
+  useSession.subscribe(() => {
+    if (lookup() === names || isLayered()) return
+    names = lookup()
+    const { view } = useRouter.getState()
+    if ('channelId' in view || view.kind === 'dm') readdress(view)
+  })
 }
 
 /** Everything that navigates is a link; those of ours do not load a page. */

@@ -21,7 +21,7 @@ export function toView(address: string, lookup: Partial<Lookup> = {}): View {
   const historical = path === '/' || path === '' ? viewOfHash(hash, lookup) : undefined
   if (historical !== undefined) return historical
   const query = new URLSearchParams(search)
-  const view = isServerPath(path) ? undefined : viewOfPath(path, query)
+  const view = isServerPath(path) ? undefined : viewOfPath(path, query, lookup.me)
   return view ?? { kind: 'not-found', path }
 }
 
@@ -34,7 +34,7 @@ function idIn<N extends string>(query: Query, name: N): { [K in N]?: number } {
 const oneOf = <T extends string>(words: readonly T[], word: string | undefined): T | undefined =>
   words.find((one) => one === word)
 
-function viewOfPath(path: string, query: Query): View | undefined {
+function viewOfPath(path: string, query: Query, me: number | undefined): View | undefined {
   const segments = decoded(path)
   if (segments === undefined) return undefined
   const [first = '', second, third, ...rest] = segments
@@ -52,7 +52,7 @@ function viewOfPath(path: string, query: Query): View | undefined {
     case 'c':
       return channelView(second, third, rest[0], query)
     case 'dm':
-      return count === 2 ? dmView(second ?? '', query) : undefined
+      return count === 2 ? dmView(second ?? '', query, me) : undefined
     case 'm': {
       const id = toId(second)
       return count === 2 && id !== undefined ? { kind: 'message', id } : undefined
@@ -92,8 +92,8 @@ function channelView(
   return { kind: 'channel-topics', channelId, ...(filter === null ? {} : { filter }) }
 }
 
-function dmView(people: string, query: Query): View | undefined {
-  const userIds = people === 'me' ? [] : sluggedIds(people)
+function dmView(people: string, query: Query, me: number | undefined): View | undefined {
+  const userIds = people === 'me' ? [] : sluggedIds(people)?.filter((id) => id !== me)
   return userIds === undefined ? undefined : { kind: 'dm', userIds, ...at(query) }
 }
 

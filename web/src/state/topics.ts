@@ -1,5 +1,6 @@
 import { caseless } from '@loquat/contract/light'
 import { api } from './api.ts'
+import { channelById } from './channels.ts'
 import { noteEnd, onEvents, onFreshState } from './session.ts'
 import { type TopicEntry, useSidebar } from './sidebar.ts'
 
@@ -18,6 +19,8 @@ export function loadTopics(channelId: number): Promise<void> {
 }
 
 async function fetchTopics(channelId: number): Promise<void> {
+  // The server does not tell them of an archived channel, nor of one that the reader cannot see.
+  if (channelById(channelId)?.is_archived !== false) return
   const { topics } = await api.getTopics({ stream_id: channelId, allow_empty_topic_name: true })
   put(
     channelId,

@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { channelById } from './channels.ts'
 import { type Conversation, keyOf } from './conversation.ts'
 import { myId, org } from './session.ts'
 
@@ -55,6 +56,8 @@ function tell(op: 'start' | 'stop', { place, messageId }: Told): void {
     void api.setEditingStatus({ message_id: messageId, op }).catch(() => {})
     return
   }
+  // It was archived meanwhile, or is not to be seen any more.
+  if (place.kind === 'topic' && channelById(place.channelId)?.is_archived !== false) return
   const to =
     place.kind === 'dm'
       ? { type: 'direct' as const, to: [...place.userIds, myId()] }

@@ -25,6 +25,7 @@ import { FilterField } from '../forms/FilterField.tsx'
 import lists from '../forms/Lists.module.css'
 import { Choices } from '../forms/TabbedDialog.tsx'
 import { VirtualRows } from '../forms/VirtualRows.tsx'
+import { AskForChannels } from './AskForChannels.tsx'
 import { ChannelSets } from './ChannelSets.tsx'
 import styles from './Channels.module.css'
 
@@ -37,6 +38,7 @@ export function Channels() {
   const own = useOrg(subscriptionsById)
   const people = useSubscriberCounts()
   const mayCreate = useOrg((org) => org.can_create_streams === true)
+  const isStranded = useOrg((org) => org.is_guest === true) && channels.length === 0
   const [tab, setTab] = useState<BrowseTab>('all')
   const [order, setOrder] = useState<BrowseOrder>('name')
   const [filter, setFilter] = useState('')
@@ -84,7 +86,9 @@ export function Channels() {
           </Button>
         </div>
         <ChannelSets chosen={group} onChoose={setGroup} />
-        {shown.length === 0 ? (
+        {isStranded ? (
+          <AskForChannels />
+        ) : shown.length === 0 ? (
           <EmptyState text={text(filter === '' ? `channels.none.${tab}` : 'channels.noneFit')} />
         ) : (
           <VirtualRows

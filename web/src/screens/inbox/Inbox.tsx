@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { useKeepScroll } from '../../components/use-keep-scroll.ts'
 import { markAllRead } from '../../state/actions/read-all.ts'
+import { can } from '../../state/can.ts'
 import { lookup, useUnread } from '../../state/derived.ts'
 import { noteFirstRows } from '../../state/first-rows.ts'
 import {
@@ -18,7 +19,9 @@ import {
 } from '../../state/inbox.ts'
 import { channelRank } from '../../state/inbox-order.ts'
 import { usePreviews } from '../../state/previews.ts'
+import { isAlone } from '../../state/quiet.ts'
 import { addressOf } from '../../state/router.ts'
+import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { ChannelBand } from './ChannelBand.tsx'
 import { FollowedTopics } from './FollowedTopics.tsx'
@@ -42,6 +45,7 @@ export function Inbox() {
   usePreviews(rows.map((row) => row.newest))
   const { toYou, following, channels } = inboxOf(rows, channelRank())
   const isEmpty = rows.length === 0
+  const isQuiet = useOrg((org) => isAlone(org) && can({ kind: 'invite' }, org, 0) === true)
   const list = useRef<HTMLDivElement>(null)
   useEffect(noteFirstRows, [])
   useKeepScroll(list, !isEmpty)
@@ -82,7 +86,10 @@ export function Inbox() {
         </Button>
       </ScreenHeader>
       {isEmpty ? (
-        <EmptyState text={text(words === '' ? 'inbox.empty' : 'inbox.noMatch')}>
+        <EmptyState text={text(words !== '' ? 'inbox.noMatch' : isQuiet ? 'inbox.alone' : 'inbox.empty')}>
+          {isQuiet && (
+            <a href={addressOf({ kind: 'organization', section: 'invitations' })}>{text('inbox.invite')}</a>
+          )}
           <a href={addressOf({ kind: 'recent' })}>{text('inbox.recent')}</a>
           {words === '' && <FollowedTopics />}
         </EmptyState>

@@ -1,49 +1,48 @@
 import { Dialog } from '../../components/Dialog.tsx'
-import { ErrorCard } from '../../components/EmptyState.tsx'
 import { MessageContent } from '../../feed/MessageContent.tsx'
 import { useHistory } from '../../state/actions/message-facts.ts'
 import { channelById } from '../../state/channels.ts'
 import { personById } from '../../state/people.ts'
 import { exactTime } from '../../state/times.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
+import { Loaded } from '../forms/Loaded.tsx'
 import styles from './Dialogs.module.css'
 
 /** What a message said and where it was, each time somebody changed it; newest first. */
 export function HistoryDialog({ messageId, onClose }: { messageId: number; onClose: () => void }) {
   const text = useText()
   const locale = useLocale()
-  const { value, problem: error } = useHistory(messageId)
   return (
     <Dialog title={text('message.history')} onClose={onClose}>
-      {error !== undefined && <ErrorCard text={error.text} code={error.code} />}
-      {value === undefined && error === undefined && <p>{text('common.loading')}</p>}
-      {value !== undefined && (
-        <ol className={styles.versions} reversed>
-          {value.toReversed().map((version) => (
-            <li key={version.timestamp}>
-              <p className={styles.soft}>
-                {text('history.by', {
-                  name: personById(version.user_id ?? 0)?.full_name ?? '–',
-                  time: exactTime(version.timestamp, locale),
-                })}
-              </p>
-              {version.prev_topic !== undefined && (
-                <p>{text('history.topic', { before: version.prev_topic, after: version.topic })}</p>
-              )}
-              {version.prev_stream !== undefined && (
-                <p>{text('history.channel', { before: channelById(version.prev_stream)?.name ?? '?' })}</p>
-              )}
-              {version.content_html_diff !== undefined ? (
-                <div className={styles.diff}>
-                  <MessageContent html={version.content_html_diff} />
-                </div>
-              ) : (
-                version.prev_topic === undefined && <MessageContent html={version.rendered_content} />
-              )}
-            </li>
-          ))}
-        </ol>
-      )}
+      <Loaded resource={useHistory(messageId)}>
+        {(versions) => (
+          <ol className={styles.versions} reversed>
+            {versions.toReversed().map((version) => (
+              <li key={version.timestamp}>
+                <p className={styles.soft}>
+                  {text('history.by', {
+                    name: personById(version.user_id ?? 0)?.full_name ?? '–',
+                    time: exactTime(version.timestamp, locale),
+                  })}
+                </p>
+                {version.prev_topic !== undefined && (
+                  <p>{text('history.topic', { before: version.prev_topic, after: version.topic })}</p>
+                )}
+                {version.prev_stream !== undefined && (
+                  <p>{text('history.channel', { before: channelById(version.prev_stream)?.name ?? '?' })}</p>
+                )}
+                {version.content_html_diff !== undefined ? (
+                  <div className={styles.diff}>
+                    <MessageContent html={version.content_html_diff} />
+                  </div>
+                ) : (
+                  version.prev_topic === undefined && <MessageContent html={version.rendered_content} />
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
     </Dialog>
   )
 }

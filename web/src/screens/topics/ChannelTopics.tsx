@@ -1,5 +1,5 @@
 import { Hash, PenLine } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import lines from '../../components/ConversationLine.module.css'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -17,6 +17,8 @@ import { type TopicEntry, useSidebar } from '../../state/sidebar.ts'
 import { isResolved } from '../../state/topic-names.ts'
 import { loadTopics } from '../../state/topics.ts'
 import { useText } from '../../texts/texts.tsx'
+import { NoAccess } from '../NoAccess.tsx'
+import { Unreachable } from '../Unreachable.tsx'
 import styles from './ChannelTopics.module.css'
 import { TopicLine } from './TopicLine.tsx'
 
@@ -34,9 +36,15 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
   const [shown, setShown] = useState<readonly number[]>([])
   usePreviews(shown)
   const [isLoaded, setLoaded] = useState(all !== undefined)
-  useEffect(() => {
+  const load = useCallback(() => {
+    setLoaded(false)
     void loadTopics(channelId).then(() => setLoaded(true))
   }, [channelId])
+  // It may become known only after the first look.
+  const isThere = channel?.is_archived === false
+  useEffect(() => {
+    if (isThere) load()
+  }, [isThere, load])
   const topics = useMemo(() => {
     const isShown = ({ name }: TopicEntry) => {
       if (show === 'unread') return counts.has(keyOf({ kind: 'topic', channelId, topic: name }))
@@ -54,7 +62,8 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
     navigate({ kind: 'channel', channelId })
     openCompose({ to: { kind: 'topic', channelId, topic: '' } })
   }
-  const name = channel?.name ?? '?'
+  if (channel === undefined) return <NoAccess />
+  const { name } = channel
   return (
     <>
       <ScreenHeader title={text('topics.title', { channel: name })}>
@@ -92,12 +101,12 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
           <span>{text('topics.count', { shown: topics.length, count: all.length })}</span>
         )}
       </p>
-      {topics.length === 0 && isLoaded ? (
-        <EmptyState
-          text={text(
-            all === undefined ? 'screen.noAccess' : all.length === 0 ? 'topics.empty' : 'topics.noMatch',
-          )}
-        />
+      {channel.is_archived ? (
+        <EmptyState text={text('topics.archived')} />
+      ) : all === undefined && isLoaded ? (
+        <Unreachable onRetry={load} />
+      ) : topics.length === 0 && isLoaded ? (
+        <EmptyState text={text(all?.length === 0 ? 'topics.empty' : 'topics.noMatch')} />
       ) : (
         <VirtualGrid
           label={text('topics.title', { channel: name })}

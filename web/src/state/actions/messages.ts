@@ -5,7 +5,7 @@ import { pauseReading } from '../reading-state.ts'
 import { addressOf } from '../router.ts'
 import { messages } from '../session.ts'
 import { say, sayError, sayWithUndo } from '../toasts.ts'
-import { copyAddress, newestOf } from './topics.ts'
+import { copyAddress, neededOf, newestOf } from './topics.ts'
 
 const withFlag = (flag: FetchedMessage['flags'][number], isSet: boolean) => (message: FetchedMessage) => ({
   ...message,
@@ -89,7 +89,7 @@ export async function moveMessage(id: number, to: Place, mode: MoveMode, notices
 }
 
 export async function moveTopic(from: Place, to: Place, notices: Notices): Promise<Moved> {
-  const id = await newestOf(from.channelId, from.topic)
+  const id = await neededOf(from.channelId, from.topic)
   return id === undefined ? 'refused' : await move(id, from, to, 'change_all', notices)
 }
 

@@ -1,10 +1,11 @@
 import { api } from '../api.ts'
+import { type Problem, problemOf } from '../attempt.ts'
 import { conversationOf } from '../conversation.ts'
 import { navigate } from '../router.ts'
 import { messages, myId, noteEnd } from '../session.ts'
 
-/** Replaces the address of a message by that of its conversation. False if the reader cannot see it. */
-export async function openMessage(id: number): Promise<boolean> {
+/** Replaces the address of a message by that of its conversation, or says why that cannot be. */
+export async function openMessage(id: number): Promise<Problem | undefined> {
   try {
     const { message } = await api.getMessage({
       message_id: id,
@@ -14,9 +15,9 @@ export async function openMessage(id: number): Promise<boolean> {
     messages.put([message])
     const place = conversationOf(message, myId())
     navigate({ ...place, ...(place.kind === 'topic' ? { with: id } : {}), at: id }, { replace: true })
-    return true
+    return undefined
   } catch (error) {
     noteEnd(error)
-    return false
+    return problemOf(error)
   }
 }

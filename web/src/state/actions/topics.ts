@@ -4,6 +4,7 @@ import type { Conversation } from '../conversation.ts'
 import { keyOf } from '../conversation.ts'
 import { topicPolicy, unread } from '../derived.ts'
 import { changeOrg } from '../session.ts'
+import { useSidebar } from '../sidebar.ts'
 import { say, sayError, sayWithUndo } from '../toasts.ts'
 import { isResolved, resolvedPrefix, withoutPrefix } from '../topic-names.ts'
 import { knownTopics, loadTopics } from '../topics.ts'
@@ -63,18 +64,33 @@ export async function newestOf(channelId: number, topic: string): Promise<number
   return knownTopics(channelId).find((one) => caseless(one.name) === caseless(topic))?.newest
 }
 
-export async function toggleResolved(channelId: number, topic: string): Promise<void> {
-  const renamed = isResolved(topic) ? withoutPrefix(topic) : `${resolvedPrefix}${topic}`
-  await renameTopic(channelId, topic, renamed)
+/** The same, where nothing can be done without it: then it says so if that could not be found out. */
+export async function neededOf(channelId: number, topic: string): Promise<number | undefined> {
+  const id = await newestOf(channelId, topic)
+  if (!useSidebar.getState().topics.has(channelId)) say('common.unreachable', { kind: 'danger' })
+  return id
 }
 
-export async function renameTopic(channelId: number, topic: string, renamed: string): Promise<void> {
-  const id = await newestOf(channelId, topic)
+/** Marks a topic as resolved or opens it again, and offers to take that back: then the server takes its notice back, too. */
+export async function toggleResolved(channelId: number, topic: string): Promise<void> {
+  const isDone = isResolved(topic)
+  const id = await neededOf(channelId, topic)
   if (id === undefined) return
+  if (!(await renameTopicOf(id, isDone ? withoutPrefix(topic) : `${resolvedPrefix}${topic}`))) return
+  // By its message: the server may have made the name shorter.
+  sayWithUndo(isDone ? 'topic.nowReopened' : 'topic.nowResolved', () => void renameTopicOf(id, topic), {
+    topic: withoutPrefix(topic),
+  })
+}
+
+/** Gives the topic that a message is in another name. Answers whether that worked. */
+async function renameTopicOf(id: number, topic: string): Promise<boolean> {
   try {
-    await api.updateMessage({ message_id: id, topic: renamed, propagate_mode: 'change_all' })
+    await api.updateMessage({ message_id: id, topic, propagate_mode: 'change_all' })
+    return true
   } catch (error) {
     sayError(error)
+    return false
   }
 }
 

@@ -1,0 +1,13 @@
+import { Button } from '../components/Button.tsx'
+import { ErrorCard } from '../components/EmptyState.tsx'
+import { useText } from '../texts/texts.tsx'
+
+/** Nobody knows yet whether there is something here. */
+export function Unreachable({ onRetry }: { onRetry: () => void }) {
+  const text = useText()
+  return (
+    <ErrorCard text={text('common.unreachable')} code="NETWORK">
+      <Button onClick={onRetry}>{text('common.retry')}</Button>
+    </ErrorCard>
+  )
+}

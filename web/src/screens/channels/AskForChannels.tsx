@@ -1,0 +1,22 @@
+import { Button } from '../../components/Button.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { copyText } from '../../state/actions/messages.ts'
+import { administrators } from '../../state/quiet.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+
+/** What a guest sees who is in no channel: who can change that, and the words to ask them with. */
+export function AskForChannels() {
+  const text = useText()
+  const [name = '', ...others] = useOrg(administrators)
+  const email = useOrg((org) => org.delivery_email ?? org.email ?? '')
+  const organization = useOrg((org) => org.realm_name ?? '')
+  const who = name === '' ? 'nobody' : 'somebody'
+  return (
+    <EmptyState text={text('channels.none.guest', { who, name, count: others.length })}>
+      <Button onClick={() => void copyText(text('channels.ask', { organization, email }))}>
+        {text('channels.copyAsk')}
+      </Button>
+    </EmptyState>
+  )
+}

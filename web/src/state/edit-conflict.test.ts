@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { afterChange } from './edit-conflict.ts'
+
+const editing = (original: string | undefined, text: string) => ({ original, text, theirs: undefined })
+
+describe('a message that is changed while it is being edited', () => {
+  it('is followed as long as nothing was typed', () => {
+    expect(afterChange(editing('One', 'One'), 'Two')).toEqual(editing('Two', 'Two'))
+  })
+
+  it('keeps what was typed, and shows what it says there', () => {
+    expect(afterChange(editing('One', 'One and a half'), 'Two')).toEqual({
+      original: 'Two',
+      text: 'One and a half',
+      theirs: 'Two',
+    })
+  })
+
+  it('is no conflict if both say the same', () => {
+    expect(afterChange(editing('One', 'Two '), 'Two')).toEqual(editing('Two', 'Two'))
+  })
+
+  it('waits for its source if that is not there yet', () => {
+    expect(afterChange(editing(undefined, ''), 'Two')).toEqual(editing(undefined, ''))
+  })
+})
