@@ -122,7 +122,7 @@ describe('a mail about missed messages', () => {
       ['| a | b |\n|---|---|\n| 1 | 2 |', 'a b\n\n1 2'],
     ]
     for (const [source, shown] of cases) {
-      expect(readable(renderContent(realm.directory, sender, source).html), source).toBe(shown)
+      expect(readable(renderContent(realm.directory, sender, source).html, '(hidden)'), source).toBe(shown)
     }
   })
 })

@@ -12,7 +12,7 @@ const empty = /^<(?:br|hr|img|input|col)\b|\/>$/
  * What a message says, as plain text in which one sees lists, quotes and where links lead. Spoilers stay closed: something
  * else is said in their place.
  */
-export function readable(html: string, instead = '(hidden)'): string {
+export function readable(html: string, instead: string): string {
   // Quotes inside quotes: each level is written by itself, then indented into the one around it.
   const levels = ['']
   const links: string[] = []

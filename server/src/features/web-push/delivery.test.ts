@@ -65,6 +65,16 @@ describe('pushes', () => {
     expect(toldTo(browser)).toEqual([`read ${tag}`])
     expect(long).toBeGreaterThan(third)
 
+    await dave.api.updateSettings({ default_language: 'de' })
+    await tell(carol, [dave], '```\ncode\n```\n```spoiler quiz\n42\n```')
+    await look()
+    expect(browser.taken()[0]?.push, 'in their language').toMatchObject({
+      body: '(Codeblock) quiz (verborgen)',
+    })
+    await dave.api.markAllAsRead()
+    await look()
+    browser.taken()
+
     const plain = await say(carol, 'edited')
     await look()
     await carol.api.updateMessage({ message_id: plain, content: '@**Dave Member** now' })

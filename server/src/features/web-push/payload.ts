@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import type { Db } from '../../db/database.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
 import { toWire } from '../../directory/topics.ts'
+import { noticesFor } from '../../texts/notices.ts'
 import { mayReadMessage } from '../messages/access.ts'
 import { nameFor } from '../missed-messages/names.ts'
 import { readable } from '../missed-messages/readable.ts'
@@ -41,13 +42,15 @@ async function message(
 ): Promise<WebPush> {
   const newest = unread.at(-1)!
   const channel = newest.channelId === null ? undefined : directory.channels.get(newest.channelId)
-  const sender = nameFor(directory, user, newest.senderId)
+  const text = noticesFor(user)
+  const sender = nameFor(directory, user, newest.senderId, text('push.unknownPerson'))
   const showsContent = channel !== undefined || userSetting(user, 'pm_content_in_desktop_notifications')
   const [said] = showsContent ? await textsOf(db, [newest.id]) : []
+  const html = said?.html.replaceAll(program, `<p>${text('push.code')}</p>`) ?? ''
   return {
     kind: 'message',
     title: channel === undefined ? sender : `${sender} (#${channel.name} › ${toWire(newest.topic, false)})`,
-    body: said === undefined ? '' : shortened(readable(withoutCode(said.html))),
+    body: shortened(readable(html, text('push.hidden'))),
     sender_id: newest.senderId,
     // The app finds the conversation from the message, also where it has been moved since.
     address: `/m/${newest.id}`,
@@ -58,7 +61,7 @@ async function message(
 }
 
 /** Nobody reads a program on a locked screen. */
-const withoutCode = (html: string) => html.replaceAll(/<pre>.*?<\/pre>/gs, '<p>(code block)</p>')
+const program = /<pre>.*?<\/pre>/gs
 
 const longest = 140
 
