@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith } from '../kit/content.ts'
-import { expectUnread, fill } from '../kit/reading.ts'
+import { expectUnread, fill, frames } from '../kit/reading.ts'
 
 /** What has the focus says so: with a ring, a caret, or as the marked message of a list. */
 async function expectFocus(page: Page): Promise<void> {
@@ -95,6 +95,16 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter')
     await messageWith(page, 'Which of the loquats?').getByRole('button', { name: 'tada, 1' }).waitFor()
     await expectFocus(page)
+    // A mouse that rests on it keeps its buttons in view, and they could have the focus.
+    await messageWith(page, 'Which of the loquats?').hover()
+    await page.keyboard.press('i')
+    await page.locator('[role=menu]:focus-within').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await frames(page)
+    expect(await messageWith(page, 'Which of the loquats?').evaluate((one) => one.matches(':focus'))).toBe(
+      true,
+    )
 
     await stepTo(page, 'The fruit, please')
     await page.keyboard.press('m')

@@ -12,9 +12,19 @@ interface MenuProps {
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
   onOpenChange?: (isOpen: boolean) => void
+  /** What has the focus afterwards, if not what has opened it. */
+  focusAfter?: (() => HTMLElement | null) | undefined
 }
 
-export function Menu({ trigger, label, children, align = 'end', side = 'bottom', onOpenChange }: MenuProps) {
+export function Menu({
+  trigger,
+  label,
+  children,
+  align = 'end',
+  side = 'bottom',
+  onOpenChange,
+  focusAfter,
+}: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const change = (isOpen: boolean) => {
     setOpen(isOpen)
@@ -32,6 +42,13 @@ export function Menu({ trigger, label, children, align = 'end', side = 'bottom',
           side={side}
           sideOffset={4}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            const next = focusAfter?.()
+            if (next === undefined || next === null) return
+            event.preventDefault()
+            // What was chosen or clicked may have taken it already.
+            if (document.activeElement === document.body) next.focus({ preventScroll: true })
+          }}
         >
           {children}
         </DropdownMenu.Content>

@@ -5,6 +5,7 @@ import { useNames } from '../state/names.ts'
 import { useOrg } from '../state/session.ts'
 import { isResolved, shownTopic } from '../state/topic-names.ts'
 import { useText } from '../texts/texts.tsx'
+import { ArchivedMark } from './ArchivedMark.tsx'
 import { Avatar } from './Avatar.tsx'
 import { ChannelGlyph } from './ChannelGlyph.tsx'
 import styles from './PlaceName.module.css'
@@ -57,8 +58,9 @@ function Topic({
         <>
           <ChannelGlyph channelId={channelId} />
           <span className={styles.channel} dir="auto">
-            {channel?.name ?? '?'}
+            {channel?.name ?? text('channel.unknown')}
           </span>
+          <ArchivedMark channelId={channelId} />
           <span className={styles.soft} aria-hidden="true">
             ›
           </span>

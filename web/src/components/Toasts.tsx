@@ -1,21 +1,35 @@
 import { Toast as Radix } from 'radix-ui'
-import { dismiss, useToasts } from '../state/toasts.ts'
+import { type CSSProperties, useLayoutEffect, useState } from 'react'
+import { measureDock, placeNotices, useDock } from '../state/dock.ts'
+import { dismiss, type Toast, useToasts } from '../state/toasts.ts'
 import { useText } from '../texts/texts.tsx'
 import { Button } from './Button.tsx'
 import styles from './Toasts.module.css'
 
+/** Gone when there is nothing to say: a pointer that lay over the last one no longer stops the time of the next. */
 export function Toasts() {
-  const text = useText()
   const toasts = useToasts((state) => state.toasts)
+  return toasts.length === 0 ? null : <Shown toasts={toasts} />
+}
+
+/** The newest, above what lies at the lower edge; the others wait. */
+function Shown({ toasts }: { toasts: readonly Toast[] }) {
+  const text = useText()
+  const { above, count } = placeNotices(useDock())
+  // One pointer or focus stops the time of all of them.
+  const [isPaused, setPaused] = useState(false)
+  useLayoutEffect(measureDock, [toasts])
   return (
     <Radix.Provider swipeDirection="down" label={text('common.notices')}>
-      {toasts.slice(-3).map(({ id, content, kind, action, seconds }) => (
+      {toasts.slice(-count).map(({ id, content, kind, action, isUndo, seconds }) => (
         <Radix.Root
           key={id}
           className={styles.toast}
           data-kind={kind}
           type={kind === 'danger' ? 'foreground' : 'background'}
           duration={seconds * 1_000}
+          onPause={() => setPaused(true)}
+          onResume={() => setPaused(false)}
           onOpenChange={(isOpen) => !isOpen && dismiss(id)}
         >
           <Radix.Description>{text(content.id, content.values)}</Radix.Description>
@@ -28,6 +42,7 @@ export function Toasts() {
                   action.run()
                 }}
               >
+                {isUndo && <Ring seconds={seconds} isPaused={isPaused} />}
                 {text(action.label)}
               </Button>
             </Radix.Action>
@@ -39,7 +54,24 @@ export function Toasts() {
         className={styles.viewport}
         hotkey={['F8']}
         data-toasts="true"
+        style={{ '--above': `${above}px` } as CSSProperties}
       />
     </Radix.Provider>
   )
 }
+
+/** The time that is left. It stands still whenever the time does. */
+const Ring = ({ seconds, isPaused }: { seconds: number; isPaused: boolean }) => (
+  <svg
+    className={styles.ring}
+    viewBox="0 0 16 16"
+    width={16}
+    height={16}
+    aria-hidden="true"
+    data-ring={isPaused ? 'paused' : 'running'}
+    style={{ '--seconds': seconds } as CSSProperties}
+  >
+    <circle cx="8" cy="8" r="6.5" />
+    <circle cx="8" cy="8" r="6.5" pathLength="1" />
+  </svg>
+)

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { FirstRunPlace } from '../shell/FirstRunPlace.tsx'
 import { useChannel } from '../state/channels.ts'
 import { closeCompose, compose, followView, useCompose } from '../state/compose.ts'
+import { asDock } from '../state/dock.ts'
 import { type FeedView, feedKey } from '../state/narrow.ts'
 import { useOrg } from '../state/session.ts'
 import { ArchivedCompose } from './ArchivedCompose.tsx'
@@ -28,7 +29,7 @@ export function Compose({ view }: { view: FeedView }) {
   return (
     <>
       <FirstRunPlace view={view} />
-      <div className={styles.dock}>
+      <div className={styles.dock} ref={asDock}>
         {isOpen ? (
           <ComposeBox view={view} />
         ) : isArchived && channelId !== undefined ? (

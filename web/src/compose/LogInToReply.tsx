@@ -1,4 +1,5 @@
 import { LogIn } from 'lucide-react'
+import { asDock } from '../state/dock.ts'
 import { useLoginAddress } from '../state/member.ts'
 import { useText } from '../texts/texts.tsx'
 import dock from './Compose.module.css'
@@ -8,7 +9,7 @@ import styles from './LogInToReply.module.css'
 export function LogInToReply() {
   const text = useText()
   return (
-    <div className={dock.dock} data-region="compose">
+    <div className={dock.dock} ref={asDock} data-region="compose">
       <a className={styles.bar} href={useLoginAddress()}>
         <LogIn size={16} aria-hidden="true" />
         {text('entering.logInToReply')}

@@ -14,6 +14,7 @@ import { FeedSkeleton } from './FeedSkeleton.tsx'
 import { introOf, RowView } from './RowView.tsx'
 import { StickyBar } from './StickyBar.tsx'
 import { TopSlot } from './TopSlot.tsx'
+import { Unloaded } from './Unloaded.tsx'
 import { useControls } from './use-controls.ts'
 import { useEdges } from './use-edges.ts'
 import { useFeedVirtualizer } from './use-feed-virtualizer.ts'
@@ -22,14 +23,14 @@ import { useMarker } from './use-marker.ts'
 import { usePlace } from './use-place.ts'
 import { useReading } from './use-reading.ts'
 import { useRemember } from './use-remember.ts'
-import { useRows } from './use-rows.ts'
+import { isUnloaded, useRows } from './use-rows.ts'
 import { useTail } from './use-tail.ts'
 
 /** A list of messages. What the eye rests on does not move, whatever is loaded or arrives. */
 export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
   const text = useText()
   const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot)
-  const { status, hasNewest, ids } = snapshot
+  const { status, hasNewest } = snapshot
   const marker = useMarker(view, feed, snapshot)
   const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(new Set())
   const rows = useRows(view, snapshot, marker, openFolds)
@@ -59,23 +60,30 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
     })
   }, [])
 
-  if (status === 'failed' && ids.length === 0) {
+  if (isUnloaded(snapshot)) {
     const { text: reason = '', code = '' } = snapshot.error ?? {}
     // People or a channel that the reader is not told of.
-    const isHidden = code === 'BAD_NARROW' && isConversation(view)
-    return isHidden ? (
-      <div className={styles.feed}>
-        <NoAccess />
-      </div>
-    ) : (
-      <div className={styles.feed}>
-        <ErrorCard text={reason || text('common.unreachable')} code={code}>
-          <Button onClick={() => void feed.open(opensAt(view))}>{text('common.retry')}</Button>
-        </ErrorCard>
-      </div>
+    if (code === 'BAD_NARROW' && isConversation(view)) {
+      return (
+        <div className={styles.feed}>
+          <NoAccess />
+        </div>
+      )
+    }
+    const isLoading = status === 'loading'
+    if (isLoading && rows.length === 0) return <FeedSkeleton />
+    return (
+      <Unloaded view={view} rows={rows} onToggleFold={toggleFold}>
+        {isLoading ? (
+          <FeedSkeleton />
+        ) : (
+          <ErrorCard text={reason || text('common.unreachable')} code={code}>
+            <Button onClick={() => void feed.open(opensAt(view))}>{text('common.retry')}</Button>
+          </ErrorCard>
+        )}
+      </Unloaded>
     )
   }
-  if (status === 'loading' && ids.length === 0) return <FeedSkeleton />
   if (rows.length === 0) return <FeedEmpty view={view} />
   const items = virtualizer.getVirtualItems()
   return (

@@ -1,4 +1,5 @@
 import { ArrowLeft, Check, Eye, EyeOff, Menu as MenuIcon, Pause, Search, Undo2, Users } from 'lucide-react'
+import { ArchivedMark } from '../components/ArchivedMark.tsx'
 import { Button, IconButton } from '../components/Button.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { ChannelMenu } from '../shell/ChannelMenu.tsx'
@@ -88,8 +89,9 @@ function Title({ view }: { view: FeedView }) {
       <div className={styles.title}>
         <h1>
           <a href={addressOf({ kind: 'channel', channelId })} dir="auto" title={channel?.name}>
-            <ChannelGlyph channelId={channelId} size={17} />
-            <span>{channel?.name ?? '?'}</span>
+            {channel !== undefined && <ChannelGlyph channelId={channelId} size={17} />}
+            <span className={styles.channel}>{channel?.name ?? text('channel.unknown')}</span>
+            <ArchivedMark channelId={channelId} />
           </a>
           {topic !== undefined && (
             <>

@@ -3,6 +3,7 @@ import { Avatar } from '../components/Avatar.tsx'
 import { Button } from '../components/Button.tsx'
 import { useTimeStyle } from '../state/clock.ts'
 import { useUnread } from '../state/derived.ts'
+import { asSoftDock } from '../state/dock.ts'
 import type { FeedView } from '../state/narrow.ts'
 import type { Row } from '../state/rows.ts'
 import { messages } from '../state/session.ts'
@@ -38,24 +39,29 @@ export function FeedPills(props: Props) {
   const isFar = !hasNewest || distance > (virtualizer.scrollRect?.height ?? 0)
   const hasNew = below.length > 0 && (!hasNewest || distance > 80)
   return (
-    <>
-      {above.length > 0 && (
-        <div className={styles.above}>
-          <Above ids={above} onUnread={onUnread} />
-        </div>
-      )}
+    <div className={styles.over}>
       <div className={styles.pills}>
-        {onBack !== undefined && (
-          <Button size="small" onClick={onBack}>
-            <Undo2 size={15} aria-hidden="true" />
-            {text('feed.backToPlace')}
-          </Button>
-        )}
-        {hasNew ? <Below ids={below} onEnd={onEnd} /> : isFar && <Latest onEnd={onEnd} />}
+        {above.length > 0 && <Above ids={above} onUnread={onUnread} />}
+        <div ref={asSoftDock}>
+          {onBack !== undefined && (
+            <Button size="small" onClick={onBack}>
+              <Undo2 size={15} aria-hidden="true" />
+              <Label>{text('feed.backToPlace')}</Label>
+            </Button>
+          )}
+          {hasNew ? <Below ids={below} onEnd={onEnd} /> : isFar && <Latest onEnd={onEnd} />}
+        </div>
       </div>
-    </>
+    </div>
   )
 }
+
+/** Cut where the list is so small that all stand in one line. */
+const Label = ({ children }: { children: string }) => (
+  <span className={styles.label} title={children}>
+    {children}
+  </span>
+)
 
 /** The first and the last message on screen. */
 function edges(rows: readonly Row[], virtualizer: FeedVirtualizer): { top: number; bottom: number } {
@@ -82,7 +88,7 @@ function Above({ ids, onUnread }: { ids: readonly number[]; onUnread: (id: numbe
   return (
     <Button size="small" onClick={() => onUnread(first)}>
       <ArrowUp size={15} aria-hidden="true" />
-      {label}
+      <Label>{label}</Label>
     </Button>
   )
 }
@@ -103,7 +109,7 @@ function Below({ ids, onEnd }: { ids: readonly number[]; onEnd: () => void }) {
           ))}
         </span>
       )}
-      {text('feed.newBelow', { count: ids.length })}
+      <Label>{text('feed.newBelow', { count: ids.length })}</Label>
       <ArrowDown size={15} aria-hidden="true" />
     </Button>
   )

@@ -6,7 +6,9 @@ import { Menu } from '../components/Menu.tsx'
 import { toggleStar } from '../state/actions/messages.ts'
 import { toggleReaction } from '../state/actions/reactions.ts'
 import { replyTo } from '../state/compose.ts'
+import { rowOf } from '../state/keyboard/target.ts'
 import type { FeedView } from '../state/narrow.ts'
+import { useSelection } from '../state/selection.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 import { MessageMenu } from './MessageMenu.tsx'
@@ -56,6 +58,8 @@ export function HoverBar({ message, view }: { message: FetchedMessage; view: Fee
       />
       <Menu
         label={text('message.actions')}
+        // Keys are about the selected message: with the focus on a button, some would press that.
+        focusAfter={() => (useSelection.getState().selected === message.id ? rowOf(message.id) : null)}
         trigger={
           <IconButton
             tabIndex={-1}

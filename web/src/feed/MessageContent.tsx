@@ -24,14 +24,21 @@ export const MessageContent = memo(({ html, id, isWhole = false }: Props) => {
   useLayoutEffect(() => {
     void version
     const nodes = contentNodes(html, locale, text)
-    if (nodes.querySelector('.katex') !== null) void import('./katex.ts')
+    const styled = nodes.querySelector('.katex') === null ? undefined : import('./katex.ts')
     if (nodes.querySelector('.codehilite, code') !== null) void import('./code-font.ts')
     const { current } = box
     if (current === null) return
     current.replaceChildren(nodes)
     if (id === undefined) return
     current.toggleAttribute('data-hides-cards', hidesCards(id))
-    cutIfLong(current, { html, id, isWhole, text })
+    let isCurrent = true
+    const cut = () => isCurrent && cutIfLong(current, { html, id, isWhole, text })
+    // Before they are styled, formulas are several times as high.
+    if (styled === undefined) cut()
+    else void styled.then(cut)
+    return () => {
+      isCurrent = false
+    }
   }, [html, locale, text, version, id, isWhole])
   return <div ref={box} className="message-content" dir="auto" data-content={id} />
 })

@@ -3,6 +3,7 @@ import { Keys } from '../components/Keys.tsx'
 import { useChannel } from '../state/channels.ts'
 import { type Conversation, keyOf } from '../state/conversation.ts'
 import { useUnread } from '../state/derived.ts'
+import { asSoftDock } from '../state/dock.ts'
 import { useFeed } from '../state/feeds.ts'
 import { nextToRead } from '../state/inbox-order.ts'
 import { useNames } from '../state/names.ts'
@@ -19,7 +20,7 @@ export function NextLine({ view, children }: { view: FeedView; children: ReactNo
   const channel = useChannel('channelId' in view ? view.channelId : 0)
   const isHidden = 'channelId' in view && channel === undefined
   return (
-    <div className={styles.foot}>
+    <div className={styles.foot} ref={asSoftDock}>
       {children}
       {isConversation(view) && !isHidden && <Next view={view} />}
     </div>

@@ -1,4 +1,5 @@
 import { Check, ChevronRight } from 'lucide-react'
+import { ArchivedMark } from '../components/ArchivedMark.tsx'
 import { Avatar } from '../components/Avatar.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { useChannel, useSubscription } from '../state/channels.ts'
@@ -49,7 +50,10 @@ interface TopicProps {
 
 function TopicBar({ place, messageId, match, posinset, isDimmed }: TopicProps) {
   const { channelId, topic } = place
+  const text = useText()
   const channel = useChannel(channelId)
+  const channelName = channel?.name ?? text('channel.unknown')
+  const said = channel?.is_archived ? `${channelName} (${text('channel.archived')})` : channelName
   const colour = useSubscription(channelId)?.color
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   const { text: name, isPlaceholder } = shownTopic(topic, emptyName)
@@ -58,13 +62,14 @@ function TopicBar({ place, messageId, match, posinset, isDimmed }: TopicProps) {
       className={styles.bar}
       data-dimmed={isDimmed || undefined}
       style={{ '--hue': hueOf(colour) } as React.CSSProperties}
-      aria-label={`${channel?.name ?? '?'} › ${name}`}
+      aria-label={`${said} › ${name}`}
       aria-setsize={-1}
       aria-posinset={posinset}
     >
       <a href={addressOf({ kind: 'channel', channelId })}>
         <ChannelGlyph channelId={channelId} size={15} />
-        <span dir="auto">{channel?.name ?? '?'}</span>
+        <span dir="auto">{channelName}</span>
+        <ArchivedMark channelId={channelId} />
       </a>
       <ChevronRight size={14} aria-hidden="true" />
       <a

@@ -37,6 +37,7 @@ export function contentNodes(html: string, locale: string, text: Text): Document
     quotes,
     cards,
     tables,
+    formulas,
   ]) {
     enhance(nodes, { locale, text })
   }
@@ -164,5 +165,16 @@ function tables(nodes: DocumentFragment): void {
     frame.tabIndex = 0
     table.replaceWith(frame)
     frame.append(table)
+  }
+}
+
+/** So many signs fit on a line of any phone. */
+const shortFormula = 16
+
+/** A long formula may have to be scrolled, as long lines of code. */
+function formulas(nodes: DocumentFragment): void {
+  for (const formula of nodes.querySelectorAll<HTMLElement>('.katex')) {
+    const { length } = formula.querySelector('.katex-html')?.textContent ?? ''
+    if (length > shortFormula) formula.tabIndex = 0
   }
 }

@@ -12,13 +12,25 @@ import { dateOf } from '../state/times.ts'
 import { reuseRows, toRows } from '../state/to-rows.ts'
 import type { Marker } from '../state/unread-marker.ts'
 
+/** There is nothing to show of what was asked for. */
+export const isUnloaded = ({ status, ids }: FeedSnapshot) => status !== 'ready' && ids.length === 0
+
+/** What is written and what arrives meanwhile is shown all the same. */
+const onlyLate = (snapshot: FeedSnapshot) => ({
+  ...snapshot,
+  ids: snapshot.late,
+  hasOldest: true,
+  hasNewest: true,
+})
+
 /** The rows of what a list has loaded, with those that stayed the same being the same objects. */
 export function useRows(
   view: FeedView,
-  { ids, hasOldest, hasNewest, pageStarts }: FeedSnapshot,
+  snapshot: FeedSnapshot,
   marker: Marker | undefined,
   openFolds: ReadonlySet<string>,
 ): readonly Row[] {
+  const { ids, hasOldest, hasNewest, pageStarts } = isUnloaded(snapshot) ? onlyLate(snapshot) : snapshot
   const before = useRef<readonly Row[]>([])
   const muted = useMutedPeople()
   const people = useOrg(peopleById)

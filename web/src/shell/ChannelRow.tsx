@@ -21,10 +21,12 @@ import type { ItemProps } from './SidebarItem.tsx'
 interface Props {
   channel: SubscriptionObject
   isOpen: boolean
+  /** Somebody took the reader out of it. */
+  isLost: boolean
   item: ItemProps
 }
 
-export function ChannelRow({ channel, isOpen, item }: Props) {
+export function ChannelRow({ channel, isOpen, isLost, item }: Props) {
   const text = useText()
   const { stream_id: id, name, is_muted: isMuted } = channel
   const isMember = useIsMember()
@@ -52,9 +54,10 @@ export function ChannelRow({ channel, isOpen, item }: Props) {
   )
   return (
     <RowActions
-      actions={isMember && actions}
+      actions={isMember && !isLost && actions}
       data-current={isCurrent}
       data-muted={isMuted}
+      data-lost={isLost || undefined}
       data-unread={count > 0}
     >
       <a
@@ -73,16 +76,18 @@ export function ChannelRow({ channel, isOpen, item }: Props) {
         )}
         {mark === 'dot' && <span className={styles.dot} />}
       </a>
-      <button
-        type="button"
-        tabIndex={-1}
-        aria-hidden="true"
-        className={styles.toggle}
-        title={text(isOpen ? 'sidebar.hideTopics' : 'sidebar.showTopics', { channel: name })}
-        onClick={() => toggleChannel(id)}
-      >
-        <Chevron size={14} />
-      </button>
+      {!isLost && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden="true"
+          className={styles.toggle}
+          title={text(isOpen ? 'sidebar.hideTopics' : 'sidebar.showTopics', { channel: name })}
+          onClick={() => toggleChannel(id)}
+        >
+          <Chevron size={14} />
+        </button>
+      )}
     </RowActions>
   )
 }

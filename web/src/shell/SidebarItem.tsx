@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { IconButton } from '../components/Button.tsx'
 import { openNewDirect } from '../state/actions/compose.ts'
 import type { View } from '../state/narrow.ts'
@@ -12,6 +12,8 @@ import { DirectRow } from './DirectRow.tsx'
 import styles from './Sidebar.module.css'
 import { TopicRow } from './TopicRow.tsx'
 import { ViewRow } from './ViewRow.tsx'
+
+const LostRow = lazy(() => import('./LostRow.tsx').then((one) => ({ default: one.LostRow })))
 
 /** What makes a link or a button an item of the tree. */
 export interface ItemProps {
@@ -42,7 +44,13 @@ function Item({ row, isStop }: Props) {
     case 'dm':
       return <DirectRow conversation={row.conversation} item={item} />
     case 'channel':
-      return <ChannelRow channel={row.channel} isOpen={row.isOpen} item={item} />
+      return <ChannelRow channel={row.channel} isOpen={row.isOpen} isLost={row.isLost} item={item} />
+    case 'lost':
+      return (
+        <Suspense fallback={null}>
+          <LostRow channelId={row.channelId} item={item} />
+        </Suspense>
+      )
     case 'topic':
       return <TopicRow channelId={row.channelId} name={row.name} item={item} />
     case 'more':

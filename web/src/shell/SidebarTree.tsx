@@ -20,6 +20,7 @@ const heights: Record<SidebarRow['kind'], number> = {
   heading: 40,
   dm: 31,
   channel: 31,
+  lost: 28,
   topic: 28,
   more: 24,
   'all-topics': 24,

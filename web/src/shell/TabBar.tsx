@@ -2,6 +2,7 @@ import { CircleUser, Hash, Inbox, MessageCircle, Search } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '../components/Badge.tsx'
 import { useUnread } from '../state/derived.ts'
+import { asDock } from '../state/dock.ts'
 import { toggleLeft, useLayout } from '../state/layout.ts'
 import { useIsMember } from '../state/member.ts'
 import { addressOf, useView } from '../state/router.ts'
@@ -24,7 +25,7 @@ export function TabBar() {
   if (view.kind === 'topic' || view.kind === 'dm' || view.kind === 'channel') return null
   const current = (kind: string) => (view.kind === kind && !isListing && !isYou ? 'page' : undefined)
   return (
-    <nav className={styles.bar} aria-label={text('shell.tabs')}>
+    <nav className={styles.bar} ref={asDock} aria-label={text('shell.tabs')}>
       <a href={addressOf({ kind: 'inbox' })} aria-current={current('inbox')}>
         <Inbox size={20} aria-hidden="true" />
         {text('view.inbox')}

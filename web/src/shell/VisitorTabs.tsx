@@ -1,4 +1,5 @@
 import { Clock, Hash, LogIn, Search } from 'lucide-react'
+import { asDock } from '../state/dock.ts'
 import { toggleLeft } from '../state/layout.ts'
 import { useLoginAddress } from '../state/member.ts'
 import { addressOf, useView } from '../state/router.ts'
@@ -11,7 +12,7 @@ export function VisitorTabs() {
   const { kind } = useView()
   const login = useLoginAddress()
   return (
-    <nav className={styles.bar} aria-label={text('shell.tabs')}>
+    <nav className={styles.bar} ref={asDock} aria-label={text('shell.tabs')}>
       <a href={addressOf({ kind: 'recent' })} aria-current={kind === 'recent' ? 'page' : undefined}>
         <Clock size={20} aria-hidden="true" />
         {text('view.recent')}

@@ -1,16 +1,26 @@
 import { useEffect, useMemo } from 'react'
+import { useChannel } from '../state/channels.ts'
 import { keyOf } from '../state/conversation.ts'
 import { isTopicMuted, lookup, useUnread } from '../state/derived.ts'
+import { useLostChannel } from '../state/lost-channel.ts'
 import { useIsMember } from '../state/member.ts'
 import { useView } from '../state/router.ts'
-import { useOrg } from '../state/session.ts'
-import { channelSections, directConversations, toggleChannel, useSidebar } from '../state/sidebar.ts'
+import { org, useOrg } from '../state/session.ts'
+import {
+  channelSections,
+  directConversations,
+  sectionsOf,
+  toggleChannel,
+  useSidebar,
+} from '../state/sidebar.ts'
 import { type SidebarRow, sidebarRows } from '../state/sidebar-rows.ts'
 
 /** What the sidebar lists now. */
 export function useSidebarRows(): readonly SidebarRow[] {
   const isMember = useIsMember()
   const channels = useOrg(channelSections)
+  const lost = useLostChannel((state) => state.channel)
+  const isReadable = useChannel(lost?.stream_id ?? 0) !== undefined
   const recent = useOrg((org) => org.recent_private_conversations)
   const mutedPeople = useOrg((org) => org.muted_users)
   const topicPolicies = useOrg((org) => org.user_topics)
@@ -28,7 +38,8 @@ export function useSidebarRows(): readonly SidebarRow[] {
     void topicPolicies
     return sidebarRows({
       isMember,
-      channels,
+      channels: lost === undefined ? channels : sectionsOf(org(), lost),
+      lost: lost && { channelId: lost.stream_id, isReadable },
       directs: directConversations(
         { recent_private_conversations: recent ?? [], muted_users: mutedPeople ?? [], user_id: me ?? 0 },
         counts,
@@ -46,6 +57,8 @@ export function useSidebarRows(): readonly SidebarRow[] {
   }, [
     isMember,
     channels,
+    lost,
+    isReadable,
     recent,
     mutedPeople,
     topicPolicies,

@@ -13,7 +13,7 @@ export function useTitle(view: View): void {
   const count = useCalmly(useUnread((counts) => badgeNumber(counts, policy)))
   const { title, channel } = useViewTitle(view)
   useEffect(() => {
-    const place = [title, ...(channel === undefined ? [] : [`#${channel}`]), name].join(' · ')
+    const place = [title, ...(channel === undefined ? [] : [channel]), name].join(' · ')
     document.title = count === 0 ? place : `(${count > 999 ? '999+' : count}) ${place}`
   }, [title, channel, name, count])
 }

@@ -4,11 +4,12 @@ import type { View } from '../state/narrow.ts'
 import { useOrg } from '../state/session.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** What a view is called. */
+/** What a view is called, and the channel that it is in. */
 export function useViewTitle(view: View): { title: string; channel: string | undefined } {
   const text = useText()
   const channelId = 'channelId' in view ? view.channelId : 0
-  const channel = useChannel(channelId)?.name
+  const name = useChannel(channelId)?.name
+  const channel = name === undefined ? text('channel.unknown') : `#${name}`
   const people = useNames(view.kind === 'dm' ? view.userIds : none)
   const emptyTopic = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   switch (view.kind) {
@@ -17,7 +18,7 @@ export function useViewTitle(view: View): { title: string; channel: string | und
     case 'channel':
     case 'channel-topics':
     case 'channel-settings':
-      return { title: `#${channel ?? '?'}`, channel: undefined }
+      return { title: channel, channel: undefined }
     case 'dm':
       return { title: view.userIds.length === 0 ? text('dm.notesToSelf') : people, channel: undefined }
     default:

@@ -12,8 +12,12 @@ function notesOf(sound: string): readonly [number, number] {
   return [scale[first] ?? 660, scale[second] ?? 880]
 }
 
-/** Two soft notes, made here: no file to load. Browsers allow it once the reader has clicked anywhere. */
+/** Browsers allow no sound before the reader has clicked or pressed something, and complain of whoever tries. */
+export const maySoundHere = (): boolean => navigator.userActivation?.hasBeenActive !== false
+
+/** Two soft notes, made here: no file to load. */
 export function chime(sound = 'chat'): void {
+  if (!maySoundHere()) return
   const [low, high] = notesOf(sound)
   audio ??= new AudioContext()
   const now = audio.currentTime

@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import { channelById } from './channels.ts'
 import { contentOf, isDirty, toServerDraft } from './draft-merge.ts'
 import { change, draftById, isShared } from './drafts.ts'
-import { noteEnd } from './session.ts'
+import { isFollowing, noteEnd, untilLive } from './session.ts'
 
 /** Milliseconds without a change before a draft goes to the server. */
 const patience = 5_000
@@ -38,6 +38,8 @@ function sync(id: string, keepalive = false): Promise<void> {
 }
 
 async function store(id: string, keepalive: boolean): Promise<void> {
+  // Whoever leaves before that loses nothing: it is kept here.
+  if (!isFollowing()) await untilLive()
   const draft = draftById(id)
   if (draft === undefined || !isShared() || !isDirty(draft)) return
   if (draft.serverId === undefined && draft.text.replace(/\s/g, '').length < shortest) return

@@ -1,5 +1,6 @@
 import type { NarrowTerm } from '@loquat/contract'
 import { api } from './api.ts'
+import type { FeedOptions } from './feed-snapshot.ts'
 import type { FeedView } from './narrow.ts'
 import { messages, noteEnd } from './session.ts'
 
@@ -54,3 +55,11 @@ export async function askWhichMatch(
     return []
   }
 }
+
+/** Those of them that are still there and belong into a list, in their order. */
+export const belongingIn = (ids: Iterable<number>, { matches }: FeedOptions): number[] =>
+  [...ids]
+    .flatMap((id) => messages.get(id) ?? [])
+    .filter((message) => matches(message) !== false)
+    .map(({ id }) => id)
+    .sort((a, b) => a - b)

@@ -1,23 +1,15 @@
 import { deletedBy } from '@loquat/client'
-import type { FetchedMessage, NarrowTerm, QueueEvent } from '@loquat/contract'
+import type { FetchedMessage, QueueEvent } from '@loquat/contract'
 import { api } from './api.ts'
 import { described } from './described.ts'
-import { askWhichMatch, fetchMoved, inBatches } from './feed-asking.ts'
-import { type FeedSnapshot, type FeedStretch, nothingLoaded } from './feed-snapshot.ts'
+import { askWhichMatch, belongingIn, fetchMoved, inBatches } from './feed-asking.ts'
+import type { Anchor, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
+import { nothingLoaded } from './feed-snapshot.ts'
 import type { FeedView } from './narrow.ts'
 import { messages, noteEnd } from './session.ts'
 
 export { described } from './described.ts'
-export type { EdgeState, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
-
-export type Anchor = number | 'newest' | 'first_unread'
-
-export interface FeedOptions {
-  view: FeedView
-  narrow: readonly NarrowTerm[]
-  /** Whether a message belongs here, as far as that can be told without asking. */
-  matches(message: FetchedMessage): boolean | 'unknown'
-}
+export type { Anchor, EdgeState, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 
 const first = { before: 30, after: 70 }
 const page = 100
@@ -85,6 +77,7 @@ export class FeedModel {
         newer: 'idle',
         opening,
         pageStarts: new Set(ids.slice(0, 1)),
+        late: [],
       })
       this.#addMeanwhile()
     } catch (error) {
@@ -96,7 +89,8 @@ export class FeedModel {
   }
 
   #begin(): number {
-    this.#meanwhile.clear()
+    // Where there is nothing else, it is on screen.
+    if (this.#snapshot.ids.length > 0) this.#meanwhile.clear()
     return ++this.#opening
   }
 
@@ -203,6 +197,7 @@ export class FeedModel {
       else if (event.type === 'delete_message') this.#drop(new Set(deletedBy(event)))
       else if (event.type === 'update_message') this.#moved(event.message_ids)
     }
+    if (this.#meanwhile.size > 0) this.#showLate()
   }
 
   /** Puts a message in that is known to belong here, such as one that was sent from here. */
@@ -211,11 +206,16 @@ export class FeedModel {
     if (ids.includes(id)) return
     if (status === 'ready' && hasNewest) this.#insert([id])
     else this.#meanwhile.add(id)
+    this.#showLate()
+  }
+
+  #showLate(): void {
+    if (this.#snapshot.status !== 'ready') this.#set({ late: belongingIn(this.#meanwhile, this.#options) })
   }
 
   #addMeanwhile(): void {
     if (!this.#snapshot.hasNewest) return
-    const late = [...this.#meanwhile].filter((id) => messages.get(id) !== undefined)
+    const late = belongingIn(this.#meanwhile, this.#options)
     this.#meanwhile.clear()
     this.#insert(late)
   }

@@ -1,3 +1,15 @@
+import type { FetchedMessage, NarrowTerm } from '@loquat/contract'
+import type { FeedView } from './narrow.ts'
+
+export type Anchor = number | 'newest' | 'first_unread'
+
+export interface FeedOptions {
+  view: FeedView
+  narrow: readonly NarrowTerm[]
+  /** Whether a message belongs here, as far as that can be told without asking. */
+  matches(message: FetchedMessage): boolean | 'unknown'
+}
+
 export type EdgeState = 'idle' | 'loading' | 'failed'
 
 /** What a list of messages has loaded: one unbroken stretch of them. */
@@ -18,6 +30,8 @@ export interface FeedSnapshot {
   opening: number
   /** Ids that were the oldest when older ones were loaded: rows are drawn so that nothing goes across them. */
   pageStarts: ReadonlySet<number>
+  /** Arrived while nothing is loaded, because it failed or is under way: shown as long as there is nothing else. */
+  late: readonly number[]
 }
 
 /** A stretch that was put aside, to be gone back to. */
@@ -35,4 +49,5 @@ export const nothingLoaded: FeedSnapshot = {
   anchor: undefined,
   opening: 0,
   pageStarts: new Set(),
+  late: [],
 }

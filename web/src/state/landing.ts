@@ -1,3 +1,4 @@
+import { ApiError } from '@loquat/client'
 import { create } from 'zustand'
 import { api } from './api.ts'
 import type { Conversation } from './conversation.ts'
@@ -25,6 +26,8 @@ export const takenIds = (): ReadonlySet<number> => new Set(localIds.keys())
 
 /** How long to wait for the event before the message is fetched: for channels that one is not subscribed to there is none. */
 const patience = 1_500
+/** Where nobody answers it is shown as it was written, and asked for again. */
+const untilNext = 5_000
 
 /** The server has it. It is shown as pending until it is known here as well. */
 export function landed(localId: LocalId, messageId: number, { place }: { place: Conversation }): void {
@@ -32,7 +35,11 @@ export function landed(localId: LocalId, messageId: number, { place }: { place: 
   if (messages.get(messageId) !== undefined) return
   useLandings.setState(({ landings }) => ({ landings: [...landings, { localId, messageId, place }] }))
   const stop = messages.subscribe(messageId, done)
-  const timer = setTimeout(() => void fetchMessage(messageId, place).finally(done), patience)
+  let timer = setTimeout(() => void look(), patience)
+  async function look() {
+    if (await fetchMessage(messageId, place)) done()
+    else if (messages.get(messageId) === undefined) timer = setTimeout(() => void look(), untilNext)
+  }
   function done() {
     stop()
     clearTimeout(timer)
@@ -42,7 +49,8 @@ export function landed(localId: LocalId, messageId: number, { place }: { place: 
   }
 }
 
-async function fetchMessage(messageId: number, place: Conversation): Promise<void> {
+/** False if it is worth another try. */
+async function fetchMessage(messageId: number, place: Conversation): Promise<boolean> {
   const since = messages.position
   try {
     const { messages: found } = await api.getMessages({
@@ -54,7 +62,9 @@ async function fetchMessage(messageId: number, place: Conversation): Promise<voi
     })
     messages.put(found, since)
     for (const feed of openFeeds()) feed.noticed(messageId)
+    return true
   } catch (error) {
     noteEnd(error)
+    return error instanceof ApiError && !error.isTemporary
   }
 }

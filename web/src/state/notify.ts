@@ -1,7 +1,7 @@
 import type { FetchedMessage } from '@loquat/contract'
 import { loadTexts } from '../texts/texts.tsx'
 import { subscriptionTo } from './channels.ts'
-import { chime } from './chime.ts'
+import { chime, maySoundHere } from './chime.ts'
 import { type Conversation, conversationOf, keyOf } from './conversation.ts'
 import {
   decideDesktop,
@@ -102,7 +102,8 @@ async function tell(message: FetchedMessage): Promise<void> {
   const occasion = { ...occasionOf(message), isSeen: false }
   const [isHeard, isShown] = [decideSound, decideDesktop].map((way) => way(occasion, settings).notify)
   if (!(isHeard || isShown) || (await isSeen(message.id))) return
-  if (isHeard && maySound(lastSound, Date.now())) {
+  // Where nothing can be heard, another tab is left to it.
+  if (isHeard && maySoundHere() && maySound(lastSound, Date.now())) {
     lastSound = Date.now()
     // Not waited for: it keeps other tabs away for a while.
     void inOneTab(`sound:${message.id}`, () => {

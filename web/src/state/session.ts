@@ -55,6 +55,10 @@ export function whenLive(act: () => void): void {
   else setTimeout(act)
 }
 
+/** At the start the state may be an old one: requests that only make sense in the state as it is now wait for this. */
+export const untilLive = (): Promise<void> =>
+  live === undefined ? new Promise((resolve) => whenLive(resolve)) : Promise.resolve()
+
 /** Nobody has this id: it stands for whoever looks without an account. */
 function ofMember(state: InitialState): InitialState {
   if (state.user_id !== 0) return state

@@ -15,6 +15,7 @@ const names: Record<number, string> = { 7: 'Ana Ruiz', 9: 'Ben Okafor' }
 const facts = (given: Partial<SidebarFacts> = {}): SidebarFacts => ({
   isMember: true,
   channels: { pinned: [], others: [channel(1, 'design'), channel(2, 'web-shop')], inactive: [] },
+  lost: undefined,
   directs: [
     { kind: 'dm', userIds: [7] },
     { kind: 'dm', userIds: [9] },
@@ -58,6 +59,23 @@ describe('the rows of the sidebar', () => {
 
   it('are few for somebody without an account', () => {
     expect(listed({ isMember: false })).toEqual(['recent', 'feed', 'channels', '#design', '#web-shop'])
+  })
+
+  it('tell under a channel that one was taken out of it, and list its topics as long as they can be read', () => {
+    const shown = (isReadable: boolean) =>
+      after('channels', listed({ lost: { channelId: 1, isReadable }, toggled: new Set() }))
+    expect(shown(true)).toEqual([
+      ...['#design open', 'lost:1', '> logo', '> icons', 'all 3 (0)', '#web-shop', 'browse'],
+    ])
+    expect(shown(false)).toEqual(['#design open', 'lost:1', '#web-shop', 'browse'])
+    const rows = sidebarRows(facts({ lost: { channelId: 1, isReadable: false } }))
+    const at = rows.findIndex(({ kind }) => kind === 'lost')
+    expect(rows[parentOf(rows, at)]).toMatchObject({ kind: 'channel', isLost: true })
+    const same = facts({ openChannels: new Set([1]) })
+    const [before, now] = [same, { ...same, lost: { channelId: 1, isReadable: true } }].map((one) =>
+      sidebarRows(one).find(({ key }) => key === 'channel:1'),
+    )
+    expect(before && now && isSameRow(before, now)).toBe(false)
   })
 
   it('keep inactive channels behind a closed heading until it is opened', () => {

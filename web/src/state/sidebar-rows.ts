@@ -19,7 +19,9 @@ export type SidebarRow =
   | { kind: 'view'; key: string; view: ListedView }
   | { kind: 'heading'; key: string; section: Section; isOpen: boolean; count: number }
   | { kind: 'dm'; key: string; conversation: Direct }
-  | { kind: 'channel'; key: string; channel: SubscriptionObject; isOpen: boolean }
+  | { kind: 'channel'; key: string; channel: SubscriptionObject; isOpen: boolean; isLost: boolean }
+  /** Under a channel that somebody took the reader out of. */
+  | { kind: 'lost'; key: string; channelId: number }
   | { kind: 'topic'; key: string; channelId: number; name: string }
   | { kind: 'more'; key: string; what: 'direct' | 'browse' }
   | { kind: 'all-topics'; key: string; channelId: number; count: number; unread: number }
@@ -27,6 +29,8 @@ export type SidebarRow =
 export interface SidebarFacts {
   isMember: boolean
   channels: ChannelSections
+  /** The one of them that is not subscribed to any more. */
+  lost: { channelId: number; isReadable: boolean } | undefined
   directs: readonly Direct[]
   nameOf(userId: number): string | undefined
   /** Of the channels whose topics have been fetched. */
@@ -85,16 +89,19 @@ function directRows({ directs, filter, nameOf }: SidebarFacts): SidebarRow[] {
 }
 
 function channelRows(facts: SidebarFacts, channels: readonly SubscriptionObject[]): SidebarRow[] {
-  const { filter, openChannels } = facts
+  const { filter, openChannels, lost } = facts
   return channels.flatMap((channel): SidebarRow[] => {
     const { stream_id: id, name } = channel
     const isFound = filter === '' || matchesWords(name, filter)
     const found = filter === '' ? [] : foundTopics(facts, id)
     if (!isFound && found.length === 0) return []
-    const isOpen = found.length > 0 || openChannels.has(id)
-    const row: SidebarRow = { kind: 'channel', key: `channel:${id}`, channel, isOpen }
+    const isLost = id === lost?.channelId
+    const isOpen = isLost || found.length > 0 || openChannels.has(id)
+    const row: SidebarRow = { kind: 'channel', key: `channel:${id}`, channel, isOpen, isLost }
     if (!isOpen) return [row]
-    return [row, ...(found.length > 0 ? found : topicRows(facts, id))]
+    const note: SidebarRow[] = isLost ? [{ kind: 'lost', key: `lost:${id}`, channelId: id }] : []
+    if (isLost && !lost.isReadable) return [row, ...note]
+    return [row, ...note, ...(found.length > 0 ? found : topicRows(facts, id))]
   })
 }
 
@@ -139,7 +146,8 @@ export function isSameRow(a: SidebarRow, b: SidebarRow): boolean {
 
 /** How deep a row is in the tree. */
 export const levelOf = ({ kind }: SidebarRow): number =>
-  kind === 'view' || kind === 'heading' ? 1 : kind === 'topic' || kind === 'all-topics' ? 3 : 2
+  kind === 'view' || kind === 'heading' ? 1 : deepest.includes(kind) ? 3 : 2
+const deepest: readonly SidebarRow['kind'][] = ['lost', 'topic', 'all-topics']
 
 /** The row that another is inside of. */
 export function parentOf(rows: readonly SidebarRow[], index: number): number {

@@ -17,18 +17,25 @@ const manyChannels = 30
 /** Channels in the order of the sidebar: pinned, others, inactive; by name, muted ones last. */
 export const channelSections = memoised(
   (org) => [org.subscriptions, org.user_settings?.demote_inactive_streams],
-  ({ subscriptions = [], user_settings: settings }): ChannelSections => {
-    const live = subscriptions.filter((one) => !one.is_archived).sort(byName)
-    const policy = settings?.demote_inactive_streams ?? 1
-    const demotes = policy === 2 || (policy === 1 && live.length >= manyChannels)
-    const rest = live.filter((one) => !one.pin_to_top)
-    return {
-      pinned: live.filter((one) => one.pin_to_top),
-      others: rest.filter((one) => !demotes || one.is_recently_active),
-      inactive: rest.filter((one) => demotes && !one.is_recently_active),
-    }
-  },
+  (org) => sectionsOf(org),
 )
+
+/** `lost`: a channel that is not subscribed to any more, and listed where it was. */
+export function sectionsOf(
+  { subscriptions = [], user_settings: settings }: Pick<InitialState, 'subscriptions' | 'user_settings'>,
+  lost?: SubscriptionObject,
+): ChannelSections {
+  const all = lost === undefined ? subscriptions : [...subscriptions, lost]
+  const live = all.filter((one) => !one.is_archived).sort(byName)
+  const policy = settings?.demote_inactive_streams ?? 1
+  const demotes = policy === 2 || (policy === 1 && live.length >= manyChannels)
+  const rest = live.filter((one) => !one.pin_to_top)
+  return {
+    pinned: live.filter((one) => one.pin_to_top),
+    others: rest.filter((one) => !demotes || one.is_recently_active),
+    inactive: rest.filter((one) => demotes && !one.is_recently_active),
+  }
+}
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const byName = (a: SubscriptionObject, b: SubscriptionObject) =>

@@ -9,6 +9,7 @@ import { forgetEnded } from './forget-device.ts'
 import { keepWriting } from './keep-writing.ts'
 import { keepFeeds } from './kept-feeds.ts'
 import { keepLooking } from './look.ts'
+import { followLostChannel } from './lost-channel.ts'
 import { isMember, loginAddress } from './member.ts'
 import { followVersion } from './new-version.ts'
 import { keepNotifying } from './notify.ts'
@@ -55,6 +56,7 @@ async function begin(): Promise<'ready' | 'login'> {
   keepAppearance()
   keepClock()
   if (isMember()) {
+    followLostChannel()
     keepReading()
     keepFeeds()
     keepPresence()

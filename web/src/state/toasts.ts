@@ -9,6 +9,8 @@ export interface Toast {
   content: { id: string; values?: Values }
   kind: 'info' | 'danger'
   action?: { label: string; run: () => void }
+  /** What it offers is to take something back: how long that is possible is shown. */
+  isUndo: boolean
   seconds: number
 }
 
@@ -20,15 +22,17 @@ interface Options {
   values?: Values
   kind?: Toast['kind']
   action?: Toast['action']
+  isUndo?: boolean
 }
 
 /** Says something that needs no answer. */
-export function say(id: string, { values, kind = 'info', action }: Options = {}): void {
+export function say(id: string, { values, kind = 'info', action, isUndo = false }: Options = {}): void {
   const toast: Toast = {
     id: ++last,
     content: { id, ...(values === undefined ? {} : { values }) },
     kind,
     ...(action === undefined ? {} : { action }),
+    isUndo,
     seconds: action === undefined ? 5 : 10,
   }
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }))
@@ -36,7 +40,11 @@ export function say(id: string, { values, kind = 'info', action }: Options = {})
 
 /** Says that something was done, and offers to undo it. */
 export const sayWithUndo = (id: string, undo: () => void, values?: Values): void =>
-  say(id, { ...(values === undefined ? {} : { values }), action: { label: 'common.undo', run: undo } })
+  say(id, {
+    ...(values === undefined ? {} : { values }),
+    action: { label: 'common.undo', run: undo },
+    isUndo: true,
+  })
 
 /** Says why something did not work. */
 export function sayError(error: unknown): void {

@@ -1,7 +1,7 @@
 import { caseless } from '@loquat/contract/light'
 import { api } from './api.ts'
 import { channelById } from './channels.ts'
-import { noteEnd, onEvents, onFreshState } from './session.ts'
+import { noteEnd, onEvents, onFreshState, untilLive } from './session.ts'
 import { type TopicEntry, useSidebar } from './sidebar.ts'
 
 const loading = new Map<number, Promise<void>>()
@@ -19,6 +19,7 @@ export function loadTopics(channelId: number): Promise<void> {
 }
 
 async function fetchTopics(channelId: number): Promise<void> {
+  await untilLive()
   // The server does not tell them of an archived channel, nor of one that the reader cannot see.
   if (channelById(channelId)?.is_archived !== false) return
   const { topics } = await api.getTopics({ stream_id: channelId, allow_empty_topic_name: true })

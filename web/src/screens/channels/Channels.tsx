@@ -1,6 +1,7 @@
 import type { ChannelObject, DefaultChannelGroupObject } from '@loquat/contract'
 import { Eye, Settings2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { ArchivedMark } from '../../components/ArchivedMark.tsx'
 import { Button } from '../../components/Button.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
@@ -118,7 +119,7 @@ function Row({ channel, people }: { channel: ChannelObject; people: number | und
       <ChannelGlyph channelId={id} size={18} />
       <div className={named.lines}>
         <a href={addressOf({ kind: 'channel', channelId: id })} dir="auto">
-          {channel.name}
+          {channel.name} <ArchivedMark channelId={id} />
         </a>
         <span className={lists.soft} dir="auto">
           {channel.description}

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { ArchivedMark } from '../../components/ArchivedMark.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import lines from '../../components/ConversationLine.module.css'
@@ -22,7 +23,7 @@ export function ChannelBand({ channelId, rows, count }: Props) {
   const text = useText()
   const channel = useChannel(channelId)
   const [isOpen, setOpen] = useState(true)
-  const name = channel?.name ?? '?'
+  const name = channel?.name ?? text('channel.unknown')
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid
     <div role="rowgroup" aria-label={name}>
@@ -42,6 +43,7 @@ export function ChannelBand({ channelId, rows, count }: Props) {
           <a href={addressOf({ kind: 'channel', channelId })}>
             <ChannelGlyph channelId={channelId} />
             <span dir="auto">{name}</span>
+            <ArchivedMark channelId={channelId} />
           </a>
           <button
             type="button"

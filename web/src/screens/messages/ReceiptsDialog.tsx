@@ -1,7 +1,11 @@
 import { Avatar } from '../../components/Avatar.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { useReceipts } from '../../state/actions/message-facts.ts'
-import { usePerson } from '../../state/people.ts'
+import { couldHaveRead } from '../../state/could-have-read.ts'
+import { useMessage } from '../../state/messages.ts'
+import { isInactive, peopleById, usePerson } from '../../state/people.ts'
+import { useOrg } from '../../state/session.ts'
+import { useSubscriberSet } from '../../state/subscribers.ts'
 import { useText } from '../../texts/texts.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import styles from './Dialogs.module.css'
@@ -14,7 +18,7 @@ export function ReceiptsDialog({ messageId, onClose }: { messageId: number; onCl
       <Loaded resource={useReceipts(messageId)}>
         {(readers) => (
           <>
-            <p className={styles.soft}>{text('receipts.count', { count: readers.length })}</p>
+            <Count messageId={messageId} readers={readers} />
             <ul className={styles.people}>
               {readers.map((id) => (
                 <Reader key={id} userId={id} />
@@ -24,6 +28,24 @@ export function ReceiptsDialog({ messageId, onClose }: { messageId: number; onCl
         )}
       </Loaded>
     </Dialog>
+  )
+}
+
+/** How many have read it, and of how many as soon as that is known. */
+function Count({ messageId, readers }: { messageId: number; readers: readonly number[] }) {
+  const text = useText()
+  const message = useMessage(messageId)
+  const subscribers = useSubscriberSet(message?.stream_id)
+  const people = useOrg(peopleById)
+  const isReader = (id: number) => people.get(id)?.is_bot !== true && !isInactive(id)
+  const all = message && couldHaveRead(message, { readers, subscribers, isReader })
+  const count = readers.length
+  return (
+    <p className={styles.soft}>
+      {all === undefined || all === 0
+        ? text('receipts.count', { count })
+        : text('receipts.countOf', { count, all })}
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { ArchivedMark } from '../../components/ArchivedMark.tsx'
 import { Button } from '../../components/Button.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { changeSetting } from '../../state/actions/settings.ts'
@@ -149,7 +150,7 @@ function Exceptions() {
                   tab: 'notifications',
                 })}
               >
-                {channel.name}
+                {channel.name} <ArchivedMark channelId={channel.stream_id} />
               </a>
             </span>
           </li>

@@ -1,5 +1,6 @@
 import { visibility } from '@loquat/contract/light'
 import { useMemo, useState } from 'react'
+import { ArchivedMark } from '../../components/ArchivedMark.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { setTopicPolicy } from '../../state/actions/topics.ts'
 import { channelsById } from '../../state/channels.ts'
@@ -50,7 +51,7 @@ export function TopicsSection() {
                   {topic}
                 </a>
                 <div className={lists.soft} dir="auto">
-                  {channels.get(channelId)?.name}
+                  {channels.get(channelId)?.name} <ArchivedMark channelId={channelId} />
                 </div>
               </span>
               <span className={lists.actions}>

@@ -1,5 +1,6 @@
 import { CircleUser, Inbox, type LucideIcon, Search, Settings, SquareTerminal, Users } from 'lucide-react'
 import { type MouseEvent, memo } from 'react'
+import { ArchivedMark } from '../../components/ArchivedMark.tsx'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
@@ -52,11 +53,13 @@ export const SwitcherOption = memo(({ id, item, index, isActive, onHover, onPick
       <span className={styles.name}>
         {kind === 'topic' && (
           <>
-            <bdi className={styles.channel}>{channel?.name ?? '?'}</bdi>
+            <bdi className={styles.channel}>{channel?.name ?? text('channel.unknown')}</bdi>
+            <ArchivedMark channelId={item.channelId ?? 0} />
             <span className={styles.arrow}>›</span>
           </>
         )}
         <bdi>{item.name}</bdi>
+        {kind === 'channel' && <ArchivedMark channelId={item.channelId ?? 0} />}
       </span>
       <Badge
         count={unread}

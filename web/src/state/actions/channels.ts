@@ -1,6 +1,7 @@
 import { api } from '../api.ts'
 import { channelById } from '../channels.ts'
 import { unread } from '../derived.ts'
+import { noteLeaving } from '../lost-channel.ts'
 import { changeOrg } from '../session.ts'
 import { sayError, sayWithUndo } from '../toasts.ts'
 import { markUnread } from './topics.ts'
@@ -53,10 +54,12 @@ export async function subscribe(channelId: number): Promise<void> {
 export async function unsubscribe(channelId: number): Promise<void> {
   const name = channelById(channelId)?.name
   if (name === undefined) return
+  const stay = noteLeaving(channelId)
   try {
     await api.unsubscribe({ subscriptions: [name] })
     sayWithUndo('channel.left', () => void subscribe(channelId), { channel: name })
   } catch (error) {
+    stay()
     sayError(error)
   }
 }

@@ -2,6 +2,7 @@ import type { GroupSettingValue } from '@loquat/contract'
 import { api } from '../api.ts'
 import { attempt, attemptFor } from '../attempt.ts'
 import { channelById } from '../channels.ts'
+import { noteLeaving } from '../lost-channel.ts'
 import { changeResource, invalidate, useResource } from '../resource.ts'
 import { changeOrg, myId } from '../session.ts'
 
@@ -25,10 +26,12 @@ export async function addSubscribers(channelId: number, userIds: number[]) {
 
 export async function removeSubscribers(channelId: number, userIds: number[]) {
   const own = userIds.length === 1 && userIds[0] === myId()
+  const stay = own ? noteLeaving(channelId) : undefined
   changeResource<number[]>(subscribersKey(channelId), (ids) => ids.filter((id) => !userIds.includes(id)))
   const problem = await attempt(() =>
     api.unsubscribe({ subscriptions: [nameOf(channelId)], ...(own ? {} : { principals: userIds }) }),
   )
+  if (problem !== undefined) stay?.()
   invalidate(subscribersKey(channelId))
   return problem
 }

@@ -1,0 +1,26 @@
+import { subscribe } from '../state/actions/channels.ts'
+import { useChannel } from '../state/channels.ts'
+import { maySubscribe } from '../state/rights.ts'
+import { useOrg } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './Sidebar.module.css'
+import type { ItemProps } from './SidebarItem.tsx'
+
+/** Why the channel above is struck through, and the way back in for those who have one. */
+export function LostRow({ channelId, item }: { channelId: number; item: ItemProps }) {
+  const text = useText()
+  const channel = useChannel(channelId)
+  const mayReturn = useOrg((org) => channel !== undefined && maySubscribe(org, channel))
+  if (!mayReturn) {
+    return (
+      <span {...item} className={styles.lost}>
+        {text('sidebar.unsubscribed')}
+      </span>
+    )
+  }
+  return (
+    <button type="button" {...item} className={styles.lost} onClick={() => void subscribe(channelId)}>
+      {text('sidebar.unsubscribed')} · <span>{text('common.undo')}</span>
+    </button>
+  )
+}
