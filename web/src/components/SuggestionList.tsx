@@ -25,10 +25,12 @@ interface Options<T extends Suggested> {
  */
 export function useSuggestionList<T extends Suggested>({ items, onPick, onClose, isOptional }: Options<T>) {
   const id = useId()
-  const [active, setActive] = useState(isOptional ? -1 : 0)
-  const signature = items.map(({ key }) => key).join('\n')
-  // Other items begin anew.
-  useEffect(() => setActive(isOptional ? -1 : 0), [signature, isOptional])
+  const [moved, setMoved] = useState<{ among: string; to: number }>()
+  // Other items begin anew, and at once: Enter may come right behind the letter that has brought them.
+  const among = `${isOptional}\n${items.map(({ key }) => key).join('\n')}`
+  if (moved !== undefined && moved.among !== among) setMoved(undefined)
+  const active = moved?.among === among ? moved.to : isOptional ? -1 : 0
+  const setActive = (to: number) => setMoved({ among, to })
   const isOpen = items.length > 0
   const current = items[Math.min(active, items.length - 1)]
 
@@ -39,7 +41,7 @@ export function useSuggestionList<T extends Suggested>({ items, onPick, onClose,
     if (!isOpen || event.nativeEvent.isComposing) return false
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive((before) => (before + step + items.length) % items.length)
+      setActive((active + step + items.length) % items.length)
     } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !event.ctrlKey) {
       if (current === undefined) return false
       take(current, event.key)

@@ -106,7 +106,8 @@ export function PillPicker({ id, label, options, chosen, onChange, denied, place
               if (suggestions.onKeyDown(event)) return
               if (event.key === 'ArrowDown') setOpen(true)
               if (event.key === 'Backspace' && typed === '') onChange(chosen.slice(0, -1))
-              if (event.key === 'Enter' && onText !== undefined) {
+              if (event.key === 'Enter' && (onText !== undefined || typed !== '')) {
+                // Nobody who is still looking for somebody wants to send the form.
                 event.preventDefault()
                 read(typed, true)
               }
