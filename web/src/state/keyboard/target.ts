@@ -94,6 +94,7 @@ const settled = 100
 export function focusFeed(): void {
   const start = performance.now()
   const before = feedElement()?.dataset.feed
+  const held = document.activeElement
   const attempt = () => {
     const passed = performance.now() - start
     const feed = feedElement()
@@ -101,8 +102,11 @@ export function focusFeed(): void {
     const isNew = feed === null || feed.dataset.feed !== before
     // What was left is hidden for as long as the next has to be loaded.
     if (list?.checkVisibility() === true && (isNew || passed > settled)) {
-      const isElsewhere = document.activeElement?.closest('[data-region="compose"], [role="dialog"]')
-      if (isElsewhere === null || isElsewhere === undefined) list.focus({ preventScroll: true })
+      const active = document.activeElement
+      const isElsewhere = active?.closest('[data-region="compose"], [role="dialog"]') != null
+      // Whoever has begun to write meanwhile goes on writing.
+      const isWriting = active !== held && active?.matches('textarea, input') === true
+      if (!isElsewhere && !isWriting) list.focus({ preventScroll: true })
     } else if (passed < patience) requestAnimationFrame(attempt)
   }
   requestAnimationFrame(attempt)
