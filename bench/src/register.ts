@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startDatabaseProxy } from '@loquat/devkit/database-proxy'
 import { endProcess, freePort, startServerProcess } from '@loquat/devkit/server-process'
 import { BigClient } from './big-client.ts'
-import { countingProxy } from './counting-proxy.ts'
 import { buildOrganization, loginOf } from './large-data.ts'
 import { type Place, temporaryPlace } from './place.ts'
 import { requestBytes } from './raw-client.ts'
@@ -73,7 +73,7 @@ export async function benchRegister(): Promise<Line[]> {
 
 /** Counted in a run of its own, because counting costs time. */
 async function statementsOf(place: Place): Promise<number> {
-  const proxy = await countingProxy(place.cluster.connection('loquat'))
+  const proxy = await startDatabaseProxy(place.cluster.connection('loquat'))
   const server = await startServerProcess(place.dataDir, { env: { DATABASE_URL: proxy.databaseUrl } })
   const client = await BigClient.open(server.port)
   await client.request(registerOf(2))

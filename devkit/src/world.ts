@@ -17,6 +17,7 @@ import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type CastName, cast, emailOf } from './cast.ts'
 import { testConfig } from './config.ts'
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
 import { cloneTemplate, dropDatabase } from './postgres.ts'
 
 declare module 'vitest' {
@@ -49,6 +50,8 @@ export interface World extends Record<CastName, Person> {
   anyone: Api
   clock: TestClock
   database: pg.ClientConfig
+  /** What lies between the servers and the database; only with the option `proxied`. */
+  proxy: DatabaseProxy
   /** Another process on the same database. */
   secondNode(): Promise<Node>
   /** The account with this ID, which was made in the test. */
@@ -61,6 +64,8 @@ export interface WorldOptions {
   config?: Partial<Config>
   /** Errors that the server logs are expected. */
   quiet?: boolean
+  /** The servers reach the database through a proxy that can break the connections. */
+  proxied?: boolean
 }
 
 /** A clock that tells the real time until it is moved. */
@@ -80,12 +85,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const name = `world_${randomUUID().replaceAll('-', '')}`
   await cloneTemplate(postgres, name)
   const database = { ...postgres, database: name }
+  const proxy = options.proxied ? await startDatabaseProxy(database) : undefined
   // Made when something is put there.
   const dataDir = join(tmpdir(), name)
   const clock = new TestClock()
   const stops: (() => Promise<void>)[] = []
   onTestFinished(async () => {
     for (const stop of stops) await stop()
+    proxy?.close()
     await dropDatabase(postgres, name)
     await rm(dataDir, { recursive: true, force: true })
   })
@@ -93,7 +100,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const startNode = async (): Promise<Node> => {
     const logger = createLogger(options.quiet ? 'silent' : 'error')
     const config = testConfig({ dataDir, ...options.config })
-    const app = await createApp(config, database, { clock, logger, isUpToDate: true })
+    const app = await createApp(config, proxy?.config ?? database, { clock, logger, isUpToDate: true })
     // What is open must be closed even if the server cannot be made.
     stops.unshift(() => app.close())
     const server = createServer(app, routes, pages, downloads, protocols)
@@ -132,6 +139,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     url,
     clock,
     database,
+    // Tests that ask for it without the option fail where they use it.
+    proxy: proxy as DatabaseProxy,
     anyone: createApi({ url }),
     person,
     secondNode: startNode,
