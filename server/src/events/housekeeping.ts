@@ -1,9 +1,10 @@
 import type { Database } from '../db/database.ts'
 import type { RateLimiter } from '../http/rate-limit.ts'
+import { withLease } from '../jobs/lease.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Realms } from '../realms/realms.ts'
 import { deleteIdleQueues } from './queue-store.ts'
-import { trimLog } from './store.ts'
+import { logLimits, trimLog } from './trim.ts'
 
 interface Services {
   database: Database
@@ -13,24 +14,29 @@ interface Services {
 }
 
 /**
- * What every process does from time to time. All of it may run in several processes at once and be missed at any
- * time: it only removes what has expired, and looks for what a notice should have told.
+ * Periodic work of every process: removing what has expired, and catching up where a wake-up was lost. Each task may be
+ * missed at any time, and none starts again before its last run has ended.
  */
 export function startHousekeeping({ database, realms, limiter, logger }: Services) {
+  const { db, backgroundDb } = database
+  const stopping = new AbortController()
   const tasks = [
     every(5, () => realms.catchUp()),
     every(30, async () => {
-      for (const id of await deleteIdleQueues(database.db))
-        for (const realm of realms.all()) realm.queues.forget(id)
+      for (const { id, realmId } of await deleteIdleQueues(db)) realms.get(realmId)?.queues.forget(id)
     }),
-    every(60, () => trimLog(database.db)),
+    every(60, () => withLease(db, 'trim log', () => trimLog(backgroundDb, logLimits, stopping.signal))),
     every(60, async () => limiter.sweep()),
   ]
 
   function every(seconds: number, work: () => Promise<unknown>) {
-    let running: Promise<unknown> = Promise.resolve()
+    let running: Promise<unknown> | undefined
     const timer = setInterval(() => {
-      running = work().catch((error: unknown) => logger.warn({ err: error }, 'housekeeping failed'))
+      running ??= work()
+        .catch((error: unknown) => logger.warn({ err: error }, 'housekeeping failed'))
+        .finally(() => {
+          running = undefined
+        })
     }, seconds * 1_000)
     timer.unref()
     return async () => {
@@ -41,6 +47,7 @@ export function startHousekeeping({ database, realms, limiter, logger }: Service
 
   return {
     stop: async () => {
+      stopping.abort()
       await Promise.all(tasks.map((stop) => stop()))
     },
   }

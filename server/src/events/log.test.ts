@@ -11,7 +11,7 @@ import {
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { trimLog } from './store.ts'
+import { trimLog } from './trim.ts'
 
 const say = (person: Person, content: string) =>
   person.api.sendMessage({ type: 'channel', to: 'general', topic: 'log', content })

@@ -70,20 +70,26 @@ export async function deleteQueuesOf(db: Db, userIds: readonly number[]): Promis
   await db.deleteFrom('event_queue').where(sql<boolean>`user_id = any(${userIds}::bigint[])`).execute()
 }
 
+/** Deleted in one statement; the rest goes with the next run. */
+const idleQueuesPerRun = 10_000
+
 /**
- * Removes queues that nobody asked for longer than they may sleep. Whose they were is noted: what came into them
- * unread, nobody has been told of.
+ * Removes queues that were not read for longer than they may sleep. Their owners are noted: nobody has told them what
+ * came into the queue unread.
  */
-export async function deleteIdleQueues(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    with gone as (
-      delete from event_queue where ${isIdle} returning id, user_id, realm_id, options, last_active_at
+export async function deleteIdleQueues(db: Db): Promise<{ id: string; realmId: number }[]> {
+  const { rows } = await sql<{ id: string; realmId: number }>`
+    with idle as materialized (
+      select id from event_queue where ${isIdle} limit ${idleQueuesPerRun}
+    ), gone as (
+      delete from event_queue where id in (select id from idle) and ${isIdle}
+      returning id, user_id, realm_id, options, last_active_at
     ), noted as (
       insert into departure (user_id, realm_id, since)
       select user_id, realm_id, max(last_active_at) from gone where ${receivesMessages}
       group by user_id, realm_id order by user_id
       on conflict (user_id) do update set since = greatest(departure.since, excluded.since)
     )
-    select id from gone`.execute(db)
-  return rows.map((row) => row.id)
+    select id, realm_id as "realmId" from gone`.execute(db)
+  return rows
 }

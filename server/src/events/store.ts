@@ -84,23 +84,3 @@ export async function readEvents(
       ),
   )
 }
-
-/**
- * Deletes events that no queue can still ask for: older than any queue may sleep, and a margin.
- * Whole prefixes only, so that what remains has no holes.
- */
-export async function trimLog(db: Db): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from event using (
-      select realm.id as realm_id, (
-        select max(seq) from event
-        where event.realm_id = realm.id
-          and created_at < now() - make_interval(secs => 300 + coalesce(sleepers.idle_seconds, 600))
-      ) as seq
-      from realm left join (
-        select realm_id, max(idle_seconds) as idle_seconds from event_queue group by realm_id
-      ) as sleepers on sleepers.realm_id = realm.id
-    ) as old
-    where event.realm_id = old.realm_id and event.seq <= old.seq`.execute(db)
-  return Number(numAffectedRows ?? 0)
-}

@@ -11,7 +11,7 @@ import {
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { trimLog } from '../../events/store.ts'
+import { trimLog } from '../../events/trim.ts'
 import { deactivate, refused } from '../channels/fixtures.ts'
 
 const mute = ({ api }: Person, { id }: { id: number }) => api.muteUser({ muted_user_id: id })

@@ -1,0 +1,120 @@
+import { createWorld, eventually, type Person, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { withLease } from '../jobs/lease.ts'
+import { logLimits, trimLog } from './trim.ts'
+
+const say = (person: Person, content: string) =>
+  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'log', content })
+
+/** Events of an age at the end of the log, as if so many messages had been sent then. */
+async function fillLog({ app }: World, count: number, age: string): Promise<void> {
+  await sql`
+    with log as (
+      update realm_log set last_seq = last_seq + ${count}
+      where realm_id = (select id from realm where subdomain = '') returning realm_id, last_seq - ${count} as base
+    )
+    insert into event (realm_id, seq, type, payload, audience, created_at)
+    select realm_id, base + n, 'refresh', '{"type":"refresh"}', '{"users":[]}', now() - ${age}::interval
+    from log, generate_series(1, ${count}) as n`.execute(app.database.db)
+}
+
+/** A world whose log is empty, though not new. */
+async function createWorldWithEmptyLog(): Promise<World> {
+  const world = await createWorld()
+  await sql`delete from event`.execute(world.app.database.db)
+  return world
+}
+
+async function loggedEvents({ app }: World): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from event`.execute(
+    app.database.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+describe('trimming the log', () => {
+  it('costs in proportion to what goes: tens of thousands of events are gone at once', async () => {
+    const world = await createWorldWithEmptyLog()
+    await fillLog(world, 40_000, '1 hour')
+    await fillLog(world, 10, '1 minute')
+    await trimLog(world.app.database.db)
+    expect(await loggedEvents(world)).toBe(10)
+  })
+
+  it('keeps nothing longer than a day for a queue that sleeps for a week; it must register again', async () => {
+    const world = await createWorldWithEmptyLog()
+    const { queue_id, last_event_id } = await world.carol.api.register({
+      event_types: ['message'],
+      idle_queue_timeout: 604_800,
+    })
+    await fillLog(world, 10, '25 hours')
+    await fillLog(world, 10, '23 hours')
+    await trimLog(world.app.database.db)
+    expect(await loggedEvents(world)).toBe(10)
+    await say(world.alice, 'now')
+    const poll = () =>
+      world.carol.api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
+    // The process itself must notice first that it missed something.
+    await eventually(() => expect(poll()).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' }))
+  })
+
+  it('keeps no more events than the limit for a queue that sleeps long, but always those of the last minutes', async () => {
+    const world = await createWorldWithEmptyLog()
+    await world.carol.api.register({ event_types: ['message'], idle_queue_timeout: 86_400 })
+    await fillLog(world, 100, '1 hour')
+    await fillLog(world, 20, '1 minute')
+    await trimLog(world.app.database.db, { ...logLimits, maxEvents: 50 })
+    expect(await loggedEvents(world)).toBe(50)
+    await trimLog(world.app.database.db, { ...logLimits, maxEvents: 5 })
+    expect(await loggedEvents(world)).toBe(20)
+  })
+
+  it('stops when the server does, and goes on with the next run', async () => {
+    const world = await createWorldWithEmptyLog()
+    await fillLog(world, 20_000, '1 hour')
+    const before = await loggedEvents(world)
+    expect(await trimLog(world.app.database.db, logLimits, AbortSignal.abort())).toBe(0)
+    expect(await loggedEvents(world)).toBe(before)
+    expect(await trimLog(world.app.database.db)).toBeGreaterThan(3)
+  })
+})
+
+describe('work that must not overlap', () => {
+  it('is left to the process that is at it, and can be done again afterwards', async () => {
+    const { app } = await createWorld()
+    const { db } = app.database
+    const started = Promise.withResolvers<void>()
+    const finish = Promise.withResolvers<void>()
+    const first = withLease(db, 'sweeping', async () => {
+      started.resolve()
+      await finish.promise
+    })
+    await started.promise
+    const other = () => withLease(db, 'sweeping', async () => {})
+    expect(await other()).toBe(false)
+    finish.resolve()
+    expect(await first).toBe(true)
+    expect(await other()).toBe(true)
+  })
+
+  it('is free again when its process died', async () => {
+    const { app } = await createWorld()
+    const { db } = app.database
+    await db
+      .insertInto('lease')
+      .values({ name: 'sweeping', holder: 'dead', expires_at: new Date(Date.now() - 1_000) })
+      .execute()
+    expect(await withLease(db, 'sweeping', async () => {})).toBe(true)
+  })
+
+  it('lets go when the work fails', async () => {
+    const { app } = await createWorld()
+    const { db } = app.database
+    const failing = withLease(db, 'sweeping', async () => {
+      throw new Error('broken broom')
+    })
+    await expect(failing).rejects.toThrow('broken broom')
+    expect(await withLease(db, 'sweeping', async () => {})).toBe(true)
+  })
+})

@@ -1,0 +1,36 @@
+import type { Db } from '../db/database.ts'
+import { deleteEvents, findTrimmableLogs, type LogLimits } from './trim-store.ts'
+
+export const logLimits: LogLimits = {
+  marginSeconds: 300,
+  defaultIdleSeconds: 600,
+  maxAgeSeconds: 86_400,
+  maxEvents: 500_000,
+}
+
+/** Small enough that each statement is over in a fraction of a second. */
+const batchSize = 5_000
+/** In one run, over all organizations; the next run goes on. */
+const maxBatches = 1_000
+
+/**
+ * Deletes events that no queue needs any more, in short statements that block nobody. A queue that slept too long to be
+ * served from what is left is answered with BAD_EVENT_QUEUE_ID. Returns how many batches were deleted.
+ */
+export async function trimLog(
+  db: Db,
+  limits: LogLimits = logLimits,
+  stopping?: AbortSignal,
+): Promise<number> {
+  let batches = 0
+  for (const log of await findTrimmableLogs(db, limits)) {
+    let from = log.firstSeq
+    while (batches < maxBatches && !stopping?.aborted) {
+      const last = await deleteEvents(db, log, from, batchSize)
+      if (last === undefined) break
+      batches++
+      from = last + 1
+    }
+  }
+  return batches
+}
