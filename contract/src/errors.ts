@@ -51,6 +51,7 @@ export const errorTable = {
   RateLimitHit: { code: 'RATE_LIMIT_HIT', status: 429, extra: { 'retry-after': z.number() } },
   InternalError: { code: 'INTERNAL_ERROR', status: 500, extra: {} },
   Unavailable: { code: 'UNAVAILABLE', status: 503, extra: {} },
+  StorageFull: { code: 'INSUFFICIENT_STORAGE', status: 507, extra: {} },
   PushDeviceUnknown: { code: 'INVALID_PUSH_DEVICE_TOKEN', status: 400, extra: {} },
   BadEventQueueId: { code: 'BAD_EVENT_QUEUE_ID', status: 400, extra: { queue_id: z.string() } },
   BadNarrow: { code: 'BAD_NARROW', status: 400, extra: { desc: z.string() } },

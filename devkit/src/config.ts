@@ -1,9 +1,14 @@
 import { type Config, configFrom } from '@loquat/server/platform/config.ts'
 
-/** As an operator would have it, except that replies are checked and limits do not get in the way. */
+/** As an operator would have it, except that replies are checked and limits do not get in the way on a slow machine. */
 export function testConfig(changes: Partial<Config> = {}): Config {
   return {
-    ...configFrom({ LOQUAT_RATE_LIMITS: 'off', LOQUAT_WEB_APP: 'off', PORT: '0' }),
+    ...configFrom({
+      LOQUAT_RATE_LIMITS: 'off',
+      LOQUAT_WEB_APP: 'off',
+      PORT: '0',
+      LOQUAT_DATABASE_TIMEOUT_SECONDS: '60',
+    }),
     checkReplies: true,
     ...changes,
   }

@@ -24,5 +24,7 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<void> {
   }
   // Nothing is left to be done: worlds begin without a message.
   await sql`delete from graphile_worker._private_jobs`.execute(app.database.db)
+  // A copy is another database, which must not look as if it had lost something.
+  await sql`delete from log_epoch`.execute(app.database.db)
   await app.close()
 }

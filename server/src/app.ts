@@ -2,6 +2,14 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { Database } from './db/database.ts'
 import { migrate, openDatabase } from './db/database.ts'
+import { inspectServer } from './db/inspect.ts'
+import {
+  connectionsNeeded,
+  connectionsPerProcess,
+  fewestConnections,
+  type PoolSizes,
+  poolSizes,
+} from './db/pool-sizes.ts'
 import { startHousekeeping } from './events/housekeeping.ts'
 import { Wakeups } from './events/wakeups.ts'
 import { RateLimiter } from './http/rate-limit.ts'
@@ -14,7 +22,9 @@ import { S3Storage } from './platform/files/s3.ts'
 import type { Storage } from './platform/files/storage.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { RareLog } from './platform/rare-log.ts'
 import { Signer } from './platform/signer.ts'
+import { StartError } from './platform/start-error.ts'
 import { Vapid } from './platform/vapid.ts'
 import { Realms } from './realms/realms.ts'
 import { ensureSystemRealm } from './realms/system.ts'
@@ -26,6 +36,8 @@ export interface App {
   config: Config
   clock: Clock
   logger: Logger
+  /** For what happens to every request while the server is overloaded. */
+  overloadLog: RareLog
   metrics: Metrics
   database: Database
   wakeups: Wakeups
@@ -49,6 +61,8 @@ export interface AppOptions {
   isUpToDate?: boolean
   /** Of the server that this process is a part of; without it, this process is the server. */
   generation?: number
+  /** How many processes were started together on this database. */
+  processes?: number
   /** Brings the database back when it cannot be reached. */
   revive?(): Promise<void>
 }
@@ -61,11 +75,20 @@ export async function createApp(
   const logger = options.logger ?? createLogger(config.logLevel)
   const clock = options.clock ?? systemClock
   const metrics = createMetrics()
-  const database = openDatabase(connection, (error) =>
-    logger.warn({ err: error }, 'an idle connection broke'),
-  )
+  const sizes = options.isUpToDate ? poolSizes(20) : await sizesFor(config, connection, options.processes)
+  const database = openDatabase(connection, {
+    sizes,
+    timeoutMs: config.databaseTimeoutMs,
+    onError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
+    onEpochChanged: () => {
+      logger.warn('the database was replaced by a replica or a backup; checking that nothing is missing')
+      void realms
+        .checkHistory()
+        .catch((error: unknown) => logger.warn({ err: error }, 'could not check the log'))
+    },
+  })
   if (!options.isUpToDate) {
-    await migrate(database.db)
+    await migrate(database.clientConfig)
     await migrateJobs(database.clientConfig, logger)
     await ensureSystemRealm(database.db)
   }
@@ -106,6 +129,7 @@ export async function createApp(
     config,
     clock,
     logger,
+    overloadLog: new RareLog(logger, clock, 1_000),
     metrics,
     database,
     wakeups,
@@ -125,6 +149,21 @@ export async function createApp(
       await database.close()
     },
   }
+}
+
+/** Divides what PostgreSQL allows among the processes that start together. */
+async function sizesFor(
+  { databaseConnections: limit }: Config,
+  connection: pg.ClientConfig,
+  processes = 1,
+): Promise<PoolSizes> {
+  const { availableConnections: available } = await inspectServer(connection)
+  const connections = connectionsPerProcess({ available, processes, limit })
+  if (connections >= fewestConnections) return poolSizes(connections)
+  throw new StartError(
+    `PostgreSQL allows ${available} connections, too few for ${processes} ${processes === 1 ? 'process' : 'processes'}. ` +
+      `Raise max_connections so that it allows ${connectionsNeeded(processes)}, or start fewer workers.`,
+  )
 }
 
 /** Where push services can reach whoever runs the server; an address without https is of no use to them. */

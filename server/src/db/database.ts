@@ -1,11 +1,19 @@
-import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { migrations } from './migrations/index.ts'
+import { WatchedPool } from './pool.ts'
+import type { PoolSizes } from './pool-sizes.ts'
+import { type Epoch, isStandby, unknownEpoch } from './session.ts'
 import type { Tables } from './tables.ts'
 
 /** What store functions that only read take; a transaction is one too. */
 export type Db = Kysely<Tables>
+
+/** A request that finds this many others waiting for a connection is turned away. */
+const maxWaitingRequests = 1_000
+/** One for each organization that has something new, at most. */
+const maxWaitingFollowers = 10_000
 
 const int8 = 20
 const int8Array = 1016
@@ -20,62 +28,91 @@ const types: pg.CustomTypesConfig = {
 }
 
 export interface Database {
+  /** For requests: short statements, cancelled soon. */
   db: Db
   /**
    * Connections for following the log. Apart from the others, because a transaction that holds the log's lock
    * may wait for the log to be read: that read must not wait for a connection in turn.
    */
   followDb: Db
+  /** For background work over many rows: few connections, patient timeouts. */
+  backgroundDb: Db
   /** Runs a statement that is planned once per connection, for those that run all the time. */
   runPrepared<T extends pg.QueryResultRow>(name: string, statement: RawBuilder<T>): Promise<T[]>
-  /** For a connection outside the pool, such as the one that listens. */
+  /** For a connection outside the pools, such as the one that listens. */
   clientConfig: pg.ClientConfig
+  sizes: PoolSizes
+  /** The history that the newest connection is on. */
+  epoch(): Epoch
+  /** Closes every connection within two seconds. */
   close(): Promise<void>
 }
 
-export function openDatabase(config: pg.ClientConfig, onError: (error: Error) => void): Database {
+export interface DatabaseOptions {
+  sizes: PoolSizes
+  /** PostgreSQL cancels statements of requests that take longer, in milliseconds. */
+  timeoutMs: number
+  /** A connection broke while nobody used it. */
+  onError(error: Error): void
+  /** A connection is on another history of the database than those before it. */
+  onEpochChanged?(): void
+}
+
+/** Background work may take this many times as long as a request. */
+const backgroundFactor = 30
+
+export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions): Database {
+  const { sizes, timeoutMs, onError } = options
+  let current = unknownEpoch
+  const onConnected = (epoch: Epoch) => {
+    const isChanged = current !== unknownEpoch && epoch !== current && !isStandby(epoch)
+    if (!isStandby(epoch)) current = epoch
+    if (isChanged) options.onEpochChanged?.()
+  }
   const clientConfig: pg.ClientConfig = { ...config, application_name: 'loquat', types }
-  const connect = (max: number) => {
-    const pool = new pg.Pool({
-      ...clientConfig,
-      max,
-      idleTimeoutMillis: 10_000,
-      connectionTimeoutMillis: 10_000,
-    })
-    // A connection that breaks while nobody uses it; the pool replaces it.
-    pool.on('error', onError)
-    // One that breaks inside a transaction, between two statements: the next statement will fail. Without a listener
-    // the whole process would.
-    pool.on('connect', (client) => client.on('error', () => {}))
+  const open = (maxConnections: number, maxWaiting: number, statementMs: number) => {
+    const limits = { statementMs, lockMs: Math.ceil(statementMs * 0.8) }
+    const bounds = { maxConnections, maxWaiting, connectMs: timeoutMs, limits }
+    const pool = new WatchedPool(clientConfig, { ...bounds, onError, onConnected })
     return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
   }
-  const { db, pool } = connect(20)
-  const { db: followDb } = connect(4)
+  const requests = open(sizes.requests, maxWaitingRequests, timeoutMs)
+  const follow = open(sizes.follow, maxWaitingFollowers, timeoutMs)
+  const background = open(sizes.background, maxWaitingFollowers, timeoutMs * backgroundFactor)
   return {
-    db,
-    followDb,
+    db: requests.db,
+    followDb: follow.db,
+    backgroundDb: background.db,
     runPrepared: async <T extends pg.QueryResultRow>(name: string, statement: RawBuilder<T>) => {
-      const { sql: text, parameters } = statement.compile(db)
-      return (await pool.query<T>({ name, text, values: [...parameters] })).rows
+      const { sql: text, parameters } = statement.compile(requests.db)
+      return (await requests.pool.query<T>({ name, text, values: [...parameters] })).rows
     },
     clientConfig,
+    sizes,
+    epoch: () => current,
     close: async () => {
-      await Promise.all([db.destroy(), followDb.destroy()])
+      await Promise.all([requests, follow, background].map(({ pool }) => pool.close()))
     },
   }
 }
 
-/** Brings the schema up to date. Processes that start together wait for one another. */
-export async function migrate(db: Db): Promise<void> {
+/** Brings the schema up to date. Processes that start together wait for one another, and no statement times out. */
+export async function migrate(config: pg.ClientConfig): Promise<void> {
+  const limits = { statementMs: 0, lockMs: 0 }
+  const bounds = { maxConnections: 1, maxWaiting: 10, connectMs: 10_000, limits }
+  const pool = new WatchedPool(config, { ...bounds, onError: () => {} })
+  try {
+    await migrateToLatest(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
+  } finally {
+    await pool.close()
+  }
+}
+
+async function migrateToLatest(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
     throw new Error(`The migration ${failed ?? ''} failed.`, { cause: error })
   }
-}
-
-/** Whether the database answers. */
-export async function ping(db: Db): Promise<void> {
-  await sql`select 1`.execute(db)
 }

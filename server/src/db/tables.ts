@@ -69,6 +69,8 @@ export interface Tables
   alert_word: { user_id: number; folded: string; word: string; id: GeneratedAlways<number> }
   event: EventTable
   event_queue: EventQueueTable
+  lease: { name: string; holder: string; expires_at: Date }
+  log_epoch: { realm_id: number; epoch: string }
   login_attempt: { realm_id: number; username: string; at: Date }
 }
 

@@ -233,9 +233,17 @@ export class Directory {
     }
   }
 
-  /** Becomes what a fresh directory of the organization is. Users, channels and groups are never removed. */
-  become(fresh: Directory): void {
+  /** Takes over the contents of a directory that was loaded afresh. What it lacks, a database that lost it lacks too. */
+  replaceWith(fresh: Directory): void {
     Object.assign(this.realm, fresh.realm)
+    const lookups = [
+      this.#byKey,
+      this.#byEmail,
+      this.#channelByName,
+      this.#channelByRecipient,
+      this.#systemGroups,
+    ]
+    for (const map of [this.users, this.bots, this.channels, this.groups, ...lookups]) map.clear()
     // Whose sessions ended meanwhile is not known.
     this.endSessions(fresh.users.keys())
     for (const user of fresh.users.values()) this.putUser(user)

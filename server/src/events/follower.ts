@@ -1,14 +1,27 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Database, Db } from '../db/database.ts'
 import { noteConversation } from '../directory/contacts.ts'
 import type { Directory } from '../directory/directory.ts'
 import { loadDirectory, loadTouched } from '../directory/store.ts'
 import { mergeTouches } from '../directory/touches.ts'
+import { findLogEpoch, restartLog, saveLogEpoch } from './log-epoch-store.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { lastPosition, readEvents } from './store.ts'
 
 /** How many recent events a process keeps at hand; older ones are read from the table. */
 const windowSize = 1_000
 const readAtOnce = 5_000
+
+/** The database has lost the end of the log that this process has seen. */
+export class LogRewound extends Error {
+  override readonly name = 'LogRewound'
+}
+
+interface Listener {
+  onEvents(events: LoggedEvent[]): void
+  /** Events were skipped. What was derived from events must be derived anew, and queues cannot go on. */
+  onRestarted(): void
+}
 
 /**
  * Follows the log of one organization: keeps its directory at a position and the recent events in memory, and
@@ -19,8 +32,11 @@ export class Follower {
   readonly realmId: number
   readonly directory: Directory
   readonly #database: Database
-  readonly #onEvents: (events: LoggedEvent[]) => void
+  readonly #listener: Listener
   #position: number
+  /** The event at the position, by which this history is told from another; undefined if it was trimmed. */
+  #last: LoggedEvent | undefined
+  #isSuspect = false
   /** From where on every event has been seen. */
   #start: number
   readonly #lastOfType = new Map<string, number>()
@@ -33,29 +49,26 @@ export class Follower {
     database: Database,
     directory: Directory,
     position: number,
-    onEvents: (events: LoggedEvent[]) => void,
+    last: LoggedEvent | undefined,
+    listener: Listener,
   ) {
     this.realmId = directory.realm.id
     this.directory = directory
     this.#database = database
     this.#position = position
     this.#start = position
-    this.#onEvents = onEvents
+    this.#last = last
+    this.#listener = listener
   }
 
-  static async start(
-    database: Database,
-    realmId: number,
-    onEvents: (follower: Follower, events: LoggedEvent[]) => void,
-  ): Promise<Follower> {
+  static async start(database: Database, realmId: number, listener: Listener): Promise<Follower> {
+    await ensureWholeLog(database, realmId)
     return await snapshot(database.followDb, async (db) => {
       const position = await lastPosition(db, realmId)
+      const [last] = await readEvents(db, realmId, position - 1, 1)
       const directory = await loadDirectory(db, realmId)
       directory.changedAt = position
-      const follower: Follower = new Follower(database, directory, position, (events) =>
-        onEvents(follower, events),
-      )
-      return follower
+      return new Follower(database, directory, position, last, listener)
     })
   }
 
@@ -88,17 +101,25 @@ export class Follower {
     // Calls that come while one waits for its turn share it: it has not looked yet.
     this.#queued ??= this.#inTurn(() => {
       this.#queued = undefined
-      return snapshot(this.#database.followDb, (db) => this.#read(db))
+      return this.#readOrRestart()
     })
     return this.#queued
   }
 
-  /** The same, where there is usually nothing to read. */
-  async catchUp(): Promise<void> {
-    if ((await lastPosition(this.#database.followDb, this.realmId)) > this.#position) await this.advance()
+  /** The database is on another history: the next read checks whether it has all that was seen here. */
+  suspectHistory(): void {
+    this.#isSuspect = true
   }
 
-  /** The same on a transaction that holds the log's lock, after which the directory is exactly the database's. */
+  /** The same, where there is usually nothing to read. */
+  async catchUp(): Promise<void> {
+    if ((await lastPosition(this.#database.followDb, this.realmId)) !== this.#position) await this.advance()
+  }
+
+  /**
+   * The same on a transaction that holds the log's lock, after which the directory is exactly the database's. Throws
+   * `LogRewound` if the transaction must be tried again after `advance`.
+   */
   async advanceWithin(transaction: Db): Promise<void> {
     await this.#inTurn(() => this.#read(transaction))
   }
@@ -109,8 +130,35 @@ export class Follower {
     return turn
   }
 
+  async #readOrRestart(): Promise<void> {
+    const { db, followDb } = this.#database
+    try {
+      await snapshot(followDb, (snapshotDb) => this.#read(snapshotDb))
+    } catch (error) {
+      if (!(error instanceof LogRewound)) throw error
+      await restartLog(db, this.realmId, this.#database.epoch(), this.#position)
+      await snapshot(followDb, async (snapshotDb) =>
+        this.#reload(snapshotDb, await lastPosition(snapshotDb, this.realmId)),
+      )
+      this.#isSuspect = false
+    }
+  }
+
+  async #assertSameHistory(db: Db, target: number): Promise<void> {
+    if (target < this.#position) throw new LogRewound()
+    if (!this.#isSuspect) return
+    const [there] = await readEvents(db, this.realmId, this.#position - 1, 1)
+    const isSame =
+      this.#last === undefined ||
+      (there?.seq === this.#last.seq && isDeepStrictEqual(asStored(there), asStored(this.#last)))
+    if (!isSame) throw new LogRewound()
+    await saveLogEpoch(this.#database.db, this.realmId, this.#database.epoch())
+    this.#isSuspect = false
+  }
+
   async #read(db: Db): Promise<void> {
     const target = await lastPosition(db, this.realmId)
+    await this.#assertSameHistory(db, target)
     while (this.#position < target) {
       const from = this.#position
       const events = await readEvents(db, this.realmId, from, readAtOnce)
@@ -131,13 +179,15 @@ export class Follower {
 
   async #reload(db: Db, position: number): Promise<void> {
     const fresh = await loadDirectory(db, this.realmId)
-    this.directory.become(fresh)
+    this.directory.replaceWith(fresh)
     this.directory.changedAt = position
     this.#window = []
+    this.#pending.clear()
     this.#position = position
+    this.#last = (await readEvents(db, this.realmId, position - 1, 1))[0]
     this.#start = position
     this.#lastOfType.clear()
-    this.#takePending()
+    this.#listener.onRestarted()
   }
 
   #takePending(): void {
@@ -162,7 +212,8 @@ export class Follower {
     this.#window.push(...events)
     if (this.#window.length > 2 * windowSize) this.#window = this.#window.slice(-windowSize)
     this.#position = last.seq
-    this.#onEvents(events)
+    this.#last = last
+    this.#listener.onEvents(events)
   }
 
   /** What a first message changes by being there: a channel's `first_message_id`, or whom guests know. */
@@ -180,6 +231,18 @@ export class Follower {
     this.directory.changedAt = seq
   }
 }
+
+/** A log that was last used on another history of the database may have lost its end, and nobody here can tell. */
+async function ensureWholeLog(database: Database, realmId: number): Promise<void> {
+  const known = await findLogEpoch(database.followDb, realmId)
+  const current = database.epoch()
+  if (known === current) return
+  if (known === undefined) await saveLogEpoch(database.db, realmId, current)
+  else await restartLog(database.db, realmId, current, 0)
+}
+
+/** An event as it comes back from the database, whichever way it came here. */
+const asStored = ({ body, audience }: LoggedEvent) => JSON.parse(JSON.stringify({ body, audience }))
 
 /** Runs reads that all see the database at one moment. */
 export async function snapshot<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {

@@ -143,6 +143,11 @@ export class Queues {
     for (const [id, queue] of this.#known) if (queue.parked === undefined) this.#known.delete(id)
   }
 
+  /** Events were skipped: clients learn with their next poll whether their queue can go on. */
+  forgetAll(): void {
+    for (const id of [...this.#known.keys()]) this.forget(id)
+  }
+
   /** Wakes every waiting poll that wants one of these events. */
   announce(events: readonly LoggedEvent[]): void {
     for (const { touches } of events) if (touches?.users) this.#dismissDeactivated(touches.users)

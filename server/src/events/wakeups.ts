@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseTimeout } from '../db/errors.ts'
+import { WatchedClient } from '../db/watched-client.ts'
 import type { Logger } from '../platform/logger.ts'
 
 const channel = 'loquat'
-const patience = { first: 100, most: 5_000 }
+const reconnectDelayMs = { first: 100, most: 5_000 }
+const connectTimeoutMs = 5_000
+/** How often the connection is checked; without it, one that died silently would never be noticed. */
+const probeIntervalMs = 5_000
+/** Health checks promise an answer within a second. */
+const probeTimeoutMs = 800
+
+export type DatabaseState = 'ok' | 'read-only' | 'unreachable'
 
 interface Listener {
   /** Another process appended to the log of an organization. */
@@ -26,7 +35,9 @@ export class Wakeups {
   readonly #revive: () => Promise<void>
   readonly #self = randomUUID()
   readonly #unsent = new Set<string>()
-  #client: pg.Client | undefined
+  #client: WatchedClient | undefined
+  #probing: Promise<DatabaseState> | undefined
+  #probeTimer: NodeJS.Timeout | undefined
   #listener: Listener | undefined
   #sending = false
   #closed = false
@@ -41,6 +52,31 @@ export class Wakeups {
   async start(listener: Listener): Promise<void> {
     this.#listener = listener
     await this.#connect()
+    this.#probeTimer = setInterval(() => void this.probe(), probeIntervalMs).unref()
+  }
+
+  /** Whether the database answers and takes changes; known within a second. A silent connection is replaced. */
+  probe(): Promise<DatabaseState> {
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = undefined
+    })
+    return this.#probing
+  }
+
+  async #probe(): Promise<DatabaseState> {
+    const client = this.#client
+    if (client === undefined) return 'unreachable'
+    const timer = setTimeout(() => client.abort(new DatabaseTimeout()), probeTimeoutMs)
+    try {
+      const { rows } = await client.query<{ read_only: boolean }>(
+        "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as read_only",
+      )
+      return rows[0]?.read_only ? 'read-only' : 'ok'
+    } catch {
+      return 'unreachable'
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   announceLog(realmId: number): void {
@@ -53,12 +89,20 @@ export class Wakeups {
 
   async close(): Promise<void> {
     this.#closed = true
-    await this.#client?.end().catch(() => {})
+    clearInterval(this.#probeTimer)
+    const client = this.#client
+    const abort = setTimeout(() => client?.abort(new DatabaseTimeout()), probeTimeoutMs)
+    await client?.end().catch(() => {})
+    clearTimeout(abort)
     await this.#running
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ ...this.#config, keepAlive: true })
+    const client = new WatchedClient({
+      ...this.#config,
+      keepAlive: true,
+      connectionTimeoutMillis: connectTimeoutMs,
+    })
     client.on('error', (error) => this.#logger.warn({ err: error }, 'the listening connection broke'))
     client.on('notification', (notice) => this.#hear(notice.payload ?? ''))
     try {
@@ -78,7 +122,8 @@ export class Wakeups {
   }
 
   async #reconnect(): Promise<void> {
-    for (let wait = patience.first; !this.#closed; wait = Math.min(wait * 2, patience.most)) {
+    const { first, most } = reconnectDelayMs
+    for (let wait = first; !this.#closed; wait = Math.min(wait * 2, most)) {
       await sleep(wait)
       if (this.#closed) return
       try {

@@ -1,50 +1,85 @@
 import { refuse, WireError } from '@loquat/contract'
+import { DatabaseOverloaded, DatabaseTimeout } from '../db/errors.ts'
 
-/** Errors of the connection to PostgreSQL, not of a statement: it is away, starting or stopping. */
-const databaseAway = new Set([
+/** Errors of the connection to PostgreSQL, not of a statement: it is away, starting, stopping or full. */
+const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
   'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
   '57P01',
   '57P02',
   '57P03',
   '08000',
+  '08001',
   '08003',
+  '08004',
   '08006',
   '53300',
 ])
 const connectionLost = /Connection terminated|timeout exceeded when trying to connect|Client has encountered/
 
-/** Turns whatever was thrown into what the wire can say. What we did not foresee is ours, and says nothing. */
+/** Statements that PostgreSQL cancelled because they took or waited too long, or that it had no memory for. */
+const overloadCodes = new Set(['57014', '55P03', '53200', '53400', '25P03', '25P04'])
+/** The primary became a standby, or somebody set the database read-only. */
+const readOnlyCodes = new Set(['25006'])
+const diskFullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+interface ThrownError {
+  code?: string
+  statusCode?: number
+  message?: string
+}
+
+/** Turns whatever was thrown into what the wire can say. Unexpected errors become a generic 500 with no detail. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof WireError) return error
-  const {
-    code = '',
-    statusCode = 500,
-    message = '',
-  } = (error ?? {}) as {
-    code?: string
-    statusCode?: number
-    message?: string
+  return (
+    overloadError(error) ??
+    requestError(error) ??
+    refuse('InternalError', 'Something went wrong on the server.')
+  )
+}
+
+/** Nothing is wrong with the request; it may succeed later. */
+function overloadError(error: unknown): WireError | undefined {
+  const { code = '', message = '' } = (error ?? {}) as ThrownError
+  if (connectionCodes.has(code) || connectionLost.test(message)) {
+    return refuse('Unavailable', 'The database cannot be reached right now. Try again in a moment.')
   }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+  const isBusy =
+    error instanceof DatabaseTimeout || error instanceof DatabaseOverloaded || overloadCodes.has(code)
+  if (isBusy) return refuse('Unavailable', 'The server is too busy right now. Try again in a moment.')
+  if (readOnlyCodes.has(code)) {
+    return refuse('Unavailable', 'The database is read-only right now. Try again in a moment.')
+  }
+  if (diskFullCodes.has(code)) return refuse('StorageFull', "The server's disk is full.")
+  return undefined
+}
+
+/** The framework could not read the request. */
+function requestError(error: unknown): WireError | undefined {
+  const { code = '', statusCode = 500 } = (error ?? {}) as ThrownError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return refuse('PayloadTooLarge', 'The request body is too large.')
+  }
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return refuse('BadRequest', 'The body does not have the announced length.')
-  }
-  if (databaseAway.has(code) || connectionLost.test(message)) {
-    return refuse('Unavailable', 'The database cannot be reached right now. Try again in a moment.')
   }
   if (code.startsWith('FST_') && statusCode >= 400 && statusCode < 500) {
     return refuse('BadRequest', 'The request is malformed.')
   }
-  return refuse('InternalError', 'Something went wrong on the server.')
+  return undefined
 }
 
 /** Seconds a client should wait before it tries again, where the error says so. */
 export function retryAfter(error: WireError): number | undefined {
   if (error.kind === 'RateLimitHit')
     return Math.ceil((error as WireError<'RateLimitHit'>).extra['retry-after'])
+  if (error.kind === 'StorageFull') return 60
   return error.kind === 'Unavailable' ? 1 : undefined
 }

@@ -124,11 +124,7 @@ export function openStream(exchange: Exchange): void {
 
 export function respondWithError(app: App, exchange: Exchange, thrown: unknown, extra: Headers = []): void {
   const error = toWireError(thrown)
-  if (error.status === 500) {
-    const { id, method, endpoint } = exchange
-    const route = endpoint?.path ?? 'unknown'
-    app.logger.error({ err: thrown, req_id: id, method, route }, 'a request failed')
-  }
+  if (error.status >= 500) logFailure(app, exchange, error.status, thrown)
   if (exchange.outlet.headersSent) {
     // Half an answer cannot become another one; the client must not take it for whole.
     exchange.outlet.destroy()
@@ -142,6 +138,12 @@ export function respondWithError(app: App, exchange: Exchange, thrown: unknown, 
     ...(wait === undefined ? [] : ['retry-after', String(wait)]),
     ...(error.kind === 'Unauthorized' ? ['www-authenticate', `${scheme} realm="chat"`] : []),
   ])
+}
+
+function logFailure(app: App, { id, method, endpoint }: Exchange, status: number, thrown: unknown): void {
+  const details = { err: thrown, req_id: id, method, route: endpoint?.path ?? 'unknown' }
+  if (status === 503) app.overloadLog.warn(details, 'requests are turned away')
+  else app.logger.error(details, 'a request failed')
 }
 
 /** The answer to a browser that asks before it calls. */

@@ -10,6 +10,7 @@ import { type Download, serveDownloads } from './downloads.ts'
 import { errorText } from './envelope.ts'
 import { type Exchange, exchangeOf, nextRequestId, PolledExchange } from './exchange.ts'
 import { bodyLimit, noFields, parseMultipart, parseUrlEncoded, type SentFile } from './form.ts'
+import { serveHealth } from './health.ts'
 import type { Route } from './implement.ts'
 import { PollServer } from './poll-server.ts'
 import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './prefixes.ts'
@@ -96,6 +97,7 @@ export function createServer(
     })
   }
   describeApi(app, server)
+  serveHealth(app, server, life)
   // The web app has its own first page.
   servePages(app, server, app.config.webApp ? pages.filter(({ path }) => path !== '/') : pages)
   serveWebApp(app, server)

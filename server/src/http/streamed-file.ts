@@ -68,13 +68,16 @@ export async function receiveFile<T>(
     request.resume()
     for (const { content, taking } of files) {
       content.destroy(error as Error)
-      // Whoever refuses a file stops reading it, and that looks like a body that breaks off.
+      // Storage that refuses a file stops reading it, and that looks like a body that breaks off.
       await taking.then(discard, (refusal: unknown) => {
-        if (refusal instanceof WireError) throw refusal
+        if (refusal instanceof WireError || isSystemError(refusal)) throw refusal
       })
     }
     throw error
   }
 }
+
+/** Of the operating system, such as a full disk. */
+const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error
 
 const exactlyOne = () => refuse('BadRequest', 'Send exactly one file.')

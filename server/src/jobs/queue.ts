@@ -1,5 +1,6 @@
 import { Logger, runMigrations } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
+import { WatchedPool } from '../db/pool.ts'
 import type { Logger as Log } from '../platform/logger.ts'
 
 /** Creates what the job queue keeps in the database. */
@@ -8,17 +9,19 @@ export async function migrateJobs(config: pg.ClientConfig, log: Log): Promise<vo
   try {
     await runMigrations({ pgPool, logger: quiet(log) })
   } finally {
-    await pgPool.end()
+    await pgPool.close()
   }
 }
 
-export function poolFor(config: pg.ClientConfig, max: number, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...config, max })
-  const noteError = (error: Error) => log.warn({ err: error }, 'a connection of the job queue broke')
-  pool.on('error', noteError)
-  // The job queue insists on a handler for connections in use, too.
-  pool.on('connect', (client) => client.on('error', noteError))
-  return pool
+/** Connections of the job queue itself; the work of a job uses the pools of the app. */
+export function poolFor(config: pg.ClientConfig, maxConnections: number, log: Log): WatchedPool {
+  return new WatchedPool(config, {
+    maxConnections,
+    maxWaiting: 100,
+    connectMs: 10_000,
+    limits: { statementMs: 60_000, lockMs: 60_000 },
+    onError: (error) => log.warn({ err: error }, 'a connection of the job queue broke'),
+  })
 }
 
 /** Only what somebody should look at. */

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
+import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
+import { StartError } from './start-error.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
-export interface Config extends LoginConfig, UploadConfig {
+export interface Config extends DatabaseConfig, LoginConfig, UploadConfig {
   host: string
   port: number
-  /** Unset: the embedded PostgreSQL in the data folder. */
-  databaseUrl: string | undefined
   dataDir: string
   /** The first owner, created on the first start. Without a password one is made up and printed once. */
   owner: { email: string; password: string | undefined }
@@ -36,7 +36,7 @@ export interface Config extends LoginConfig, UploadConfig {
   checkReplies: boolean
 }
 
-export class ConfigError extends Error {
+export class ConfigError extends StartError {
   override readonly name = 'ConfigError'
 }
 
@@ -59,11 +59,6 @@ export function configFrom(env: Env): Config {
   const port = Number(word('PORT', '9991'))
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     problems.push(`PORT must be a number from 0 to 65535, not "${env.PORT}".`)
-  }
-
-  const databaseUrl = env.DATABASE_URL?.trim() || undefined
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    problems.push('DATABASE_URL must start with postgres:// or postgresql://.')
   }
 
   const email = word('LOQUAT_OWNER_EMAIL', 'owner@example.com')
@@ -94,7 +89,6 @@ export function configFrom(env: Env): Config {
   const config: Config = {
     host,
     port,
-    databaseUrl,
     dataDir: resolve(word('LOQUAT_DATA_DIR', './data')),
     owner: { email, password: env.LOQUAT_OWNER_PASSWORD || undefined },
     organization: word('LOQUAT_ORGANIZATION', 'Loquat'),
@@ -111,6 +105,7 @@ export function configFrom(env: Env): Config {
     webApp: choice('LOQUAT_WEB_APP', 'on', 'off', true),
     logLevel,
     checkReplies: false,
+    ...databaseConfigFrom(env, problems),
     ...loginConfigFrom(env, problems),
     ...uploadConfigFrom(env, problems),
   }

@@ -25,11 +25,13 @@ export class KnownTopics {
     }
   }
 
+  clear(): void {
+    this.#topics.clear()
+    this.#count = 0
+  }
+
   #add(channelId: number, topic: string): void {
-    if (this.#count >= mostTopics) {
-      this.#topics.clear()
-      this.#count = 0
-    }
+    if (this.#count >= mostTopics) this.clear()
     let topics = this.#topics.get(channelId)
     if (topics === undefined) {
       topics = new Set()

@@ -2,7 +2,7 @@ import { WireError } from '@loquat/contract'
 import type { Database } from '../db/database.ts'
 import { Tx } from '../db/transaction.ts'
 import type { Directory } from '../directory/directory.ts'
-import { Follower } from '../events/follower.ts'
+import { Follower, LogRewound } from '../events/follower.ts'
 import type { LoggedEvent } from '../events/logged-event.ts'
 import { Queues } from '../events/queues.ts'
 import { lockLog } from '../events/store.ts'
@@ -43,11 +43,17 @@ export class Realm {
   static async load(services: RealmServices, id: number): Promise<Realm> {
     const { clock, metrics, logger } = services
     const { db } = services.database
-    const follower = await Follower.start(services.database, id, (_, events) => {
-      topics.follow(events)
-      queues.announce(events)
-    })
     const topics = new KnownTopics()
+    const follower = await Follower.start(services.database, id, {
+      onEvents: (events) => {
+        topics.follow(events)
+        queues.announce(events)
+      },
+      onRestarted: () => {
+        topics.clear()
+        queues.forgetAll()
+      },
+    })
     follower.directory.url = services.urlOf(follower.directory.realm.subdomain)
     const onError = (error: unknown) => logger.error({ err: error, realm_id: id }, 'could not hand on events')
     const queues = new Queues({ db, clock, metrics, onError }, () => follower)
@@ -76,7 +82,9 @@ export class Realm {
         return result
       } catch (error) {
         const code = (error as { code?: string }).code ?? ''
-        if (attempt === 3 || !worthRetrying.has(code)) throw error
+        const isRewound = error instanceof LogRewound
+        if (attempt === 3 || !(isRewound || worthRetrying.has(code))) throw error
+        if (isRewound) await this.follower.advance()
       }
     }
   }

@@ -93,14 +93,34 @@ export class Realms {
     return this.#ready.values()
   }
 
-  /** Reads on wherever the log has moved, for notices that were lost. */
+  /** Reads on wherever the log has moved, for wake-ups that were lost. */
   async catchUp(): Promise<void> {
     const ids = [...this.#ready.keys()]
     if (ids.length === 0) return
     const positions = await lastPositions(this.#services.database.followDb, ids)
-    const behind = [...this.#ready.values()].filter(
-      (realm) => (positions.get(realm.id) ?? 0) > realm.follower.position,
+    const moved = [...this.#ready.values()].filter(
+      (realm) => positions.get(realm.id) !== realm.follower.position,
     )
-    await Promise.all(behind.map((realm) => realm.follower.advance()))
+    await this.#advance(moved)
+  }
+
+  /** The database is on another history, which may lack the end of what was seen here. */
+  async checkHistory(): Promise<void> {
+    const realms = [...this.#ready.values()]
+    for (const realm of realms) realm.follower.suspectHistory()
+    await this.#advance(realms)
+  }
+
+  /** A few at a time: each takes a connection, and those that requests wait for should not be last. */
+  async #advance(realms: readonly Realm[]): Promise<void> {
+    const waiting = realms.values()
+    const errors: unknown[] = []
+    const advanceSome = async () => {
+      for (const realm of waiting) {
+        await realm.follower.advance().catch((error: unknown) => errors.push(error))
+      }
+    }
+    await Promise.all(Array.from({ length: this.#services.database.sizes.follow }, advanceSome))
+    if (errors.length > 0) throw errors[0]
   }
 }

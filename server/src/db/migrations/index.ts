@@ -34,6 +34,8 @@ import * as linkPreviews from './2026-11-15-38-link-previews.ts'
 import * as webhookCalls from './2026-11-15-39-webhook-calls.ts'
 import * as webPush from './2026-11-15-40-web-push.ts'
 import * as deliveredSchedules from './2026-11-15-41-delivered-schedules.ts'
+import * as logEpoch from './2026-11-16-01-log-epoch.ts'
+import * as leases from './2026-11-16-02-leases.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +74,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-15-39-webhook-calls': webhookCalls,
   '2026-11-15-40-web-push': webPush,
   '2026-11-15-41-delivered-schedules': deliveredSchedules,
+  '2026-11-16-01-log-epoch': logEpoch,
+  '2026-11-16-02-leases': leases,
 }

@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { StartError } from '../platform/start-error.ts'
+
+/** What a server needs to know of its PostgreSQL before it opens its pools. */
+export interface InspectedServer {
+  /** As a number: 180004 is 18.4. */
+  version: number
+  /** `max_connections` without the ones kept for superusers. */
+  availableConnections: number
+  isReadOnly: boolean
+}
+
+export const oldestVersion = 150_000
+const connectTimeoutMs = 5_000
+
+/** Connects once, with errors that say what to do. */
+export async function inspectServer(config: pg.ClientConfig): Promise<InspectedServer> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: connectTimeoutMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<InspectedServer>(
+      `select current_setting('server_version_num')::integer as version,
+        current_setting('max_connections')::integer
+          - current_setting('superuser_reserved_connections')::integer
+          - coalesce(current_setting('reserved_connections', true)::integer, 0) as "availableConnections",
+        pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+    )
+    return rows[0] as InspectedServer
+  } catch (error) {
+    throw startErrorFor(error, client)
+  } finally {
+    // Not waited for: a server that does not answer would not say goodbye either.
+    void client.end().catch(() => {})
+  }
+}
+
+/** The error of a first connection, as a sentence for the operator. */
+function startErrorFor(error: unknown, { host, port, user, database }: pg.Client): Error {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const place = host.startsWith('/') ? host : `${host}:${port}`
+  const fix = 'Check DATABASE_URL.'
+  switch (code) {
+    case '28P01':
+    case '28000':
+      return new StartError(`PostgreSQL at ${place} does not accept the password of "${user}". ${fix}`)
+    case '3D000':
+      return new StartError(
+        `PostgreSQL at ${place} has no database "${database}". Create it: createdb ${database}`,
+      )
+    case '42501':
+      return new StartError(
+        `PostgreSQL at ${place} does not let "${user}" use the database "${database}": ${message}.`,
+      )
+    case '53300':
+      return new StartError(`PostgreSQL at ${place} has no connection left. Raise max_connections.`)
+    case '57P03':
+      return new StartError(`PostgreSQL at ${place} is starting or stopping. Try again in a moment.`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new StartError(`The host "${host}" of the database cannot be found. ${fix}`)
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'ETIMEDOUT':
+    case 'ENOENT':
+      return new StartError(`No PostgreSQL answers at ${place} (${code}). Start it, or check DATABASE_URL.`)
+  }
+  if (/timeout|terminated/i.test(message)) {
+    return new StartError(
+      `PostgreSQL at ${place} did not answer within ${connectTimeoutMs / 1_000} seconds. ${fix}`,
+    )
+  }
+  if (/SSL|certificate|password/i.test(message)) {
+    return new StartError(`PostgreSQL at ${place} cannot be used: ${message}. ${fix}`)
+  }
+  return error as Error
+}

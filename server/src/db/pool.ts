@@ -1,0 +1,105 @@
+import pg from 'pg'
+import { DatabaseOverloaded, DatabaseTimeout } from './errors.ts'
+import { type Epoch, prepareSession, type WorkLimits } from './session.ts'
+import { WatchedClient } from './watched-client.ts'
+
+/** Beyond PostgreSQL's own timeout: by then it would have answered if the connection were alive. */
+const mostGraceMs = 2_000
+const watchdogIntervalMs = 250
+const idleTimeoutMs = 10_000
+/** How long a closing pool waits for PostgreSQL's farewell. */
+const closeTimeoutMs = 2_000
+
+export interface PoolOptions {
+  maxConnections: number
+  /** Callers beyond this many that wait for a connection are turned away. */
+  maxWaiting: number
+  /** How long a caller waits for a connection, new or used. */
+  connectMs: number
+  limits: WorkLimits
+  /** A connection broke while nobody used it, or was retired. */
+  onError(error: Error): void
+  /** Called for every new connection, before it is used. */
+  onConnected?(epoch: Epoch): void
+}
+
+/**
+ * A pool in which nothing waits forever. PostgreSQL cancels slow statements itself. The watchdog retires connections
+ * on which not even that answer arrives (a proxy or network that swallows packets, a stopped server), and callers
+ * are turned away when too many wait already.
+ */
+export class WatchedPool extends pg.Pool {
+  readonly #options: PoolOptions
+  readonly #clients: Set<WatchedClient>
+  readonly #watchdog: NodeJS.Timeout
+
+  constructor(config: pg.ClientConfig, options: PoolOptions) {
+    const clients = new Set<WatchedClient>()
+    class Client extends WatchedClient {
+      constructor(clientConfig?: pg.ClientConfig) {
+        super(clientConfig)
+        clients.add(this)
+        this.once('end', () => clients.delete(this))
+      }
+    }
+    super({
+      ...config,
+      Client: Client as new () => pg.ClientBase,
+      max: options.maxConnections,
+      idleTimeoutMillis: idleTimeoutMs,
+      connectionTimeoutMillis: options.connectMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      onConnect: async (client) => options.onConnected?.(await prepareSession(client, options.limits)),
+    })
+    this.#options = options
+    this.#clients = clients
+    this.on('error', options.onError)
+    // A connection may break inside a transaction, between two statements. The next statement fails then; without a
+    // listener the process would.
+    this.on('connect', (client) => client.on('error', () => {}))
+    this.on('acquire', (client) => setIdle(client, false))
+    this.on('release', (_error, client) => setIdle(client, true))
+    this.#watchdog = setInterval(() => this.#retireSilent(), watchdogIntervalMs).unref()
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
+  // biome-ignore lint/suspicious/noConfusingVoidType: one implementation for both forms of `pg`
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    if (this.waitingCount < this.#options.maxWaiting) {
+      return callback === undefined ? super.connect() : super.connect(callback)
+    }
+    const error = new DatabaseOverloaded()
+    if (callback === undefined) return Promise.reject(error)
+    callback(error, undefined, () => {})
+  }
+
+  /** Ends within two seconds, whatever the connections do. */
+  async close(): Promise<void> {
+    clearInterval(this.#watchdog)
+    const abort = setTimeout(() => {
+      for (const client of this.#clients) client.abort(new Error('The pool was closed.'))
+    }, closeTimeoutMs)
+    await this.end()
+    clearTimeout(abort)
+  }
+
+  #retireSilent(): void {
+    const now = performance.now()
+    const { statementMs } = this.#options.limits
+    const maxMs =
+      statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + Math.min(statementMs, mostGraceMs)
+    // Every client is asked, because the answer also notes that it was.
+    const silent = [...this.#clients].filter((client) => client.waitingMs(now) > maxMs)
+    if (silent.length === 0) return
+    const error = new DatabaseTimeout()
+    for (const client of silent) client.abort(error)
+    // Whatever silenced these has probably silenced the idle ones too, and each would cost a caller the full timeout.
+    for (const client of this.#clients) if (client.isIdle) client.abort(error)
+  }
+}
+
+function setIdle(client: pg.ClientBase, isIdle: boolean): void {
+  ;(client as WatchedClient).isIdle = isIdle
+}

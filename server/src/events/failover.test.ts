@@ -1,0 +1,124 @@
+import { administer, createWorld, eventually, type Person, untilParked, type World } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+const say = async (api: Person['api'], content: string) =>
+  await api.sendMessage({ type: 'channel', to: 'general', topic: 'failover', content })
+
+/** A replica as it is at this moment, which can take over from the database of the world. */
+async function makeReplica({ database, proxy }: World) {
+  const name = database.database ?? ''
+  const replica = `${name}_replica`
+  const lost = `${name}_lost`
+  const whileDisconnected = async (...statements: string[]) => {
+    proxy.refuse(true)
+    proxy.disconnect()
+    const others = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`
+    await administer(database, others, ...statements)
+    proxy.refuse(false)
+  }
+  await whileDisconnected(`create database ${replica} template ${name}`)
+  return {
+    takeOver: () =>
+      whileDisconnected(
+        `alter database ${name} rename to ${lost}`,
+        `alter database ${replica} rename to ${name}`,
+        `drop database ${lost}`,
+      ),
+  }
+}
+
+async function openQueue(api: Person['api']) {
+  const { queue_id, last_event_id } = await api.register({ event_types: ['message'] })
+  const queueId = queue_id ?? ''
+  return {
+    read: async (after = last_event_id ?? -1, dont_block = true) =>
+      await api.getEvents({ queue_id: queueId, last_event_id: after, dont_block }),
+    start: last_event_id ?? -1,
+  }
+}
+
+const texts = (events: readonly object[]) =>
+  events.flatMap((event) => ('message' in event ? [(event.message as { content: string }).content] : []))
+
+const createReplicatedWorld = () => createWorld({ proxied: true, quiet: true })
+
+describe('a replica takes over', () => {
+  it('and has everything: queues go on where they were', async () => {
+    const world = await createReplicatedWorld()
+    const { alice, carol } = world
+    const queue = await openQueue(carol.api)
+    await say(alice.api, '<p>before</p>'.replace(/<[^>]+>/g, ''))
+    const replica = await makeReplica(world)
+    await replica.takeOver()
+    await eventually(() => say(alice.api, 'after'))
+    const { events } = await eventually(() => queue.read())
+    expect(texts(events).map((text) => text.replace(/<[^>]+>/g, ''))).toEqual(['before', 'after'])
+  })
+
+  it('and lacks the end of the log: clients register again, and miss nothing from then on', async () => {
+    const world = await createReplicatedWorld()
+    const { alice, carol } = world
+    await say(alice.api, 'before')
+    const queue = await openQueue(carol.api)
+    const replica = await makeReplica(world)
+    await eventually(() => say(alice.api, 'lost 0'))
+    for (let n = 1; n < 5; n++) await say(alice.api, `lost ${n}`)
+    const seen = (await queue.read()).events.at(-1)?.id ?? 0
+    await replica.takeOver()
+
+    await eventually(() => say(alice.api, 'after 0'))
+    await eventually(() => expect(queue.read(seen)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' }))
+    const fresh = await openQueue(carol.api)
+    for (let n = 1; n < 10; n++) await say(alice.api, `after ${n}`)
+    const { events } = await fresh.read()
+    expect(events.length).toBe(9)
+    expect(events[0]?.id).toBeGreaterThan(seen)
+  })
+
+  it('and was written to by another process first: what this one had seen in its place is not mistaken for it', async () => {
+    const world = await createReplicatedWorld()
+    const { alice, carol } = world
+    const queue = await openQueue(carol.api)
+    const replica = await makeReplica(world)
+    await eventually(() => say(alice.api, 'lost'))
+    const seen = (await queue.read()).events.at(-1)?.id ?? 0
+    await replica.takeOver()
+    // More than was lost, so that the log is longer than the first process has seen it.
+    const other = await eventually(() => world.secondNode())
+    for (let n = 0; n < 5; n++) await say(other.as(alice), `after ${n}`)
+    await eventually(() => expect(queue.read(seen)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' }))
+    const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 10, num_after: 0 })
+    expect(messages.map(({ content }) => content.replace(/<[^>]+>/g, ''))).not.toContain('lost')
+  })
+
+  it('and lacks an account: the process forgets it', async () => {
+    const world = await createReplicatedWorld()
+    const { alice } = world
+    const replica = await makeReplica(world)
+    const { user_id } = await eventually(() =>
+      alice.api.createUser({
+        email: 'lost@example.com',
+        full_name: 'Lost Person',
+        password: 'loquats ripen',
+      }),
+    )
+    await replica.takeOver()
+    await eventually(() => say(alice.api, 'after'))
+    await eventually(async () => {
+      const { members } = await alice.api.getUsers({})
+      expect(members.map((member) => member.user_id)).not.toContain(user_id)
+    })
+  })
+
+  it('and a poll that waits is answered, so that its client learns of it', async () => {
+    const world = await createReplicatedWorld()
+    const { alice, carol } = world
+    const replica = await makeReplica(world)
+    await eventually(() => say(alice.api, 'lost'))
+    const queue = await openQueue(carol.api)
+    const waiting = queue.read(undefined, false)
+    await untilParked(world, 1)
+    await replica.takeOver()
+    expect((await waiting).events).toEqual([])
+  })
+})

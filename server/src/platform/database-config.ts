@@ -1,0 +1,30 @@
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface DatabaseConfig {
+  /** Unset: the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | undefined
+  /** PostgreSQL cancels statements of requests that take longer. */
+  databaseTimeoutMs: number
+  /** The most connections that one process opens. Unset: its share of what PostgreSQL allows. */
+  databaseConnections: number | undefined
+}
+
+export function databaseConfigFrom(env: Env, problems: string[]): DatabaseConfig {
+  const databaseUrl = env.DATABASE_URL?.trim() || undefined
+  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    problems.push('DATABASE_URL must start with postgres:// or postgresql://.')
+  }
+  const number = (name: string, least: number, most: number): number | undefined => {
+    const text = env[name]?.trim()
+    if (text === undefined || text === '') return undefined
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
+    return undefined
+  }
+  return {
+    databaseUrl,
+    databaseTimeoutMs: 1_000 * (number('LOQUAT_DATABASE_TIMEOUT_SECONDS', 1, 600) ?? 10),
+    databaseConnections: number('LOQUAT_DATABASE_CONNECTIONS', 8, 1_000),
+  }
+}
