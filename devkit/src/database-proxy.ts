@@ -16,8 +16,8 @@ export interface DatabaseProxy {
   swallow(): void
   /** New connections carry nothing either, until they do again. */
   swallowNew(isOn: boolean): void
-  /** New connections are answered as PostgreSQL does at its limit of connections. */
-  refuse(isOn: boolean): void
+  /** New connections are refused with an error code of PostgreSQL: 53300 at its limit of connections. */
+  refuse(code: string | false): void
   /** Every packet takes this much longer, each way. */
   delay(milliseconds: number): void
   /** Breaks every open connection. */
@@ -30,12 +30,12 @@ const execute = 'E'.charCodeAt(0)
 
 export async function startDatabaseProxy(target: pg.ClientConfig): Promise<DatabaseProxy> {
   let count = 0
-  let isFull = false
+  let refusal: string | false = false
   let isSilent = false
   let delayMs = 0
   const links = new Set<Link>()
   const server = createServer((client) => {
-    if (isFull) return refuseConnection(client)
+    if (refusal !== false) return refuseConnection(client, refusal)
     const link = new Link(client, connect(socketOf(target)), () => delayMs)
     link.isSilent = isSilent
     links.add(link)
@@ -63,8 +63,8 @@ export async function startDatabaseProxy(target: pg.ClientConfig): Promise<Datab
     swallowNew: (isOn) => {
       isSilent = isOn
     },
-    refuse: (isOn) => {
-      isFull = isOn
+    refuse: (code) => {
+      refusal = code
     },
     delay: (milliseconds) => {
       delayMs = milliseconds
@@ -110,11 +110,11 @@ class Link {
   }
 }
 
-/** What PostgreSQL says when `max_connections` are in use. */
-function refuseConnection(client: Socket): void {
+/** An ErrorResponse of PostgreSQL's protocol. */
+function refuseConnection(client: Socket, code: string): void {
   client.on('error', () => {})
   client.once('data', () => {
-    const fields = ['SFATAL', 'VFATAL', 'C53300', 'Msorry, too many clients already', '']
+    const fields = ['SFATAL', 'VFATAL', `C${code}`, 'Mrefused by the proxy', '']
     const body = Buffer.from(fields.map((field) => `${field}\0`).join(''))
     const head = Buffer.alloc(5)
     head.write('E')

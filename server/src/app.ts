@@ -143,9 +143,8 @@ export async function createApp(
       config.s3 === undefined ? new FolderStorage(join(config.dataDir, 'files')) : new S3Storage(config.s3),
     generation: options.generation ?? toSeconds(clock.now()),
     close: async () => {
-      await housekeeping.stop()
       post.close()
-      await wakeups.close()
+      await Promise.all([housekeeping.stop(), wakeups.close()])
       await database.close()
     },
   }

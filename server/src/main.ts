@@ -1,7 +1,9 @@
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import { ConfigError, configFrom } from './platform/config.ts'
+import { StartError, startErrorStatus } from './platform/start-error.ts'
 import { startServer } from './serve.ts'
+import { stopInTime } from './stop.ts'
 import { supervise } from './supervise.ts'
 import { ensureWebApp } from './web/built.ts'
 
@@ -15,19 +17,22 @@ try {
   const running =
     cluster.isPrimary && workers > 1
       ? await supervise(config, workers, say)
-      : await startServer(config, cluster.isPrimary ? { say } : { generation })
+      : await startServer(config, cluster.isPrimary ? { say } : { generation, processes: workers })
   const stop = async (signal: string) => {
     if (cluster.isPrimary) say(`\n${signal}: stopping.`)
-    await running.stop()
-    process.exit(0)
+    const status = await stopInTime(() => running.stop())
+    if (status !== 0) console.error('Something did not stop in time; ended anyway.')
+    process.exit(status)
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   // A worker whose supervisor is gone has nobody to be started again by.
   process.once('disconnect', () => void stop('disconnect'))
+  // A bug, wherever it is, and no reason to end every connection: nothing that was acknowledged depends on it.
+  process.on('unhandledRejection', (error) => console.error('Unhandled rejection:', error))
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
-  process.exit(1)
+  console.error(error instanceof StartError ? error.message : error)
+  process.exit(error instanceof StartError && cluster.isWorker ? startErrorStatus : 1)
 }
 
 /** A generation is only given by a supervisor to its workers, which are all of one. */

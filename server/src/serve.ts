@@ -7,6 +7,7 @@ import { protocols } from './features/protocols.ts'
 import { announceStart } from './features/restart/announce.ts'
 import { routes } from './features/routes.ts'
 import { welcome } from './features/users/welcome.ts'
+import { assertPortIsFree, listenError } from './http/listen.ts'
 import { createServer } from './http/server.ts'
 import { shutDown } from './http/shutdown.ts'
 import { startJobs } from './jobs/runner.ts'
@@ -29,12 +30,16 @@ interface ServeOptions extends AppOptions {
 /** Starts everything: database, first organization, HTTP. */
 export async function startServer(config: Config, options: ServeOptions = {}): Promise<Running> {
   const say = options.say ?? (() => {})
-  const connection = await connectionFor(config)
+  const connection = await connectionFor(config, options.processes)
   let app: App | undefined
   try {
     app = await createApp(config, connection.config, { ...options, revive: connection.revive })
     await ensureOrganization(app, say)
-    if (options.generation === undefined) await announceStart(app)
+    if (options.generation === undefined) {
+      // A server that cannot take its port must not tell clients that it was started.
+      await assertPortIsFree(config)
+      await announceStart(app)
+    }
     return await listen(app, connection, say)
   } catch (error) {
     await app?.close()
@@ -45,14 +50,15 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
 
 async function listen(app: App, connection: Connection, say: (line: string) => void): Promise<Running> {
   const server = createServer(app, routes, pages, downloads, protocols)
-  await server.listen({ host: app.config.host, port: app.config.port })
+  await server.listen({ host: app.config.host, port: app.config.port }).catch((error: unknown) => {
+    throw listenError(error, app.config)
+  })
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : app.config.port
   say(`Loquat is at ${app.config.url}  (API reference: ${app.config.url}/api/docs)`)
   const background = startJobs(app, jobs)
   const stop = async () => {
-    await shutDown(app, server)
-    await background.stop()
+    await Promise.all([shutDown(app, server), background.stop()])
     await app.close()
     await connection.release()
   }
@@ -63,11 +69,13 @@ async function listen(app: App, connection: Connection, say: (line: string) => v
 export async function prepare(
   config: Config,
   connection: Connection,
+  processes: number,
   say: (line: string) => void,
 ): Promise<number> {
-  const app = await createApp(config, connection.config, { revive: connection.revive })
+  const app = await createApp(config, connection.config, { revive: connection.revive, processes })
   try {
     await ensureOrganization(app, say)
+    await assertPortIsFree(config)
     await announceStart(app)
     return app.generation
   } finally {

@@ -2,7 +2,9 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectionFor } from './db/connection.ts'
 import type { Config } from './platform/config.ts'
+import { startErrorStatus } from './platform/start-error.ts'
 import { prepare } from './serve.ts'
+import { stopTimeoutMs } from './stop.ts'
 
 const longestPause = 5_000
 /** A worker that ran this long was healthy; the next one need not wait. */
@@ -17,10 +19,10 @@ export async function supervise(
   workers: number,
   say: (line: string) => void,
 ): Promise<{ stop(): Promise<void> }> {
-  const connection = await connectionFor(config)
+  const connection = await connectionFor(config, workers)
   let generation: number
   try {
-    generation = await prepare(config, connection, say)
+    generation = await prepare(config, connection, workers, say)
   } catch (error) {
     await connection.release()
     throw error
@@ -28,17 +30,22 @@ export async function supervise(
   // Workers accept connections themselves. One that this process had handed to a worker that was then killed would stay open
   // here for good, with a request that nobody reads.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ args: ['--generation', String(generation)] })
+  cluster.setupPrimary({ args: ['--generation', String(generation), '--workers', String(workers)] })
   let stopping = false
   const places = Array.from({ length: workers }, () => keepRunning())
   say(`Loquat is at ${config.url}, served by ${workers} processes  (API reference: ${config.url}/api/docs)`)
-  return {
-    stop: async () => {
-      stopping = true
-      for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
-      await Promise.all(places)
-      await connection.release()
-    },
+  return { stop }
+
+  async function stop(): Promise<void> {
+    stopping = true
+    const all = Object.values(cluster.workers ?? {})
+    for (const worker of all) worker?.process.kill('SIGTERM')
+    const kill = setTimeout(() => {
+      for (const worker of all) worker?.process.kill('SIGKILL')
+    }, stopTimeoutMs)
+    await Promise.all(places)
+    clearTimeout(kill)
+    await connection.release()
   }
 
   /** Starts a worker again whenever it ends, later each time if it ends at once. */
@@ -51,6 +58,11 @@ export async function supervise(
       const worker = cluster.fork()
       const code = await ended(worker)
       if (stopping) return
+      if (code === startErrorStatus) {
+        // It has said why, and so would every further one. Not awaited: stopping waits for this loop.
+        void stop().finally(() => process.exit(1))
+        return
+      }
       say(`A worker (${worker.process.pid}) ended with ${code}; another takes its place.`)
       pause =
         performance.now() - started > healthyAfter ? 0 : Math.min(Math.max(pause * 2, 100), longestPause)

@@ -1,5 +1,8 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import type { App } from '../app.ts'
 import { describeServer } from '../db/describe.ts'
+import { inspectServer } from '../db/inspect.ts'
+import { connectionsPerProcess, mostProcesses } from '../db/pool-sizes.ts'
 import type { Command, Context } from './command.ts'
 
 interface Check {
@@ -77,10 +80,24 @@ async function databaseChecks(context: Context): Promise<Check[]> {
         ok: found.encoding === 'UTF8' && found.foldsCase,
         detail: `${found.encoding}, ${found.foldsCase ? 'letters of all scripts have cases' : 'only ASCII letters have cases: create the database with a UTF-8 locale'}`,
       },
+      await connectionCheck(app),
       { name: 'Organizations', ok: true, detail: String(found.organizations) },
     ]
   } catch (error) {
     return [{ name: `PostgreSQL (${kind})`, ok: false, detail: (error as Error).message }]
+  }
+}
+
+/** Whether PostgreSQL allows as many connections as a few workers use. */
+async function connectionCheck(app: App): Promise<Check> {
+  const { availableConnections: available } = await inspectServer(app.database.clientConfig)
+  const limit = app.config.databaseConnections
+  const alone = connectionsPerProcess({ available, processes: 1, limit })
+  const most = mostProcesses(available)
+  return {
+    name: 'Database connections',
+    ok: most >= 1,
+    detail: `${available} allowed; one process uses up to ${alone}, and at most ${most} processes can share them`,
   }
 }
 

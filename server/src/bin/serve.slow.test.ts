@@ -1,56 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, ApiError, createApi } from '@loquat/client'
-import {
-  killAll,
-  owner,
-  postgresPids,
-  type ServerProcess,
-  startServerProcess,
-} from '@loquat/devkit/server-process'
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { dataFolder } from '@loquat/devkit/data-folder'
+import { killAll, owner, postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
+import { describe, expect, it, vi } from 'vitest'
 
-const patience = 60_000
-
-/** A folder as the first start leaves it, made once: most tests are not about the first start. */
-let used: Promise<string> | undefined
-
-async function usedFolder(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'loquat-serve-'))
-  await (await startServerProcess(dataDir)).stop()
-  return dataDir
-}
-
-afterAll(async () => {
-  if (used !== undefined) await rm(await used, { recursive: true, force: true })
-})
-
-/** A data folder of its own; whatever still runs on it ends with the test. */
-async function dataFolder(state: 'used' | 'empty' = 'used') {
-  const dataDir = await mkdtemp(join(tmpdir(), 'loquat-serve-'))
-  if (state === 'used') {
-    used ??= usedFolder()
-    // With the owners of the files, which are not ours when we are root.
-    execFileSync('cp', ['-a', `${await used}/.`, dataDir])
-  }
-  const started: ServerProcess[] = []
-  onTestFinished(async () => {
-    for (const server of started) await server.kill()
-    killAll(await postgresPids(dataDir))
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  return {
-    dataDir,
-    start: async (options?: Parameters<typeof startServerProcess>[1]) => {
-      const server = await startServerProcess(dataDir, options)
-      started.push(server)
-      return server
-    },
-  }
-}
+const patience = 180_000
 
 async function logIn({ url }: ServerProcess): Promise<Api> {
   const { email, password } = owner

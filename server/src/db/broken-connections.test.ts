@@ -63,7 +63,7 @@ describe('a database whose connections break', () => {
     await enqueue(app.database.db, counting, {})
     await eventually(() => expect(runs).toBe(1))
 
-    proxy.refuse(true)
+    proxy.refuse('53300')
     proxy.disconnect()
     await expect(say(alice, 'refused')).rejects.toSatisfy(unavailable)
     proxy.refuse(false)

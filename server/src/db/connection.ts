@@ -1,6 +1,9 @@
+import { access, constants, mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
+import { StartError } from '../platform/start-error.ts'
 import { useCluster } from './embedded/cluster.ts'
+import { connectionsNeeded } from './pool-sizes.ts'
 
 /** Where the database is, and what to do when it is no longer needed. */
 export interface Connection {
@@ -12,16 +15,36 @@ export interface Connection {
 
 const database = 'loquat'
 const alreadyThere = '42P04'
+/** `max_connections` of the embedded PostgreSQL. */
+const fewestEmbedded = 100
 
 /** The database that `DATABASE_URL` names, or the embedded one. */
-export async function connectionFor(config: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<Connection> {
+export async function connectionFor(
+  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  processes = 1,
+): Promise<Connection> {
+  await ensureDataFolder(config.dataDir)
   if (config.databaseUrl !== undefined) {
     const nothing = async () => {}
     return { config: { connectionString: config.databaseUrl }, revive: nothing, release: nothing }
   }
-  const cluster = await useCluster(config.dataDir)
+  const maxConnections = Math.max(fewestEmbedded, connectionsNeeded(processes) * 2)
+  const cluster = await useCluster(config.dataDir, { max_connections: String(maxConnections) })
   await createDatabase(cluster.connection('postgres'), database)
   return { config: cluster.connection(database), revive: cluster.ensure, release: cluster.release }
+}
+
+/** Fails with a sentence for the operator if nothing can be written there. */
+async function ensureDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartError(
+      `The data folder ${dataDir} cannot be written (${code}). Make it writable for this user, or set LOQUAT_DATA_DIR.`,
+    )
+  }
 }
 
 async function createDatabase(config: pg.ClientConfig, name: string): Promise<void> {

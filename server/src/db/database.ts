@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
+import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { StartError } from '../platform/start-error.ts'
 import { migrations } from './migrations/index.ts'
 import { WatchedPool } from './pool.ts'
 import type { PoolSizes } from './pool-sizes.ts'
@@ -109,10 +110,24 @@ export async function migrate(config: pg.ClientConfig): Promise<void> {
 }
 
 async function migrateToLatest(db: Db): Promise<void> {
+  await assertNoNewerSchema(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
     throw new Error(`The migration ${failed ?? ''} failed.`, { cause: error })
   }
+}
+
+/** An older version must not touch what it does not know. */
+async function assertNoNewerSchema(db: Db): Promise<void> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(db)
+  if (!rows[0]?.exists) return
+  const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = done.rows.find(({ name }) => !(name in migrations))
+  if (unknown === undefined) return
+  throw new StartError(
+    `The database was used by a newer version of Loquat (it has "${unknown.name}"). Start that version or a newer one.`,
+  )
 }

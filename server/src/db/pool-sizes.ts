@@ -23,7 +23,7 @@ const spare = 5
 export const fewestConnections = 8
 const mostConnections = 30
 
-/** Connections that a process may use in all, or how many would have to be available. */
+/** How many connections each process may use in all. */
 export function connectionsPerProcess({
   available,
   processes,
@@ -34,6 +34,10 @@ export function connectionsPerProcess({
 
 /** `max_connections` that a number of processes need at least, without those kept for superusers. */
 export const connectionsNeeded = (processes: number) => processes * fewestConnections + spare
+
+/** How many processes can share what is available. */
+export const mostProcesses = (available: number) =>
+  Math.max(0, Math.floor((available - spare) / fewestConnections))
 
 /** Divides the connections of a process. Requests get what the others leave. */
 export function poolSizes(connections: number): PoolSizes {

@@ -10,7 +10,7 @@ async function makeReplica({ database, proxy }: World) {
   const replica = `${name}_replica`
   const lost = `${name}_lost`
   const whileDisconnected = async (...statements: string[]) => {
-    proxy.refuse(true)
+    proxy.refuse('53300')
     proxy.disconnect()
     const others = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`
     await administer(database, others, ...statements)

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 
-const patience = 10_000
+/** How long requests under way may take to finish. */
+const shutdownTimeoutMs = 4_000
 
 /** What a server has to do before it can end. */
 export interface Life {
@@ -22,7 +23,7 @@ export async function shutDown(app: App, server: FastifyInstance): Promise<void>
   if (life !== undefined) life.closing = true
   const closed = server.close()
   for (const realm of app.realms.all()) realm.queues.answerAll()
-  const deadline = Date.now() + patience
+  const deadline = Date.now() + shutdownTimeoutMs
   const sweep = setInterval(() => {
     const isQuiet = (life?.requests ?? 0) === 0
     if (isQuiet || Date.now() > deadline) server.server.closeAllConnections()

@@ -22,6 +22,7 @@ const user = 'loquat'
 /** The longest path a socket may have, its file name included, is 107 bytes. */
 const longestSocketFolder = 80
 const startupPatience = 60_000
+const answerTimeoutMs = 2_000
 const launchPatience = 10_000
 
 /**
@@ -30,7 +31,6 @@ const launchPatience = 10_000
  */
 const settings = {
   listen_addresses: '',
-  max_connections: '100',
   shared_buffers: '64MB',
   checkpoint_timeout: '60s',
   max_wal_size: '512MB',
@@ -182,7 +182,12 @@ async function startFailure(place: Place, child: Started | undefined): Promise<E
 }
 
 async function answers(place: Place): Promise<boolean> {
-  const client = new pg.Client({ host: place.socket, user, database: 'postgres' })
+  const client = new pg.Client({
+    host: place.socket,
+    user,
+    database: 'postgres',
+    connectionTimeoutMillis: answerTimeoutMs,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -238,13 +243,21 @@ async function dropStalePidFile(place: Place): Promise<void> {
 }
 
 const goodbyePatience = 500
+const stopTimeoutMs = 5_000
 
 async function stopUnlessUsed(place: Place, config: pg.ClientConfig): Promise<void> {
   const pid = await postmasterPid(place)
   if (pid === undefined) return
-  const client = new pg.Client(config)
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: answerTimeoutMs })
   client.on('error', () => {})
-  await client.connect()
+  // One that does not answer is left alone; the next start joins it or replaces it.
+  if (
+    !(await client.connect().then(
+      () => true,
+      () => false,
+    ))
+  )
+    return
   const isUsed = async () => {
     const { rows } = await client.query<{ others: string }>(
       `select count(*) as others from pg_stat_activity
@@ -260,7 +273,8 @@ async function stopUnlessUsed(place: Place, config: pg.ClientConfig): Promise<vo
   if (isStillUsed) return
   // Interrupt is PostgreSQL's fast shutdown: no new connections, roll back, checkpoint, end.
   process.kill(pid, 'SIGINT')
-  const deadline = Date.now() + startupPatience
+  // It ends by itself after a longer checkpoint, too; the next start waits for it.
+  const deadline = Date.now() + stopTimeoutMs
   while ((await isAlive(pid)) && Date.now() < deadline) await sleep(10)
 }
 

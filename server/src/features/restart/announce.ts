@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
-import { appendEvents, type NewEvent } from '../../events/store.ts'
+import type { NewEvent } from '../../events/store.ts'
 import { versionFields } from '../../version.ts'
-import { realmsWithQueues } from './store.ts'
+import { appendToLogsWithQueues } from './store.ts'
 
 /**
  * Tells every queue that was there before that the server was started anew. To be called before anybody can make another: those
@@ -13,8 +13,5 @@ export async function announceStart({ database, wakeups, generation }: App): Pro
     { type: 'web_reload_client', immediate: false },
   ]
   const events = bodies.map((body) => ({ body, audience: { everyone: true }, touches: null }) as const)
-  for (const id of await realmsWithQueues(database.db)) {
-    await appendEvents(database.db, id, events)
-    wakeups.announceLog(id)
-  }
+  for (const id of await appendToLogsWithQueues(database.db, events)) wakeups.announceLog(id)
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import {
+  connectionsNeeded,
+  connectionsPerProcess,
+  fewestConnections,
+  poolSizes,
+  totalConnections,
+} from './pool-sizes.ts'
+
+describe('the connections of a process', () => {
+  it.each([8, 13, 14, 20, 26, 30, 200])('are divided without one to spare: %i', (connections) => {
+    const sizes = poolSizes(connections)
+    expect(totalConnections(sizes)).toBe(connections)
+    for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(0)
+  })
+
+  it('leave room for the other processes and for a person with psql', () => {
+    expect(connectionsPerProcess({ available: 97, processes: 1 })).toBe(30)
+    expect(connectionsPerProcess({ available: 97, processes: 4 })).toBe(23)
+    expect(connectionsPerProcess({ available: 97, processes: 4, limit: 12 })).toBe(12)
+  })
+
+  it('suffice where as many are available as are said to be needed', () => {
+    for (const processes of [1, 2, 16, 256]) {
+      const available = connectionsNeeded(processes)
+      expect(connectionsPerProcess({ available, processes })).toBe(fewestConnections)
+    }
+  })
+})

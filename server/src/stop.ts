@@ -1,0 +1,18 @@
+/** A process that was asked to stop and has not by then is ended. */
+export const stopTimeoutMs = 8_000
+
+/** Stops in good time, whatever hangs. Returns the exit status. */
+export async function stopInTime(stop: () => Promise<void>): Promise<0 | 1> {
+  const { promise: late, resolve } = Promise.withResolvers<1>()
+  const timer = setTimeout(() => resolve(1), stopTimeoutMs)
+  const stopped = stop().then(
+    () => 0 as const,
+    (error: unknown) => {
+      console.error(error)
+      return 1 as const
+    },
+  )
+  const status = await Promise.race([stopped, late])
+  clearTimeout(timer)
+  return status
+}
