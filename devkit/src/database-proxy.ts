@@ -8,7 +8,7 @@ export interface DatabaseProxy {
   /** Options for `pg` to reach the same database through the proxy. */
   config: pg.ClientConfig
   databaseUrl: string
-  /** Statements that have passed. */
+  /** Statements that have passed, except on the connection that listens for other processes. */
   statements(): number
   /** Connections that are open. */
   connections(): number
@@ -40,8 +40,11 @@ export async function startDatabaseProxy(target: pg.ClientConfig): Promise<Datab
     link.isSilent = isSilent
     links.add(link)
     client.on('close', () => links.delete(link))
-    const read = messageReader((type) => {
-      if (type === query || type === execute) count++
+    let isListening = false
+    const read = messageReader((type, text) => {
+      if (type === query && text().startsWith('listen ')) isListening = true
+      // Wake-ups of other processes go out when they may; which statement they follow is chance.
+      else if (!isListening && (type === query || type === execute)) count++
     })
     client.on('data', read)
   })
@@ -124,7 +127,7 @@ function refuseConnection(client: Socket, code: string): void {
 }
 
 /** Follows the messages of a client: a type of one byte and a length. The first message has no type. */
-function messageReader(onMessage: (type: number) => void): (chunk: Buffer) => void {
+function messageReader(onMessage: (type: number, text: () => string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0)
   let started = false
   return (chunk) => {
@@ -134,7 +137,8 @@ function messageReader(onMessage: (type: number) => void): (chunk: Buffer) => vo
       if (rest.length < head + 4) return
       const length = head + rest.readUInt32BE(head)
       if (rest.length < length) return
-      if (started) onMessage(rest[0] ?? 0)
+      const message = rest.subarray(0, length)
+      if (started) onMessage(message[0] ?? 0, () => message.toString('utf8', head + 4))
       started = true
       rest = rest.subarray(length)
     }

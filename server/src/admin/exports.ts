@@ -32,7 +32,7 @@ export const exportCommand: Command = {
       throw problem(`--out cannot be written: ${error.message}`)
     })
     try {
-      const { lines, files } = await inSnapshot(app.database.db, (snapshot) =>
+      const { lines, files } = await inSnapshot(app.database.backgroundDb, (snapshot) =>
         writeExport(app, snapshot, realm, kinds[kind as keyof typeof kinds], (bytes) =>
           pipeline(bytes, file),
         ),

@@ -38,6 +38,8 @@ export interface Database {
   followDb: Db
   /** For background work over many rows: few connections, patient timeouts. */
   backgroundDb: Db
+  /** Runs work that may take hours on a connection of its own: no statement times out, and it may pause inside a transaction. */
+  withoutTimeouts<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Runs a statement that is planned once per connection, for those that run all the time. */
   runPrepared<T extends pg.QueryResultRow>(name: string, statement: RawBuilder<T>): Promise<T[]>
   /** For a connection outside the pools, such as the one that listens. */
@@ -84,6 +86,7 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
     db: requests.db,
     followDb: follow.db,
     backgroundDb: background.db,
+    withoutTimeouts: (work) => withoutTimeouts(clientConfig, work),
     runPrepared: async <T extends pg.QueryResultRow>(name: string, statement: RawBuilder<T>) => {
       const { sql: text, parameters } = statement.compile(requests.db)
       return (await requests.pool.query<T>({ name, text, values: [...parameters] })).rows
@@ -99,11 +102,15 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
 
 /** Brings the schema up to date. Processes that start together wait for one another, and no statement times out. */
 export async function migrate(config: pg.ClientConfig): Promise<void> {
+  await withoutTimeouts(config, migrateToLatest)
+}
+
+async function withoutTimeouts<T>(config: pg.ClientConfig, work: (db: Db) => Promise<T>): Promise<T> {
   const limits = { statementMs: 0, lockMs: 0 }
   const bounds = { maxConnections: 1, maxWaiting: 10, connectMs: 10_000, limits }
   const pool = new WatchedPool(config, { ...bounds, onError: () => {} })
   try {
-    await migrateToLatest(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
+    return await work(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }))
   } finally {
     await pool.close()
   }

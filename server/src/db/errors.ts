@@ -5,11 +5,3 @@ export class DatabaseTimeout extends Error {
     super('PostgreSQL did not answer in time.')
   }
 }
-
-/** Too many callers wait for a connection already. Nothing was tried. */
-export class DatabaseOverloaded extends Error {
-  override readonly name = 'DatabaseOverloaded'
-  constructor() {
-    super('Too many callers are waiting for a database connection.')
-  }
-}

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { DatabaseOverloaded, DatabaseTimeout } from './errors.ts'
+import { Overloaded } from '../platform/overloaded.ts'
+import { DatabaseTimeout } from './errors.ts'
 import { type Epoch, prepareSession, type WorkLimits } from './session.ts'
 import { WatchedClient } from './watched-client.ts'
 
@@ -70,7 +71,7 @@ export class WatchedPool extends pg.Pool {
     if (this.waitingCount < this.#options.maxWaiting) {
       return callback === undefined ? super.connect() : super.connect(callback)
     }
-    const error = new DatabaseOverloaded()
+    const error = new Overloaded('callers for a database connection')
     if (callback === undefined) return Promise.reject(error)
     callback(error, undefined, () => {})
   }

@@ -30,7 +30,7 @@ export async function prepareSession(client: pg.ClientBase, limits: WorkLimits):
   const settings = `
     set statement_timeout = ${limits.statementMs};
     set lock_timeout = ${limits.lockMs};
-    set idle_in_transaction_session_timeout = ${idleInTransactionMs};
+    set idle_in_transaction_session_timeout = ${limits.statementMs === 0 ? 0 : idleInTransactionMs};
     set tcp_keepalives_idle = ${keepalive.idleSeconds};
     set tcp_keepalives_interval = ${keepalive.intervalSeconds};
     set tcp_keepalives_count = ${keepalive.probes};

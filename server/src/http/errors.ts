@@ -1,5 +1,6 @@
 import { refuse, WireError } from '@loquat/contract'
-import { DatabaseOverloaded, DatabaseTimeout } from '../db/errors.ts'
+import { DatabaseTimeout } from '../db/errors.ts'
+import { Overloaded } from '../platform/overloaded.ts'
 
 /** Errors of the connection to PostgreSQL, not of a statement: it is away, starting, stopping or full. */
 const connectionCodes = new Set([
@@ -51,8 +52,7 @@ function overloadError(error: unknown): WireError | undefined {
   if (connectionCodes.has(code) || connectionLost.test(message)) {
     return refuse('Unavailable', 'The database cannot be reached right now. Try again in a moment.')
   }
-  const isBusy =
-    error instanceof DatabaseTimeout || error instanceof DatabaseOverloaded || overloadCodes.has(code)
+  const isBusy = error instanceof DatabaseTimeout || error instanceof Overloaded || overloadCodes.has(code)
   if (isBusy) return refuse('Unavailable', 'The server is too busy right now. Try again in a moment.')
   if (readOnlyCodes.has(code)) {
     return refuse('Unavailable', 'The database is read-only right now. Try again in a moment.')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../app.ts'
 import type { Db } from '../db/database.ts'
 
@@ -22,7 +22,7 @@ export interface JobOptions {
   key?: string
 }
 
-/** Orders work, as part of a transaction or by itself. It is durable when the transaction is. */
+/** Enqueues work, as part of a transaction or by itself. It is durable when the transaction is. */
 export async function enqueue<P extends object>(
   db: Db,
   { name }: Job<P>,
@@ -33,6 +33,10 @@ export async function enqueue<P extends object>(
     select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
       run_at => ${at ?? null}::timestamptz, job_key => ${key ?? null}::text)`.execute(db)
 }
+
+/** An expression that enqueues work, for statements that make its payload. Its value is a row with an `id`. */
+export const enqueueSql = ({ name }: Job<never>, payload: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
+  sql`graphile_worker.add_job(${name}::text, ${payload}, job_key => ${key})`
 
 /** Takes back work that was ordered under a key. */
 export async function cancel(db: Db, key: string): Promise<void> {

@@ -18,7 +18,7 @@ export async function reviveChannel(tx: Tx, directory: Directory, channel: Chann
 /** Channels in which nothing was written for long no longer count as active. */
 export async function restChannels(app: App): Promise<void> {
   const since = new Date(app.clock.now() - activityPeriod)
-  const resting = await restingChannels(app.database.db, since)
+  const resting = await restingChannels(app.database.backgroundDb, since)
   for (const realmId of new Set(resting.map((channel) => channel.realmId))) {
     const realm = await app.realms.byId(realmId)
     await realm.exclusively(async (tx) => {
@@ -35,8 +35,14 @@ export async function restChannels(app: App): Promise<void> {
 }
 
 function announceActivity(tx: Tx, directory: Directory, channel: Channel, value: boolean): void {
+  const { body, audience } = activityEvent(directory, channel, value)
+  tx.publish(body, audience, { channels: [channel.id] })
+}
+
+/** The event that tells whether a channel counts as active. */
+export function activityEvent(directory: Directory, channel: Channel, value: boolean) {
   const { id: stream_id, name } = channel
   const audience = audienceOf(directory, metadataAudience(directory, channel))
   const body = { type: 'stream', op: 'update', property: 'is_recently_active', value } as const
-  tx.publish({ ...body, stream_id, name }, forClientsOf(channel, audience), { channels: [channel.id] })
+  return { body: { ...body, stream_id, name }, audience: forClientsOf(channel, audience) }
 }

@@ -13,7 +13,7 @@ export const countChannelTraffic = job<object>({
   name: 'count-channel-traffic',
   every: '20 0 * * *',
   run: async (app) => {
-    const { db } = app.database
+    const { backgroundDb: db } = app.database
     const midnight = Math.floor(app.clock.now() / day) * day
     // Organizations whose last counts are forgotten now have others than before, too.
     const before = await realmsWithTraffic(db)

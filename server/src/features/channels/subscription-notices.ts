@@ -6,8 +6,8 @@ import { enqueue, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
 import { noticesOf } from '../../texts/notices.ts'
+import { ensurePairs } from '../messages/conversation-store.ts'
 import { postNotice, tellAll } from '../messages/notices.ts'
-import { ensurePairs } from '../messages/send-store.ts'
 import { labelOf, nameOf, quoted } from './words.ts'
 
 /** What came of one request to subscribe. */

@@ -5,7 +5,8 @@ import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
 import { noticesFor } from '../../texts/notices.ts'
 import { compose } from '../messages/compose.ts'
-import { type Draft, storeWithin } from '../messages/outbox.ts'
+import type { Draft } from '../messages/draft.ts'
+import { storeWithin } from '../messages/outbox.ts'
 import { amongPeople } from '../messages/place.ts'
 import { announceExports } from './announce.ts'
 import { writeExport } from './make.ts'
@@ -37,11 +38,13 @@ export const makeExports = job<object>({
       const row = await nextPending(app.database.db, tried)
       if (row === undefined) return
       tried.push(row.id)
-      const isMine = await inSnapshot(app.database.db, async (snapshot) => {
-        if (!(await takeTurn(snapshot))) return false
-        await attempt(app, row, snapshot, stopping)
-        return true
-      })
+      const isMine = await app.database.withoutTimeouts((db) =>
+        inSnapshot(db, async (snapshot) => {
+          if (!(await takeTurn(snapshot))) return false
+          await attempt(app, row, snapshot, stopping)
+          return true
+        }),
+      )
       // Whoever is at it makes the others as well.
       if (!isMine) return
     }

@@ -37,7 +37,7 @@ export const remindOfInvitation = job<{ realmId: number; id: number }>({
 export const forgetInvitations = job<object>({
   name: 'forget-invitations',
   every: '37 3 * * *',
-  run: async ({ database: { db }, clock }) => {
+  run: async ({ database: { backgroundDb: db }, clock }) => {
     await deleteExpiredInvitations(db, new Date(clock.now() - 30 * day))
   },
 })

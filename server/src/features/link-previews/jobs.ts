@@ -1,11 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { enqueue, job } from '../../jobs/job.ts'
+import { enqueue, enqueueSql, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { replaceHtml } from '../message-changes/rerender.ts'
 import { takeMessage } from '../message-changes/store.ts'
 import { renderContent } from '../messages/render-content.ts'
-import { settled } from '../uploads/claims.ts'
+import { withFinalAttachments } from '../uploads/claims.ts'
 import { renderWithFiles } from '../uploads/render.ts'
 import { cardsOf, freshFor } from './cards.ts'
 import { deletePreviews, findText } from './store.ts'
@@ -40,17 +41,25 @@ export const forgetLinkPreviews = job<object>({
   name: 'forget-link-previews',
   every: '40 4 * * *',
   run: async (app) => {
-    await deletePreviews(app.database.db, new Date(app.clock.now() - freshFor.found))
+    await deletePreviews(app.database.backgroundDb, new Date(app.clock.now() - freshFor.found))
   },
 })
 
-/** Orders the previews of a message that is being stored. Most messages have no links, and cost nothing. */
-export async function orderPreviews(tx: Tx, messageId: number, links: readonly string[]): Promise<void> {
+/** Enqueues the previews of a message that is being edited. */
+export async function enqueuePreviews(tx: Tx, messageId: number, links: readonly string[]): Promise<void> {
   if (links.length === 0) return
   await enqueue(tx.db, previewLinks, { realmId: tx.realmId, messageId }, { key: keyOf(messageId) })
 }
 
 const keyOf = (messageId: number) => `preview-links:${messageId}`
+
+/** The same as an expression, for a statement that stores messages. */
+export const previewJob = (realmId: number, messageId: RawBuilder<unknown>) =>
+  enqueueSql(
+    previewLinks,
+    sql`json_build_object('realmId', ${realmId}::bigint, 'messageId', ${messageId})`,
+    sql`'preview-links:' || ${messageId}`,
+  )
 
 async function orderAgain(app: App, order: Order): Promise<void> {
   const at = new Date(app.clock.now() + pause)
@@ -75,7 +84,7 @@ async function showPreviews(
     found: { websiteCard: (url) => cards.get(url) },
   })
   await realm.exclusively(async (tx) => {
-    const rendered = await settled(tx, first)
+    const rendered = await withFinalAttachments(tx, first)
     const current = await takeMessage(tx, messageId)
     if (current === undefined || current.content !== content || current.renderedContent === rendered.html)
       return

@@ -10,14 +10,14 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
 import { activityPeriod, reviveChannel } from '../channels/activity.ts'
-import { orderPreviews } from '../link-previews/jobs.ts'
+import { enqueuePreviews } from '../link-previews/jobs.ts'
 import { isMeMessage } from '../messages/content.ts'
 import { assertMayMention, mentionedPeople, type Surroundings } from '../messages/mentions.ts'
 import type { RenderedContent } from '../messages/render-content.ts'
 import { hasVisibleMessage, participantsOfTopic } from '../messages/topics-store.ts'
 import { tellNewlyMentioned } from '../missed-messages/edits.ts'
 import { reindex } from '../reading/reindex-store.ts'
-import { claimAnew, settled } from '../uploads/claims.ts'
+import { claimAnew, withFinalAttachments } from '../uploads/claims.ts'
 import { renderWithFiles } from '../uploads/render.ts'
 import { messageToChange } from './access.ts'
 import { publishDeletion } from './delete.ts'
@@ -44,7 +44,7 @@ export async function updateMessage(
       ? undefined
       : await renderWithFiles(app, realm, user, editedContent(request.content))
   return await realm.exclusively(async (tx) => {
-    const rendered = first && (await settled(tx, first))
+    const rendered = first && (await withFinalAttachments(tx, first))
     const message = await messageToChange(tx, realm, user, id)
     const plan = planEdit(realm.directory, user, message, request, app.clock.now())
     const change = new Edit(app, tx, realm, user, message, plan, request)
@@ -52,7 +52,7 @@ export async function updateMessage(
     if (rendered !== undefined) await change.editContent(rendered)
     await change.carryOut(rendered)
     if (rendered === undefined) return []
-    await orderPreviews(tx, message.id, rendered.previewLinks)
+    await enqueuePreviews(tx, message.id, rendered.previewLinks)
     return await claimAnew(tx, message, rendered.attachments)
   })
 }

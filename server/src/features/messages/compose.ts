@@ -12,8 +12,8 @@ import { formOf, widgetOf } from '../submessages/widgets.ts'
 import { type RenderedWithFiles, renderWithFiles } from '../uploads/render.ts'
 import { avatarUrl, mayOmitAvatar } from '../users/present.ts'
 import { isMeMessage } from './content.ts'
+import type { Draft } from './draft.ts'
 import { assertMayMention, mentionedBots, mentionFlags, receiverTest, type Surroundings } from './mentions.ts'
-import type { Draft } from './outbox.ts'
 import type { Place } from './place.ts'
 import { presentSender } from './present.ts'
 import type { RenderedContent } from './render-content.ts'
@@ -55,6 +55,8 @@ export async function compose(
   return {
     draft: {
       ...draftOf(app, directory, sender, place, what, rendered, where),
+      topicWishes: [],
+      revival: null,
       widget: widget === null ? null : { id: await takeSubmessageId(app.database.db), content: widget },
     },
     mentioned: rendered.mentions.users.filter(receiverTest(where)),
@@ -78,11 +80,11 @@ function draftOf(
   app: App,
   directory: Directory,
   sender: User,
-  { channel: _, addressed, ...where }: Place,
+  { channel, addressed, ...where }: Place,
   what: Composition,
   rendered: RenderedWithFiles,
   surroundings: Surroundings,
-): Omit<Draft, 'widget'> {
+): Omit<Draft, 'widget' | 'topicWishes' | 'revival'> {
   const sentAt = new Date(app.clock.now())
   const receives = receiverTest(surroundings)
   const readBySender = what.readBySender ?? readsBySending(what.clientName)
@@ -110,6 +112,7 @@ function draftOf(
     previewLinks: rendered.previewLinks,
     triggers: triggersOf(directory, sender, rendered.mentions, surroundings),
     channelWildcard,
+    hasProtectedHistory: channel !== undefined && !channel.historyPublicToSubscribers,
     client: what.clientName,
     sentAt,
     flags,

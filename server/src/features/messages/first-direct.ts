@@ -2,7 +2,8 @@ import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isGuest } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announceMeeting } from '../users/sight.ts'
-import { type Draft, storeWithin } from './outbox.ts'
+import type { Draft } from './draft.ts'
+import { storeWithin } from './outbox.ts'
 
 /**
  * Whether guests may meet somebody by this message: it is the first between these people, as far as we know. Asked whether or
@@ -19,6 +20,6 @@ export const isMeeting = (directory: Directory, { channelId, maybeFirst, userIds
 /** Stores such a message in an exclusive transaction: whom guests meet, they are told before. */
 export async function storeMeeting(tx: Tx, { directory }: Realm, draft: Draft): Promise<number> {
   await announceMeeting(tx, directory, draft.userIds)
-  const [stored] = await storeWithin(tx, [draft])
-  return stored!.id
+  const [id] = await storeWithin(tx, [draft])
+  return id!
 }

@@ -1,39 +1,41 @@
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
-import type { Audience } from '../../events/audience.ts'
-import { LoggedEvent, type LoggedMessage } from '../../events/logged-event.ts'
+import { caseless } from '../../directory/directory.ts'
+import type { LoggedEvent } from '../../events/logged-event.ts'
+import { Overloaded } from '../../platform/overloaded.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { orderPreviews } from '../link-previews/jobs.ts'
-import { orderCalls } from '../outgoing-webhooks/jobs.ts'
-import type { Trigger } from '../outgoing-webhooks/triggers.ts'
-import { claim, settled } from '../uploads/claims.ts'
-import type { Attachment } from '../uploads/store.ts'
-import { type DraftRow, idPlace, insertMessages, insertWithin, type Stored } from './send-store.ts'
+import { withFinalAttachments } from '../uploads/claims.ts'
+import { type Draft, fromWritten, policyFor, toEvent, toRow } from './draft.ts'
+import { hasEffects } from './send-effects.ts'
+import { insertWithEffects, insertWithEffectsWithin } from './send-effects-store.ts'
+import { insertMessages, insertWithin } from './send-store.ts'
 
 const mostPerBatch = 64
+/** A send that finds more waiting is turned away: at ordinary speed these take half a second. */
+const mostWaiting = 1_024
 
-/** A message that only lacks its ID and its place in the log. */
-export interface Draft extends Omit<DraftRow, 'payload' | 'audience'> {
-  message: Omit<LoggedMessage['message'], 'id' | 'submessages'>
-  /** What the log needs to tell each reader's flags. */
-  event: Omit<LoggedMessage, 'type' | 'message'>
-  /** Participants of a direct message. */
-  userIds: number[]
-  /** Who gets a channel message without being subscribed. */
-  also: number[]
-  /** Uploaded files that it links to. One that has any is stored in a transaction of its own. */
-  attachments: readonly Attachment[]
-  /** Pages that it links to and that are to be shown. With any it has a transaction of its own too. */
-  previewLinks: readonly string[]
-  /** Outgoing webhook bots that are to be called. With any it has a transaction of its own too. */
-  triggers: readonly Trigger[]
+/** A message that is durable. */
+export interface StoredMessage {
+  id: number
+  /** What the topic became for the sender: 2 unmuted, 3 followed. */
+  policy: 2 | 3 | undefined
 }
 
 interface Waiting {
   draft: Draft
-  resolve(id: number): void
+  /** The client has disconnected and will never know. */
+  isGone(): boolean
+  resolve(stored: StoredMessage | undefined): void
   reject(error: unknown): void
 }
+
+/** What a batch got: each draft its message, unless its files had changed, and the log its events. */
+interface StoredBatch {
+  messages: (StoredMessage | undefined)[]
+  events: LoggedEvent[]
+}
+
+const neverGone = () => false
 
 /**
  * Sends that arrive together share a transaction: commits of one organization queue behind the tail of its log,
@@ -42,7 +44,7 @@ interface Waiting {
 export class Outbox {
   readonly #app: App
   readonly #realm: Realm
-  readonly #waiting: Waiting[] = []
+  #waiting: Waiting[] = []
   #storing = false
 
   constructor(app: App, realm: Realm) {
@@ -50,10 +52,11 @@ export class Outbox {
     this.#realm = realm
   }
 
-  /** Resolves with the message's ID when it is durable. */
-  send(draft: Draft): Promise<number> {
+  /** Resolves when the message is durable; with undefined if its files have changed and it must be rendered again. */
+  send(draft: Draft, isGone: () => boolean = neverGone): Promise<StoredMessage | undefined> {
+    if (this.#waiting.length >= mostWaiting) return Promise.reject(new Overloaded('messages to be stored'))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ draft, resolve, reject })
+      this.#waiting.push({ draft, isGone, resolve, reject })
       // Not at once: what arrived in the same turn of the event loop belongs together.
       if (this.#waiting.length === 1 && !this.#storing) setImmediate(() => void this.#start())
     })
@@ -64,17 +67,38 @@ export class Outbox {
     if (this.#storing) return
     this.#storing = true
     try {
-      while (this.#waiting.length > 0) await this.#store(this.#waiting.splice(0, mostPerBatch))
+      while (this.#waiting.length > 0) await this.#store(this.#takeBatch())
     } finally {
       this.#storing = false
     }
   }
 
+  /** What waits first. Sends whose clients have disconnected are dropped: under overload nobody wants them any more. */
+  #takeBatch(): Waiting[] {
+    const batch: Waiting[] = []
+    const topics = new Set<string>()
+    let taken = 0
+    for (const one of this.#waiting) {
+      if (batch.length === mostPerBatch) break
+      const topic = topicKey(one.draft)
+      // Whether a topic is new is decided before the batch is stored, so its second message waits for the next one.
+      if (topics.has(topic) && one.draft.topicWishes.some(({ onlyBeginning }) => onlyBeginning)) break
+      taken++
+      if (one.isGone()) one.reject(new Overloaded('the client did not wait'))
+      else {
+        batch.push(one)
+        topics.add(topic)
+      }
+    }
+    this.#waiting = this.#waiting.slice(taken)
+    return batch
+  }
+
   async #store(batch: Waiting[]): Promise<void> {
-    let stored: Stored[]
+    if (batch.length === 0) return
+    let stored: StoredBatch
     try {
-      const rows = batch.map(({ draft }) => toRow(draft))
-      stored = await insertMessages(this.#app.database, this.#realm.id, rows)
+      stored = await this.#insert(batch.map(({ draft }) => draft))
     } catch (error) {
       if (batch.length > 1 && isAboutData(error)) {
         // One bad send must not take the others with it.
@@ -85,11 +109,25 @@ export class Outbox {
       return
     }
     // Durable from here on, whatever else happens.
-    for (const [n, { resolve }] of batch.entries()) resolve(stored[n]!.id)
-    this.#app.metrics.messagesSent(batch.length)
-    await this.#realm.settle(stored.map((place, n) => toEvent(batch[n]!.draft, place)))
+    for (const [n, { resolve }] of batch.entries()) resolve(stored.messages[n])
+    this.#app.metrics.messagesSent(stored.messages.filter((message) => message !== undefined).length)
+    await this.#realm.settle(stored.events)
+  }
+
+  async #insert(drafts: readonly Draft[]): Promise<StoredBatch> {
+    const { database } = this.#app
+    const rows = drafts.map(toRow)
+    if (drafts.some(hasEffects))
+      return readBatch(drafts, await insertWithEffects(database, this.#realm.id, rows))
+    const places = await insertMessages(database, this.#realm.id, rows)
+    return {
+      messages: places.map(({ id }) => ({ id, policy: undefined })),
+      events: places.map((place, n) => toEvent(drafts[n]!, place)),
+    }
   }
 }
+
+const topicKey = ({ channelId, topic }: Draft) => `${channelId} ${caseless(topic)}`
 
 /**
  * Whether the database refused the data. After any other failure, a lost connection above all, the batch may have
@@ -99,71 +137,44 @@ function isAboutData(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string }).code ?? '')
 }
 
-/**
- * Stores messages as part of a transaction, after what it has published so far. Holds the log's lock from here to
- * the end of the transaction.
- */
-export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<Stored[]> {
-  const drafts: Draft[] = []
-  for (const draft of composed) drafts.push(await withSettledFiles(tx, draft))
-  await tx.flush()
-  const stored = await insertWithin(tx, drafts.map(toRow))
-  tx.wrote(stored.map((place, n) => toEvent(drafts[n]!, place)))
-  for (const [n, { id }] of stored.entries()) {
-    const { senderId, attachments, previewLinks, triggers } = drafts[n]!
-    await claim(tx, { id, senderId }, attachments)
-    await orderPreviews(tx, id, previewLinks)
-    await orderCalls(tx, id, triggers)
+function readBatch(drafts: readonly Draft[], written: Parameters<typeof fromWritten>[1]): StoredBatch {
+  const messages: StoredBatch['messages'] = drafts.map(() => undefined)
+  const events = fromWritten(drafts, written)
+  for (const { n, id } of written) {
+    if (id === null) continue
+    const own = events.filter((_, at) => written[at]?.n === n)
+    messages[n - 1] = { id, policy: policyFor(drafts[n - 1]!, own) }
   }
-  return stored
+  return { messages, events }
 }
 
-async function withSettledFiles(tx: Tx, draft: Draft): Promise<Draft> {
+/**
+ * Stores messages as part of a transaction, after what it has published so far. Holds the log's lock from here to
+ * the end of the transaction. Returns their IDs.
+ */
+export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<number[]> {
+  const drafts: Draft[] = []
+  for (const draft of composed) drafts.push(await withFiles(tx, draft))
+  await tx.flush()
+  const rows = drafts.map(toRow)
+  if (!drafts.some(hasEffects)) {
+    const places = await insertWithin(tx, rows)
+    tx.wrote(places.map((place, n) => toEvent(drafts[n]!, place)))
+    return places.map(({ id }) => id)
+  }
+  const written = await insertWithEffectsWithin(tx, rows)
+  tx.wrote(fromWritten(drafts, written))
+  return written.flatMap(({ id }) => id ?? [])
+}
+
+async function withFiles(tx: Tx, draft: Draft): Promise<Draft> {
   if (draft.attachments.length === 0) return draft
   const { renderedContent, hasImage: had, attachments: wanted } = draft
-  const { html, hasImage, attachments } = await settled(tx, {
+  const { html, hasImage, attachments } = await withFinalAttachments(tx, {
     html: renderedContent,
     hasImage: had,
     attachments: wanted,
   })
   const message = { ...draft.message, rendered_content: html }
   return { ...draft, renderedContent: html, hasImage, attachments, message }
-}
-
-function toRow(draft: Draft): DraftRow {
-  const { message, event } = draft
-  const widget =
-    draft.widget === null
-      ? '[]'
-      : `[{"message_id":${idPlace},${JSON.stringify(submessageOf(draft, draft.widget)).slice(1)}]`
-  const rest = JSON.stringify(message).slice(1, -1)
-  // With the type, because there may be nothing else to say.
-  const tail = JSON.stringify({ type: 'message', ...event }).slice(1)
-  return {
-    ...draft,
-    payload: `{"message":{"id":${idPlace},${rest},"submessages":${widget}},${tail}`,
-    audience:
-      draft.channelId === null
-        ? JSON.stringify({ users: draft.userIds })
-        : `{"channel":${draft.channelId},"message":${idPlace}${draft.also.length > 0 ? `,"also":[${draft.also}]` : ''}}`,
-  }
-}
-
-function submessageOf(draft: Draft, { id, content }: { id: number; content: string }) {
-  return { id, sender_id: draft.senderId, msg_type: 'widget', content }
-}
-
-function toEvent(draft: Draft, { id, seq }: Stored): LoggedEvent {
-  const { channelId, also } = draft
-  const audience: Audience =
-    channelId === null
-      ? { users: draft.userIds }
-      : { channel: channelId, message: id, ...(also.length > 0 ? { also } : {}) }
-  const submessages = draft.widget === null ? [] : [{ message_id: id, ...submessageOf(draft, draft.widget) }]
-  const body: LoggedMessage = {
-    type: 'message',
-    message: { id, ...draft.message, submessages },
-    ...draft.event,
-  }
-  return new LoggedEvent(seq, body, audience, null)
 }

@@ -3,11 +3,11 @@ import type { App } from '../../app.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { checkedContent, checkedTopic } from './content.ts'
+import { ensureConversation, findConversation, hasMessages } from './conversation-store.ts'
 import { channelReference, findChannel, participantsOf, personReferences } from './destination.ts'
-import type { Draft } from './outbox.ts'
+import type { Draft } from './draft.ts'
 import { presentParticipants, recipientSeenBy } from './present.ts'
 import { assertMayPost, assertMayWriteTo } from './rules.ts'
-import { ensureConversation, findConversation, hasMessages } from './send-store.ts'
 
 /** What somebody wants to say and where, as it came. */
 export interface Wanted {

@@ -1,15 +1,19 @@
 import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
-import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { reviveChannel } from '../channels/activity.ts'
+import { activityEvent } from '../channels/activity.ts'
 import { type Composed, type Composition, compose } from './compose.ts'
+import type { Draft } from './draft.ts'
 import { isMeeting, storeMeeting } from './first-direct.ts'
-import { changeTopics, mayChangeTopics, type Occasion } from './follow-topics.ts'
+import { topicWishes } from './follow-topics.ts'
 import { Outbox, storeWithin } from './outbox.ts'
 import { findPlace, type Place, type Wanted } from './place.ts'
 
-export type SendRequest = Wanted & Composition
+export type SendRequest = Wanted &
+  Composition & {
+    /** The client has disconnected: under overload its message need not be stored. */
+    isGone?: () => boolean
+  }
 
 export interface Sent {
   id: number
@@ -21,40 +25,50 @@ export interface Sent {
 export async function sendMessage(app: App, realm: Realm, sender: User, request: SendRequest): Promise<Sent> {
   const { place, content } = await findPlace(app, realm, sender, request)
   const composed = await compose(app, realm, sender, place, { ...request, content })
-  return await post(app, realm, sender, place, composed)
+  return await post(app, realm, sender, place, composed, request.isGone)
 }
 
-/** Stores a composed message. Most share a transaction with others; one that changes more has its own. */
-export async function post(
+/** Stores a composed message. All but the first between some people share a statement with others. */
+async function post(
   app: App,
   realm: Realm,
   sender: User,
   place: Place,
-  { draft, mentioned }: Composed,
+  composed: Composed,
+  isGone: (() => boolean) | undefined,
 ): Promise<Sent> {
-  const { channel, topic } = place
-  if (isMeeting(realm.directory, draft)) {
-    const id = await realm.exclusively(async (tx) => await storeMeeting(tx, realm, draft))
+  if (isMeeting(realm.directory, composed.draft)) {
+    const id = await realm.exclusively(async (tx) => await storeMeeting(tx, realm, composed.draft))
     app.metrics.messagesSent(1)
     return { id }
   }
-  const occasion: Occasion | undefined = channel && { sender, channel, topic, mentioned }
-  const changesMore =
-    occasion !== undefined && (!occasion.channel.isRecentlyActive || mayChangeTopics(realm, occasion))
-  const { attachments, previewLinks, triggers } = draft
-  if (!changesMore && attachments.length + previewLinks.length + triggers.length === 0) {
-    return { id: await outboxOf(app, realm).send(draft) }
-  }
-  const sent = await realm.transact(async (tx) => {
-    // Whether the topic has messages must not change until this one is in it.
-    await lockLog(tx.db, realm.id)
-    if (occasion !== undefined) await reviveChannel(tx, realm.directory, occasion.channel)
-    const policy = occasion && (await changeTopics(tx, realm, occasion, draft.sentAt))
-    const [stored] = await storeWithin(tx, [draft])
-    return { id: stored!.id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) }
-  })
+  const draft = withTopicEffects(realm, sender, place, composed)
+  const stored = await outboxOf(app, realm).send(draft, isGone)
+  if (stored === undefined) return { id: await storeAlone(app, realm, draft) }
+  const { id, policy } = stored
+  return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) }
+}
+
+/** A message whose files changed while it was on its way: in a transaction of its own its text can follow them. */
+async function storeAlone(app: App, realm: Realm, draft: Draft): Promise<number> {
+  const [id] = await realm.transact((tx) => storeWithin(tx, [draft]))
   app.metrics.messagesSent(1)
-  return sent
+  return id!
+}
+
+/** The message with what it does to its topic and channel. In archived channels nobody follows or revives anything. */
+export function withTopicEffects(
+  realm: Realm,
+  sender: User,
+  { channel, topic }: Place,
+  { draft, mentioned }: Composed,
+): Draft {
+  if (channel === undefined || channel.isArchived) return draft
+  return {
+    ...draft,
+    topicWishes: topicWishes(realm, { sender, channel, topic, mentioned }),
+    revival: channel.isRecentlyActive ? null : activityEvent(realm.directory, channel, true),
+  }
 }
 
 const outboxes = new WeakMap<Realm, Outbox>()

@@ -4,10 +4,10 @@ import type { Realm } from '../../realms/realm.ts'
 import { welcomeBot } from '../../realms/system.ts'
 import { noticesFor, noticesIn } from '../../texts/notices.ts'
 import { allLanguages, type Text } from '../../texts/texts.ts'
+import { findConversation, hasSaid } from './conversation-store.ts'
 import { participantsOf, personReferences } from './destination.ts'
 import { tell } from './notices.ts'
 import type { SendRequest } from './send.ts'
-import { findConversation, hasSaid } from './send-store.ts'
 
 /** What it knows something about. Of those that somebody names, the first counts. */
 const subjects = ['help', 'channels', 'topics', 'direct', 'mentions', 'formatting', 'search'] as const

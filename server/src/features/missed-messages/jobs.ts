@@ -38,5 +38,5 @@ export const tellOfNewMentions = job<NewMentions>({
 export const forgetMissedMessages = job<object>({
   name: 'forget-missed-messages',
   every: '35 1 * * *',
-  run: (app) => forgetMailed(app.database.db, new Date(app.clock.now() - remembered)),
+  run: (app) => forgetMailed(app.database.backgroundDb, new Date(app.clock.now() - remembered)),
 })

@@ -10,10 +10,10 @@ export const deleteOrganizations = job<object>({
   name: 'delete-organizations',
   every: '50 3 * * *',
   run: async (app) => {
-    const { db } = app.database
+    const { database } = app
     const now = new Date(app.clock.now())
-    for (const id of await realmsToDelete(db, now)) {
-      if (!(await deleteRealm(db, id, now))) continue
+    for (const id of await realmsToDelete(database.db, now)) {
+      if (!(await database.withoutTimeouts((db) => deleteRealm(db, id, now)))) continue
       await deletePictures(app, id)
       await deleteArchives(app, id)
       await deleteUploads(app, id)

@@ -1,10 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
-import { enqueue, job } from '../../jobs/job.ts'
+import { enqueue, enqueueSql, job } from '../../jobs/job.ts'
 import { Caller } from './caller.ts'
-import { insertCalls } from './store.ts'
-import type { Trigger } from './triggers.ts'
 
 const callers = new WeakMap<App, Caller>()
 
@@ -22,13 +20,13 @@ export const callWebhooks = job<object>({
   },
 })
 
-/** Orders that bots are called because of a message that is being stored. Most messages call none, and cost nothing. */
-export async function orderCalls(tx: Tx, messageId: number, triggers: readonly Trigger[]): Promise<void> {
-  if (triggers.length === 0) return
-  for (const id of await insertCalls(tx, messageId, triggers)) await remind(tx.db, id)
-}
+/** By call, because jobs under one key would wait for each other's transactions. */
+const keyOf = (callId: number) => `call-webhook:${callId}`
 
-/** By call, because orders under one key would wait for each other's transactions. */
+/** Enqueues the job for a call, as an expression for the statement that stores the call with its message. */
+export const callJob = (callId: RawBuilder<unknown>) =>
+  enqueueSql(callWebhooks, sql`'{}'::json`, sql`'call-webhook:' || ${callId}`)
+
 async function remind(db: Db, callId: number, at?: Date): Promise<void> {
-  await enqueue(db, callWebhooks, {}, { key: `call-webhook:${callId}`, ...(at && { at }) })
+  await enqueue(db, callWebhooks, {}, { key: keyOf(callId), ...(at && { at }) })
 }

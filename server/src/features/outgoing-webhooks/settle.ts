@@ -5,15 +5,15 @@ import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { noticesFor, noticesOf } from '../../texts/notices.ts'
 import type { Text } from '../../texts/texts.ts'
-import { reviveChannel } from '../channels/activity.ts'
 import { block, cut, plain } from '../integrations/words.ts'
 import { type Composed, compose } from '../messages/compose.ts'
 import { checkedContent } from '../messages/content.ts'
-import { changeTopics } from '../messages/follow-topics.ts'
+import type { Draft } from '../messages/draft.ts'
 import { messageHref } from '../messages/href.ts'
-import { type Draft, storeWithin } from '../messages/outbox.ts'
+import { storeWithin } from '../messages/outbox.ts'
 import { amongPeople, inChannel, type Place } from '../messages/place.ts'
 import type { FetchedRow } from '../messages/present.ts'
+import { withTopicEffects } from '../messages/send.ts'
 import { changeFlagsWithin } from '../reading/flags.ts'
 import { type Failure, failureBy, type Outcome } from './outcome.ts'
 import { type Call, endCall, noteFailure, noteThatItWorks } from './store.ts'
@@ -42,16 +42,7 @@ export async function settle(app: App, occasion: Occasion, called: Outcome): Pro
     await lockLog(tx.db, realm.id)
     if (!(await endCall(tx.db, call.id))) return 0
     const drafts: Draft[] = []
-    if (composed !== undefined) {
-      const { channel, topic } = place
-      const { draft, mentioned } = composed
-      // Nobody is told what they make of topics in archived channels.
-      if (channel !== undefined && !channel.isArchived) {
-        await reviveChannel(tx, realm.directory, channel)
-        await changeTopics(tx, realm, { sender: bot, channel, topic, mentioned }, draft.sentAt)
-      }
-      drafts.push(draft)
-    }
+    if (composed !== undefined) drafts.push(withTopicEffects(realm, bot, place, composed))
     if (outcome.kind !== 'failure') await noteThatItWorks(tx, bot.id)
     else if (!outcome.isNormal && (await noteFailure(tx, bot.id, outcome.reason)) && letter !== undefined) {
       drafts.push(letter)

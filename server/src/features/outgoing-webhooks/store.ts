@@ -2,33 +2,11 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { WebhookCallTable } from '../../db/tables/bots.ts'
 import type { Tx } from '../../db/transaction.ts'
-import type { Trigger } from './triggers.ts'
 
 export type Call = Selectable<WebhookCallTable>
 
 /** Long ago, because the clocks of two machines differ a little. */
 export const atOnce = new Date(0)
-
-export async function insertCalls(
-  tx: Tx,
-  messageId: number,
-  triggers: readonly Trigger[],
-): Promise<number[]> {
-  const rows = await tx.db
-    .insertInto('webhook_call')
-    .values(
-      triggers.map(({ botId, trigger }) => ({
-        realm_id: tx.realmId,
-        bot_id: botId,
-        message_id: messageId,
-        trigger,
-        due_at: atOnce,
-      })),
-    )
-    .returning('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
 
 /** How much this process may take on, of one bot and altogether, and what it has under way, by bot. */
 export interface Room {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bits } from '../../events/flag-bits.ts'
-import { userSetName } from '../messages/send-store.ts'
+import { userSetName } from '../messages/conversation-store.ts'
 import { isFollowedSql, isMutedSql } from '../user-topics/muted-sql.ts'
 import type { Condition, Meaning } from './narrow.ts'
 import { searchSql } from './search-sql.ts'

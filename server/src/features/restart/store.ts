@@ -8,7 +8,8 @@ const logsAtOnce = 500
 /** Appends the same events to the log of every organization that has queues. Returns the organizations. */
 export async function appendToLogsWithQueues(db: Db, events: readonly NewEvent[]): Promise<number[]> {
   const ids = await realmsWithQueues(db)
-  for (let n = 0; n < ids.length; n += logsAtOnce) await appendToLogs(db, ids.slice(n, n + logsAtOnce), events)
+  for (let n = 0; n < ids.length; n += logsAtOnce)
+    await appendToLogs(db, ids.slice(n, n + logsAtOnce), events)
   return ids
 }
 

@@ -19,7 +19,11 @@ export async function deleteOutlived(app: App, realm: Realm): Promise<void> {
   }
   const before = cutOff(app, directory.setting('message_retention_days'))
   if (before === undefined) return
-  for (const { recipientId, userIds } of await oldConversations(app.database.db, realm.id, before)) {
+  for (const { recipientId, userIds } of await oldConversations(
+    app.database.backgroundDb,
+    realm.id,
+    before,
+  )) {
     await empty(app, realm, recipientId, { channelId: null, userIds }, before)
   }
 }
@@ -39,7 +43,7 @@ async function empty(
   before: Date,
 ): Promise<void> {
   for (;;) {
-    const old = await outlived(app.database.db, recipientId, before, perBatch)
+    const old = await outlived(app.database.backgroundDb, recipientId, before, perBatch)
     if (old.length === 0) return
     // An event names one topic.
     for (const messages of Map.groupBy(old, (message) => caseless(message.topic)).values()) {

@@ -7,7 +7,7 @@ export const enforceRetention = job<object>({
   name: 'enforce-retention',
   every: '17 * * * *',
   run: async (app) => {
-    for (const id of await realmsWithRetention(app.database.db)) {
+    for (const id of await realmsWithRetention(app.database.backgroundDb)) {
       await deleteOutlived(app, await app.realms.byId(id))
     }
   },

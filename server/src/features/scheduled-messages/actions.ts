@@ -8,7 +8,7 @@ import type { Realm } from '../../realms/realm.ts'
 import { compose } from '../messages/compose.ts'
 import { findPlace, type Wanted } from '../messages/place.ts'
 import { readsBySending } from '../messages/rules.ts'
-import { claimForLater, settled } from '../uploads/claims.ts'
+import { claimForLater, withFinalAttachments } from '../uploads/claims.ts'
 import { deliverScheduled } from './jobs.ts'
 import { presentScheduled } from './present.ts'
 import { type Changes, checkedAddress, checkedChanges, checkedTime, isSelf, noSuchMessage } from './rules.ts'
@@ -27,7 +27,7 @@ export async function schedule(app: App, realm: Realm, user: User, wanted: Sched
   const { fields, attachments } = await checkedMessage(app, realm, user, wanted, wanted.clientName)
   const readBySender = isSelf(fields.user_ids) ? false : readsBySending(wanted.clientName)
   return await realm.transact(async (tx) => {
-    const kept = await settled(tx, { html: '', hasImage: false, attachments })
+    const kept = await withFinalAttachments(tx, { html: '', hasImage: false, attachments })
     const row = await store.insertScheduled(tx, user.id, {
       ...fields,
       read_by_sender: wanted.readBySender ?? readBySender,
@@ -88,7 +88,7 @@ export async function reschedule(
       ? await checkedMessage(app, realm, user, withChanges(before, changes), clientName)
       : { fields: { client: clientName } }
   await realm.transact(async (tx) => {
-    const kept = attachments && (await settled(tx, { html: '', hasImage: false, attachments }))
+    const kept = attachments && (await withFinalAttachments(tx, { html: '', hasImage: false, attachments }))
     if ((await store.takeScheduled(tx, id)) === undefined) throw await whyNot(tx.db, user, id)
     const updated = await store.updateScheduled(tx, id, {
       ...fields,

@@ -4,13 +4,12 @@ import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../../directory/directory.ts'
 import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { reviveChannel } from '../channels/activity.ts'
 import { compose } from '../messages/compose.ts'
 import { isMeeting, storeMeeting } from '../messages/first-direct.ts'
-import { changeTopics } from '../messages/follow-topics.ts'
 import { tell } from '../messages/notices.ts'
 import { storeWithin } from '../messages/outbox.ts'
 import { findPlace } from '../messages/place.ts'
+import { withTopicEffects } from '../messages/send.ts'
 import { presentScheduled } from './present.ts'
 import * as store from './store.ts'
 
@@ -51,21 +50,17 @@ async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<vo
     topic: row.topic,
     content: row.content,
   })
-  const { draft, mentioned } = await compose(app, realm, sender, place, {
+  const composed = await compose(app, realm, sender, place, {
     content,
     clientName: row.client,
     readBySender: row.read_by_sender ?? undefined,
   })
+  const draft = withTopicEffects(realm, sender, place, composed)
   await realm.transact(async (tx) => {
     await lockLog(tx.db, realm.id)
     const current = await store.takeScheduled(tx, row.id)
     if (current === undefined || current.failed || isOtherNow(current, row)) return
     await store.endScheduled(tx, row, new Date(app.clock.now()))
-    const { channel, topic } = place
-    if (channel !== undefined) {
-      await reviveChannel(tx, realm.directory, channel)
-      await changeTopics(tx, realm, { sender, channel, topic, mentioned }, draft.sentAt)
-    }
     if (isMeeting(realm.directory, draft)) {
       await realm.follower.advanceWithin(tx.db)
       await storeMeeting(tx, realm, draft)

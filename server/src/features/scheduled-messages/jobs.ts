@@ -15,5 +15,5 @@ export const deliverScheduled = job<object>({
 export const forgetDelivered = job<object>({
   name: 'forget-delivered-schedules',
   every: '50 1 * * *',
-  run: (app) => forgetDeliveries(app.database.db, new Date(app.clock.now() - remembered)),
+  run: (app) => forgetDeliveries(app.database.backgroundDb, new Date(app.clock.now() - remembered)),
 })

@@ -65,15 +65,29 @@ export async function replaceScheduledClaims(
     on conflict do nothing`.execute(tx.db)
 }
 
-/** Old files that nothing links to, by organization. One that stands in a draft or snippet of its owner is still wanted. */
-export async function forgotten(db: Db, before: Date): Promise<Map<number, number[]>> {
-  const { rows } = await sql<{ realm_id: number; ids: number[] }>`
-    select a.realm_id, array_agg(a.id order by a.id) as ids from attachment a
+export interface UnusedFile {
+  id: number
+  realmId: number
+}
+
+/**
+ * Old files that nothing links to, at most `limit`, among all or among these. One in a draft or snippet of its owner is still
+ * wanted.
+ */
+export async function unusedFiles(
+  db: Db,
+  before: Date,
+  limit: number,
+  among?: readonly number[],
+): Promise<UnusedFile[]> {
+  const { rows } = await sql<UnusedFile>`
+    select a.id, a.realm_id as "realmId" from attachment a
     where a.created_at < ${before}
+      and (${among ?? null}::bigint[] is null or a.id = any(${among ?? null}::bigint[]))
       and not exists (select from attachment_message c where c.attachment_id = a.id)
       and not exists (select from attachment_scheduled c where c.attachment_id = a.id)
       and not exists (select from draft d where d.user_id = a.owner_id and strpos(d.content, a.path_id) > 0)
       and not exists (select from saved_snippet s where s.user_id = a.owner_id and strpos(s.content, a.path_id) > 0)
-    group by a.realm_id`.execute(db)
-  return new Map(rows.map((row) => [row.realm_id, row.ids]))
+    order by a.id limit ${limit}`.execute(db)
+  return rows
 }

@@ -25,7 +25,7 @@ export interface WithFiles {
  * Text and files as they are now that both are about to be stored: since the text was rendered a file may have been deleted,
  * or its image made. From here on neither can happen until the transaction ends.
  */
-export async function settled<T extends WithFiles>(tx: Tx, rendered: T): Promise<T> {
+export async function withFinalAttachments<T extends WithFiles>(tx: Tx, rendered: T): Promise<T> {
   if (rendered.attachments.length === 0) return rendered
   await lockLog(tx.db, tx.realmId)
   const wanted = rendered.attachments.map(({ id }) => id)
@@ -35,19 +35,6 @@ export async function settled<T extends WithFiles>(tx: Tx, rendered: T): Promise
   const html = withCurrentImages(rendered.html, [...attachments, ...gone])
   const hasImage = html === rendered.html ? rendered.hasImage : showsImage(html)
   return { ...rendered, html, hasImage, attachments }
-}
-
-/** Lets a new message keep its files and open them to its readers. */
-export async function claim(
-  tx: Tx,
-  message: { id: number; senderId: number },
-  attachments: readonly Attachment[],
-): Promise<void> {
-  if (attachments.length === 0) return
-  const ids = attachments.map(({ id }) => id)
-  await insertClaims(tx, message.id, ids)
-  await noteWhetherClaiming(tx, message.id, true)
-  await announce(tx, message.senderId, ids)
 }
 
 /** After an edit: only what the text links to now. Returns files of the sender that nothing links to any more. */

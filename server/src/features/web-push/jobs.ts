@@ -30,5 +30,5 @@ export const deliverPushes = job<object>({
 export const forgetPushNotices = job<object>({
   name: 'forget-push-notices',
   every: '40 1 * * *',
-  run: (app) => forgetNotices(app.database.db, new Date(app.clock.now() - remembered)),
+  run: (app) => forgetNotices(app.database.backgroundDb, new Date(app.clock.now() - remembered)),
 })

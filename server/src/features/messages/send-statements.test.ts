@@ -1,0 +1,68 @@
+import { createWorld, type Person, runJobs, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+
+/** How many statements reach the database while something happens. Connections are open already. */
+async function statementsDuring({ proxy }: World, action: () => Promise<unknown>): Promise<number> {
+  const before = proxy.statements()
+  await action()
+  return proxy.statements() - before
+}
+
+const say = (person: Person, topic: string, content = 'hello') =>
+  person.api.sendMessage({ type: 'channel', to: 'general', topic, content })
+
+async function upload(world: World, person: Person, name: string): Promise<string> {
+  const body = new FormData()
+  body.set('file', new Blob(['plums']), name)
+  const response = await world.raw('/api/v1/user_uploads', { method: 'POST', body, as: person })
+  return ((await response.json()) as { url: string }).url
+}
+
+describe('sending', () => {
+  it('is one statement, in a known topic as in a new one', async () => {
+    const world = await createWorld({ proxied: true })
+    const { carol } = world
+    await say(carol, 'known')
+    await say(carol, 'known')
+    expect(await statementsDuring(world, () => say(carol, 'known'))).toBe(1)
+    expect(await statementsDuring(world, () => say(carol, 'new'))).toBe(1)
+  })
+
+  it('is one statement more for each thing that its text must be looked up for, whatever it causes', async () => {
+    const world = await createWorld({ proxied: true })
+    const { alice, carol, dave } = world
+    await dave.api.updateSettings({ automatically_follow_topics_where_mentioned: true })
+    const url = await upload(world, carol, 'plums.txt')
+    await say(alice, 'known')
+    await sql`update channel set is_recently_active = false`.execute(world.app.database.db)
+    await alice.api.updateRealm({ inline_url_embed_preview: true })
+    const content = `@**Dave Member** see [it](${url}) and https://example.com/`
+    // The second statement finds the file.
+    expect(await statementsDuring(world, () => say(carol, 'everything', content))).toBe(2)
+    await runJobs(world)
+  })
+
+  it('begins a topic once when two messages to it arrive together', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const sent = await Promise.all([say(carol, 'new'), say(dave, 'new'), say(carol, 'new'), say(dave, 'new')])
+    const began = sent.filter((one) => one.automatic_new_visibility_policy !== undefined)
+    expect(began).toHaveLength(1)
+  })
+
+  it('leaves the log without holes when messages with and without consequences share a batch', async () => {
+    const world = await createWorld()
+    const { carol, dave, app } = world
+    await say(carol, 'known')
+    const topics = Array.from({ length: 100 }, (_, n) => (n % 3 === 0 ? `new ${n}` : 'known'))
+    const sent = await Promise.all(topics.map((topic, n) => say(n % 2 === 0 ? carol : dave, topic, `${n}`)))
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(100)
+    const { rows } = await sql<{ holes: number; tail: boolean }>`
+      select count(*) filter (where step <> 1)::integer as holes,
+        max(seq) = (select last_seq from realm_log l where l.realm_id = steps.realm_id) as tail
+      from (select realm_id, seq, seq - lag(seq) over (partition by realm_id order by seq) as step from event) as steps
+      group by realm_id`.execute(app.database.db)
+    for (const row of rows) expect(row).toEqual({ holes: 0, tail: true })
+  })
+})
