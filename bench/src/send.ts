@@ -14,19 +14,26 @@ export async function benchSend(): Promise<Line[]> {
   const server = await startServerProcess(place.dataDir)
   try {
     const login = await ownerOf(server)
-    const bytes = requestBytes('POST', '/api/v1/messages', login, {
-      type: 'channel',
-      to: 'general',
-      topic: 'bench',
-      content: 'A message of ordinary length, with a *few* words and nothing special about it.',
-    })
+    const sendTo = (topic: string) =>
+      requestBytes('POST', '/api/v1/messages', login, {
+        type: 'channel',
+        to: 'general',
+        topic,
+        content: 'A message of ordinary length, with a *few* words and nothing special about it.',
+      })
+    const bytes = sendTo('bench')
+    let topics = 0
+    const bytesToNewTopic = () => sendTo(`topic ${topics++}`)
     const clients = await Promise.all(Array.from({ length: connections }, () => RawClient.open(server.port)))
-    await hammer(clients, 1, bytes)
+    await hammer(clients, 1, () => bytes)
     const limitBefore = await rawInserts(place.cluster.connection('loquat'))
-    const sent = await hammer(clients, seconds, bytes)
+    const sent = await hammer(clients, seconds, () => bytes)
     const limitAfter = await rawInserts(place.cluster.connection('loquat'))
     const limit = (limitBefore + limitAfter) / 2
-    const lone = await hammer(clients.slice(0, 1), 2, bytes)
+    await hammer(clients, 1, bytesToNewTopic)
+    const toNewTopics = await hammer(clients, seconds, bytesToNewTopic)
+    const again = await hammer(clients, seconds / 2, () => bytes)
+    const lone = await hammer(clients.slice(0, 1), 2, () => bytes)
     for (const client of clients) client.close()
     const [stored] = await query<{ count: string }>(place, 'select count(*) from message')
     if (Number(stored?.count) === 0) throw new Error('Nothing was stored.')
@@ -38,6 +45,13 @@ export async function benchSend(): Promise<Line[]> {
         ratio: sent / limit,
         aim: 'ratio at least 0.5',
       },
+      {
+        what: 'the same, each to a new topic that its sender follows',
+        measured: rate(toNewTopics),
+        limit: `${rate(again)} to a known topic`,
+        ratio: again / toNewTopics,
+        aim: 'at most 1.5 times the cost',
+      },
       { what: 'durable sends, 1 connection', measured: rate(lone), aim: '' },
     ]
   } finally {
@@ -46,14 +60,18 @@ export async function benchSend(): Promise<Line[]> {
   }
 }
 
-async function hammer(clients: readonly RawClient[], duration: number, bytes: string): Promise<number> {
+async function hammer(
+  clients: readonly RawClient[],
+  duration: number,
+  bytes: () => string,
+): Promise<number> {
   const until = performance.now() + duration * 1_000
   const started = performance.now()
   let count = 0
   await Promise.all(
     clients.map(async (client) => {
       while (performance.now() < until) {
-        const body = await client.request(bytes)
+        const body = await client.request(bytes())
         if (!body.includes('"result":"success"')) throw new Error(body.toString())
         count++
       }

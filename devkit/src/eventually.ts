@@ -5,10 +5,14 @@ import { vi } from 'vitest'
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
-/** How many polls wait in a process. */
-export async function parkedPolls({ app }: { app: App }): Promise<number> {
-  return Number(/^loquat_parked_polls (\d+)$/m.exec(await app.metrics.registry.metrics())?.[1])
+/** The value of a metric without labels in a process. */
+export async function metricOf({ app }: { app: App }, name: string): Promise<number> {
+  const text = await app.metrics.registry.getSingleMetricAsString(name)
+  return Number(/^\S+ (\d+)$/m.exec(text)?.[1])
 }
+
+/** How many polls wait in a process. */
+export const parkedPolls = (node: { app: App }) => metricOf(node, 'loquat_parked_polls')
 
 export async function untilParked(node: { app: App }, count: number): Promise<void> {
   await eventually(async () => {

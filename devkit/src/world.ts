@@ -12,6 +12,7 @@ import { createServer } from '@loquat/server/http/server.ts'
 import { shutDown } from '@loquat/server/http/shutdown.ts'
 import type { Clock } from '@loquat/server/platform/clock.ts'
 import type { Config } from '@loquat/server/platform/config.ts'
+import type { Limits } from '@loquat/server/platform/limits.ts'
 import { createLogger } from '@loquat/server/platform/logger.ts'
 import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
@@ -64,6 +65,7 @@ export interface WorldOptions {
   config?: Partial<Config>
   /** Errors that the server logs are expected. */
   quiet?: boolean
+  limits?: Partial<Limits>
   /** The servers reach the database through a proxy that can break the connections. */
   proxied?: boolean
 }
@@ -100,7 +102,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const startNode = async (): Promise<Node> => {
     const logger = createLogger(options.quiet ? 'silent' : 'error')
     const config = testConfig({ dataDir, ...options.config })
-    const app = await createApp(config, proxy?.config ?? database, { clock, logger, isUpToDate: true })
+    const app = await createApp(config, proxy?.config ?? database, {
+      clock,
+      logger,
+      isUpToDate: true,
+      ...(options.limits && { limits: options.limits }),
+    })
     // What is open must be closed even if the server cannot be made.
     stops.unshift(() => app.close())
     const server = createServer(app, routes, pages, downloads, protocols)

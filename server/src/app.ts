@@ -20,6 +20,7 @@ import type { Config } from './platform/config.ts'
 import { FolderStorage } from './platform/files/folder.ts'
 import { S3Storage } from './platform/files/s3.ts'
 import type { Storage } from './platform/files/storage.ts'
+import { defaultLimits, type Limits } from './platform/limits.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { RareLog } from './platform/rare-log.ts'
@@ -39,6 +40,7 @@ export interface App {
   /** For what happens to every request while the server is overloaded. */
   overloadLog: RareLog
   metrics: Metrics
+  limits: Limits
   database: Database
   wakeups: Wakeups
   realms: Realms
@@ -61,6 +63,8 @@ export interface AppOptions {
   isUpToDate?: boolean
   /** Of the server that this process is a part of; without it, this process is the server. */
   generation?: number
+  /** Other limits than usual, for tests. */
+  limits?: Partial<Limits>
   /** How many processes were started together on this database. */
   processes?: number
   /** Brings the database back when it cannot be reached. */
@@ -75,6 +79,7 @@ export async function createApp(
   const logger = options.logger ?? createLogger(config.logLevel)
   const clock = options.clock ?? systemClock
   const metrics = createMetrics()
+  const limits = { ...defaultLimits, ...options.limits }
   const sizes = options.isUpToDate ? poolSizes(20) : await sizesFor(config, connection, options.processes)
   const database = openDatabase(connection, {
     sizes,
@@ -100,6 +105,7 @@ export async function createApp(
     clock,
     metrics,
     logger,
+    limits,
     urlOf: (subdomain: string) => urlOf(config.url, subdomain),
   }
   const realms = new Realms(services, config.url)
@@ -131,6 +137,7 @@ export async function createApp(
     logger,
     overloadLog: new RareLog(logger, clock, 1_000),
     metrics,
+    limits,
     database,
     wakeups,
     realms,

@@ -42,6 +42,8 @@ interface AnyExchange {
   cookies: readonly string[]
   /** What is left of the caller's allowance, where requests are counted. */
   allowance: Allowance | undefined
+  /** The client has disconnected. */
+  readonly isGone: boolean
   /** Calls back when the client goes away before the answer; returns how to stop caring. */
   onGone(callback: () => void): () => void
 }
@@ -81,6 +83,9 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     sessionId: undefined,
     cookies: [],
     allowance: undefined,
+    get isGone() {
+      return response.destroyed || response.socket?.destroyed === true
+    },
     onGone: (callback) => {
       if (response.destroyed) queueMicrotask(callback)
       response.on('close', callback)
@@ -132,6 +137,10 @@ export class PolledExchange implements AnyExchange {
 
   get address(): string {
     return this.outlet.address
+  }
+
+  get isGone(): boolean {
+    return !this.outlet.socket.writable
   }
 
   onGone(callback: () => void): () => void {

@@ -25,6 +25,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   address: string
   /** The session of a browser that is calling. */
   sessionId: number | undefined
+  /** The client has disconnected; what is done for it alone need not be done. */
+  isGone(): boolean
   /** Calls back when the client goes away before the answer; returns how to stop caring. */
   onGone(callback: () => void): () => void
   /** Notes parameters that made no difference. */

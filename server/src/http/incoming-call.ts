@@ -22,6 +22,7 @@ export class IncomingCall implements Call {
 
   // Handlers take these out of the call, so they must know it.
   readonly onGone: Call['onGone'] = (callback) => this.#exchange.onGone(callback)
+  readonly isGone: Call['isGone'] = () => this.#exchange.isGone
   readonly ignore: Call['ignore'] = (names) => {
     const sent = this.#sent()
     const { ignored } = this.#parsed

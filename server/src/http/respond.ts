@@ -142,8 +142,10 @@ export function respondWithError(app: App, exchange: Exchange, thrown: unknown, 
 
 function logFailure(app: App, { id, method, endpoint }: Exchange, status: number, thrown: unknown): void {
   const details = { err: thrown, req_id: id, method, route: endpoint?.path ?? 'unknown' }
-  if (status === 503) app.overloadLog.warn(details, 'requests are turned away')
-  else app.logger.error(details, 'a request failed')
+  if (status === 503) {
+    app.metrics.requestTurnedAway()
+    app.overloadLog.warn(details, 'requests are turned away')
+  } else app.logger.error(details, 'a request failed')
 }
 
 /** The answer to a browser that asks before it calls. */

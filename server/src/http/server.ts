@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { App } from '../app.ts'
 import { type Page, servePages } from '../pages/pages.ts'
 import { sendMissingPage, serveWebApp } from '../web/serve.ts'
+import { Admission } from './admission.ts'
 import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
 import { type Download, serveDownloads } from './downloads.ts'
@@ -71,6 +72,7 @@ export function createServer(
     },
   })
   lives.set(server, life)
+  limitRequests(app, server)
   server.decorateRequest('started', 0)
   server.decorateRequest('files', undefined)
   readBodies(server)
@@ -116,6 +118,22 @@ export function createServer(
 function browserRoute(route: Route, routes: readonly Route[]): Route | undefined {
   if (route.name === 'regenerateApiKey') return undefined
   return route.name === 'fetchApiKey' ? routes.find(({ name }) => name === 'showApiKey') : route
+}
+
+/** Health checks are answered however busy the process is: turning them away would have it restarted. */
+function limitRequests(app: App, server: FastifyInstance): void {
+  const admission = new Admission(app.limits, app.metrics)
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/health')) return done()
+    try {
+      admission.enter()
+    } catch (error) {
+      return done(error as Error)
+    }
+    reply.raw.once('close', () => admission.leave())
+    done()
+  })
+  server.addHook('onClose', () => admission.close())
 }
 
 const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i

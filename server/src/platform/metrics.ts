@@ -14,33 +14,40 @@ export function createMetrics() {
     registers: [registry],
   })
   // Counted as plain numbers and looked at when asked: these change with every event.
-  const counts = { messages: 0, delivered: 0, parked: 0 }
-  new Counter({
-    name: 'loquat_messages_sent_total',
-    help: 'Messages stored.',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(counts.messages)
-    },
-  })
-  new Counter({
-    name: 'loquat_events_delivered_total',
-    help: 'Events handed to clients.',
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc(counts.delivered)
-    },
-  })
-  new Gauge({
-    name: 'loquat_parked_polls',
-    help: 'Long polls that wait for an event right now.',
-    registers: [registry],
-    collect() {
-      this.set(counts.parked)
-    },
-  })
+  const counts = { messages: 0, delivered: 0, parked: 0, underWay: 0, waitingSends: 0, turnedAway: 0 }
+  const counter = (name: string, help: string, value: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(value())
+      },
+    })
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(value())
+      },
+    })
+  counter('loquat_messages_sent_total', 'Messages stored.', () => counts.messages)
+  counter('loquat_events_delivered_total', 'Events handed to clients.', () => counts.delivered)
+  counter(
+    'loquat_requests_turned_away_total',
+    'Requests refused because of overload.',
+    () => counts.turnedAway,
+  )
+  gauge('loquat_parked_polls', 'Long polls that wait for an event right now.', () => counts.parked)
+  gauge(
+    'loquat_requests_under_way',
+    'Requests being answered, long polls not included.',
+    () => counts.underWay,
+  )
+  gauge('loquat_sends_waiting', 'Messages that wait to be stored.', () => counts.waitingSends)
   return {
     registry,
     requestAnswered(method: string, route: string, status: number, seconds: number) {
@@ -57,6 +64,18 @@ export function createMetrics() {
     },
     pollAnswered() {
       counts.parked--
+    },
+    requestStarted() {
+      counts.underWay++
+    },
+    requestEnded() {
+      counts.underWay--
+    },
+    requestTurnedAway() {
+      counts.turnedAway++
+    },
+    sendsWaiting(change: number) {
+      counts.waitingSends += change
     },
   }
 }

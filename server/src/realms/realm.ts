@@ -8,8 +8,10 @@ import { Queues } from '../events/queues.ts'
 import { lockLog } from '../events/store.ts'
 import type { Wakeups } from '../events/wakeups.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Limits } from '../platform/limits.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { Overloaded } from '../platform/overloaded.ts'
 import { KnownTopics } from './known-topics.ts'
 
 export interface RealmServices {
@@ -18,6 +20,7 @@ export interface RealmServices {
   clock: Clock
   metrics: Metrics
   logger: Logger
+  limits: Limits
   /** The public address of the organization at a subdomain. */
   urlOf(subdomain: string): string
 }
@@ -32,6 +35,7 @@ export class Realm {
   readonly topics: KnownTopics
   readonly #services: RealmServices
   #turn: Promise<unknown> = Promise.resolve()
+  #waitingForTurn = 0
 
   private constructor(services: RealmServices, follower: Follower, queues: Queues, topics: KnownTopics) {
     this.#services = services
@@ -96,10 +100,15 @@ export class Realm {
    */
   async exclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     // One at a time per process: further ones would only occupy connections while they wait for the lock.
+    if (this.#waitingForTurn >= this.#services.limits.waitingChanges) {
+      throw new Overloaded('changes to the organization')
+    }
     const before = this.#turn
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     this.#turn = ended
+    this.#waitingForTurn++
     await before
+    this.#waitingForTurn--
     try {
       return await this.transact(async (tx) => {
         await lockLog(tx.db, this.id)

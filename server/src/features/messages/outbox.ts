@@ -11,8 +11,6 @@ import { insertWithEffects, insertWithEffectsWithin } from './send-effects-store
 import { insertMessages, insertWithin } from './send-store.ts'
 
 const mostPerBatch = 64
-/** A send that finds more waiting is turned away: at ordinary speed these take half a second. */
-const mostWaiting = 1_024
 
 /** A message that is durable. */
 export interface StoredMessage {
@@ -54,9 +52,11 @@ export class Outbox {
 
   /** Resolves when the message is durable; with undefined if its files have changed and it must be rendered again. */
   send(draft: Draft, isGone: () => boolean = neverGone): Promise<StoredMessage | undefined> {
-    if (this.#waiting.length >= mostWaiting) return Promise.reject(new Overloaded('messages to be stored'))
+    const { waitingSends } = this.#app.limits
+    if (this.#waiting.length >= waitingSends) return Promise.reject(new Overloaded('messages to be stored'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ draft, isGone, resolve, reject })
+      this.#app.metrics.sendsWaiting(1)
       // Not at once: what arrived in the same turn of the event loop belongs together.
       if (this.#waiting.length === 1 && !this.#storing) setImmediate(() => void this.#start())
     })
@@ -91,6 +91,7 @@ export class Outbox {
       }
     }
     this.#waiting = this.#waiting.slice(taken)
+    this.#app.metrics.sendsWaiting(-taken)
     return batch
   }
 

@@ -9,7 +9,7 @@ import { renderWithFiles } from '../uploads/render.ts'
 import { sendForCaller } from './send-for-caller.ts'
 
 export const messageRoutes = implement(areas.messages, {
-  sendMessage: async ({ app, realm, user, params, clientName }) => {
+  sendMessage: async ({ app, realm, user, params, clientName, isGone }) => {
     const { queue_id, local_id } = params
     assertNotForged(params)
     return await sendForCaller(app, realm, user, {
@@ -18,6 +18,7 @@ export const messageRoutes = implement(areas.messages, {
       topic: params.topic,
       content: params.content,
       clientName,
+      isGone,
       readBySender: params.read_by_sender,
       widgetContent: params.widget_content,
       echo: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },
