@@ -63,12 +63,3 @@ describe('/metrics', () => {
     expect(metrics.get('loquat_parked_polls')).toBe(0)
   })
 })
-
-describe('/health', () => {
-  it('says that all is well', async () => {
-    const world = await createWorld()
-    const response = await world.raw('/health')
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ status: 'ok', database: 'ok' })
-  })
-})
