@@ -10,11 +10,21 @@ export class RawClient {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
   #waiting: ((body: Buffer) => void) | undefined
+  #onStream: ((text: string) => void) | undefined
+  /** The server has closed the connection. */
+  isClosed = false
 
   private constructor(socket: Socket) {
     this.#socket = socket
     socket.setNoDelay(true)
-    socket.on('data', (chunk) => this.#take(chunk))
+    socket.on('data', (chunk) =>
+      this.#onStream === undefined ? this.#take(chunk) : this.#onStream(chunk.toString()),
+    )
+    // Whoever waits gets an empty answer.
+    socket.on('close', () => {
+      this.isClosed = true
+      this.#waiting?.(Buffer.alloc(0))
+    })
   }
 
   static open(port: number): Promise<RawClient> {
@@ -29,6 +39,12 @@ export class RawClient {
       this.#waiting = resolve
       this.#socket.write(bytes)
     })
+  }
+
+  /** Sends a request whose answer never ends, and hands on what comes. */
+  stream(bytes: string, onText: (text: string) => void): void {
+    this.#onStream = onText
+    this.#socket.write(bytes)
   }
 
   close(): void {

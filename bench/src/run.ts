@@ -7,6 +7,7 @@ import { benchParked } from './parked.ts'
 import { benchRegister } from './register.ts'
 import { type Line, printTable } from './report.ts'
 import { benchSend } from './send.ts'
+import { benchSoak } from './soak.ts'
 import { benchStream } from './stream.ts'
 import { benchSubscribe } from './subscribe.ts'
 import { benchWake } from './wake.ts'
@@ -23,10 +24,11 @@ const benches: Record<string, () => Promise<Line[]>> = {
   parked: benchParked,
   large: benchLarge,
   chaos: benchChaos,
+  soak: benchSoak,
 }
 
 /** Take minutes; run when they are asked for. */
-const onlyByName = ['parked', 'large', 'chaos']
+const onlyByName = ['parked', 'large', 'chaos', 'soak']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))

@@ -60,11 +60,7 @@ export async function benchSend(): Promise<Line[]> {
   }
 }
 
-async function hammer(
-  clients: readonly RawClient[],
-  duration: number,
-  bytes: () => string,
-): Promise<number> {
+async function hammer(clients: readonly RawClient[], duration: number, bytes: () => string): Promise<number> {
   const until = performance.now() + duration * 1_000
   const started = performance.now()
   let count = 0

@@ -109,19 +109,20 @@ export async function createApp(
     urlOf: (subdomain: string) => urlOf(config.url, subdomain),
   }
   const realms = new Realms(services, config.url)
+  const limiter = new RateLimiter(clock, (bucket, count) => wakeups.announceHits(bucket, count))
   await wakeups.start({
     onLog: (id) =>
       void realms
         .get(id)
         ?.follower.advance()
         .catch(() => {}),
+    onHits: (bucket, count) => limiter.addElsewhere(bucket, count),
     onQueueDeleted: (id, queueId) => realms.get(id)?.queues.forget(queueId),
     onReconnected: () => {
       for (const realm of realms.all()) realm.queues.forgetIdle()
       void realms.catchUp().catch(() => {})
     },
   })
-  const limiter = new RateLimiter(clock)
   const post = openPostOffice({
     smtpUrl: config.smtpUrl,
     outbox: join(config.dataDir, 'outbox'),

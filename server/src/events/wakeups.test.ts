@@ -44,7 +44,12 @@ it('a listener that lost its database tries again one attempt at a time, ever le
   const config = { ...database, host: '127.0.0.1', port: proxy.port }
   let reconnected = 0
   const wakeups = new Wakeups(config, createLogger('silent'))
-  await wakeups.start({ onLog: () => {}, onQueueDeleted: () => {}, onReconnected: () => reconnected++ })
+  await wakeups.start({
+    onLog: () => {},
+    onQueueDeleted: () => {},
+    onHits: () => {},
+    onReconnected: () => reconnected++,
+  })
   proxy.state.attempts = 0
   proxy.break()
   await sleep(1_500)

@@ -20,6 +20,8 @@ interface Listener {
   onLog(realmId: number): void
   /** A queue was deleted by another process. */
   onQueueDeleted(realmId: number, queueId: string): void
+  /** Another process has accepted requests that count toward a rate limit. */
+  onHits(bucket: string, count: number): void
   /** Notifications may have been missed. */
   onReconnected(): void
 }
@@ -35,6 +37,7 @@ export class Wakeups {
   readonly #revive: () => Promise<void>
   readonly #self = randomUUID()
   readonly #unsent = new Set<string>()
+  readonly #unsentHits = new Map<string, number>()
   #client: WatchedClient | undefined
   #probing: Promise<DatabaseState> | undefined
   #probeTimer: NodeJS.Timeout | undefined
@@ -85,6 +88,12 @@ export class Wakeups {
 
   announceQueueDeleted(realmId: number, queueId: string): void {
     this.#announce(`queue ${realmId} ${queueId}`)
+  }
+
+  /** Tells other processes of accepted requests, so that a rate limit holds for all of them together. */
+  announceHits(bucket: string, count: number): void {
+    this.#unsentHits.set(bucket, (this.#unsentHits.get(bucket) ?? 0) + count)
+    void this.#send()
   }
 
   async close(): Promise<void> {
@@ -140,9 +149,10 @@ export class Wakeups {
   #hear(payload: string): void {
     const [from, ...words] = payload.split(' ')
     if (from === this.#self) return
-    const [kind, realmId, queueId] = words
-    if (kind === 'log') this.#listener?.onLog(Number(realmId))
-    if (kind === 'queue' && queueId !== undefined) this.#listener?.onQueueDeleted(Number(realmId), queueId)
+    const [kind, id, detail = ''] = words
+    if (kind === 'log') this.#listener?.onLog(Number(id))
+    else if (kind === 'queue') this.#listener?.onQueueDeleted(Number(id), detail)
+    else if (kind === 'hits') this.#listener?.onHits(decodeURIComponent(detail), Number(id))
   }
 
   #announce(notice: string): void {
@@ -154,9 +164,13 @@ export class Wakeups {
     if (this.#sending || this.#client === undefined) return
     this.#sending = true
     try {
-      while (this.#unsent.size > 0 && this.#client !== undefined) {
-        const notices = [...this.#unsent].map((notice) => `${this.#self} ${notice}`)
+      while (this.#unsent.size + this.#unsentHits.size > 0 && this.#client !== undefined) {
+        const hits = [...this.#unsentHits].map(
+          ([bucket, count]) => `hits ${count} ${encodeURIComponent(bucket)}`,
+        )
+        const notices = [...this.#unsent, ...hits].map((notice) => `${this.#self} ${notice}`)
         this.#unsent.clear()
+        this.#unsentHits.clear()
         await this.#client.query('select pg_notify($1, n) from unnest($2::text[]) n', [channel, notices])
       }
     } catch (error) {

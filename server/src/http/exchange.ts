@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Endpoint, endpoints } from '@loquat/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientAddress, type TrustProxy } from '../platform/proxies.ts'
 import { type Fields, noFields, type SentFile } from './form.ts'
 import type { Line } from './line.ts'
 import { type PlainPoll, pollPaths } from './plain-poll.ts'
@@ -109,7 +110,10 @@ export class PolledExchange implements AnyExchange {
   cookies: readonly string[] = nothing
   allowance: Allowance | undefined = undefined
 
-  constructor(outlet: Line, { url, headers }: PlainPoll) {
+  readonly #trustProxy: TrustProxy
+
+  constructor(outlet: Line, { url, headers }: PlainPoll, trustProxy: TrustProxy) {
+    this.#trustProxy = trustProxy
     this.outlet = outlet
     this.url = url
     this.headers = headers
@@ -136,7 +140,7 @@ export class PolledExchange implements AnyExchange {
   }
 
   get address(): string {
-    return this.outlet.address
+    return clientAddress(this.outlet.socket, this.headers, this.#trustProxy)
   }
 
   get isGone(): boolean {

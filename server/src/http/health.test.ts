@@ -50,7 +50,10 @@ describe('/health', () => {
     })
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await response.json()).toMatchObject({ code: 'UNAVAILABLE', msg: expect.stringMatching('read-only') })
+    expect(await response.json()).toMatchObject({
+      code: 'UNAVAILABLE',
+      msg: expect.stringMatching('read-only'),
+    })
     // What only reads goes on.
     expect(
       (await alice.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })).messages,
@@ -74,7 +77,10 @@ describe('a full disk', () => {
     body.set('file', new Blob(['x'.repeat(300_000)]), 'plums.txt')
     const response = await world.raw('/api/v1/user_uploads', { method: 'POST', as: world.carol, body })
     expect(response.status).toBe(507)
-    expect(await response.json()).toMatchObject({ code: 'INSUFFICIENT_STORAGE', msg: expect.stringMatching('disk is full') })
+    expect(await response.json()).toMatchObject({
+      code: 'INSUFFICIENT_STORAGE',
+      msg: expect.stringMatching('disk is full'),
+    })
     expect(logged).toHaveBeenCalled()
   })
 

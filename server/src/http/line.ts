@@ -76,10 +76,6 @@ export class Line implements Outlet {
     return this.socket
   }
 
-  get address(): string {
-    return this.socket.remoteAddress ?? ''
-  }
-
   /** Begins with a poll that was read already, and what came behind it. */
   begin(poll: PlainPoll, early: Buffer): void {
     this.#isBusy = true

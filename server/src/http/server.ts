@@ -3,6 +3,7 @@ import { type Endpoint, endpoints, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { type Page, servePages } from '../pages/pages.ts'
+import { trustIn } from '../platform/proxies.ts'
 import { sendMissingPage, serveWebApp } from '../web/serve.ts'
 import { Admission } from './admission.ts'
 import { answer } from './answer.ts'
@@ -41,10 +42,11 @@ export function createServer(
   protocols: readonly Protocol[] = [],
 ): FastifyInstance {
   const life: Life = { requests: 0, closing: false }
+  const trustProxy = trustIn(app.config.trustedProxies)
   const pollRoute = routes.find((route) => route.endpoint === endpoints.getEvents)
   const server = Fastify({
     logger: false,
-    trustProxy: 'loopback',
+    trustProxy,
     bodyLimit,
     genReqId: nextRequestId,
     requestIdHeader: false,
@@ -59,7 +61,8 @@ export function createServer(
     serverFactory: (others) =>
       new PollServer(
         life,
-        pollRoute && ((line, poll) => void answer(app, pollRoute, new PolledExchange(line, poll))),
+        pollRoute &&
+          ((line, poll) => void answer(app, pollRoute, new PolledExchange(line, poll, trustProxy))),
         others,
       ),
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),

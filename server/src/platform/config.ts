@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
+import { trustIn } from './proxies.ts'
 import { StartError } from './start-error.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
@@ -11,6 +12,8 @@ export interface Config extends DatabaseConfig, LoginConfig, UploadConfig {
   /** The first owner, created on the first start. Without a password one is made up and printed once. */
   owner: { email: string; password: string | undefined }
   organization: string
+  /** Addresses and networks of proxies that say truly whom they forward for. */
+  trustedProxies: string[]
   /** The public address, without a trailing slash. */
   url: string
   /** Unset: mails are written to the folder `outbox` of the data folder. */
@@ -81,6 +84,13 @@ export function configFrom(env: Env): Config {
     problems.push('INVITATION_LINK_VALIDITY_MINUTES must be a positive whole number.')
   }
 
+  const trustedProxies = ['loopback', ...words(env.LOQUAT_TRUSTED_PROXIES)]
+  try {
+    trustIn(trustedProxies)
+  } catch (error) {
+    problems.push(`LOQUAT_TRUSTED_PROXIES must list IP addresses or networks: ${(error as Error).message}.`)
+  }
+
   const logLevel = word('LOQUAT_LOG_LEVEL', 'info')
   if (!logLevels.includes(logLevel)) {
     problems.push(`LOQUAT_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}".`)
@@ -92,6 +102,7 @@ export function configFrom(env: Env): Config {
     dataDir: resolve(word('LOQUAT_DATA_DIR', './data')),
     owner: { email, password: env.LOQUAT_OWNER_PASSWORD || undefined },
     organization: word('LOQUAT_ORGANIZATION', 'Loquat'),
+    trustedProxies,
     url,
     smtpUrl,
     mailFrom: word('LOQUAT_MAIL_FROM', `Loquat <${defaultSender(url)}>`),
@@ -112,6 +123,13 @@ export function configFrom(env: Env): Config {
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
 }
+
+/** What stands between commas. */
+const words = (text = '') =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
 
 /** An address that no answer reaches, at the domain of the server where that is one. */
 function defaultSender(url: string): string {

@@ -1,0 +1,41 @@
+import { RawClient } from './raw-client.ts'
+
+/** Beyond this many calls under way, the load generator itself would be what is measured. */
+const mostConnections = 4_000
+
+/** Calls whose answers take as long as they take: a call that finds no idle connection opens another. */
+export class LoadClient {
+  readonly #port: number
+  readonly #idle: RawClient[] = []
+  #open = 0
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  /** Undefined if there are too many calls under way already. */
+  async request(bytes: string | Buffer): Promise<{ body: Buffer; ms: number } | undefined> {
+    const client = this.#idle.pop() ?? (await this.#connect())
+    if (client === undefined) return undefined
+    const started = performance.now()
+    const body = await client.request(bytes)
+    if (client.isClosed) this.#open--
+    else this.#idle.push(client)
+    return { body, ms: performance.now() - started }
+  }
+
+  close(): void {
+    for (const client of this.#idle) client.close()
+  }
+
+  async #connect(): Promise<RawClient | undefined> {
+    if (this.#open >= mostConnections) return undefined
+    this.#open++
+    try {
+      return await RawClient.open(this.#port)
+    } catch (error) {
+      this.#open--
+      throw error
+    }
+  }
+}
