@@ -117,11 +117,11 @@ export class Follower {
   }
 
   /**
-   * The same on a transaction that holds the log's lock, after which the directory is exactly the database's. Throws
-   * `LogRewound` if the transaction must be tried again after `advance`.
+   * The same on a transaction that holds the log's lock and knows where the log ends, after which the directory is exactly the
+   * database's. Throws `LogRewound` if the transaction must be tried again after `advance`.
    */
-  async advanceWithin(transaction: Db): Promise<void> {
-    await this.#inTurn(() => this.#read(transaction))
+  async advanceWithin(transaction: Db, end: number): Promise<void> {
+    await this.#inTurn(() => this.#read(transaction, end))
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -133,7 +133,9 @@ export class Follower {
   async #readOrRestart(): Promise<void> {
     const { db, followDb } = this.#database
     try {
-      await snapshot(followDb, (snapshotDb) => this.#read(snapshotDb))
+      await snapshot(followDb, async (snapshotDb) =>
+        this.#read(snapshotDb, await lastPosition(snapshotDb, this.realmId)),
+      )
     } catch (error) {
       if (!(error instanceof LogRewound)) throw error
       await restartLog(db, this.realmId, this.#database.epoch(), this.#position)
@@ -156,8 +158,7 @@ export class Follower {
     this.#isSuspect = false
   }
 
-  async #read(db: Db): Promise<void> {
-    const target = await lastPosition(db, this.realmId)
+  async #read(db: Db, target: number): Promise<void> {
     await this.#assertSameHistory(db, target)
     while (this.#position < target) {
       const from = this.#position

@@ -149,7 +149,7 @@ describe('A queue', () => {
     await sql`update event_queue set last_active_at = now() - interval '9 minutes'`.execute(db)
     expect(await deleteIdleQueues(db)).toEqual([])
     await sql`update event_queue set last_active_at = now() - interval '11 minutes'`.execute(db)
-    expect(await deleteIdleQueues(db)).toEqual([queue.queue_id])
+    expect(await deleteIdleQueues(db)).toMatchObject([{ id: queue.queue_id }])
     for (const realm of app.realms.all()) realm.queues.forget(queue.queue_id)
     await expect(carol.api.getEvents(queue)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
   })

@@ -111,8 +111,7 @@ export class Realm {
     this.#waitingForTurn--
     try {
       return await this.transact(async (tx) => {
-        await lockLog(tx.db, this.id)
-        await this.follower.advanceWithin(tx.db)
+        await this.follower.advanceWithin(tx.db, await lockLog(tx.db, this.id))
         return await work(tx)
       })
     } finally {

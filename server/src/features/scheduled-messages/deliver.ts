@@ -57,12 +57,12 @@ async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<vo
   })
   const draft = withTopicEffects(realm, sender, place, composed)
   await realm.transact(async (tx) => {
-    await lockLog(tx.db, realm.id)
+    const end = await lockLog(tx.db, realm.id)
     const current = await store.takeScheduled(tx, row.id)
     if (current === undefined || current.failed || isOtherNow(current, row)) return
     await store.endScheduled(tx, row, new Date(app.clock.now()))
     if (isMeeting(realm.directory, draft)) {
-      await realm.follower.advanceWithin(tx.db)
+      await realm.follower.advanceWithin(tx.db, end)
       await storeMeeting(tx, realm, draft)
     } else {
       await storeWithin(tx, [draft])
