@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApi } from '@loquat/client'
-import { administer, castPassword, cloneTemplate, emailOf } from '@loquat/devkit'
+import { administer, castPassword, cloneTemplate, emailOf, testSecretKey } from '@loquat/devkit'
 import { endProcess, startServerProcess } from '@loquat/devkit/server-process'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 
@@ -20,13 +20,14 @@ async function stage() {
   const database = `examples_${randomUUID().replaceAll('-', '')}`
   await cloneTemplate(postgres, database)
   const DATABASE_URL = `postgresql:///${database}?host=${postgres.host}&user=${postgres.user}`
+  const settings = { DATABASE_URL, LOQUAT_SECRET_KEY: testSecretKey }
   const children: ChildProcess[] = []
   onTestFinished(async () => {
     for (const child of children) await endProcess(child, 'SIGKILL')
     await administer(postgres, `drop database ${database} with (force)`)
     await rm(dataDir, { recursive: true, force: true })
   })
-  const server = await startServerProcess(dataDir, { env: { DATABASE_URL } })
+  const server = await startServerProcess(dataDir, { env: settings })
   onTestFinished(() => server.stop())
   const username = emailOf('alice')
   const login = { username, password: castPassword }
@@ -35,7 +36,7 @@ async function stage() {
 
   const run = (name: string, env: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [script, name], {
-      env: { DATABASE_URL, LOQUAT_DATA_DIR: dataDir, PORT: String(server.port), ...env },
+      env: { ...settings, LOQUAT_DATA_DIR: dataDir, PORT: String(server.port), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     children.push(child)

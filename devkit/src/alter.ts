@@ -1,4 +1,5 @@
 import type { Touches } from '@loquat/server/directory/touches.ts'
+import { sealWithin } from '@loquat/server/sealing/seal-stored-secrets.ts'
 import type { RawBuilder } from 'kysely'
 import type { World } from './world.ts'
 
@@ -7,6 +8,7 @@ export async function alter({ app }: World, touches: Touches, statement: RawBuil
   const realm = await app.realms.byHost('')
   await realm?.exclusively(async (tx) => {
     await statement.execute(tx.db)
+    await sealWithin(tx)
     tx.publish({ type: 'refresh' }, { users: [] }, touches)
   })
 }

@@ -8,6 +8,7 @@ import { downloads } from '@loquat/server/features/downloads.ts'
 import { pages } from '@loquat/server/features/pages.ts'
 import { protocols } from '@loquat/server/features/protocols.ts'
 import { routes } from '@loquat/server/features/routes.ts'
+import { apiKeyOf } from '@loquat/server/features/users/api-key.ts'
 import { createServer } from '@loquat/server/http/server.ts'
 import { shutDown } from '@loquat/server/http/shutdown.ts'
 import type { Clock } from '@loquat/server/platform/clock.ts'
@@ -132,7 +133,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const person = (id: number): Person => {
     const user = realm.directory.users.get(id)
     if (user === undefined) throw new Error(`There is no user ${id}.`)
-    const self = { id, email: user.deliveryEmail, apiKey: user.apiKey }
+    const self = { id, email: user.deliveryEmail, apiKey: apiKeyOf(app.sealer, user) }
     return { ...self, api: as({ ...self } as Person) }
   }
   const people = Object.fromEntries(

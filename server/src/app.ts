@@ -24,11 +24,14 @@ import { defaultLimits, type Limits } from './platform/limits.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { RareLog } from './platform/rare-log.ts'
+import type { Sealer } from './platform/sealer.ts'
 import { Signer } from './platform/signer.ts'
 import { StartError } from './platform/start-error.ts'
 import { Vapid } from './platform/vapid.ts'
 import { Realms } from './realms/realms.ts'
 import { ensureSystemRealm } from './realms/system.ts'
+import { openSealer } from './sealing/open-sealer.ts'
+import { sealStoredSecrets } from './sealing/seal-stored-secrets.ts'
 import { SessionCache } from './sessions/sessions.ts'
 import { serverSecret } from './sessions/store.ts'
 
@@ -46,6 +49,8 @@ export interface App {
   realms: Realms
   limiter: RateLimiter
   post: PostOffice
+  /** Encrypts secrets for the database. */
+  sealer: Sealer
   signer: Signer
   vapid: Vapid
   sessions: SessionCache
@@ -92,11 +97,10 @@ export async function createApp(
         .catch((error: unknown) => logger.warn({ err: error }, 'could not check the log'))
     },
   })
-  if (!options.isUpToDate) {
-    await migrate(database.clientConfig)
-    await migrateJobs(database.clientConfig, logger)
-    await ensureSystemRealm(database.db)
-  }
+  const sealer = await prepareDatabase(config, database, logger, options).catch(async (error) => {
+    await database.close()
+    throw error
+  })
 
   const wakeups = new Wakeups(database.clientConfig, logger, options.revive)
   const services = {
@@ -106,6 +110,7 @@ export async function createApp(
     metrics,
     logger,
     limits,
+    sealer,
     urlOf: (subdomain: string) => urlOf(config.url, subdomain),
   }
   const realms = new Realms(services, config.url)
@@ -129,8 +134,8 @@ export async function createApp(
     from: config.mailFrom,
     onRefused: ({ to, subject }, error) => logger.warn({ err: error, to, subject }, 'a mail was refused'),
   })
-  const signer = new Signer(await serverSecret(database.db, 'signing'))
-  const vapid = new Vapid(await serverSecret(database.db, 'web-push'), contactOf(config))
+  const signer = new Signer(await serverSecret(database.db, sealer, 'signing'))
+  const vapid = new Vapid(await serverSecret(database.db, sealer, 'web-push'), contactOf(config))
   const housekeeping = startHousekeeping({ database, realms, limiter, logger })
   return {
     config,
@@ -144,6 +149,7 @@ export async function createApp(
     realms,
     limiter,
     post,
+    sealer,
     signer,
     vapid,
     sessions: new SessionCache(),
@@ -171,6 +177,23 @@ async function sizesFor(
     `PostgreSQL allows ${available} connections, too few for ${processes} ${processes === 1 ? 'process' : 'processes'}. ` +
       `Raise max_connections so that it allows ${connectionsNeeded(processes)}, or start fewer workers.`,
   )
+}
+
+/** Brings the schema and the stored secrets up to date. */
+async function prepareDatabase(
+  config: Config,
+  database: Database,
+  logger: Logger,
+  { isUpToDate }: AppOptions,
+): Promise<Sealer> {
+  const { db, clientConfig } = database
+  if (isUpToDate) return await openSealer(db, config)
+  await migrate(clientConfig)
+  await migrateJobs(clientConfig, logger)
+  const sealer = await openSealer(db, config)
+  await sealStoredSecrets(db, sealer)
+  await ensureSystemRealm(db, sealer)
+  return sealer
 }
 
 /** Where push services can reach whoever runs the server; an address without https is of no use to them. */

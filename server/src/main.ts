@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
-import { ConfigError, configFrom } from './platform/config.ts'
+import { configFrom } from './platform/config.ts'
 import { StartError, startErrorStatus } from './platform/start-error.ts'
 import { startServer } from './serve.ts'
 import { stopInTime } from './stop.ts'
@@ -46,6 +46,6 @@ function options(): { workers: number; generation: number } {
       return { workers, generation: Number(values.generation) }
     throw new Error(`--workers must be a number from 1 to 256, not "${values.workers}".`)
   } catch (error) {
-    throw new ConfigError(`${(error as Error).message}\n\n${usage}`)
+    throw new StartError(`${(error as Error).message}\n\n${usage}`)
   }
 }

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises'
 import { botTypes, roles } from '@loquat/contract'
 import type { User } from '../directory/directory.ts'
 import { createBot } from '../features/bots/create.ts'
+import { apiKeyOf } from '../features/users/api-key.ts'
 import type { Realm } from '../realms/realm.ts'
 import { type Command, organizationOption, problem, realmOf } from './command.ts'
 
@@ -40,14 +41,16 @@ export const createBotCommand: Command = {
     const owner = ownerOf(realm, values.owner)
     const file = out === undefined ? undefined : await place(out)
     try {
+      const app = await context.app()
       const bot = await createBot(
-        await context.app(),
+        app,
         realm,
         owner.id,
         { ...plainBot, fullName: name, shortName: values['short-name'] ?? shortened(name) },
         [],
       )
-      const { id, fullName, deliveryEmail: email, apiKey } = bot
+      const { id, fullName, deliveryEmail: email } = bot
+      const apiKey = apiKeyOf(app.sealer, bot)
       const { url } = realm.directory
       const lines = [`LOQUAT_BOT_URL=${url}`, `LOQUAT_BOT_EMAIL=${email}`, `LOQUAT_BOT_API_KEY=${apiKey}`]
       await file?.writeFile(`${lines.join('\n')}\n`)

@@ -4,6 +4,7 @@ import { type App, createApp } from '../app.ts'
 import { type Connection, connectionFor } from '../db/connection.ts'
 import type { Config } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
+import { StartError } from '../platform/start-error.ts'
 import { createBotCommand } from './bots.ts'
 import type { Command, Context, Result } from './command.ts'
 import { demoCommand } from './demo/command.ts'
@@ -40,7 +41,8 @@ export async function runAdmin(args: string[], config: Config): Promise<Output> 
     const result = await execute(command, valuesOf(command, rest), config)
     return { text: present(result, wantsJson), exitCode: result.failed ? 1 : 0 }
   } catch (error) {
-    const message = error instanceof WireError || isUsage(error) ? (error as Error).message : String(error)
+    const isPlain = error instanceof WireError || error instanceof StartError || isUsage(error)
+    const message = isPlain ? (error as Error).message : String(error)
     return { text: wantsJson ? JSON.stringify({ error: message }) : message, exitCode: 1 }
   }
 }

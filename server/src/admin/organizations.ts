@@ -1,4 +1,5 @@
 import { reactivateRealm } from '../features/organization/deactivate.ts'
+import { apiKeyOf } from '../features/users/api-key.ts'
 import { welcome } from '../features/users/welcome.ts'
 import { randomPassword } from '../platform/passwords.ts'
 import { createOrganization } from '../realms/create.ts'
@@ -37,7 +38,7 @@ export const createOrganizationCommand: Command = {
       data: {
         realm_id: realm.id,
         url: realm.directory.url,
-        owner: { user_id: owner?.id, email, password, api_key: owner?.apiKey },
+        owner: { user_id: owner?.id, email, password, api_key: owner && apiKeyOf(app.sealer, owner) },
       },
       lines: [`${values.name} is at ${realm.directory.url}`, `Owner     ${email}`, `Password  ${password}`],
     }

@@ -1,6 +1,7 @@
 import { roles } from '@loquat/contract'
 import type { User } from '../directory/directory.ts'
 import { checkedPasswordHash, createUser } from '../features/users/actions.ts'
+import { apiKeyOf } from '../features/users/api-key.ts'
 import { updateAccount } from '../features/users/store.ts'
 import { randomPassword } from '../platform/passwords.ts'
 import type { Realm } from '../realms/realm.ts'
@@ -28,13 +29,15 @@ export const createUserCommand: Command = {
     const role = roles[(values.role ?? 'member') as keyof typeof roles]
     if (role === undefined) throw problem(`There is no role "${values.role}".`)
     const realm = await realmOf(context, values)
+    const { sealer } = await context.app()
     const email = values.email ?? ''
     const password = values.password ?? randomPassword()
     const passwordHash = await checkedPasswordHash(password)
     const id = await createUser(realm, { email, fullName: values.name ?? '', role, passwordHash })
     const user = realm.directory.users.get(id)
+    const api_key = user && apiKeyOf(sealer, user)
     return {
-      data: { user_id: id, email: user?.deliveryEmail, password, api_key: user?.apiKey },
+      data: { user_id: id, email: user?.deliveryEmail, password, api_key },
       lines: [`Created ${user?.fullName} (${user?.deliveryEmail}).`, `Password  ${password}`],
     }
   },
@@ -45,10 +48,8 @@ export const userKeyCommand: Command = {
   options: { email: emailOption, organization: organizationOption },
   run: async (context, values) => {
     const user = userOf(await realmOf(context, values), values.email)
-    return {
-      data: { user_id: user.id, email: user.deliveryEmail, api_key: user.apiKey },
-      lines: [user.apiKey],
-    }
+    const api_key = apiKeyOf((await context.app()).sealer, user)
+    return { data: { user_id: user.id, email: user.deliveryEmail, api_key }, lines: [api_key] }
   },
 }
 

@@ -99,7 +99,10 @@ interface AccountTable extends BotColumns {
   bot_owner_id: number | null
   is_system_bot: Generated<boolean>
   can_create_users: Generated<boolean>
-  api_key: string
+  /** Plaintext from before keys were sealed. Only `sealing/` uses it. */
+  api_key: string | null
+  api_key_hash: string | null
+  api_key_sealed: string | null
   password_hash: string | null
   timezone: Generated<string>
   avatar_source: Generated<string>

@@ -3,18 +3,21 @@ import type { Audience } from '../events/audience.ts'
 import type { PublishedBody } from '../events/logged-event.ts'
 import { LoggedEvent } from '../events/logged-event.ts'
 import { appendEvents, type NewEvent } from '../events/store.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import type { Db } from './database.ts'
 
 /** A transaction of one organization. Store functions that write ask for it; what it publishes commits with it. */
 export class Tx {
   readonly db: Db
   readonly realmId: number
+  readonly sealer: Sealer
   #unwritten: NewEvent[] = []
   readonly #written: LoggedEvent[] = []
 
-  constructor(db: Db, realmId: number) {
+  constructor(db: Db, realmId: number, sealer: Sealer) {
     this.db = db
     this.realmId = realmId
+    this.sealer = sealer
   }
 
   /** Announces a change. `touches` names the rows of the directory that it made stale. */
@@ -28,7 +31,7 @@ export class Tx {
     const events = this.#unwritten
     if (events.length === 0) return
     this.#unwritten = []
-    const first = await appendEvents(this.db, this.realmId, events)
+    const first = await appendEvents(this.db, this.sealer, this.realmId, events)
     this.#written.push(
       ...events.map((event, n) => new LoggedEvent(first + n, event.body, event.audience, event.touches)),
     )

@@ -46,7 +46,10 @@ export interface User {
   botDefaults: BotDefaults
   isSystemBot: boolean
   canCreateUsers: boolean
-  apiKey: string
+  /** Empty for accounts that have no key yet. */
+  apiKeyHash: string
+  /** Opened by `apiKeyOf`, to show the key to its owner. */
+  sealedApiKey: string
   timezone: string
   avatarSource: string
   avatarVersion: number
@@ -143,7 +146,7 @@ export class Directory {
   readonly customEmoji = new Map<number, CustomEmoji>()
   #endings = new Map<number, number>()
   #emojiByName = new Map<string, CustomEmoji>()
-  #byKey = new Map<string, User>()
+  #byKeyHash = new Map<string, User>()
   #byEmail = new Map<string, User>()
   #channelByName = new Map<string, Channel>()
   #channelByRecipient = new Map<number, Channel>()
@@ -163,12 +166,12 @@ export class Directory {
     this.userChanges++
     const before = this.users.get(user.id)
     if (before !== undefined) {
-      this.#byKey.delete(before.apiKey)
+      this.#byKeyHash.delete(before.apiKeyHash)
       this.#byEmail.delete(caseless(before.deliveryEmail))
     }
     this.users.set(user.id, user)
     if (isBot(user)) this.bots.set(user.id, user)
-    this.#byKey.set(user.apiKey, user)
+    if (user.apiKeyHash !== '') this.#byKeyHash.set(user.apiKeyHash, user)
     this.#byEmail.set(caseless(user.deliveryEmail), user)
   }
 
@@ -191,7 +194,7 @@ export class Directory {
     const other = new Directory(this.realm)
     Object.assign(other, this, { groups: new Map(this.groups) })
     other.#emojiByName = this.#emojiByName
-    other.#byKey = this.#byKey
+    other.#byKeyHash = this.#byKeyHash
     other.#byEmail = this.#byEmail
     other.#channelByName = this.#channelByName
     other.#channelByRecipient = this.#channelByRecipient
@@ -237,7 +240,7 @@ export class Directory {
   replaceWith(fresh: Directory): void {
     Object.assign(this.realm, fresh.realm)
     const lookups = [
-      this.#byKey,
+      this.#byKeyHash,
       this.#byEmail,
       this.#channelByName,
       this.#channelByRecipient,
@@ -261,8 +264,8 @@ export class Directory {
     this.putCustomEmoji(fresh.customEmoji.values())
   }
 
-  userByKey(apiKey: string): User | undefined {
-    return this.#byKey.get(apiKey)
+  userByKeyHash(keyHash: string): User | undefined {
+    return this.#byKeyHash.get(keyHash)
   }
 
   /** By the real address, whatever its case. */

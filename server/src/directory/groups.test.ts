@@ -26,7 +26,7 @@ function createDirectory(...groups: Group[]): Directory {
     directory.putGroup({ ...group(n + 1), name, isSystem: true })
   for (const one of groups) directory.putGroup(one)
   for (const id of [100, 101, 102])
-    directory.putUser({ ...person(id), apiKey: `${id}`, deliveryEmail: `${id}` })
+    directory.putUser({ ...person(id), apiKeyHash: `${id}`, deliveryEmail: `${id}` })
   return directory
 }
 
@@ -61,7 +61,7 @@ describe('what is in a group', () => {
     expect(isInGroup(directory, user, 10)).toBe(false)
     const supposed = directory.withGroup(group(11, [100]))
     expect(isInGroup(supposed, user, 10)).toBe(true)
-    expect(supposed.userByKey('100')).toBe(user)
+    expect(supposed.userByKeyHash('100')).toBe(user)
     expect(supposed.systemGroup('role:nobody').id).toBe(1)
     expect(isInGroup(directory, user, 10)).toBe(false)
     directory.putGroup(group(11, [100]))

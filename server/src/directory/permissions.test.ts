@@ -38,7 +38,8 @@ function createUser(name: string, role: Role, changes: Partial<User> = {}): User
     botDefaults: noDefaults,
     isSystemBot: false,
     canCreateUsers: false,
-    apiKey: name,
+    apiKeyHash: name,
+    sealedApiKey: '',
     timezone: '',
     avatarSource: 'G',
     avatarVersion: 1,
@@ -280,10 +281,10 @@ describe('names', () => {
     directory.putChannel(createChannel({ name: 'Igel' }))
     expect(directory.channelByName('ёж')).toBeUndefined()
     expect(directory.channelByName('IGEL')?.id).toBe(7)
-    directory.putUser(createUser('member', 400, { deliveryEmail: 'New@example.com', apiKey: 'new' }))
+    directory.putUser(createUser('member', 400, { deliveryEmail: 'New@example.com', apiKeyHash: 'new' }))
     expect(directory.userByEmail('member@example.com')).toBeUndefined()
-    expect(directory.userByKey('member')).toBeUndefined()
+    expect(directory.userByKeyHash('member')).toBeUndefined()
     expect(directory.userByEmail(' NEW@example.com')?.id).toBe(400)
-    expect(directory.userByKey('new')?.id).toBe(400)
+    expect(directory.userByKeyHash('new')?.id).toBe(400)
   })
 })

@@ -4,6 +4,7 @@ import { noteConversation } from '../directory/contacts.ts'
 import type { Directory } from '../directory/directory.ts'
 import { loadDirectory, loadTouched } from '../directory/store.ts'
 import { mergeTouches } from '../directory/touches.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import { findLogEpoch, restartLog, saveLogEpoch } from './log-epoch-store.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { lastPosition, readEvents } from './store.ts'
@@ -32,6 +33,7 @@ export class Follower {
   readonly realmId: number
   readonly directory: Directory
   readonly #database: Database
+  readonly #sealer: Sealer
   readonly #listener: Listener
   #position: number
   /** The event at the position, by which this history is told from another; undefined if it was trimmed. */
@@ -47,6 +49,7 @@ export class Follower {
 
   private constructor(
     database: Database,
+    sealer: Sealer,
     directory: Directory,
     position: number,
     last: LoggedEvent | undefined,
@@ -55,20 +58,26 @@ export class Follower {
     this.realmId = directory.realm.id
     this.directory = directory
     this.#database = database
+    this.#sealer = sealer
     this.#position = position
     this.#start = position
     this.#last = last
     this.#listener = listener
   }
 
-  static async start(database: Database, realmId: number, listener: Listener): Promise<Follower> {
+  static async start(
+    database: Database,
+    sealer: Sealer,
+    realmId: number,
+    listener: Listener,
+  ): Promise<Follower> {
     await ensureWholeLog(database, realmId)
     return await snapshot(database.followDb, async (db) => {
       const position = await lastPosition(db, realmId)
-      const [last] = await readEvents(db, realmId, position - 1, 1)
+      const [last] = await readEvents(db, sealer, realmId, position - 1, 1)
       const directory = await loadDirectory(db, realmId)
       directory.changedAt = position
-      return new Follower(database, directory, position, last, listener)
+      return new Follower(database, sealer, directory, position, last, listener)
     })
   }
 
@@ -149,7 +158,7 @@ export class Follower {
   async #assertSameHistory(db: Db, target: number): Promise<void> {
     if (target < this.#position) throw new LogRewound()
     if (!this.#isSuspect) return
-    const [there] = await readEvents(db, this.realmId, this.#position - 1, 1)
+    const [there] = await readEvents(db, this.#sealer, this.realmId, this.#position - 1, 1)
     const isSame =
       this.#last === undefined ||
       (there?.seq === this.#last.seq && isDeepStrictEqual(asStored(there), asStored(this.#last)))
@@ -162,7 +171,7 @@ export class Follower {
     await this.#assertSameHistory(db, target)
     while (this.#position < target) {
       const from = this.#position
-      const events = await readEvents(db, this.realmId, from, readAtOnce)
+      const events = await readEvents(db, this.#sealer, this.realmId, from, readAtOnce)
       const touches = events.flatMap((event) => event.touches ?? [])
       const loaded =
         touches.length > 0 ? await loadTouched(db, this.directory, mergeTouches(touches)) : undefined
@@ -185,7 +194,7 @@ export class Follower {
     this.#window = []
     this.#pending.clear()
     this.#position = position
-    this.#last = (await readEvents(db, this.realmId, position - 1, 1))[0]
+    this.#last = (await readEvents(db, this.#sealer, this.realmId, position - 1, 1))[0]
     this.#start = position
     this.#lastOfType.clear()
     this.#listener.onRestarted()

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import { accepts, isPublicMessage } from './accepts.ts'
 import { includes } from './audience.ts'
 import type { Follower } from './follower.ts'
@@ -23,10 +24,12 @@ export interface Look {
 /** Looks for what is in the log for a queue. */
 export class Looking {
   readonly #db: Db
+  readonly #sealer: Sealer
   readonly #follower: () => Follower
 
-  constructor(db: Db, follower: () => Follower) {
+  constructor(db: Db, sealer: Sealer, follower: () => Follower) {
     this.#db = db
+    this.#sealer = sealer
     this.#follower = follower
   }
 
@@ -73,7 +76,7 @@ export class Looking {
 
   /** Events that are no longer in memory. The log has no holes: if the next one is missing, it was trimmed. */
   async #readOlder({ row }: Queue, after: number): Promise<LoggedEvent[]> {
-    const events = await readEvents(this.#db, this.#follower().realmId, after, readAtOnce)
+    const events = await readEvents(this.#db, this.#sealer, this.#follower().realmId, after, readAtOnce)
     if (events[0]?.seq !== after + 1) throw badQueue(row.id)
     return events
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import { abilitiesOf } from './adaptation.ts'
 import type { Follower } from './follower.ts'
 import type { LoggedEvent } from './logged-event.ts'
@@ -26,6 +27,7 @@ export interface Sink {
 
 interface Services {
   db: Db
+  sealer: Sealer
   clock: Clock
   metrics: Metrics
   onError(error: unknown): void
@@ -43,7 +45,7 @@ export class Queues {
   constructor(services: Services, follower: () => Follower) {
     this.#services = services
     this.#follower = follower
-    this.#looking = new Looking(services.db, follower)
+    this.#looking = new Looking(services.db, services.sealer, follower)
     this.#room = new WaitingRoom(follower, services.clock, {
       textFor: ({ queue }, event) => this.#looking.textFor(queue, event),
       answer: (reading, events) => this.#answer(reading, events),

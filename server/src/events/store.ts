@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Touches } from '../directory/touches.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import type { Audience } from './audience.ts'
 import { type LogBody, LoggedEvent } from './logged-event.ts'
 
@@ -10,13 +11,24 @@ export interface NewEvent {
   touches: Touches | null
 }
 
+/** Events that carry secrets: keys of bots, and links to exports. Their payloads are sealed. */
+export const sealedEventTypes: ReadonlySet<string> = new Set<LogBody['type']>(['realm_bot', 'realm_export'])
+
 /**
  * Appends events and takes their positions. Until the transaction ends it holds the lock on the log's tail, so it
  * should be the last statement. Returns the position of the first.
  */
-export async function appendEvents(db: Db, realmId: number, events: readonly NewEvent[]): Promise<number> {
+export async function appendEvents(
+  db: Db,
+  sealer: Sealer,
+  realmId: number,
+  events: readonly NewEvent[],
+): Promise<number> {
   const types = events.map((event) => event.body.type)
-  const payloads = events.map((event) => JSON.stringify(event.body))
+  const payloads = events.map(({ body }) => {
+    const json = JSON.stringify(body)
+    return sealedEventTypes.has(body.type) ? sealer.sealJson('event', json) : json
+  })
   const audiences = events.map((event) => JSON.stringify(event.audience))
   const touches = events.map((event) => (event.touches === null ? null : JSON.stringify(event.touches)))
   const { rows } = await sql<{ seq: number }>`
@@ -62,13 +74,14 @@ export async function lastPositions(db: Db, realmIds: number[]): Promise<Map<num
 /** Events after a position, in order. */
 export async function readEvents(
   db: Db,
+  sealer: Sealer,
   realmId: number,
   after: number,
   limit: number,
 ): Promise<LoggedEvent[]> {
   const rows = await db
     .selectFrom('event')
-    .select(['seq', 'payload', 'audience', 'touches'])
+    .select(['seq', 'type', 'payload', 'audience', 'touches'])
     .where('realm_id', '=', realmId)
     .where('seq', '>', after)
     .orderBy('seq')
@@ -78,9 +91,14 @@ export async function readEvents(
     (row) =>
       new LoggedEvent(
         row.seq,
-        JSON.parse(row.payload),
+        bodyOf(sealer, row),
         JSON.parse(row.audience),
         row.touches === null ? null : JSON.parse(row.touches),
       ),
   )
+}
+
+function bodyOf(sealer: Sealer, { type, payload }: { type: string; payload: string }): LogBody {
+  const stored: unknown = JSON.parse(payload)
+  return (sealedEventTypes.has(type) ? sealer.openJson('event', stored) : stored) as LogBody
 }

@@ -131,7 +131,7 @@ function validity(
   sessionId: number | undefined,
 ): () => boolean {
   if (user === undefined) return () => true
-  if (sessionId === undefined) return () => directory.users.get(user.id)?.apiKey === user.apiKey
+  if (sessionId === undefined) return () => directory.users.get(user.id)?.apiKeyHash === user.apiKeyHash
   const endings = directory.sessionEndings(user.id)
   return () => directory.sessionEndings(user.id) === endings
 }

@@ -1,6 +1,7 @@
 import { basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { apiKeyOf } from '../features/users/api-key.ts'
 
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64')
 
@@ -125,13 +126,12 @@ describe('Basic authentication', () => {
 
   it('does not let in the bots of the server itself', async () => {
     const world = await createWorld()
-    const client = new pg.Client(world.database)
-    await client.connect()
-    const { rows } = await client.query('select delivery_email, api_key from account where is_system_bot')
-    await client.end()
-    expect(rows.length).toBeGreaterThan(0)
-    for (const { delivery_email, api_key } of rows) {
-      expect(await ownUser(world.url, basicAuth(delivery_email, api_key))).toEqual(unauthorized)
+    const realm = await world.app.realms.byHost('')
+    const bots = [...(realm?.directory.systemBots() ?? [])]
+    expect(bots.length).toBeGreaterThan(0)
+    for (const bot of bots) {
+      const authorization = basicAuth(bot.deliveryEmail, apiKeyOf(world.app.sealer, bot))
+      expect(await ownUser(world.url, authorization)).toEqual(unauthorized)
     }
   })
 

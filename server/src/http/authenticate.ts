@@ -1,13 +1,17 @@
 import { refuse } from '@loquat/contract'
 import type { User } from '../directory/directory.ts'
+import { hashOfKey } from '../platform/signer.ts'
 import type { Realm } from '../realms/realm.ts'
 
 const incomingWebhookBot = 2
-export const keyForm = /^[A-Za-z0-9]{32}$/
+const keyForm = /^[A-Za-z0-9]{32}$/
+
+/** By which accounts are found. Undefined for a text that cannot be a key. */
+export const keyHashOf = (key: string) => (keyForm.test(key) ? hashOfKey(key) : undefined)
 
 export interface Credentials {
   email: string
-  apiKey: string
+  keyHash: string | undefined
 }
 
 const seen = new Map<string, Credentials>()
@@ -20,7 +24,7 @@ export function readCredentials(header: string | undefined): Credentials {
   const known = seen.get(header)
   if (known !== undefined) return known
   const credentials = decodeCredentials(header)
-  // Clients send the same header with every call. What it says does not change; whether it is right is asked anew.
+  // Clients send the same header with every call. Only decoding and hashing is cached; whether the key is valid is checked each time.
   if (seen.size >= mostSeen) seen.clear()
   if (header.length <= longestSeen) seen.set(header, credentials)
   return credentials
@@ -39,7 +43,7 @@ function decodeCredentials(header: string): Credentials {
   if (email === undefined || apiKey === undefined || more.length > 0 || decoded.includes('\uFFFD')) {
     throw unauthorized('The Authorization header is malformed.')
   }
-  return { email: email.trim(), apiKey: apiKey.trim() }
+  return { email: email.trim(), keyHash: keyHashOf(apiKey.trim()) }
 }
 
 /** The account behind the credentials, which are right, active, and of this organization. */
@@ -48,7 +52,7 @@ export async function authenticate(
   credentials: Credentials,
   openToWebhookBots: boolean,
 ): Promise<User> {
-  if (realm === undefined || !keyForm.test(credentials.apiKey)) throw unauthorized('Invalid API key.')
+  if (realm === undefined || credentials.keyHash === undefined) throw unauthorized('Invalid API key.')
   return await realm.decide(() => identify(realm, credentials, openToWebhookBots))
 }
 
@@ -65,8 +69,8 @@ export function recognise(
   }
 }
 
-function identify(realm: Realm, { email, apiKey }: Credentials, openToWebhookBots: boolean): User {
-  const user = realm.directory.userByKey(apiKey)
+function identify(realm: Realm, { email, keyHash }: Credentials, openToWebhookBots: boolean): User {
+  const user = keyHash === undefined ? undefined : realm.directory.userByKeyHash(keyHash)
   if (user === undefined || user.isSystemBot || !isSameAddress(user.deliveryEmail, email)) {
     throw unauthorized('Invalid API key.')
   }

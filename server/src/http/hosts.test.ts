@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { basicAuth, castPassword, createWorld, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { apiKeyOf } from '../features/users/api-key.ts'
 import { createOrganization } from '../realms/create.ts'
 
 interface Options {
@@ -35,7 +36,7 @@ async function createTwo() {
     name: 'Other',
     owner: { email, fullName: 'Olga', password: 'plums ripen in autumn' },
   })
-  const apiKey = realm?.directory.userByEmail(email)?.apiKey ?? ''
+  const apiKey = apiKeyOf(world.app.sealer, realm!.directory.userByEmail(email)!)
   return { world, olga: { email, apiKey, authorization: basicAuth(email, apiKey) } }
 }
 

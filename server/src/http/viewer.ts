@@ -4,7 +4,7 @@ import type { User } from '../directory/directory.ts'
 import type { Realm } from '../realms/realm.ts'
 import { hasAccountWithKey } from '../realms/store.ts'
 import { sessionOf } from '../sessions/sessions.ts'
-import { authenticate, keyForm, readCredentials, webhookBotsOnlySend } from './authenticate.ts'
+import { authenticate, keyHashOf, readCredentials, webhookBotsOnlySend } from './authenticate.ts'
 import type { Visit } from './downloads.ts'
 
 /**
@@ -29,14 +29,19 @@ export async function userWithKey(
   key: string,
   openToWebhookBots = false,
 ): Promise<User> {
-  const isKey = keyForm.test(key)
+  const keyHash = keyHashOf(key)
   try {
     return await realm.decide(() =>
-      admitted(realm, isKey ? realm.directory.userByKey(key) : undefined, openToWebhookBots),
+      admitted(
+        realm,
+        keyHash === undefined ? undefined : realm.directory.userByKeyHash(keyHash),
+        openToWebhookBots,
+      ),
     )
   } catch (error) {
     const isUnknown = error instanceof WireError && error.kind === 'InvalidApiKey'
-    if (!isKey || !isUnknown || !(await hasAccountWithKey(app.database.db, key))) throw error
+    if (keyHash === undefined || !isUnknown) throw error
+    if (!(await hasAccountWithKey(app.database.db, keyHash))) throw error
     throw refuse('BadRequest', 'This account belongs to another organization.')
   }
 }

@@ -52,14 +52,15 @@ describe('a letter', () => {
   it('is sent if the transaction commits, and only then', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
-    const { db } = world.app.database
+    const { sealer, database } = world.app
+    const { db } = database
     const failing = db.transaction().execute(async (tx) => {
-      await sendMail(tx, letter)
+      await sendMail({ db: tx, sealer }, letter)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     expect(await mailbox.letters(world)).toEqual([])
-    await db.transaction().execute((tx) => sendMail(tx, letter))
+    await db.transaction().execute((tx) => sendMail({ db: tx, sealer }, letter))
     expect(await mailbox.letters(world)).toHaveLength(1)
     // One that was ordered before there were languages.
     const { language: _, ...old } = letter
@@ -71,7 +72,8 @@ describe('a letter', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'loquat-outbox-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const world = await createWorld({ config: { dataDir } })
-    await sendMail(world.app.database.db, { ...letter, to: 'a/../na@example.com' })
+    const { sealer, database } = world.app
+    await sendMail({ db: database.db, sealer }, { ...letter, to: 'a/../na@example.com' })
     await runJobs(world)
     const files = await readdir(join(dataDir, 'outbox'))
     expect(files).toEqual([expect.stringMatching(/^\S+ a_\.\._na@example\.com \w{8}\.eml$/)])

@@ -1,4 +1,4 @@
-import type { Db } from '../db/database.ts'
+import type { Tx } from '../db/transaction.ts'
 import { enqueue, type JobOptions, job } from '../jobs/job.ts'
 import type { Letter } from './letter.ts'
 
@@ -6,12 +6,20 @@ import type { Letter } from './letter.ts'
 type Waiting = Omit<Letter, 'language'> & Partial<Pick<Letter, 'language'>>
 
 /** Hands letters over, and tries again for days where the other side is away. */
-export const deliverMail = job<Waiting>({
+export const deliverMail = job<object>({
   name: 'deliver-mail',
-  run: async (app, letter) => await app.post.send({ language: 'en', ...letter }),
+  run: async (app, payload) => {
+    const letter = app.sealer.openJson('email', payload) as Waiting
+    await app.post.send({ language: 'en', ...letter })
+  },
 })
 
-/** Sends a letter if the transaction commits. */
-export async function sendMail(db: Db, letter: Letter, options: JobOptions = {}): Promise<void> {
-  await enqueue(db, deliverMail, letter, options)
+/** Sends an email if the transaction commits. It is stored sealed, because it may contain a link that lets its reader in. */
+export async function sendMail(
+  { db, sealer }: Pick<Tx, 'db' | 'sealer'>,
+  letter: Letter,
+  options: JobOptions = {},
+): Promise<void> {
+  const sealed = sealer.sealJson('email', JSON.stringify(letter))
+  await enqueue(db, deliverMail, JSON.parse(sealed) as object, options)
 }

@@ -45,7 +45,7 @@ function putUser(directory: Directory, id: number, changes: Partial<User>) {
     role: 400,
     isActive: true,
     botType: null,
-    apiKey: `${id}`,
+    apiKeyHash: `${id}`,
     deliveryEmail: `${id}@x`,
     settings: {},
   }

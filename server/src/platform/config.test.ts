@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, configFrom } from './config.ts'
+import { configFrom } from './config.ts'
+import { StartError } from './start-error.ts'
 
 describe('the configuration', () => {
   it('needs nothing: every value has a default', () => {
@@ -29,6 +30,7 @@ describe('the configuration', () => {
       invitationMinutes: 14_400,
       devLogin: false,
       openIdProviders: [],
+      secretKeys: [],
       logLevel: 'info',
       checkReplies: false,
     })
@@ -87,7 +89,7 @@ describe('the configuration', () => {
         LOQUAT_RATE_LIMITS: 'maybe',
         LOQUAT_LOG_LEVEL: 'loud',
       })
-    expect(broken).toThrow(ConfigError)
+    expect(broken).toThrow(StartError)
     for (const name of ['PORT', 'DATABASE_URL', 'OWNER_EMAIL', 'LOQUAT_URL', 'RATE_LIMITS', 'LOG_LEVEL']) {
       expect(broken).toThrow(new RegExp(`^LOQUAT_${name}|^${name}`, 'm'))
     }

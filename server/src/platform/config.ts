@@ -2,10 +2,11 @@ import { resolve } from 'node:path'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
 import { trustIn } from './proxies.ts'
+import { type SecretKeyConfig, secretKeyConfigFrom } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
-export interface Config extends DatabaseConfig, LoginConfig, UploadConfig {
+export interface Config extends DatabaseConfig, LoginConfig, SecretKeyConfig, UploadConfig {
   host: string
   port: number
   dataDir: string
@@ -37,10 +38,6 @@ export interface Config extends DatabaseConfig, LoginConfig, UploadConfig {
   logLevel: string
   /** Checks every reply and event against the contract. On in tests. */
   checkReplies: boolean
-}
-
-export class ConfigError extends StartError {
-  override readonly name = 'ConfigError'
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -118,9 +115,10 @@ export function configFrom(env: Env): Config {
     checkReplies: false,
     ...databaseConfigFrom(env, problems),
     ...loginConfigFrom(env, problems),
+    ...secretKeyConfigFrom(env, problems),
     ...uploadConfigFrom(env, problems),
   }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  if (problems.length > 0) throw new StartError(problems.join('\n'))
   return config
 }
 

@@ -12,6 +12,7 @@ import type { Limits } from '../platform/limits.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { Overloaded } from '../platform/overloaded.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import { KnownTopics } from './known-topics.ts'
 
 export interface RealmServices {
@@ -21,6 +22,7 @@ export interface RealmServices {
   metrics: Metrics
   logger: Logger
   limits: Limits
+  sealer: Sealer
   /** The public address of the organization at a subdomain. */
   urlOf(subdomain: string): string
 }
@@ -45,10 +47,10 @@ export class Realm {
   }
 
   static async load(services: RealmServices, id: number): Promise<Realm> {
-    const { clock, metrics, logger } = services
+    const { clock, metrics, logger, sealer } = services
     const { db } = services.database
     const topics = new KnownTopics()
-    const follower = await Follower.start(services.database, id, {
+    const follower = await Follower.start(services.database, sealer, id, {
       onEvents: (events) => {
         topics.follow(events)
         queues.announce(events)
@@ -60,7 +62,7 @@ export class Realm {
     })
     follower.directory.url = services.urlOf(follower.directory.realm.subdomain)
     const onError = (error: unknown) => logger.error({ err: error, realm_id: id }, 'could not hand on events')
-    const queues = new Queues({ db, clock, metrics, onError }, () => follower)
+    const queues = new Queues({ db, sealer, clock, metrics, onError }, () => follower)
     return new Realm(services, follower, queues, topics)
   }
 
@@ -77,7 +79,7 @@ export class Realm {
     for (let attempt = 1; ; attempt++) {
       try {
         const { result, events } = await this.#services.database.db.transaction().execute(async (db) => {
-          const tx = new Tx(db, this.id)
+          const tx = new Tx(db, this.id, this.#services.sealer)
           const result = await work(tx)
           await tx.flush()
           return { result, events: tx.events }

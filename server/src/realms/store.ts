@@ -68,7 +68,11 @@ export async function lockSetup(db: Db): Promise<void> {
 }
 
 /** In any organization. */
-export async function hasAccountWithKey(db: Db, apiKey: string): Promise<boolean> {
-  const row = await db.selectFrom('account').select('id').where('api_key', '=', apiKey).executeTakeFirst()
+export async function hasAccountWithKey(db: Db, keyHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account')
+    .select('id')
+    .where('api_key_hash', '=', keyHash)
+    .executeTakeFirst()
   return row !== undefined
 }

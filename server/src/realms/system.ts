@@ -2,6 +2,7 @@ import type { Db } from '../db/database.ts'
 import type { Directory, User } from '../directory/directory.ts'
 import { insertAccount } from '../features/users/store.ts'
 import { randomApiKey } from '../platform/passwords.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import { systemSubdomain } from './realms.ts'
 import { findRealm, insertRealm, lockSetup } from './store.ts'
 
@@ -16,7 +17,7 @@ const systemBots = [
 ]
 
 /** The server's own bots live in an organization of their own. */
-export async function ensureSystemRealm(db: Db): Promise<void> {
+export async function ensureSystemRealm(db: Db, sealer: Sealer): Promise<void> {
   if ((await findRealm(db, systemSubdomain)) !== undefined) return
   await db.transaction().execute(async (transaction) => {
     await lockSetup(transaction)
@@ -26,7 +27,7 @@ export async function ensureSystemRealm(db: Db): Promise<void> {
       await insertAccount(transaction, realmId, {
         ...bot,
         role: 400,
-        apiKey: randomApiKey(),
+        apiKey: sealer.storedKey('api key', randomApiKey()),
         passwordHash: null,
         canCreateUsers: false,
         botType: genericBot,

@@ -1,14 +1,15 @@
 import type { Db } from '../db/database.ts'
 import type { Tx } from '../db/transaction.ts'
+import type { Sealer } from '../platform/sealer.ts'
 
-/** What the server made for itself and keeps for life. */
-export async function serverSecret(db: Db, name: 'signing' | 'web-push'): Promise<string> {
-  const { value } = await db
+/** A secret that the server generated for itself and never changes. */
+export async function serverSecret(db: Db, sealer: Sealer, name: 'signing' | 'web-push'): Promise<string> {
+  const { value_sealed } = await db
     .selectFrom('server_secret')
-    .select('value')
+    .select('value_sealed')
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
-  return value
+  return sealer.open('server secret', value_sealed ?? '')
 }
 
 export interface NewSession {

@@ -12,7 +12,16 @@ import {
 import { sluggedId, sluggedIds, toId, topicOf } from './segments.ts'
 
 /** Paths that the server answers itself. */
-const serverPaths = new Set(['api', 'json', 'user_uploads', 'avatar', 'static', 'health', 'metrics'])
+const serverPaths = new Set([
+  'api',
+  'json',
+  'user_uploads',
+  'avatar',
+  'static',
+  'exports',
+  'health',
+  'metrics',
+])
 export const isServerPath = (path: string): boolean => serverPaths.has(path.split(/[/?#]/)[1] ?? '')
 
 /** The view of an address: path, query and, for links of old, fragment. */

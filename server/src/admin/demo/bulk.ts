@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { sealWithin } from '../../sealing/seal-stored-secrets.ts'
 import type { Bulk } from './bulk-store.ts'
 import { conversations } from './conversations/index.ts'
 import { isLine } from './script.ts'
@@ -61,6 +62,7 @@ export async function addBulk(
   const batch = { from: 1, to: size.messages, until: new Date(until), id: `nextval('message_id')` }
   await realm.exclusively(async (tx) => {
     const { users, channels } = await storeBulk(tx.db, bulk, batch)
+    await sealWithin(tx)
     tx.publish({ type: 'refresh' }, { users: [] }, { users, channels, subscriptions: { channels, users } })
   })
   await analyze(app.database.db)

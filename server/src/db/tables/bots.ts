@@ -7,12 +7,15 @@ export interface BotTables {
     name: string
     base_url: string
     interface: number
-    token: string
+    /** Plaintext from before tokens were sealed. Only `sealing/` uses it. */
+    token: string | null
+    token_sealed: string | null
     /** What went wrong since it last worked, as far as the owner was told. */
     told_failures: Generated<string[]>
   }
   webhook_call: WebhookCallTable
-  bot_config: { bot_id: number; data: ColumnType<Record<string, string>, string, string> }
+  /** Sealed JSON. */
+  bot_config: { bot_id: number; data: ColumnType<unknown, string, string> }
   bot_storage: { user_id: number; key: string; value: string; size: GeneratedAlways<number> }
 }
 

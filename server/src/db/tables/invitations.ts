@@ -13,7 +13,10 @@ interface CommonColumns {
   channel_ids: number[]
   group_ids: number[]
   include_defaults: boolean
-  key: string
+  /** Plaintext from before keys were sealed. Only `sealing/` uses it. */
+  key: string | null
+  key_hash: string | null
+  key_sealed: string | null
   created_at: Date
   expires_at: Date | null
 }

@@ -1,7 +1,13 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface SessionTables {
-  server_secret: { name: string; value: string }
+  server_secret: {
+    name: string
+    /** Plaintext until the server has sealed it. Only `sealing/` uses it. */
+    value: string | null
+    value_sealed: string | null
+  }
+  secret_key: { fingerprint: string; is_complete: Generated<boolean> }
   session: SessionTable
   mailed_link: MailedLinkTable
 }

@@ -42,7 +42,10 @@ export async function announceNewBot(
   users = botAudience(directory, bot),
 ): Promise<void> {
   const services = await loadServices(tx.db, tx.realmId, [bot.id])
-  tx.publish({ type: 'realm_bot', op: 'add', bot: presentBot(directory, bot, services) }, { users })
+  tx.publish(
+    { type: 'realm_bot', op: 'add', bot: presentBot(directory, tx.sealer, bot, services) },
+    { users },
+  )
 }
 
 /** Who becomes an administrator sees all bots. Who ceases to be one is left with their own, which they know. */
@@ -56,7 +59,11 @@ export async function announceBotsInSight(
   const services = await loadServices(tx.db, tx.realmId)
   for (const bot of botsInSight(directory, after)) {
     if (bot.botOwnerId === after.id) continue
-    const add = { type: 'realm_bot', op: 'add', bot: presentBot(directory, bot, services) } as const
+    const add = {
+      type: 'realm_bot',
+      op: 'add',
+      bot: presentBot(directory, tx.sealer, bot, services),
+    } as const
     tx.publish(add, { users: [after.id] })
   }
 }

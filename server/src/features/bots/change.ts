@@ -16,7 +16,7 @@ import { setBotDefaults } from '../users/store.ts'
 import { announceBot } from './announce.ts'
 import { withSentAvatar } from './avatar.ts'
 import { changeOwner } from './owner.ts'
-import { presentDefaults } from './present.ts'
+import { presentDefaults, presentServices } from './present.ts'
 import {
   assertConfigFits,
   assertInterface,
@@ -150,7 +150,7 @@ async function changeService(step: Step, bot: User, changes: BotChanges): Promis
 }
 
 async function addConfig(step: Step, bot: User, added: Config): Promise<void> {
-  const config = { ...(await loadConfig(step.tx.db, bot.id)), ...added }
+  const config = { ...(await loadConfig(step.tx, bot.id)), ...added }
   assertConfigFits(config)
   await saveConfig(step.tx, bot.id, config)
   await announceServices(step, bot)
@@ -163,8 +163,8 @@ async function picture({ tx, directory }: Step, bot: User, file: string): Promis
 }
 
 async function announceServices({ tx, directory }: Step, bot: User): Promise<void> {
-  const services = (await loadServices(tx.db, tx.realmId, [bot.id])).get(bot.id) ?? []
-  announceBot(tx, directory, bot, { services })
+  const services = await loadServices(tx.db, tx.realmId, [bot.id])
+  announceBot(tx, directory, bot, { services: presentServices(tx.sealer, bot, services) })
 }
 
 /** Takes a bot out of use. For one that is, nothing happens. */

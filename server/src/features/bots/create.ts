@@ -66,7 +66,7 @@ async function create(
     const id = await insertAccount(tx.db, realm.id, {
       ...account,
       role: 400,
-      apiKey: randomApiKey(),
+      apiKey: tx.sealer.storedKey('api key', randomApiKey()),
       passwordHash: null,
       canCreateUsers: false,
       botType: wanted.type,

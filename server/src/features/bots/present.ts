@@ -1,10 +1,13 @@
 import type { BotObject, BotServiceObject } from '@loquat/contract'
 import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
+import type { Sealer } from '../../platform/sealer.ts'
+import { apiKeyOf } from '../users/api-key.ts'
 import { apiEmail, avatarUrl } from '../users/present.ts'
+import type { StoredService } from './store.ts'
 
-export type Services = ReadonlyMap<number, BotServiceObject[]>
+export type Services = ReadonlyMap<number, readonly StoredService[]>
 
-export function presentBot(directory: Directory, bot: User, services: Services): BotObject {
+export function presentBot(directory: Directory, sealer: Sealer, bot: User, services: Services): BotObject {
   return {
     user_id: bot.id,
     email: apiEmail(directory, bot),
@@ -12,12 +15,18 @@ export function presentBot(directory: Directory, bot: User, services: Services):
     bot_type: bot.botType ?? 0,
     is_active: bot.isActive,
     owner_id: bot.botOwnerId,
-    api_key: bot.apiKey,
+    api_key: apiKeyOf(sealer, bot),
     avatar_url: avatarUrl(bot),
     ...presentDefaults(directory, bot),
-    services: services.get(bot.id) ?? [],
+    services: presentServices(sealer, bot, services),
   }
 }
+
+export const presentServices = (sealer: Sealer, bot: User, services: Services): BotServiceObject[] =>
+  (services.get(bot.id) ?? []).map(({ sealedToken, ...service }) => ({
+    ...service,
+    token: sealer.open('webhook token', sealedToken),
+  }))
 
 export function presentDefaults(directory: Directory, { botDefaults }: User) {
   const nameOf = (id: number | null) => (id === null ? null : (directory.channels.get(id)?.name ?? null))

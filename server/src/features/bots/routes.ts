@@ -1,5 +1,6 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
+import { apiKeyOf } from '../users/api-key.ts'
 import { apiEmail, avatarUrl } from '../users/present.ts'
 import { deactivateBot, regenerateBotKey, updateBot } from './change.ts'
 import { createBot } from './create.ts'
@@ -7,7 +8,7 @@ import { presentDefaults } from './present.ts'
 import { forgetStorage, readStorage, writeStorage } from './storage.ts'
 
 export const botRoutes = implement(areas.bots, {
-  getBots: ({ realm, user }) => {
+  getBots: ({ app, realm, user }) => {
     const { directory } = realm
     const own = [...directory.users.values()].filter((bot) => bot.isActive && bot.botOwnerId === user.id)
     const bots = own.sort((a, b) => a.id - b.id)
@@ -16,7 +17,7 @@ export const botRoutes = implement(areas.bots, {
         user_id: bot.id,
         username: apiEmail(directory, bot),
         full_name: bot.fullName,
-        api_key: bot.apiKey,
+        api_key: apiKeyOf(app.sealer, bot),
         avatar_url: avatarUrl(bot),
         ...presentDefaults(directory, bot),
       })),
@@ -39,7 +40,7 @@ export const botRoutes = implement(areas.bots, {
     const bot = await createBot(app, realm, user.id, wanted, files)
     return {
       user_id: bot.id,
-      api_key: bot.apiKey,
+      api_key: apiKeyOf(app.sealer, bot),
       avatar_url: avatarUrl(bot),
       ...presentDefaults(realm.directory, bot),
     }

@@ -98,7 +98,7 @@ async function emptyWorld(): Promise<MatrixWorld> {
           email: `${role}-${relation}@example.com`,
           fullName: `${role} ${relation}`,
           role: value,
-          apiKey: randomApiKey(),
+          apiKey: world.app.sealer.storedKey('api key', randomApiKey()),
           passwordHash: null,
           canCreateUsers: false,
           ...(role === 'bot' ? { botType: 1 } : {}),

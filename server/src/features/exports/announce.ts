@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, isBot, type User, userSetting } from '../../directory/directory.ts'
+import type { Signer } from '../../platform/signer.ts'
 import { presentExport } from './present.ts'
 import { exportsOf } from './store.ts'
 
@@ -8,8 +9,8 @@ const administrators = (directory: Directory) => ({
 })
 
 /** All of them, every time: clients replace what they have. */
-export async function announceExports(tx: Tx, directory: Directory): Promise<void> {
-  const exports = (await exportsOf(tx.db, tx.realmId)).map((row) => presentExport(directory, row))
+export async function announceExports(tx: Tx, directory: Directory, signer: Signer): Promise<void> {
+  const exports = (await exportsOf(tx.db, tx.realmId)).map((row) => presentExport(directory, signer, row))
   tx.publish({ type: 'realm_export', exports }, administrators(directory))
 }
 

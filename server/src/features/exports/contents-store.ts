@@ -115,6 +115,7 @@ const small: Section[] = [
 export const leftOut: Record<string, 'secret' | 'passing' | 'derived'> = {
   // What opens a door, or says where a person is when they are not here.
   server_secret: 'secret',
+  secret_key: 'secret',
   session: 'secret',
   mailed_link: 'secret',
   external_identity: 'secret',

@@ -56,8 +56,9 @@ async function exported(world: World, by: Person, export_type: 1 | 2): Promise<A
 async function secretsOf({ app }: World): Promise<string[]> {
   const { rows } = await sql<{ secret: string }>`
     select password_hash as secret from account where password_hash is not null
-    union all select api_key from account union all select key_hash from session
-    union all select value from server_secret union all select key from invitation_link
+    union all select api_key_hash from account union all select api_key_sealed from account
+    union all select key_hash from session union all select value_sealed from server_secret
+    union all select key_hash from invitation_link union all select key_sealed from invitation_link
     union all select token from push_device`.execute(app.database.db)
   return rows.map((row) => row.secret)
 }

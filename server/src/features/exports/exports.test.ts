@@ -9,9 +9,10 @@ import {
   watched,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { makeExports } from './jobs.ts'
+import { exportKey, makeExports } from './jobs.ts'
 import { assertNotTooLarge } from './rules.ts'
 import { inSnapshot, takeTurn } from './snapshot-store.ts'
+import { findExport } from './store.ts'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
 const notAdmin = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
@@ -78,12 +79,19 @@ describe('exports', () => {
     expect(keysOf(ready.alice ?? [])).toEqual(['realm_export'])
     expect(ready.mona).toEqual([])
     const [told, message] = ready.bob ?? []
-    const done = { ...pending, pending: false, export_url: expect.stringMatching(/\/exports\/\w{48}\.zip$/) }
+    const done = {
+      ...pending,
+      pending: false,
+      export_url: expect.stringMatching(/\/exports\/\d+-[\w-]{43}\.zip$/),
+    }
     expect(told).toMatchObject({ exports: [done] })
     const url = (await lastOf(alice))?.export_url ?? ''
     expect(message).toMatchObject({
       type: 'message',
-      message: { sender_full_name: 'Notification Bot', content: expect.stringContaining(url) },
+      message: {
+        sender_full_name: 'Notification Bot',
+        content: expect.stringContaining(`"${world.app.config.url}/exports/${id}"`),
+      },
     })
 
     const { pathname } = new URL(url)
@@ -95,6 +103,7 @@ describe('exports', () => {
     expect(fetched.headers.get('cache-control')).toBe('private, no-store')
     await fetched.body?.cancel()
     expect((await world.raw(pathname.replace(/\w\.zip/, '.zip'))).status).toBe(404)
+    expect((await world.raw(pathname.replace(`${id}-`, `${id + 1}-`))).status).toBe(404)
 
     const deleted = await watched({ alice, mona }, () => alice.api.deleteExport({ export_id: id }))
     expect(deleted.alice).toMatchObject([
@@ -106,11 +115,28 @@ describe('exports', () => {
     expect(deleted.mona).toEqual([])
     expect((await world.raw(pathname)).status).toBe(404)
     await runJobs(world)
-    const key = `exports/${(await world.app.realms.byHost(''))?.id}/${pathname.split('/').at(-1)}`
-    expect(await world.app.files.get(key)).toBeUndefined()
+    const realmId = (await world.app.realms.byHost(''))?.id ?? 0
+    const row = await findExport(world.app.database.db, realmId, id)
+    expect(await world.app.files.get(exportKey(realmId, row?.file ?? ''))).toBeUndefined()
     for (const export_id of [id, id + 1, 999_999]) {
       await expect(alice.api.deleteExport({ export_id })).rejects.toMatchObject(refused)
     }
+  })
+
+  it('are downloaded from the message by administrators who are logged in, and by nobody else', async () => {
+    const world = await createWorld()
+    const { alice, bob, mona } = world
+    const { id } = await bob.api.requestExport({})
+    await runJobs(world)
+    const path = `/exports/${id}`
+    expect((await world.raw(path, { as: bob })).status).toBe(200)
+    expect((await world.raw(path, { as: alice })).status).toBe(200)
+    expect((await world.raw(path, { as: mona })).status).toBe(404)
+    const bot = await addBot(world, alice, 200)
+    expect((await world.raw(path, { as: bot })).status).toBe(404)
+    const visitor = await world.raw(path, { redirect: 'manual' })
+    expect([visitor.status, visitor.headers.get('location')]).toEqual([302, `/login?next=%2Fexports%2F${id}`])
+    expect((await world.raw(`/exports/${id + 1}`, { as: bob })).status).toBe(404)
   })
 
   it('need an owner who can be known from them, and are five in seven days', async () => {

@@ -10,7 +10,7 @@ import { storeWithin } from '../messages/outbox.ts'
 import { amongPeople } from '../messages/place.ts'
 import { announceExports } from './announce.ts'
 import { writeExport } from './make.ts'
-import { exportUrl } from './present.ts'
+import { exportPageUrl } from './present.ts'
 import { inSnapshot, takeTurn } from './snapshot-store.ts'
 import { countAttempt, type ExportRow, nextPending, settleExport } from './store.ts'
 
@@ -81,7 +81,7 @@ async function finish(app: App, realm: Realm, row: ExportRow): Promise<void> {
   const message = await messageFor(app, realm, row)
   await realm.exclusively(async (tx) => {
     if (!(await settleExport(tx, row.id, { finished_at: new Date(app.clock.now()) }))) return
-    await announceExports(tx, realm.directory)
+    await announceExports(tx, realm.directory, app.signer)
     if (message !== undefined) await storeWithin(tx, [message])
   })
 }
@@ -94,7 +94,7 @@ async function messageFor(app: App, realm: Realm, row: ExportRow): Promise<Draft
   const userIds = [bot.id, requester.id].sort((a, b) => a - b)
   const text = noticesFor(requester)
   const what = row.type === exportWithConsent ? text('export.withConsent') : text('export.public')
-  const content = text('export.ready', { what, url: exportUrl(directory, row.file) })
+  const content = text('export.ready', { what, url: exportPageUrl(directory, row.id) })
   const place = await amongPeople(app, realm, userIds)
   return (await compose(app, realm, bot, place, { content, clientName: 'Internal' })).draft
 }
@@ -102,7 +102,7 @@ async function messageFor(app: App, realm: Realm, row: ExportRow): Promise<Draft
 async function fail(app: App, realm: Realm, row: ExportRow): Promise<void> {
   await realm.exclusively(async (tx) => {
     if (!(await settleExport(tx, row.id, { failed_at: new Date(app.clock.now()) }))) return
-    await announceExports(tx, realm.directory)
+    await announceExports(tx, realm.directory, app.signer)
   })
   await app.files.delete(exportKey(realm.id, row.file))
 }

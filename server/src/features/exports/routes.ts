@@ -9,7 +9,7 @@ import { exportsOf } from './store.ts'
 export const exportRoutes = implement(areas.exports, {
   getExports: async ({ app, realm }) => {
     const rows = await exportsOf(app.database.db, realm.id)
-    return { exports: rows.map((row) => presentExport(realm.directory, row)) }
+    return { exports: rows.map((row) => presentExport(realm.directory, app.signer, row)) }
   },
 
   requestExport: async ({ app, realm, user, params }) => ({

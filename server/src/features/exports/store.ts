@@ -26,19 +26,6 @@ export async function findExport(db: Db, realmId: number, id: number): Promise<E
     .executeTakeFirst()
 }
 
-export async function findExportByFile(
-  db: Db,
-  realmId: number,
-  file: string,
-): Promise<ExportRow | undefined> {
-  return await db
-    .selectFrom('realm_export')
-    .selectAll()
-    .where('realm_id', '=', realmId)
-    .where('file', '=', file)
-    .executeTakeFirst()
-}
-
 export async function insertExport(
   tx: Tx,
   row: { requesterId: number; type: ExportType; file: string; now: Date },

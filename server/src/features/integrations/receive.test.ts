@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../realms/create.ts'
 import { deactivateRealm } from '../organization/deactivate.ts'
+import { apiKeyOf } from '../users/api-key.ts'
 import { fixtures } from './fixtures/index.ts'
 import { anyPayload } from './fixtures/spoilt.ts'
 
@@ -163,7 +164,8 @@ describe('POST /external/{integration}', () => {
       name: 'Other',
       owner: { email: 'olga@example.com', fullName: 'Olga', password: 'plums ripen in autumn' },
     })
-    const foreign = { api_key: neighbours?.directory.userByEmail('olga@example.com')?.apiKey ?? '' }
+    const olga = neighbours?.directory.userByEmail('olga@example.com')
+    const foreign = { api_key: apiKeyOf(world.app.sealer, olga!) }
     const query = { api_key: bot.apiKey, stream: 'general' }
     const hi = { text: 'hi' }
     const deep = (levels: number) => `{"text":"x","a":${'['.repeat(levels)}${']'.repeat(levels)}}`

@@ -10,7 +10,7 @@ import { announceInvitations } from './announce.ts'
 import { remindLater } from './jobs.ts'
 import { invitationLetter, joinUrl } from './letters.ts'
 import { addressesIn, assertMayOffer, existing, type Failure, objectionTo } from './rules.ts'
-import { insertInvitation, insertInvitationLink, type Offer } from './store.ts'
+import { insertInvitation, insertInvitationLink, invitationKey, type Offer } from './store.ts'
 
 export interface InvitationRequest {
   role: Role
@@ -54,7 +54,7 @@ export async function invite(
     for (const address of welcome) {
       const email = addressIn(address) ?? address
       const invitation = await insertInvitation(tx, offer, { email, notifyInviter: request.notifyInviter })
-      await sendMail(tx.db, invitationLetter(directory, caller, invitation))
+      await sendMail(tx, invitationLetter(directory, tx.sealer, caller, invitation))
       await remindLater(tx, invitation)
     }
     if (welcome.length > 0) announceInvitations(tx, directory, caller.id)
@@ -112,8 +112,8 @@ export async function createLink(
   return await realm.exclusively(async (tx: Tx) => {
     const caller = callerOf(directory, callerId)
     assertMayOffer(directory, caller, 'create_multiuse_invite_group', request)
-    const { key } = await insertInvitationLink(tx, offerOf(app, caller, request))
+    const link = await insertInvitationLink(tx, offerOf(app, caller, request))
     announceInvitations(tx, directory, caller.id)
-    return joinUrl(directory, key)
+    return joinUrl(directory, invitationKey(tx.sealer, link))
   })
 }

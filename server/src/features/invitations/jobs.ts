@@ -29,7 +29,8 @@ export const remindOfInvitation = job<{ realmId: number; id: number }>({
     const { directory } = await app.realms.byId(realmId)
     const inviter = directory.users.get(invitation?.inviterId ?? 0)
     if (invitation === undefined || !inviter?.isActive || directory.realm.deactivated) return
-    await sendMail(db, reminderLetter(directory, inviter, invitation))
+    const { sealer } = app
+    await sendMail({ db, sealer }, reminderLetter(directory, sealer, inviter, invitation))
   },
 })
 

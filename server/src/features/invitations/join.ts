@@ -130,7 +130,7 @@ export async function requestJoining(
       seconds: day,
     })
     const url = joinUrl(directory, key)
-    await sendMail(tx.db, confirmAddressLetter(directory, email, url, request.language))
+    await sendMail(tx, confirmAddressLetter(directory, email, url, request.language))
   })
 }
 

@@ -1,9 +1,10 @@
 import type { Directory, User } from '../../directory/directory.ts'
 import { button, type Letter, paragraph } from '../../mail/letter.ts'
 import { type Pen, penIn } from '../../mail/texts.ts'
+import type { Sealer } from '../../platform/sealer.ts'
 import { languageOfOrganization } from '../../texts/reader.ts'
 import type { Language } from '../../texts/texts.ts'
-import type { Invitation } from './store.ts'
+import { type Invitation, invitationKey } from './store.ts'
 
 export const joinUrl = ({ url }: Directory, key: string) => `${url}/join/${key}/`
 
@@ -14,7 +15,12 @@ const penOf = (directory: Directory, inviter: User): Pen =>
     inviterEmail: inviter.deliveryEmail,
   })
 
-export function invitationLetter(directory: Directory, inviter: User, invitation: Invitation): Letter {
+export function invitationLetter(
+  directory: Directory,
+  sealer: Sealer,
+  inviter: User,
+  invitation: Invitation,
+): Letter {
   const pen = penOf(directory, inviter)
   const { language, text } = pen
   return {
@@ -24,13 +30,18 @@ export function invitationLetter(directory: Directory, inviter: User, invitation
     body: [
       paragraph(text('helloStranger')),
       paragraph(text('invitation.what')),
-      button(text('join'), joinUrl(directory, invitation.key)),
+      button(text('join'), joinUrl(directory, invitationKey(sealer, invitation))),
       paragraph(validity(pen, invitation)),
     ],
   }
 }
 
-export function reminderLetter(directory: Directory, inviter: User, invitation: Invitation): Letter {
+export function reminderLetter(
+  directory: Directory,
+  sealer: Sealer,
+  inviter: User,
+  invitation: Invitation,
+): Letter {
   const pen = penOf(directory, inviter)
   const { language, text } = pen
   return {
@@ -40,7 +51,7 @@ export function reminderLetter(directory: Directory, inviter: User, invitation: 
     body: [
       paragraph(text('helloStranger')),
       paragraph(text('reminder.what')),
-      button(text('join'), joinUrl(directory, invitation.key)),
+      button(text('join'), joinUrl(directory, invitationKey(sealer, invitation))),
       paragraph(`${validity(pen, invitation)} ${text('reminder.last')}`),
     ],
   }

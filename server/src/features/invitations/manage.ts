@@ -9,7 +9,14 @@ import { callerOf } from '../channels/principals.ts'
 import { announceInvitations } from './announce.ts'
 import { forgetReminder, remindLater } from './jobs.ts'
 import { invitationLetter, joinUrl } from './letters.ts'
-import { deleteInvitation, deleteInvitationsOf, invitationLinks, invitations, type Waiting } from './store.ts'
+import {
+  deleteInvitation,
+  deleteInvitationsOf,
+  invitationKey,
+  invitationLinks,
+  invitations,
+  type Waiting,
+} from './store.ts'
 
 /** Administrators see all, others their own. */
 export async function listInvitations(app: App, { id, directory }: Realm, viewer: User) {
@@ -32,7 +39,11 @@ export async function listInvitations(app: App, { id, directory }: Realm, viewer
       notify_referrer_on_join: one.notifyInviter,
       is_multiuse: false,
     })),
-    ...links.map((one) => ({ ...common(one), link_url: joinUrl(directory, one.key), is_multiuse: true })),
+    ...links.map((one) => ({
+      ...common(one),
+      link_url: joinUrl(directory, invitationKey(app.sealer, one)),
+      is_multiuse: true,
+    })),
   ]
 }
 
@@ -78,7 +89,7 @@ export async function resendInvitation(app: App, realm: Realm, callerId: number,
     assertMayManage(callerOf(directory, callerId), invitation)
     const inviter = directory.users.get(invitation.inviterId)
     if (inviter === undefined) throw missing()
-    await sendMail(tx.db, invitationLetter(directory, inviter, invitation))
+    await sendMail(tx, invitationLetter(directory, tx.sealer, inviter, invitation))
     await remindLater(tx, invitation)
   })
 }

@@ -3,7 +3,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { InvitationTables } from '../../db/tables/invitations.ts'
 import type { Tx } from '../../db/transaction.ts'
-import { randomKey } from '../../platform/signer.ts'
+import type { Sealer } from '../../platform/sealer.ts'
+import { hashOfKey, randomKey } from '../../platform/signer.ts'
 
 /** What whoever accepts becomes. */
 export interface Offer {
@@ -18,7 +19,8 @@ export interface Offer {
 
 export interface Waiting extends Offer {
   id: number
-  key: string
+  /** Opened by `invitationKey`. */
+  sealedKey: string
 }
 
 export interface Invitation extends Waiting {
@@ -33,12 +35,12 @@ const columns = [
   'channel_ids',
   'group_ids',
   'include_defaults',
-  'key',
+  'key_sealed',
   'created_at',
   'expires_at',
 ] as const
 
-type Row = Omit<Selectable<InvitationTables['invitation_link']>, 'realm_id'>
+type Row = Omit<Selectable<InvitationTables['invitation_link']>, 'realm_id' | 'key' | 'key_hash'>
 
 const fromRow = (row: Row): Waiting => ({
   id: row.id,
@@ -47,22 +49,30 @@ const fromRow = (row: Row): Waiting => ({
   channelIds: row.channel_ids.map(Number),
   groupIds: row.group_ids.map(Number),
   includeDefaults: row.include_defaults,
-  key: row.key,
+  sealedKey: row.key_sealed ?? '',
   createdAt: row.created_at,
   expiresAt: row.expires_at,
 })
 
-const toRow = (tx: Tx, offer: Offer) => ({
-  realm_id: tx.realmId,
-  inviter_id: offer.inviterId,
-  role: offer.role,
-  channel_ids: offer.channelIds,
-  group_ids: offer.groupIds,
-  include_defaults: offer.includeDefaults,
-  key: randomKey(),
-  created_at: offer.createdAt,
-  expires_at: offer.expiresAt,
-})
+function toRow(tx: Tx, offer: Offer) {
+  const key = tx.sealer.storedKey('invitation key', randomKey())
+  return {
+    realm_id: tx.realmId,
+    inviter_id: offer.inviterId,
+    role: offer.role,
+    channel_ids: offer.channelIds,
+    group_ids: offer.groupIds,
+    include_defaults: offer.includeDefaults,
+    key_hash: key.hash,
+    key_sealed: key.sealed,
+    created_at: offer.createdAt,
+    expires_at: offer.expiresAt,
+  }
+}
+
+/** The key that the link of an invitation contains. */
+export const invitationKey = (sealer: Sealer, { sealedKey }: Waiting) =>
+  sealer.open('invitation key', sealedKey)
 
 export async function insertInvitation(
   tx: Tx,
@@ -100,7 +110,7 @@ export async function invitations(
     .where('realm_id', '=', realmId)
     .where(isWaiting(now))
   if (which.id !== undefined) query = query.where('id', '=', which.id)
-  if (which.key !== undefined) query = query.where('key', '=', which.key)
+  if (which.key !== undefined) query = query.where('key_hash', '=', hashOfKey(which.key))
   if (which.email !== undefined) query = query.where(sql<boolean>`lower(email) = lower(${which.email})`)
   const rows = await query.orderBy('id').execute()
   return rows.map((row) => ({ ...fromRow(row), email: row.email, notifyInviter: row.notify_inviter }))
@@ -118,7 +128,7 @@ export async function invitationLinks(
     .where('realm_id', '=', realmId)
     .where(isWaiting(now))
   if (which.id !== undefined) query = query.where('id', '=', which.id)
-  if (which.key !== undefined) query = query.where('key', '=', which.key)
+  if (which.key !== undefined) query = query.where('key_hash', '=', hashOfKey(which.key))
   return (await query.orderBy('id').execute()).map(fromRow)
 }
 
@@ -134,7 +144,7 @@ export async function expiredInvitation(
       .selectFrom(table)
       .select(columns)
       .where('realm_id', '=', realmId)
-      .where('key', '=', key)
+      .where('key_hash', '=', hashOfKey(key))
       .where('expires_at', '<=', now)
       .executeTakeFirst()
     if (row !== undefined) return fromRow(row)

@@ -55,7 +55,7 @@ async function mailTo(app: App, realm: Realm, userId: number): Promise<void> {
             namesOrganization,
           )
         : withheldLetter(directory, user, part.length, namesOrganization)
-      await sendMail(tx.db, { ...letter, unsubscribeUrl: stop })
+      await sendMail(tx, { ...letter, unsubscribeUrl: stop })
     }
   })
 }

@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../admin/main.ts'
 import { createOrganization } from '../../realms/create.ts'
+import { apiKeyOf } from '../users/api-key.ts'
 import { deleteOrganizations } from './jobs.ts'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
@@ -165,7 +166,7 @@ describe('POST /realm/deactivate', () => {
     // Its place is free again, also for a process that knew it.
     const owner = { email: alice.email, fullName: 'Alice Again', password: 'plums ripen in autumn' }
     const again = await createOrganization(app, { subdomain: '', name: 'Grove', owner })
-    const apiKey = again?.directory.userByEmail(alice.email)?.apiKey ?? ''
+    const apiKey = apiKeyOf(app.sealer, again!.directory.userByEmail(alice.email)!)
     const me = createApi({ url: world.url, credentials: { email: alice.email, apiKey } }).getOwnUser()
     expect((await me).full_name).toBe('Alice Again')
   })

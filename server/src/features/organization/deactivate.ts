@@ -51,10 +51,7 @@ async function tellOwners(app: App, tx: Tx, directory: Directory, deletionAt: Da
       now: app.clock.now(),
       seconds: day / 1_000,
     })
-    await sendMail(
-      tx.db,
-      deactivationLetter(directory, user, `${directory.url}/reactivate/${key}`, deletionAt),
-    )
+    await sendMail(tx, deactivationLetter(directory, user, `${directory.url}/reactivate/${key}`, deletionAt))
   }
 }
 

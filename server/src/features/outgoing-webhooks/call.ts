@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { fetchOutside, type OutsideAnswer, OutsideError } from '../../platform/outbound.ts'
+import { presentServices } from '../bots/present.ts'
 import { loadServices } from '../bots/store.ts'
 import { loadMessages } from '../reading/fetch-store.ts'
 import { failureOf, type Outcome, outcomeOf } from './outcome.ts'
@@ -41,7 +42,8 @@ async function occasionOf(app: App, one: Call): Promise<Occasion | undefined> {
   if (!bot?.isActive || directory.realm.deactivated) return undefined
   const { db } = app.database
   const [message] = await loadMessages(db, bot.id, [one.message_id])
-  const [service] = (await loadServices(db, realm.id, [bot.id])).get(bot.id) ?? []
+  const services = await loadServices(db, realm.id, [bot.id])
+  const [service] = presentServices(app.sealer, bot, services)
   if (message === undefined || service === undefined) return undefined
   return { call: one, realm, bot, service, message }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createWorld, type Person, runJobs } from '@loquat/devkit'
+import { createWorld, type Person, runJobs, testSecretKey } from '@loquat/devkit'
 import { startServerProcess } from '@loquat/devkit/server-process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startJobs } from '../../jobs/runner.ts'
@@ -49,6 +49,7 @@ describe('a message that calls an outgoing webhook', () => {
       env: {
         DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
         LOQUAT_ALLOW_PRIVATE_CALLBACKS: 'true',
+        LOQUAT_SECRET_KEY: testSecretKey,
       },
     })
     onTestFinished(() => killed.kill())

@@ -101,7 +101,7 @@ function assemble(
         )
       : {}),
     ...(wanted('realm_user_groups') ? groupState(directory, capabilities.include_deactivated_groups) : {}),
-    ...botState(directory, viewer, shared.services, wanted),
+    ...botState(directory, app.sealer, viewer, shared.services, wanted),
     ...(wanted('realm_linkifiers')
       ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }
       : {}),

@@ -33,7 +33,7 @@ export async function requestEmailChange(
       now: app.clock.now(),
       seconds: validSeconds,
     })
-    await sendMail(tx.db, confirmEmailLetter(realm, user, email, `${directory.url}/confirm-email/${key}`))
+    await sendMail(tx, confirmEmailLetter(realm, user, email, `${directory.url}/confirm-email/${key}`))
   })
   return true
 }
@@ -58,7 +58,7 @@ export async function confirmEmailChange(app: App, realm: Realm, key: string): P
     const email = allowedEmail(realm, user, link.email)
     if (!(await takeLink(tx, link.id))) throw expired()
     await setEmail(tx, directory, user, email)
-    await sendMail(tx.db, emailChangedLetter(realm, user, email))
+    await sendMail(tx, emailChangedLetter(realm, user, email))
     return email
   })
 }

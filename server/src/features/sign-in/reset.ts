@@ -37,9 +37,9 @@ export async function requestPasswordReset(
   if (!isKeptHere || (user !== undefined && (await isInDirectory(app, realm, user)))) return
   await realm.transact(async (tx) => {
     if (user === undefined || isBot(user)) {
-      await sendMail(tx.db, noAccountLetter(realm, email, request.language))
+      await sendMail(tx, noAccountLetter(realm, email, request.language))
     } else if (!user.isActive) {
-      await sendMail(tx.db, noLongerLetter(realm, user))
+      await sendMail(tx, noLongerLetter(realm, user))
     } else {
       const key = await insertLink(tx, {
         purpose: 'reset password',
@@ -48,7 +48,7 @@ export async function requestPasswordReset(
         now: app.clock.now(),
         seconds: validSeconds,
       })
-      await sendMail(tx.db, resetLetter(realm, user, `${directory.url}/reset/${key}`))
+      await sendMail(tx, resetLetter(realm, user, `${directory.url}/reset/${key}`))
     }
   })
 }

@@ -1,6 +1,7 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
 import { forgetfulCookies, openSession } from '../../sessions/sessions.ts'
+import { apiKeyOf } from '../users/api-key.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { assertPassword, logIn } from './log-in.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
@@ -40,7 +41,7 @@ export const signInRoutes = implement(areas.signIn, {
 
   showApiKey: async ({ app, realm, user, params }) => {
     await assertPassword(app, realm, user, params.password, 'password: this is not your password.')
-    return { api_key: user.apiKey, email: user.deliveryEmail }
+    return { api_key: apiKeyOf(app.sealer, user), email: user.deliveryEmail }
   },
 
   requestPasswordReset: async ({ app, realm, params, address }) => {

@@ -47,5 +47,6 @@ export async function tellOfLogin(
   const at = app.clock.now()
   if (!userSetting(user, 'enable_login_emails') || at - user.createdAt < newcomerSeconds * 1_000) return
   const stop = unsubscribeUrl(app, realm.directory, user, 'login')
-  await sendMail(app.database.db, newLoginLetter(realm, user, { ...from, at }, stop))
+  const letter = newLoginLetter(realm, user, { ...from, at }, stop)
+  await sendMail({ db: app.database.db, sealer: app.sealer }, letter)
 }

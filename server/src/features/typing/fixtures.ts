@@ -35,7 +35,7 @@ export async function addAccounts(world: World, count: number): Promise<Person[]
       role: 400,
       passwordHash: null,
     } as const
-    const rest = { apiKey: randomApiKey(), canCreateUsers: false }
+    const rest = { apiKey: world.app.sealer.storedKey('api key', randomApiKey()), canCreateUsers: false }
     users.push(await insertAccount(world.app.database.db, realm!.id, { ...account, ...rest }))
   }
   await alter(world, { users }, sql`select 1`)

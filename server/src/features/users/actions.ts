@@ -69,7 +69,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
   const { role, passwordHash, emailVisibility } = user
   return await realm.exclusively(async (tx) => {
     const { fullName, email } = checkedIdentity(directory, user)
-    const apiKey = randomApiKey()
+    const apiKey = tx.sealer.storedKey('api key', randomApiKey())
     const canCreateUsers = role === 100
     const id = await insertAccount(tx.db, realm.id, {
       email,
@@ -98,7 +98,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
 }
 
 async function writeLetters(tx: Tx, directory: Directory, user: User): Promise<void> {
-  await sendMail(tx.db, accountLetter(directory, user))
+  await sendMail(tx, accountLetter(directory, user))
   if (directory.setting('send_welcome_emails')) await orderWelcomeMails(tx, user)
 }
 

@@ -1,12 +1,16 @@
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isBot, type User } from '../../directory/directory.ts'
 import { randomApiKey } from '../../platform/passwords.ts'
+import type { Sealer } from '../../platform/sealer.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announceBot } from '../bots/announce.ts'
 import { deleteDevicesOf } from '../devices/store.ts'
 import { deleteSubscriptionsByKey } from '../web-push/subscription-store.ts'
 import { findUser } from './find.ts'
 import { updateAccount } from './store.ts'
+
+export const apiKeyOf = (sealer: Sealer, user: Pick<User, 'sealedApiKey'>): string =>
+  sealer.open('api key', user.sealedApiKey)
 
 /** Gives an account another key. */
 export async function regenerateApiKey(realm: Realm, userId: number): Promise<string> {
@@ -16,10 +20,11 @@ export async function regenerateApiKey(realm: Realm, userId: number): Promise<st
   })
 }
 
-/** Who looks after a bot learns its key. Of others nobody is told but the processes, which forget the old one. */
+/** Publishes the new key of a bot to its owner and administrators. For other accounts, only server processes learn of the change. */
 export async function regenerateKeyOf(tx: Tx, directory: Directory, user: User): Promise<string> {
   const apiKey = randomApiKey()
-  await updateAccount(tx, user.id, { api_key: apiKey })
+  const { hash, sealed } = tx.sealer.storedKey('api key', apiKey)
+  await updateAccount(tx, user.id, { api_key_hash: hash, api_key_sealed: sealed })
   // Whoever held the old key could have registered theirs.
   await deleteDevicesOf(tx, user.id)
   await deleteSubscriptionsByKey(tx, user.id)

@@ -40,7 +40,7 @@ export async function deactivateUser(
       throw refuse('BadRequest', 'The only owner of the organization must stay.')
     }
     await deactivate(tx, directory, target)
-    if (comment !== undefined) await sendMail(tx.db, deactivatedLetter(realm, target, comment))
+    if (comment !== undefined) await sendMail(tx, deactivatedLetter(realm, target, comment))
   })
 }
 

@@ -53,7 +53,7 @@ describe('GET /users', () => {
       email: 'bot@example.com',
       fullName: 'Bot',
       role: 400,
-      apiKey: randomApiKey(),
+      apiKey: app.sealer.storedKey('api key', randomApiKey()),
       passwordHash: null,
       canCreateUsers: false,
       botType: 1,

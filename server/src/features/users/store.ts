@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type BotDefaults, noDefaults } from '../../directory/bots.ts'
+import type { StoredKey } from '../../platform/sealer.ts'
 
 export interface NewAccount {
   email: string
   fullName: string
   role: number
-  apiKey: string
+  apiKey: StoredKey
   passwordHash: string | null
   canCreateUsers: boolean
   settings?: Partial<UserSettings>
@@ -29,7 +30,8 @@ export async function insertAccount(db: Db, realmId: number, account: NewAccount
       delivery_email: account.email,
       full_name: account.fullName,
       role: account.role,
-      api_key: account.apiKey,
+      api_key_hash: account.apiKey.hash,
+      api_key_sealed: account.apiKey.sealed,
       password_hash: account.passwordHash,
       can_create_users: account.canCreateUsers,
       bot_type: account.botType ?? null,
@@ -59,7 +61,8 @@ export async function updateAccount(
     role?: number
     password_hash?: string
     delivery_email?: string
-    api_key?: string
+    api_key_hash?: string
+    api_key_sealed?: string
     bot_owner_id?: number
   },
 ): Promise<void> {

@@ -85,9 +85,12 @@ export const sendWelcomeMail = job<{ realmId: number; userId: number; number: nu
     if (mail === undefined || !user?.isActive || directory.realm.deactivated) return
     // Whoever has accounts elsewhere knows how conversations work.
     if (number === 1 && (await accountsWith(app.database.db, user.deliveryEmail)) > 1) return
-    await sendMail(app.database.db, {
-      ...welcomeLetter(directory, user, mail),
-      unsubscribeUrl: unsubscribeUrl(app, directory, user, 'welcome'),
-    })
+    await sendMail(
+      { db: app.database.db, sealer: app.sealer },
+      {
+        ...welcomeLetter(directory, user, mail),
+        unsubscribeUrl: unsubscribeUrl(app, directory, user, 'welcome'),
+      },
+    )
   },
 })

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { Sealer } from './sealer.ts'
+
+describe('a sealed secret', () => {
+  const key = randomBytes(32)
+  const sealer = new Sealer([key])
+
+  it('is opened with the same key and for the same purpose only', () => {
+    const sealed = sealer.seal('api key', 'ключ 🔑')
+    expect(new Sealer([key]).open('api key', sealed)).toBe('ключ 🔑')
+    expect(() => sealer.open('email', sealed)).toThrow()
+    expect(() => new Sealer([randomBytes(32)]).open('api key', sealed)).toThrow('secret key')
+    expect(sealer.seal('api key', 'same')).not.toBe(sealer.seal('api key', 'same'))
+  })
+
+  it('is worthless when a character of it was changed', () => {
+    const sealed = sealer.seal('api key', 'plum')
+    for (let at = sealer.prefix.length; at < sealed.length; at++) {
+      const other = sealed[at] === 'A' ? 'w' : 'A'
+      expect(() => sealer.open('api key', sealed.slice(0, at) + other + sealed.slice(at + 1))).toThrow()
+    }
+    for (const text of ['', 's1', 's1..', sealer.prefix, sealed.slice(0, -4), 'plum']) {
+      expect(() => sealer.open('api key', text)).toThrow()
+    }
+  })
+
+  it('is opened with every key of a rotation, and sealed with the first', () => {
+    const next = randomBytes(32)
+    const both = new Sealer([next, key])
+    expect(both.open('api key', sealer.seal('api key', 'plum'))).toBe('plum')
+    expect(new Sealer([next]).open('api key', both.seal('api key', 'plum'))).toBe('plum')
+    expect(both.fingerprints).toEqual([new Sealer([next]).fingerprints[0], sealer.fingerprints[0]])
+  })
+})
