@@ -144,6 +144,8 @@ export class Directory {
   contacts: ContactBook | undefined
   /** Deactivated ones included: reactions may use them. */
   readonly customEmoji = new Map<number, CustomEmoji>()
+  /** Changes when any session ends. */
+  allSessionEndings = 0
   #endings = new Map<number, number>()
   #emojiByName = new Map<string, CustomEmoji>()
   #byKeyHash = new Map<string, User>()
@@ -218,7 +220,10 @@ export class Directory {
 
   /** Notes that sessions of these people have ended. */
   endSessions(userIds: Iterable<number>): void {
-    for (const id of userIds) this.#endings.set(id, this.sessionEndings(id) + 1)
+    for (const id of userIds) {
+      this.#endings.set(id, this.sessionEndings(id) + 1)
+      this.allSessionEndings++
+    }
   }
 
   /** A number that changes when a session of this person ends. */

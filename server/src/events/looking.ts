@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { isGuest } from '../directory/directory.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import { accepts, isPublicMessage } from './accepts.ts'
 import { includes } from './audience.ts'
@@ -52,10 +53,17 @@ export class Looking {
     const { userId, options, id } = row
     const { directory } = this.#follower()
     const addressed = includes(event.audience, userId, directory)
-    if (!addressed && !(options.allPublicChannels && isPublicMessage(event, directory))) return undefined
+    if (!addressed && !(options.allPublicChannels && this.#mayFollow(userId, event))) return undefined
     const unknown = unknownIn(event, userId, directory)
     const reader = { userId, queueId: id, options, abilities, addressed, unknown }
     return accepts(event, reader) ? serialise(event, reader) : undefined
+  }
+
+  /** Whether the owner of a queue that follows all public channels may have a message of one of them. Guests may not. */
+  #mayFollow(userId: number, event: LoggedEvent): boolean {
+    const { directory } = this.#follower()
+    const user = directory.users.get(userId)
+    return user !== undefined && !isGuest(user) && isPublicMessage(event, directory)
   }
 
   #siftRecent(queue: Queue, look: Look): boolean {

@@ -1,4 +1,5 @@
 import { refuse } from '@loquat/contract'
+import type { Credential } from './credential.ts'
 import type { QueueRow } from './queue-store.ts'
 import type { Waiter } from './waiting-room.ts'
 
@@ -15,6 +16,7 @@ export interface Queue {
 /** Somebody reads a queue and waits: a poll for the first events, a stream for as long as the client keeps up. */
 export interface Reading extends Waiter {
   readonly queue: Queue
+  readonly credential: Credential
   /** Takes events; says whether it stays for more. */
   readonly stays: (events: string[]) => boolean
   readonly end: (events: string[]) => void
@@ -25,6 +27,7 @@ export interface PollRequest {
   queueId: string
   lastEventId: number
   dontBlock: boolean
+  credential: Credential
   /** Calls back when the client goes away; returns how to stop caring. */
   onGone(callback: () => void): () => void
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import { abilitiesOf } from './adaptation.ts'
+import { type Credential, isStillValid } from './credential.ts'
 import type { Follower } from './follower.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { Looking } from './looking.ts'
@@ -84,10 +85,11 @@ export class Queues {
     const { found } =
       this.#looking.glance(queue, lastEventId) ?? (await this.#looking.look(queue, lastEventId))
     // No waiting between the look above and parking, or an event could slip through.
-    if (found.length > 0 || request.dontBlock || this.#isOver) {
+    if (!this.#isAuthorized(userId, request.credential)) answer([])
+    else if (found.length > 0 || request.dontBlock || this.#isOver) {
       this.#services.metrics.eventsDelivered(found.length)
       answer(found)
-    } else this.#park(queue, request.onGone, leaves, answer)
+    } else this.#park(queue, request, leaves, answer)
   }
 
   /** Hands on events after a position as they come, until the client goes away or another reader takes its place. */
@@ -101,19 +103,20 @@ export class Queues {
     let { found, seen, complete } = await this.#looking.look(queue, position)
     sink.open()
     while (!complete || found.length > 0) {
+      if (!this.#isAuthorized(userId, request.credential)) return
       sink.write(found)
       this.#services.metrics.eventsDelivered(found.length)
       position = seen
       ;({ found, seen, complete } = await this.#looking.look(queue, position))
     }
     // No waiting between the look above and this, or an event could slip through.
-    if (this.#isOver) return
+    if (this.#isOver || !this.#isAuthorized(userId, request.credential)) return
     await new Promise((end) => {
       const stays = (events: string[]) => {
         this.#touch(queue)
         return sink.write(events)
       }
-      this.#park(queue, request.onGone, stays, end)
+      this.#park(queue, request, stays, end)
     })
   }
 
@@ -152,8 +155,24 @@ export class Queues {
 
   /** Wakes every waiting poll that wants one of these events. */
   announce(events: readonly LoggedEvent[]): void {
-    for (const { touches } of events) if (touches?.users) this.#dismissDeactivated(touches.users)
+    for (const { touches } of events) {
+      if (touches?.users) this.#dismissDeactivated(touches.users)
+      for (const userId of [...(touches?.users ?? []), ...(touches?.sessions ?? [])]) {
+        this.#dismissUnauthorized(userId)
+      }
+    }
     this.#room.announce(events)
+  }
+
+  /** Ends what waits with a replaced key or an ended session. */
+  #dismissUnauthorized(userId: number): void {
+    for (const reading of this.#room.waitersOf(userId)) {
+      if (!this.#isAuthorized(userId, reading.credential)) this.#answer(reading, [])
+    }
+  }
+
+  #isAuthorized(userId: number, credential: Credential): boolean {
+    return isStillValid(this.#follower().directory, userId, credential)
   }
 
   /** Whoever has no account any more has no queues either, and must not be told what happens next. */
@@ -174,10 +193,16 @@ export class Queues {
    * Waits in the room until it is over: the client is gone, another reader came, the server stops, or the reader has what it
    * came for. It ends with the events it got last.
    */
-  #park(queue: Queue, onGone: PollRequest['onGone'], stays: Reading['stays'], end: Reading['end']): void {
+  #park(
+    queue: Queue,
+    { onGone, credential }: Pick<PollRequest, 'onGone' | 'credential'>,
+    stays: Reading['stays'],
+    end: Reading['end'],
+  ): void {
     const { userId, options } = queue.row
     const reading: Reading = {
       queue,
+      credential,
       userId,
       listensToPublic: options.allPublicChannels,
       since: this.#follower().position,
@@ -194,9 +219,10 @@ export class Queues {
   }
 
   /** Hands events to a reader who waits. No events at all mean that it is over. */
-  #answer(reading: Reading, events: string[]): void {
+  #answer(reading: Reading, found: string[]): void {
     const { queue } = reading
     if (queue.parked !== reading) return
+    const events = this.#isAuthorized(reading.userId, reading.credential) ? found : []
     const { metrics, clock } = this.#services
     metrics.eventsDelivered(events.length)
     if (events.length > 0 && reading.stays(events)) {

@@ -68,6 +68,10 @@ export class WaitingRoom<W extends Waiter> {
     this.#listeners.delete(waiter)
   }
 
+  waitersOf(userId: number): readonly W[] {
+    return this.#byUser.get(userId) ?? []
+  }
+
   /** Hands events to those they are for: soon, so that whoever caused them gets the answer first. */
   announce(events: readonly LoggedEvent[]): void {
     if (this.#byUser.size === 0) return

@@ -1,8 +1,6 @@
 import { type PathKind, refuse } from '@loquat/contract'
 import type { App } from '../app.ts'
-import type { User } from '../directory/directory.ts'
 import { spectator } from '../directory/spectator.ts'
-import type { Realm } from '../realms/realm.ts'
 import { callerOf, recogniseCaller } from './caller.ts'
 import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
 import { successText } from './envelope.ts'
@@ -74,7 +72,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
     return undefined
   }
   if (result instanceof StreamReply) {
-    await sendEvents(exchange, result, validity(realm, call.user, exchange.sessionId))
+    await sendEvents(exchange, result)
     return undefined
   }
   if (result instanceof RedirectReply) {
@@ -122,18 +120,6 @@ function partsOf({ fields }: PartsReply, ignored: readonly string[]): Buffer[] {
     ...large.flatMap(([name, { parts }]) => [Buffer.from(`,"${name}":`), ...parts]),
     Buffer.from('}\n'),
   ]
-}
-
-/** A stream outlives the check at its beginning: the key may be replaced, the session may end. */
-function validity(
-  { directory }: Realm,
-  user: User | undefined,
-  sessionId: number | undefined,
-): () => boolean {
-  if (user === undefined) return () => true
-  if (sessionId === undefined) return () => directory.users.get(user.id)?.apiKeyHash === user.apiKeyHash
-  const endings = directory.sessionEndings(user.id)
-  return () => directory.sessionEndings(user.id) === endings
 }
 
 function pathParams(

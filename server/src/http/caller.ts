@@ -81,7 +81,7 @@ async function browserUser(
     return found
   })
   if (changes) assertOwnPage(app, realm, headers)
-  exchange.sessionId = session.id
+  exchange.session = session
   return user
 }
 

@@ -5,21 +5,13 @@ import { openStream } from './respond.ts'
 /** What a client may leave unread before its connection is closed; it comes back and reads on from where it was. */
 const mostUnread = 4_000_000
 
-/**
- * Writes events as they come (`text/event-stream`), each with its position, until there are no more to come or the client is
- * no longer who it was.
- */
-export async function sendEvents(
-  exchange: Exchange,
-  stream: StreamReply,
-  isStillValid: () => boolean,
-): Promise<void> {
+/** Writes events as they come (`text/event-stream`), each with its position, until the stream ends. */
+export async function sendEvents(exchange: Exchange, stream: StreamReply): Promise<void> {
   const { outlet } = exchange
   try {
     await stream.run({
       open: () => openStream(exchange),
       write: (events) => {
-        if (!isStillValid()) return false
         if (events.length > 0) outlet.write(events.map(asMessage).join(''))
         return outlet.writableLength < mostUnread
       },

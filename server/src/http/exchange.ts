@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Endpoint, endpoints } from '@loquat/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, type TrustProxy } from '../platform/proxies.ts'
+import type { Session } from '../sessions/sessions.ts'
 import { type Fields, noFields, type SentFile } from './form.ts'
 import type { Line } from './line.ts'
 import { type PlainPoll, pollPaths } from './plain-poll.ts'
@@ -39,7 +40,7 @@ interface AnyExchange {
   /** Where it comes from, as an IP address. */
   readonly address: string
   /** The session of a browser, once it is known. */
-  sessionId: number | undefined
+  session: Session | undefined
   cookies: readonly string[]
   /** What is left of the caller's allowance, where requests are counted. */
   allowance: Allowance | undefined
@@ -81,7 +82,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     // An address that cannot be read is refused before the clock starts.
     started: request.started || performance.now(),
     address: request.ip ?? '',
-    sessionId: undefined,
+    session: undefined,
     cookies: [],
     allowance: undefined,
     get isGone() {
@@ -106,7 +107,7 @@ export class PolledExchange implements AnyExchange {
   readonly started = performance.now()
   url: string
   headers: IncomingMessage['headers']
-  sessionId: number | undefined = undefined
+  session: Session | undefined = undefined
   cookies: readonly string[] = nothing
   allowance: Allowance | undefined = undefined
 

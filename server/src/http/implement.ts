@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Endpoint, ParamsOf, PathOf, ReplyOf } from '@loquat/contract'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
+import type { Credential } from '../events/credential.ts'
 import type { Sink } from '../events/queues.ts'
 import type { Realm } from '../realms/realm.ts'
 import type { SentFile } from './form.ts'
@@ -27,6 +28,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   sessionId: number | undefined
   /** The client has disconnected; what is done for it alone need not be done. */
   isGone(): boolean
+  /** For answers that outlive the authentication of the request. */
+  credential: Credential
   /** Calls back when the client goes away before the answer; returns how to stop caring. */
   onGone(callback: () => void): () => void
   /** Notes parameters that made no difference. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { App } from '../app.ts'
+import type { Credential } from '../events/credential.ts'
 import type { Realm } from '../realms/realm.ts'
 import { clientName } from './client-name.ts'
 import { type Exchange, routed } from './exchange.ts'
@@ -14,7 +15,6 @@ export class IncomingCall implements Call {
   readonly user: Call['user']
   readonly path: Call['path']
   readonly params: Call['params']
-  readonly sessionId: number | undefined
   readonly #exchange: Exchange
   readonly #parsed: ParsedParams
   /** The names of parameters, in the order they came. */
@@ -50,7 +50,6 @@ export class IncomingCall implements Call {
     this.user = user
     this.path = path
     this.params = parsed.params
-    this.sessionId = exchange.sessionId
     this.#exchange = exchange
     this.#parsed = parsed
     this.#sent = sent
@@ -70,6 +69,14 @@ export class IncomingCall implements Call {
 
   get address(): string {
     return this.#exchange.address
+  }
+
+  get sessionId(): number | undefined {
+    return this.#exchange.session?.id
+  }
+
+  get credential(): Credential {
+    return this.#exchange.session?.endings ?? this.user?.apiKeyHash ?? ''
   }
 
   get clientName(): string {

@@ -17,13 +17,16 @@ export interface Session {
   id: number
   userId: number
   expiresAt: number
+  /** `sessionEndings` of the directory when this one was read: while they are equal, it has not ended. */
+  endings: number
 }
 
 interface Known extends Session {
-  /** What the directory said of ended sessions when this one was read. */
-  endings: number
   lastNoted: number
 }
+
+/** Equals no number of endings, so the session is read again with the next request. */
+const unknownEndings = -1
 
 /** Sessions that were used here lately. One that ends anywhere is read again, because the log tells of it. */
 export class SessionCache {
@@ -52,13 +55,17 @@ export class SessionCache {
 const mostKnown = 100_000
 
 async function read(app: App, realm: Realm, hash: string): Promise<Known | undefined> {
+  const { directory } = realm
+  const before = directory.allSessionEndings
   const row = await sessionByHash(app.database.db, realm.id, hash)
   if (row === undefined) return undefined
+  // A session that ended while it was read must not count as one that ended before.
+  const isCertain = directory.allSessionEndings === before
   return {
     id: row.id,
     userId: row.user_id,
     expiresAt: row.expires_at.getTime(),
-    endings: realm.directory.sessionEndings(row.user_id),
+    endings: isCertain ? directory.sessionEndings(row.user_id) : unknownEndings,
     lastNoted: row.last_used_at.getTime(),
   }
 }

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { refuse, type WireError } from '@loquat/contract'
 import { mayAccess } from '../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { escapeHtml } from '../../text.ts'
@@ -14,15 +14,19 @@ export function channelReference(to: unknown): string | number {
 }
 
 export function findChannel(directory: Directory, reference: string | number): Channel {
+  const channel =
+    typeof reference === 'number' ? directory.channels.get(reference) : directory.channelByName(reference)
+  if (channel === undefined) throw noSuchChannel(reference)
+  return channel
+}
+
+/** Also for a channel that the sender cannot see: the two cannot be told apart. */
+export function noSuchChannel(reference: string | number): WireError {
   if (typeof reference === 'number') {
-    const channel = directory.channels.get(reference)
-    if (channel) return channel
-    throw refuse('ChannelIdUnknown', `There is no channel with ID ${reference}.`, { stream_id: reference })
+    return refuse('ChannelIdUnknown', `There is no channel with ID ${reference}.`, { stream_id: reference })
   }
-  const channel = directory.channelByName(reference)
-  if (channel) return channel
   const stream = escapeHtml(reference)
-  throw refuse('ChannelNameUnknown', `There is no channel named '${stream}'.`, { stream })
+  return refuse('ChannelNameUnknown', `There is no channel named '${stream}'.`, { stream })
 }
 
 /** The forms of `to` for direct messages: a list of IDs, a list of addresses, or addresses between commas. */

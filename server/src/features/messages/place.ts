@@ -4,10 +4,16 @@ import type { Channel, Directory, User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { checkedContent, checkedTopic } from './content.ts'
 import { ensureConversation, findConversation, hasMessages } from './conversation-store.ts'
-import { channelReference, findChannel, participantsOf, personReferences } from './destination.ts'
+import {
+  channelReference,
+  findChannel,
+  noSuchChannel,
+  participantsOf,
+  personReferences,
+} from './destination.ts'
 import type { Draft } from './draft.ts'
 import { presentParticipants, recipientSeenBy } from './present.ts'
-import { assertMayPost, assertMayWriteTo } from './rules.ts'
+import { assertMayPost, assertMayWriteTo, mayNameChannel } from './rules.ts'
 
 /** What somebody wants to say and where, as it came. */
 export interface Wanted {
@@ -46,7 +52,11 @@ async function findInChannel(realm: Realm, sender: User, wanted: Wanted) {
   const content = checkedContent(wanted.content)
   const channel = await realm.decide(() => {
     const found = findChannel(realm.directory, reference)
-    assertMayPost(realm.directory, sender, found)
+    try {
+      assertMayPost(realm.directory, sender, found)
+    } catch (error) {
+      throw mayNameChannel(realm.directory, sender, found) ? error : noSuchChannel(reference)
+    }
     if (topic === '' && realm.directory.setting('mandatory_topics')) {
       throw refuse('BadRequest', 'topic: messages need a topic in this organization.')
     }

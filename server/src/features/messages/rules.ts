@@ -1,11 +1,20 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../directory/directory.ts'
-import { isMember, mayInChannel, mayInRealm } from '../../directory/permissions.ts'
+import { isMember, mayInChannel, mayInRealm, mayKnow } from '../../directory/permissions.ts'
+
+/** Whose permissions count: the sender's, and for a bot its owner's too. */
+function senderAndOwner(directory: Directory, sender: User): User[] {
+  const owner = sender.botOwnerId === null ? undefined : directory.users.get(sender.botOwnerId)
+  return owner === undefined ? [sender] : [sender, owner]
+}
+
+/** Whether a refusal may name the channel. To everybody else it must look as if the channel did not exist. */
+export const mayNameChannel = (directory: Directory, sender: User, channel: Channel): boolean =>
+  senderAndOwner(directory, sender).some((user) => mayKnow(directory, user, channel))
 
 export function assertMayPost(directory: Directory, sender: User, channel: Channel): void {
   if (sender.isSystemBot) return
-  const owner = sender.botOwnerId === null ? undefined : directory.users.get(sender.botOwnerId)
-  const people = owner === undefined ? [sender] : [sender, owner]
+  const people = senderAndOwner(directory, sender)
   const mayAtAll = people.some((user) =>
     isMember(directory, user, channel.permissions.can_send_message_group),
   )

@@ -14,7 +14,10 @@ async function posts(sender: Person, to: unknown): Promise<boolean> {
     await send(sender, to)
     return true
   } catch (error) {
-    expect(error).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    expect(error).toMatchObject({
+      status: 400,
+      code: expect.stringMatching(/^(BAD_REQUEST|STREAM_DOES_NOT_EXIST)$/),
+    })
     return false
   }
 }
@@ -132,13 +135,56 @@ describe('posting in a channel', () => {
     expect(await posts(alices, 'podium')).toBe(false)
   })
 
-  it('is refused with the name of the channel, even of a private one', async () => {
-    const { alice, carol } = await createWorld()
+  it('is refused with the name of the channel to those who can see it', async () => {
+    const { alice, bob, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
-    await expect(send(carol, 'den')).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-      message: expect.stringContaining("'den'"),
+    await alice.api.subscribe({
+      subscriptions: [{ name: 'podium' }],
+      can_send_message_group: { direct_members: [alice.id], direct_subgroups: [] },
     })
+    for (const [person, name] of [
+      [bob, 'den'],
+      [carol, 'podium'],
+    ] as const) {
+      await expect(send(person, name)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        message: `You may not send messages to '${name}'.`,
+      })
+    }
+  })
+
+  it('answers for a channel that the sender cannot see exactly as for one that does not exist', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave, greta } = world
+    await alice.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    await alice.api.subscribe({ subscriptions: [{ name: 'square' }] })
+    await alice.api.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true })
+    const { stream_id: den } = await alice.api.getChannelId({ stream: 'den' })
+    const { stream_id: square } = await alice.api.getChannelId({ stream: 'square' })
+    const { stream_id: cellar } = await alice.api.getChannelId({ stream: 'cellar' })
+    await alice.api.archiveChannel({ stream_id: cellar })
+    const scheduled_delivery_timestamp = String(Math.floor(world.clock.now() / 1_000) + 3_600)
+    const answer = async (as: Person, path: string, to: string | number) => {
+      const fields = { type: 'channel', to: JSON.stringify(to), topic: 'x', content: 'x' }
+      const isScheduled = path === '/scheduled_messages'
+      const body = new URLSearchParams(isScheduled ? { ...fields, scheduled_delivery_timestamp } : fields)
+      const response = await world.raw(`/api/v1${path}`, { method: 'POST', as, body })
+      return `${response.status} ${(await response.text()).replaceAll(String(to), 'HERE')}`
+    }
+    const bot = await addBot(world, dave)
+    for (const [person, id, name] of [
+      [carol, den, 'DEN'],
+      [carol, cellar, 'cellar'],
+      [bot, den, 'den'],
+      [greta, den, 'den'],
+      [greta, square, 'square'],
+    ] as const) {
+      const missing = await answer(person, '/messages', 999_999)
+      expect(missing).toContain('STREAM_DOES_NOT_EXIST')
+      expect(await answer(person, '/messages', id)).toBe(missing)
+      expect(await answer(person, '/messages', name)).toBe(await answer(person, '/messages', 'nowhere'))
+      expect(await answer(person, '/scheduled_messages', id)).toBe(missing)
+    }
   })
 })
 

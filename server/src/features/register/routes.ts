@@ -64,17 +64,18 @@ export const eventRoutes = implement(areas.events, {
     return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state })
   },
 
-  getEvents: ({ realm, user, params, headers, onGone }) => {
+  getEvents: ({ realm, user, params, headers, credential, onGone }) => {
     const { queue_id: queueId, dont_block: dontBlock } = params
     const streams = !dontBlock && wantsStream(headers.accept)
     // A browser that lost its connection says by itself how far it got.
     const lastEventId = (streams ? lastSeen(headers['last-event-id']) : undefined) ?? params.last_event_id
     if (queueId === undefined) throw refuse('BadRequest', "Missing 'queue_id' parameter.")
     if (lastEventId === undefined) throw refuse('BadRequest', "Missing 'last_event_id' parameter.")
+    const request = { queueId, lastEventId, credential, onGone }
     if (streams) {
-      return new StreamReply((sink) => realm.queues.stream(user.id, { queueId, lastEventId, onGone }, sink))
+      return new StreamReply((sink) => realm.queues.stream(user.id, request, sink))
     }
-    const poll = { queueId, lastEventId, dontBlock, onGone }
+    const poll = { ...request, dontBlock }
     return new WaitingReply((answer) => realm.queues.poll(user.id, poll, asFields(queueId, answer)))
   },
 

@@ -57,7 +57,7 @@ describe('what may not be sent', () => {
     await deactivate(world, mona)
     const bad: [change: object, code: string][] = [
       [{ to: podium }, 'BAD_REQUEST'],
-      [{ to: den }, 'BAD_REQUEST'],
+      [{ to: den }, 'STREAM_DOES_NOT_EXIST'],
       [{ to: attic }, 'BAD_REQUEST'],
       [{ to: 404_404 }, 'STREAM_DOES_NOT_EXIST'],
       [{ to: big, content: '@**all**' }, 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'],
