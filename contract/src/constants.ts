@@ -26,3 +26,6 @@ export function passwordRights(methods: Readonly<Record<string, { enabled: boole
 /** Lengths in code points. What is longer is cut by the server without a word, so clients stop it before. */
 export const maxMessageLength = 10_000
 export const maxTopicLength = 60
+
+/** No address that mail can reach is longer. */
+export const maxEmailLength = 254

@@ -23,6 +23,7 @@ import type { Storage } from './platform/files/storage.ts'
 import { defaultLimits, type Limits } from './platform/limits.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { PasswordVerifier } from './platform/passwords.ts'
 import { RareLog } from './platform/rare-log.ts'
 import type { Sealer } from './platform/sealer.ts'
 import { Signer } from './platform/signer.ts'
@@ -53,6 +54,7 @@ export interface App {
   sealer: Sealer
   signer: Signer
   vapid: Vapid
+  passwords: PasswordVerifier
   sessions: SessionCache
   /** Uploaded pictures and files. */
   files: Storage
@@ -152,6 +154,7 @@ export async function createApp(
     sealer,
     signer,
     vapid,
+    passwords: new PasswordVerifier(),
     sessions: new SessionCache(),
     files:
       config.s3 === undefined ? new FolderStorage(join(config.dataDir, 'files')) : new S3Storage(config.s3),

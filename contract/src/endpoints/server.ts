@@ -1,10 +1,8 @@
 import { z } from 'zod'
+import { maxEmailLength } from '../constants.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { text } from '../param.ts'
-
-/** No address that mail can reach is longer. */
-const maxEmailLength = 254
 
 export const version = {
   chat_version: z.string(),

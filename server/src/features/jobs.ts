@@ -13,7 +13,7 @@ import { callWebhooks } from './outgoing-webhooks/jobs.ts'
 import { deleteFiles } from './pictures/files.ts'
 import { enforceRetention } from './retention/jobs.ts'
 import { deliverScheduled, forgetDelivered } from './scheduled-messages/jobs.ts'
-import { tidySignIn } from './sign-in/jobs.ts'
+import { forgetAttempts, tidySignIn } from './sign-in/jobs.ts'
 import { deleteUploadedFiles } from './uploads/files.ts'
 import { forgetUploads } from './uploads/jobs.ts'
 import { makeThumbnails } from './uploads/thumbnails.ts'
@@ -31,6 +31,7 @@ export const jobs: Job<never>[] = [
   deleteFiles,
   deleteUploadedFiles,
   deliverScheduled,
+  forgetAttempts,
   forgetDelivered,
   enforceRetention,
   forgetInvitations,

@@ -72,15 +72,19 @@ describe('POST /fetch_api_key', () => {
     expect(answers[0]?.headers.has('www-authenticate')).toBe(false)
   })
 
-  it('answers USER_DEACTIVATED for a deactivated account, without checking the password', async () => {
+  it('answers USER_DEACTIVATED for a deactivated account to those who know its password', async () => {
     const world = await createWorld()
     const url = await afterSql(world, `update account set is_active = false where id = ${world.carol.id}`)
-    const fields = { username: world.carol.email, password: 'wrong' }
+    const fields = { username: world.carol.email, password: castPassword }
     expect(await logIn(world, fields, url)).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } })
     expect(await logIn(world, { ...fields, password: '' }, url)).toMatchObject(failed)
+    const known = await logIn(world, { ...fields, password: 'wrong' }, url)
+    const unknown = await logIn(world, { username: 'nobody@example.com', password: 'wrong' }, url)
+    expect(known).toMatchObject(failed)
+    expect(known.body).toEqual(unknown.body)
   })
 
-  it('answers REALM_DEACTIVATED in a deactivated organization, before looking at the account', async () => {
+  it('answers REALM_DEACTIVATED in a deactivated organization, before USER_DEACTIVATED', async () => {
     const world = await createWorld()
     const url = await afterSql(
       world,
@@ -89,6 +93,7 @@ describe('POST /fetch_api_key', () => {
     const deactivated = { status: 401, body: { code: 'REALM_DEACTIVATED' } }
     expect(await logIn(world, right(world), url)).toMatchObject(deactivated)
     expect(await logIn(world, { username: 'x@example.com', password: 'x' }, url)).toMatchObject(failed)
+    expect(await logIn(world, { ...right(world), password: 'x' }, url)).toMatchObject(failed)
   })
 
   it('lets nobody in whose account has no password', async () => {
@@ -105,7 +110,7 @@ describe('attempts to log in', () => {
   const wrong = { username: 'Alice@example.com', password: 'wrong' }
   const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining'))
 
-  it('are five per name in half an hour, whatever its case and whether or not the account exists', async () => {
+  it('are five per name and place in half an hour, whatever the case and whether or not the account exists', async () => {
     for (const name of ['alice@example.com', 'nobody@example.com']) {
       const world = await limited()
       for (const left of [4, 3, 2, 1, 0]) {

@@ -1,14 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword, isStrongEnough, passwordMatches, randomApiKey, randomPassword } from './passwords.ts'
+import { hashPassword, isStrongEnough, PasswordVerifier, randomApiKey, randomPassword } from './passwords.ts'
 
 describe('a password', () => {
   it('matches its own hash only, and is salted', async () => {
     const hashed = await hashPassword('loquats ripen')
     expect(hashed).toMatch(/^\$argon2id\$/)
     expect(hashed).not.toBe(await hashPassword('loquats ripen'))
-    expect(await passwordMatches(hashed, 'loquats ripen')).toBe(true)
-    expect(await passwordMatches(hashed, 'Loquats ripen')).toBe(false)
-    expect(await passwordMatches(hashed, '')).toBe(false)
+    const verifier = new PasswordVerifier()
+    expect(await verifier.matches(hashed, 'loquats ripen')).toBe(true)
+    expect(await verifier.matches(hashed, 'Loquats ripen')).toBe(false)
+    expect(await verifier.matches(hashed, '')).toBe(false)
+    expect(await verifier.matches(null, 'loquats ripen')).toBe(false)
+  })
+
+  it('is compared with a hash of the same cost where nothing is stored, and never matches it', async () => {
+    const compared: string[] = []
+    const verifier = new PasswordVerifier(async (hashed) => compared.push(hashed) > 0)
+    const cost = (hashed: string | undefined) => hashed?.split('$').slice(0, 4).join('$')
+    const hashed = await hashPassword('loquats ripen')
+    expect(await verifier.matches(hashed, 'x')).toBe(true)
+    expect(await verifier.matches(null, 'x')).toBe(false)
+    expect(compared).toHaveLength(2)
+    expect(cost(compared[1])).toBe(cost(hashed))
   })
 
   it('must be long and hard to guess', async () => {

@@ -6,8 +6,24 @@ export const passwordRules = { minLength: 6, maxLength: 100, minGuesses: 10_000 
 /** argon2id with the parameters that its authors recommend for logging in. */
 export const hashPassword = (password: string) => hash(password)
 
-export async function passwordMatches(hashed: string, password: string): Promise<boolean> {
-  return await verify(hashed, password)
+type Verify = (hashed: string, password: string) => Promise<boolean>
+
+/** Compares passwords with stored hashes. Takes equally long without a hash, so that timing does not reveal who has an account. */
+export class PasswordVerifier {
+  readonly #verify: Verify
+  #placeholder: Promise<string> | undefined
+
+  constructor(verifyHash: Verify = verify) {
+    this.#verify = verifyHash
+  }
+
+  async matches(hashed: string | null, password: string): Promise<boolean> {
+    // Created by the first comparison of any account; otherwise the first unknown name would take twice as long.
+    this.#placeholder ??= hashPassword(randomPassword())
+    const placeholder = await this.#placeholder
+    const matches = await this.#verify(hashed ?? placeholder, password)
+    return matches && hashed !== null
+  }
 }
 
 /** Whether guessing it would take an attacker long enough. */

@@ -37,6 +37,7 @@ import * as deliveredSchedules from './2026-11-15-41-delivered-schedules.ts'
 import * as logEpoch from './2026-11-16-01-log-epoch.ts'
 import * as leases from './2026-11-16-02-leases.ts'
 import * as sealedSecrets from './2026-11-16-11-sealed-secrets.ts'
+import * as attemptAge from './2026-11-16-12-attempt-age.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-16-01-log-epoch': logEpoch,
   '2026-11-16-02-leases': leases,
   '2026-11-16-11-sealed-secrets': sealedSecrets,
+  '2026-11-16-12-attempt-age': attemptAge,
 }

@@ -106,7 +106,7 @@ describe('a directory', () => {
 
     await bob.api.deactivateUser({ user_id: zoe })
     expect(await key('zoë')).toBe('USER_DEACTIVATED')
-    expect(await key('zoe@example.com', 'whatever')).toBe('USER_DEACTIVATED')
+    expect(await key('zoe@example.com', 'whatever')).toBe('AUTHENTICATION_FAILED')
     await alice.api.updateRealm({ authentication_methods: { Email: true, LDAP: false } })
     expect(await key(carol.email)).toBe('AUTHENTICATION_FAILED')
     expect(await key(carol.email, castPassword)).toBe(carol.id)

@@ -2,16 +2,17 @@ import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { countAttempt, forgiveAttempt } from '../sign-in/attempts.ts'
+import { attemptFrom, countAttempts, forgiveAttempts } from '../sign-in/attempts.ts'
 import { namedAccount } from './dev.ts'
 
 /** The account that somebody who shares a secret with us names in a signed token. */
 export async function accountInToken(app: App, realm: Realm, token: string, address: string): Promise<User> {
   const { jwtSecret } = app.config
   if (jwtSecret === undefined) throw refuse('BadRequest', 'Nobody logs in with signed tokens here.')
-  await countAttempt(app, realm, 'login from', address)
+  const attempt = attemptFrom('login from', address)
+  await countAttempts(app, realm, attempt)
   const user = await namedAccount(realm, await emailIn(app, token, jwtSecret))
-  await forgiveAttempt(app, realm, 'login from', address)
+  await forgiveAttempts(app, realm, attempt)
   return user
 }
 

@@ -9,7 +9,7 @@ import { defaultChannelsOf } from '../channels/newcomers.ts'
 import { checkAddress } from '../domains/rules.ts'
 import { methodWorks } from '../server/authentication.ts'
 import { canonicalTimezone } from '../settings/timezones.ts'
-import { countAttempt } from '../sign-in/attempts.ts'
+import { attemptFrom, countAttempts } from '../sign-in/attempts.ts'
 import { findLink, insertLink, takeLink } from '../sign-in/link-store.ts'
 import { checkedPasswordHash, createUser, type NewUser } from '../users/actions.ts'
 import { addressIn, checkedFullName } from '../users/rules.ts'
@@ -118,7 +118,7 @@ export async function requestJoining(
   const email = addressIn(request.email)
   if (email === undefined) throw refuse('BadRequest', 'email: this is not an email address.')
   await realm.decide(() => assertNewAndWelcome(directory, email))
-  await countAttempt(app, realm, 'mail from', request.address)
+  await countAttempts(app, realm, attemptFrom('mail from', request.address))
   const link = joining !== undefined && 'link' in joining.source ? joining.source.link : undefined
   await realm.transact(async (tx) => {
     const key = await insertLink(tx, {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
 
-/** Attempts by one name take turns, so that guesses made at once are counted like any others. */
+/** Attempts under one name take turns, so that guesses made at once are counted like any others. */
 export async function lockAttempts(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, ${tx.realmId}))`.execute(tx.db)
 }
@@ -36,6 +36,11 @@ export async function deleteLastAttempt(db: Db, realmId: number, name: string): 
     )`.execute(db)
 }
 
-export async function deleteOldAttempts(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('login_attempt').where('at', '<', before).execute()
+/** At most so many. Returns how many there were. */
+export async function deleteOldAttempts(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from login_attempt where ctid = any(array(
+      select ctid from login_attempt where at < ${before} order by at limit ${limit}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -6,7 +6,7 @@ import type { Realm } from '../../realms/realm.ts'
 import { assertWelcome } from '../domains/rules.ts'
 import { setEmail } from '../users/email.ts'
 import { checkedEmail } from '../users/rules.ts'
-import { countAttempt } from './attempts.ts'
+import { attempt, countAttempts } from './attempts.ts'
 import { confirmEmailLetter, emailChangedLetter } from './letters.ts'
 import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
 
@@ -22,7 +22,7 @@ export async function requestEmailChange(
   const { directory } = realm
   if (wanted.trim() === user.deliveryEmail) return false
   await realm.decide(() => allowedEmail(realm, user, wanted))
-  await countAttempt(app, realm, 'email change', String(user.id))
+  await countAttempts(app, realm, attempt('email change', String(user.id)))
   await realm.transact(async (tx) => {
     const email = allowedEmail(realm, user, wanted)
     await deleteLinksOf(tx, user.id, 'change email')

@@ -1,14 +1,13 @@
-import { refuse } from '@loquat/contract'
+import { maxEmailLength, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Allowance } from '../../http/rate-limit.ts'
-import { passwordMatches } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import type { Language } from '../../texts/texts.ts'
 import { isInDirectory, isPasswordInDirectory, logInByDirectory } from '../external-login/ldap-login.ts'
 import { methodWorks, takesPasswords } from '../server/authentication.ts'
 import { passwordHashOf } from '../users/store.ts'
-import { clearAttempts, countAttempt, forgiveAttempt } from './attempts.ts'
+import { attempt, attemptFrom, clearAttempts, countAttempts, forgiveAttempts } from './attempts.ts'
 
 const failed = () => refuse('AuthenticationFailed', 'Wrong email address or password.')
 
@@ -22,52 +21,59 @@ export interface LoginRequest {
   showAllowance(allowance: Allowance): void
 }
 
-/** The account that a name and password belong to. */
+/** The account that a name and password belong to. A failed login takes equally long whether or not the account exists. */
 export async function logIn(app: App, realm: Realm, request: LoginRequest): Promise<User> {
-  const { username, password, address } = request
-  const asksDirectory = methodWorks(app.config, realm.directory, 'LDAP')
-  if (!asksDirectory && !/^[^\s@]+@[^\s@]+$/.test(username))
-    throw refuse('BadRequest', 'username: this is not an email address.')
+  const { password, address } = request
+  const username = checkedName(app, realm, request.username)
   const name = username.toLowerCase()
-  const allowance = await countAttempt(app, realm, 'login', name)
+  const guesses = attemptFrom('login', address, name)
+  const others = [attempt('login as', name), attemptFrom('login from', address)]
+  const allowance = await countAttempts(app, realm, guesses, ...others)
   if (allowance !== undefined) request.showAllowance(allowance)
-  await countAttempt(app, realm, 'login from', address)
-  const found = await realm.decide(() => {
+  await realm.decide(() => {
     if (!takesPasswords(app.config, realm.directory))
       throw refuse('PasswordAuthDisabled', 'Nobody logs in with a password here.')
-    const found = realm.directory.userByEmail(username)
-    if (password === '' || found?.isSystemBot) throw failed()
-    if (found === undefined) {
-      if (asksDirectory) return undefined
-      throw failed()
-    }
-    if (realm.directory.realm.deactivated)
-      throw refuse('RealmDeactivated', 'This organization has been deactivated.')
-    if (!found.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
-    return found
   })
-  const user = await ownerOf(app, realm, found, request)
+  if (password === '') throw failed()
+  // The account may have been created by another process a moment ago.
+  await realm.follower.catchUp()
+  const found = realm.directory.userByEmail(username)
+  const user = await ownerOf(app, realm, found?.isSystemBot ? undefined : found, { ...request, username })
   if (user === undefined) throw failed()
-  await clearAttempts(app, realm, 'login', name)
-  await forgiveAttempt(app, realm, 'login from', address)
+  assertActive(realm, user)
+  await clearAttempts(app, realm, guesses)
+  await forgiveAttempts(app, realm, ...others)
   return user
 }
 
-/** What is known here is decided here: a directory that is slow or away is nobody's trouble but of those it knows. */
+function checkedName(app: App, realm: Realm, username: string): string {
+  const isName = methodWorks(app.config, realm.directory, 'LDAP') || /^[^\s@]+@[^\s@]+$/.test(username)
+  if (!isName || username.length > maxEmailLength || username.includes('\0')) {
+    throw refuse('BadRequest', 'username: this is not an email address.')
+  }
+  return username.trim()
+}
+
+/** Called after the password check, so that only the owner learns of a deactivation. */
+function assertActive({ directory }: Realm, user: User): void {
+  if (directory.realm.deactivated) throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+  if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+}
+
+/** Accounts with a stored password do not depend on the directory, which may be slow or unreachable. */
 async function ownerOf(
   app: App,
   realm: Realm,
   found: User | undefined,
   { username, password, language }: LoginRequest,
 ): Promise<User | undefined> {
-  if (found !== undefined && !(await isInDirectory(app, realm, found))) {
-    const counts = methodWorks(app.config, realm.directory, 'Email')
-    if (counts && (await isKeptPassword(app, found, password))) return found
-  }
+  const matches = await isStoredPassword(app, found, password)
+  const counts = matches && methodWorks(app.config, realm.directory, 'Email')
+  if (found !== undefined && counts && !(await isInDirectory(app, realm, found))) return found
   return await logInByDirectory(app, realm, { name: username, password, language })
 }
 
-/** Somebody who is logged in proves who they are. Counts as an attempt to log in. */
+/** Checks the password of a user who is logged in already. */
 export async function assertPassword(
   app: App,
   realm: Realm,
@@ -75,18 +81,19 @@ export async function assertPassword(
   password: string,
   refusal: string,
 ): Promise<void> {
-  const name = user.deliveryEmail.toLowerCase()
-  await countAttempt(app, realm, 'login', name)
+  const confirmation = attempt('confirm password', String(user.id))
+  await countAttempts(app, realm, confirmation)
   const isTheirs = (await isInDirectory(app, realm, user))
     ? await isPasswordInDirectory(app, realm, user, password)
-    : await isKeptPassword(app, user, password)
+    : await isStoredPassword(app, user, password)
   if (!isTheirs) throw refuse('BadRequest', refusal)
-  await clearAttempts(app, realm, 'login', name)
+  await clearAttempts(app, realm, confirmation)
 }
 
-async function isKeptPassword(app: App, user: User, password: string): Promise<boolean> {
-  const hashed = await passwordHashOf(app.database.db, user.id)
-  return hashed !== null && (await passwordMatches(hashed, password))
+/** Does the same work for an unknown account and for one without a password. */
+async function isStoredPassword(app: App, user: User | undefined, password: string): Promise<boolean> {
+  const hashed = await passwordHashOf(app.database.db, user?.id ?? 0)
+  return await app.passwords.matches(hashed, password)
 }
 
 /** Only a password that is kept here can be changed here. */

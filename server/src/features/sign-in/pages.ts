@@ -78,8 +78,9 @@ const reset: Page = {
     }
   },
   submit: async (visit) => {
-    const { app, realm, path, text } = visit
-    const user = await resetPassword(app, realm, path.key ?? '', value(visit, 'new_password')).catch(
+    const { app, realm, path, text, address } = visit
+    const password = value(visit, 'new_password')
+    const user = await resetPassword(app, realm, { key: path.key ?? '', password, address }).catch(
       (error: unknown) => {
         if (error instanceof WireError && error.kind === 'RecordNotFound') return undefined
         throw error

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { maxEmailLength, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { isBot, type User } from '../../directory/directory.ts'
 import { sendMail } from '../../mail/send.ts'
@@ -10,7 +10,7 @@ import { isInDirectory } from '../external-login/ldap-login.ts'
 import { methodWorks } from '../server/authentication.ts'
 import { checkedPasswordHash } from '../users/actions.ts'
 import { updateAccount } from '../users/store.ts'
-import { clearAttempts, countAttempt } from './attempts.ts'
+import { attempt, attemptFrom, clearAttempts, countAttempts } from './attempts.ts'
 import { noAccountLetter, noLongerLetter, resetLetter } from './letters.ts'
 import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
 
@@ -24,11 +24,18 @@ export async function requestPasswordReset(
   request: { email: string; address: string; language?: Language },
 ): Promise<void> {
   const email = request.email.trim()
-  if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(email) || email.length > 254) {
+  if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(email) || email.length > maxEmailLength) {
     throw refuse('BadRequest', 'email: this is not an email address.')
   }
-  await countAttempt(app, realm, 'mail from', request.address)
-  await countAttempt(app, realm, 'reset', email.toLowerCase())
+  const name = email.toLowerCase()
+  const { address } = request
+  await countAttempts(
+    app,
+    realm,
+    attemptFrom('mail from', address),
+    attemptFrom('reset', address, name),
+    attempt('reset for', name),
+  )
   await realm.follower.advance()
   const { directory } = realm
   if (directory.realm.deactivated) return
@@ -63,7 +70,11 @@ export async function accountToReset(app: App, realm: Realm, key: string): Promi
   return user
 }
 
-export async function resetPassword(app: App, realm: Realm, key: string, password: string): Promise<User> {
+export async function resetPassword(
+  app: App,
+  realm: Realm,
+  { key, password, address }: { key: string; password: string; address: string },
+): Promise<User> {
   const user = await accountToReset(app, realm, key)
   const password_hash = await checkedPasswordHash(password, 'new_password')
   await realm.transact(async (tx) => {
@@ -74,6 +85,7 @@ export async function resetPassword(app: App, realm: Realm, key: string, passwor
     await deleteSessions(tx, user.id)
     announceEndings(tx, [user.id])
   })
-  await clearAttempts(app, realm, 'login', user.deliveryEmail.toLowerCase())
+  const name = user.deliveryEmail.toLowerCase()
+  await clearAttempts(app, realm, attemptFrom('login', address, name), attempt('login as', name))
   return user
 }

@@ -51,9 +51,11 @@ export const signInRoutes = implement(areas.signIn, {
   getPasswordReset: async ({ app, realm, path }) => ({
     email: (await accountToReset(app, realm, path.key)).deliveryEmail,
   }),
-  resetPassword: async ({ app, realm, path, params }) => ({
-    email: (await resetPassword(app, realm, path.key, params.new_password)).deliveryEmail,
-  }),
+  resetPassword: async ({ app, realm, path, params, address }) => {
+    const { new_password: password } = params
+    const user = await resetPassword(app, realm, { key: path.key, password, address })
+    return { email: user.deliveryEmail }
+  },
   confirmEmail: async ({ app, realm, path }) => ({ email: await confirmEmailChange(app, realm, path.key) }),
   stopMails: async ({ app, realm, path }) => {
     await unsubscribe(app, realm, path.kind, path.token)
