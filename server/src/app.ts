@@ -17,6 +17,7 @@ import { migrateJobs } from './jobs/queue.ts'
 import { openPostOffice, type PostOffice } from './mail/post-office.ts'
 import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { closeDataFolder } from './platform/data-folder.ts'
 import { FolderStorage } from './platform/files/folder.ts'
 import { S3Storage } from './platform/files/s3.ts'
 import type { Storage } from './platform/files/storage.ts'
@@ -86,6 +87,9 @@ export async function createApp(
   const logger = options.logger ?? createLogger(config.logLevel)
   const clock = options.clock ?? systemClock
   const metrics = createMetrics()
+  await closeDataFolder(config.dataDir, (error) =>
+    logger.warn({ err: error }, 'the data folder could not be closed to other accounts'),
+  )
   const limits = { ...defaultLimits, ...options.limits }
   const sizes = options.isUpToDate ? poolSizes(20) : await sizesFor(config, connection, options.processes)
   const database = openDatabase(connection, {

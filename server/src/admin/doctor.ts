@@ -47,7 +47,7 @@ function nodeCheck(): Check {
 async function folderChecks({ config }: Context): Promise<Check[]> {
   const { dataDir } = config
   try {
-    await mkdir(dataDir, { recursive: true })
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await access(dataDir, constants.W_OK)
     const { bavail, bsize } = await statfs(dataDir)
     const free = bavail * bsize

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, ApiError, createApi } from '@loquat/client'
@@ -146,6 +146,26 @@ describe('npm start', () => {
     const { id } = await send(await logIn(one), 'through the first')
     await one.stop()
     expect((await allMessages(await logIn(two))).get(id)).toBe('through the first')
+  })
+
+  it('closes its folder to other accounts, also one that was open', { timeout: patience }, async () => {
+    const { dataDir, start } = await dataFolder()
+    await chmod(dataDir, 0o755)
+    await (await start()).stop()
+    // As root, the group of the account that PostgreSQL runs as may pass; nobody may look.
+    const isRoot = process.getuid?.() === 0
+    expect([0o700, ...(isRoot ? [0o710] : [])]).toContain((await stat(dataDir)).mode & 0o777)
+    expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('refuses another secret key than that of its database in one sentence', {
+    timeout: patience,
+  }, async () => {
+    const { start } = await dataFolder()
+    const attempt = start({ env: { LOQUAT_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') } })
+    await expect(attempt).rejects.toThrow(
+      /ended with 1:\nThe data of this database was encrypted with another secret key: [^\n]*\.\n$/,
+    )
   })
 
   it('refuses settings it cannot use, naming each of them', { timeout: patience }, async () => {

@@ -65,7 +65,7 @@ interface Place {
 }
 
 async function placeFor(dataDir: string): Promise<Place> {
-  await mkdir(dataDir, { recursive: true })
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const beside = join(dataDir, 'socket')
   const elsewhere = join(
     tmpdir(),
@@ -152,7 +152,7 @@ async function launch(
   runner: Runner,
   options: Record<string, string>,
 ): Promise<Started> {
-  const log = await open(place.log, (await isTooLong(place.log)) ? 'w' : 'a')
+  const log = await open(place.log, (await isTooLong(place.log)) ? 'w' : 'a', 0o600)
   try {
     const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const child = runner.spawn(binaries.postgres, ['-D', place.cluster, '-k', place.socket, ...args], {

@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
-import { chown, readFile } from 'node:fs/promises'
+import { chmod, chown, readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 
@@ -8,8 +8,8 @@ import { dirname } from 'node:path'
  * Runs PostgreSQL's programs as somebody who is not root, because PostgreSQL refuses root.
  *
  * As an ordinary user that is simply us. As root it is the owner of an existing cluster, else `postgres`, else
- * `nobody`. If that account cannot reach the programs or the data (a checkout below a private home folder), the
- * programs keep the one capability that passes closed folders.
+ * `nobody`, whose group may then pass through the data folder. If that account cannot reach the programs or the data (a
+ * checkout below a private home folder), the programs keep the one capability that passes closed folders.
  */
 export interface Runner {
   /** Name of the operating-system account whose connections the cluster accepts beside its own. */
@@ -32,6 +32,7 @@ export async function runnerFor(clusterDir: string, program: string): Promise<Ru
   }
 
   const cluster = chooseAccount(await readAccounts(), clusterDir)
+  await letPass(dirname(clusterDir), cluster)
   const reachable = [program, clusterDir].every((path) => mayPass(path, cluster))
   if (!reachable && !existsSync('/usr/bin/setpriv')) {
     throw new Error(
@@ -49,6 +50,14 @@ export async function runnerFor(clusterDir: string, program: string): Promise<Ru
           spawn('/usr/bin/setpriv', [...passClosedFolders(cluster), path, ...args], options),
     own: (path) => chown(path, asUid, asGid),
   }
+}
+
+/** Lets the account pass through the data folder by its group, where it can come that far, and nobody else. */
+async function letPass(dataDir: string, account: Account): Promise<void> {
+  if (!existsSync(dataDir) || !mayPass(dataDir, account)) return
+  const { uid } = statSync(dataDir)
+  await chown(dataDir, uid, account.gid)
+  await chmod(dataDir, 0o710)
 }
 
 function passClosedFolders(account: Account): string[] {

@@ -20,8 +20,8 @@ export class FolderStorage implements Storage {
     assertKey(key)
     const target = join(this.#root, key)
     const draft = join(this.#root, unfinished, randomUUID())
-    await mkdir(dirname(draft), { recursive: true })
-    await mkdir(dirname(target), { recursive: true })
+    await mkdir(dirname(draft), { recursive: true, mode: 0o700 })
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     try {
       await writeDurably(draft, content)
       await rename(draft, target)
@@ -65,7 +65,7 @@ class FileInFolder implements StoredFile {
 }
 
 async function writeDurably(path: string, content: Uint8Array | Readable): Promise<void> {
-  const file = await open(path, 'wx')
+  const file = await open(path, 'wx', 0o600)
   try {
     if (content instanceof Uint8Array) await file.writeFile(content)
     else for await (const chunk of content) await file.appendFile(chunk as Uint8Array)
