@@ -38,6 +38,7 @@ import * as logEpoch from './2026-11-16-01-log-epoch.ts'
 import * as leases from './2026-11-16-02-leases.ts'
 import * as sealedSecrets from './2026-11-16-11-sealed-secrets.ts'
 import * as attemptAge from './2026-11-16-12-attempt-age.ts'
+import * as uploadReservations from './2026-11-16-13-upload-reservations.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-16-02-leases': leases,
   '2026-11-16-11-sealed-secrets': sealedSecrets,
   '2026-11-16-12-attempt-age': attemptAge,
+  '2026-11-16-13-upload-reservations': uploadReservations,
 }

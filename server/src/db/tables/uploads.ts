@@ -25,6 +25,7 @@ export interface UploadTables {
   attachment_message: { attachment_id: number; message_id: number }
   attachment_scheduled: { attachment_id: number; scheduled_message_id: number }
   upload_space: { realm_id: number; bytes: number }
+  upload_reservation: { id: string; realm_id: number; bytes: number; expires_at: Date }
   resumable_upload: {
     id: string
     realm_id: number

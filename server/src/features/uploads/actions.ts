@@ -5,11 +5,13 @@ import type { User } from '../../directory/directory.ts'
 import { receiveFile } from '../../http/streamed-file.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { removeAttachments } from './files.ts'
-import { addUpload, assertRoomFor, discardUpload, largestUpload, storeUpload, tooLarge } from './receive.ts'
+import { addUpload, discardUpload, largestUpload, storeUpload, tooLarge } from './receive.ts'
+import { SpaceReservation } from './reservation.ts'
 import { describeAttachments, findAttachment, spaceUsed } from './store.ts'
 
-/** What a form has besides its file. */
+/** Size of a form without its file: at most, and usually. */
 const formRoom = 1_048_576
+const usualFormRoom = 4_096
 
 /** Takes a file from the form of a request while it is coming. */
 export async function upload(app: App, realm: Realm, user: User, request: IncomingMessage) {
@@ -18,13 +20,20 @@ export async function upload(app: App, realm: Realm, user: User, request: Incomi
     request.resume()
     throw tooLarge(app)
   }
-  await assertRoomFor(app, realm, Math.max(0, announced - formRoom))
-  const { taken, otherFields } = await receiveFile(
-    request,
-    (file) => storeUpload(app, realm, file),
-    (stored) => discardUpload(app, stored),
-  )
-  return { reply: await addUpload(app, realm, user, taken), otherFields }
+  const expected = announced === 0 ? undefined : Math.max(0, announced - usualFormRoom)
+  const reservation = new SpaceReservation(app, realm, expected)
+  try {
+    // Before the body is read, to refuse early.
+    await reservation.cover(expected ?? 0)
+    const { taken, otherFields } = await receiveFile(
+      request,
+      (file) => storeUpload(app, realm, file, reservation),
+      (stored) => discardUpload(app, stored),
+    )
+    return { reply: await addUpload(app, realm, user, taken, reservation), otherFields }
+  } finally {
+    await reservation.release()
+  }
 }
 
 export async function attachmentsOf(

@@ -6,7 +6,8 @@ import { lockLog } from '../../events/store.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { fileKey, folderOf, newPathId, shownName } from './names.ts'
-import { type Attachment, changeSpace, describeAttachments, insertAttachment, spaceUsed } from './store.ts'
+import { quotaBytes, quotaExceeded, type SpaceReservation } from './reservation.ts'
+import { type Attachment, changeSpace, describeAttachments, insertAttachment } from './store.ts'
 import { inspectImage, makeThumbnails } from './thumbnails.ts'
 import { typeOfFile } from './types.ts'
 
@@ -20,21 +21,12 @@ export const tooLarge = (app: App) =>
 
 export const largestUpload = (app: App) => app.config.uploadLimit * mebibyte
 
-/** Before anything is read: what is sure to be refused need not be sent. */
-export async function assertRoomFor(app: App, realm: Realm, bytes: number): Promise<void> {
-  const { uploadQuota } = app.config
-  if (uploadQuota === null) return
-  if ((await spaceUsed(app.database.db, realm.id)) + bytes > uploadQuota * mebibyte) throw quotaExceeded()
-}
-
-const quotaExceeded = () =>
-  refuse('UploadQuotaExceeded', 'There is no room for this file: the organization has used up its quota.')
-
-/** Puts what comes into the storage. Nothing is there if it is too large or breaks off. */
+/** Stores the incoming file. Nothing is stored if it is too large, exceeds the quota, or breaks off. */
 export async function storeUpload(
   app: App,
   realm: Realm,
   sent: { name: string; contentType: string | undefined; content: AsyncIterable<Uint8Array> },
+  reservation?: SpaceReservation,
 ): Promise<StoredUpload> {
   const name = shownName(sent.name)
   const content_type = typeOfFile(sent.contentType, name)
@@ -44,6 +36,7 @@ export async function storeUpload(
     for await (const chunk of sent.content) {
       size += chunk.length
       if (size > largestUpload(app)) throw tooLarge(app)
+      await reservation?.cover(size)
       yield chunk
     }
   }
@@ -56,15 +49,21 @@ export async function discardUpload(app: App, { path_id }: StoredUpload): Promis
 }
 
 /** Gives a stored file to somebody. If it is refused its bytes go; after any other failure it may have been made, and they stay. */
-export async function addUpload(app: App, realm: Realm, owner: User, upload: StoredUpload) {
+export async function addUpload(
+  app: App,
+  realm: Realm,
+  owner: User,
+  upload: StoredUpload,
+  reservation?: SpaceReservation,
+) {
   try {
     const image = await inspectImage(app, upload)
     await realm.transact(async (tx) => {
       // Before the sum: whoever deletes takes both in this order.
       await lockLog(tx.db, realm.id)
       const used = await changeSpace(tx, upload.size)
-      const { uploadQuota } = app.config
-      if (uploadQuota !== null && used > uploadQuota * mebibyte) throw quotaExceeded()
+      await reservation?.end(tx)
+      if (used > (quotaBytes(app) ?? Number.POSITIVE_INFINITY)) throw quotaExceeded()
       const { id } = await insertAttachment(tx, {
         ...upload,
         owner_id: owner.id,

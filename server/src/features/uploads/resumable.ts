@@ -5,6 +5,7 @@ import type { User } from '../../directory/directory.ts'
 import { randomKey } from '../../platform/signer.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { addUpload, storeUpload } from './receive.ts'
+import { fits, quotaExceeded, SpaceReservation } from './reservation.ts'
 import {
   appendPiece,
   countResumables,
@@ -27,12 +28,15 @@ export async function beginResumable(
   owner: User,
   { id, size, metadata }: Pick<ResumableUpload, 'id' | 'size' | 'metadata'>,
 ): Promise<void> {
-  const { db } = app.database
-  if ((await countResumables(db, owner.id)) >= mostAtOnce) {
-    throw refuse('BadRequest', `Finish or cancel some of your ${mostAtOnce} unfinished uploads first.`)
-  }
-  const created_at = new Date(app.clock.now())
-  await insertResumable(db, { id, realm_id: realm.id, owner_id: owner.id, size, metadata, created_at })
+  await realm.transact(async (tx) => {
+    // It counts with its announced size from now on, so its pieces always fit.
+    if (!(await fits(app, tx, size))) throw quotaExceeded()
+    if ((await countResumables(tx.db, owner.id)) >= mostAtOnce) {
+      throw refuse('BadRequest', `Finish or cancel some of your ${mostAtOnce} unfinished uploads first.`)
+    }
+    const created_at = new Date(app.clock.now())
+    await insertResumable(tx.db, { id, realm_id: realm.id, owner_id: owner.id, size, metadata, created_at })
+  })
 }
 
 /**
@@ -70,7 +74,12 @@ const isTooMuch = (error: unknown) => (error as { status_code?: number }).status
 
 /** Makes a file of the pieces and gives it to its owner. */
 export async function finishResumable(app: App, realm: Realm, owner: User, id: string) {
-  const upload = await takeResumable(app.database.db, id)
+  const reservation = new SpaceReservation(app, realm)
+  const upload = await realm.transact(async (tx) => {
+    const taken = await takeResumable(tx.db, id)
+    if (taken !== undefined) await reservation.takeOver(tx, taken.size)
+    return taken
+  })
   if (upload === undefined) throw refuse('BadRequest', 'This upload is finished already.')
   const { filename, name, filetype, type } = upload.metadata
   try {
@@ -79,8 +88,9 @@ export async function finishResumable(app: App, realm: Realm, owner: User, id: s
       contentType: filetype ?? type ?? undefined,
       content: contentOf(app, upload),
     })
-    return await addUpload(app, realm, owner, stored)
+    return await addUpload(app, realm, owner, stored, reservation)
   } finally {
+    await reservation.release()
     await app.files.deleteAll(folderOf(upload))
   }
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { Browser, basicAuth, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { attachmentsOf, fetched } from './fixtures.ts'
+import { attachmentsOf, fetched, uploaded, words } from './fixtures.ts'
 import { forgetUploads } from './jobs.ts'
 
 const version = { 'tus-resumable': '1.0.0' }
@@ -183,12 +183,47 @@ describe('a resumable upload', () => {
 
     const large = 'x'.repeat(1_000_000)
     const one = (await begin(world, carol, large.length)).headers.get('location') ?? ''
-    const two = (await begin(world, carol, large.length)).headers.get('location') ?? ''
+    expect(await refusal(await begin(world, carol, 100_000))).toEqual([400, 'REALM_UPLOAD_QUOTA'])
     expect((await add(world, carol, one, 0, large)).status).toBe(200)
-    expect(await refusal(await add(world, carol, two, 0, large))).toEqual([400, 'REALM_UPLOAD_QUOTA'])
     expect(await refusal(await begin(world, carol, 100_000))).toEqual([400, 'REALM_UPLOAD_QUOTA'])
     expect(await attachmentsOf(carol)).toHaveLength(1)
     for (let n = 0; n < 49; n++) expect((await begin(world, carol, 4)).status).toBe(201)
     expect(await refusal(await begin(world, carol, 4))).toEqual([400, 'BAD_REQUEST'])
+  })
+
+  it('counts toward the quota with its announced size, from the first byte until it is finished or canceled', async () => {
+    const world = await createWorld({ config: { uploadLimit: 1, uploadQuota: 3 } })
+    const { carol, dave } = world
+    const megabyte = 1_048_576
+    const begun = await Promise.all(
+      [carol, dave, carol, dave, carol, dave].map(async (person) => ({
+        person,
+        answer: await begin(world, person, megabyte),
+      })),
+    )
+    const accepted = begun.filter(({ answer }) => answer.status === 201)
+    expect(accepted).toHaveLength(3)
+    for (const { answer } of begun.filter((one) => !accepted.includes(one))) {
+      expect(JSON.parse(answer.text)).toMatchObject({ code: 'REALM_UPLOAD_QUOTA' })
+    }
+    const plain = uploaded(carol, words('small.txt', 'x'))
+    await expect(plain).rejects.toMatchObject({ code: 'REALM_UPLOAD_QUOTA' })
+
+    const pathOf = ({ answer }: (typeof accepted)[number]) => answer.headers.get('location') ?? ''
+    const [first, second, third] = accepted as [
+      (typeof accepted)[0],
+      (typeof accepted)[0],
+      (typeof accepted)[0],
+    ]
+    const content = 'x'.repeat(megabyte)
+    expect((await add(world, first.person, pathOf(first), 0, content)).status).toBe(200)
+    expect((await begin(world, carol, 1)).status).toBe(400)
+    expect((await call(world, second.person, 'DELETE', pathOf(second), {})).status).toBe(204)
+    expect((await begin(world, carol, megabyte + 1)).status).toBe(413)
+    await uploaded(carol, words('fits.txt', 'x'))
+    expect((await begin(world, carol, megabyte)).status).toBe(400)
+    expect((await add(world, third.person, pathOf(third), 0, content)).status).toBe(200)
+    const { upload_space_used } = await carol.api.getAttachments()
+    expect(upload_space_used).toBe(2 * megabyte + 1)
   })
 })

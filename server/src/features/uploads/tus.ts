@@ -10,7 +10,7 @@ import type { Protocol } from '../../http/protocols.ts'
 import { randomKey } from '../../platform/signer.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { assertOwnPage, sessionOf } from '../../sessions/sessions.ts'
-import { assertRoomFor, largestUpload } from './receive.ts'
+import { largestUpload } from './receive.ts'
 import { finishResumable } from './resumable.ts'
 
 const path = '/api/v1/tus'
@@ -69,10 +69,6 @@ async function serverFor(app: App, realm: Realm, user: User | undefined): Promis
     maxSize: largestUpload(app),
     relativeLocation: true,
     namingFunction: () => randomKey(32),
-    onUploadCreate: async (_request, upload) => {
-      await assertRoomFor(app, realm, upload.size ?? 0)
-      return {}
-    },
     onUploadFinish: async (_request, upload) => {
       if (user === undefined) throw refuse('Unauthorized', 'This call needs authentication.')
       return {

@@ -1,7 +1,17 @@
 import { File } from 'node:buffer'
 import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
-import { createWorld, expectEventsToReproduceState, runJobs, type World, watched } from '@loquat/devkit'
+import {
+  basicAuth,
+  createWorld,
+  eventually,
+  expectEventsToReproduceState,
+  type Person,
+  runJobs,
+  type World,
+  watched,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { attachmentsOf, fetched, statusFor, uploaded, words } from './fixtures.ts'
 
@@ -119,6 +129,56 @@ describe('uploading a file', () => {
     const owner = (await attachmentsOf(carol)).length > 0 ? carol : dave
     await owner.api.deleteAttachment({ attachment_id: own?.id ?? 0 })
     await uploaded(carol, megabyte())
+  })
+})
+
+describe('files that come at once', () => {
+  /** Sends a file without saying how large it is, and never ends it. */
+  async function endless(world: World, person: Person, bytes: number) {
+    const boundary = 'plums'
+    const sent = request(`${world.url}/api/v1/user_uploads`, {
+      method: 'POST',
+      headers: {
+        authorization: basicAuth(person.email, person.apiKey),
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+    })
+    sent.on('error', () => {})
+    const answer = new Promise<string>((resolve) => {
+      sent.on('response', (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += chunk)).on('end', () => resolve(text))
+      })
+    })
+    sent.write(`--${boundary}\r\ncontent-disposition: form-data; name="f"; filename="f.bin"\r\n\r\n`)
+    sent.write(Buffer.alloc(bytes))
+    return { sent, answer, end: () => sent.end(`\r\n--${boundary}--\r\n`) }
+  }
+
+  it('count toward the quota while they are coming, also if nobody said how large they are', async () => {
+    const world = await createWorld({ config: { uploadLimit: 2, uploadQuota: 2 } })
+    const { carol, dave } = world
+    const coming = await endless(world, carol, 1_500_000)
+    const { db } = world.app.database
+    await eventually(async () => {
+      const { bytes } = await db.selectFrom('upload_reservation').select('bytes').executeTakeFirstOrThrow()
+      if (bytes < 1_500_000) throw new Error('not yet')
+    })
+    await expect(uploaded(dave, new File([new Uint8Array(700_000)], 'x'))).rejects.toMatchObject({
+      code: 'REALM_UPLOAD_QUOTA',
+    })
+    const other = await endless(world, dave, 700_000)
+    expect(await other.answer).toContain('REALM_UPLOAD_QUOTA')
+    coming.end()
+    expect(await coming.answer).toContain('"result":"success"')
+    const again = await endless(world, carol, 400_000)
+    again.sent.destroy()
+    await eventually(async () => {
+      if ((await db.selectFrom('upload_reservation').selectAll().execute()).length > 0)
+        throw new Error('left')
+    })
+    expect(await stored(world)).toHaveLength(1)
+    await uploaded(dave, new File([new Uint8Array(500_000)], 'x'))
   })
 })
 
