@@ -9,7 +9,7 @@ import { forbidden, missing } from './refusals.ts'
 import { type Attachment, findByPath } from './store.ts'
 import { attachmentOfToken } from './temporary.ts'
 import { ensureThumbnails, movingThumbnail, stillThumbnail } from './thumbnails.ts'
-import { mayBeShown } from './types.ts'
+import { mayBeShown, servedType } from './types.ts'
 
 const day = 86_400
 
@@ -51,7 +51,7 @@ const toLogin = ({ exchange }: Visit): Redirection => ({
   vary: 'Accept',
 })
 
-/** Inline only what browsers show without running it. Their viewer of PDF does not work in a sandbox. */
+/** Inline only what browsers show without running it, and in a sandbox. */
 async function fileOf(
   { app }: Visit,
   { path_id, content_type, name }: Attachment,
@@ -60,10 +60,9 @@ async function fileOf(
   const file = await app.files.get(fileKey(path_id))
   if (file === undefined) return undefined
   const isShown = mayBeShown(content_type) && !isSaved
-  const shown = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'"
-  const policy = content_type === 'application/pdf' ? `${shown}; object-src 'self'` : `${shown}; sandbox`
+  const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
   return {
-    type: content_type === 'text/plain' ? 'text/plain; charset=utf-8' : content_type,
+    type: content_type === 'text/plain' ? 'text/plain; charset=utf-8' : servedType(content_type),
     size: file.size,
     open: (range) => file.open(range),
     hasParts: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fileKey, newPathId, safeName, shownName } from './names.ts'
-import { mayBeShown, typeOfFile } from './types.ts'
+import { mayBeShown, servedType, typeOfFile } from './types.ts'
 
 describe('the name of an uploaded file', () => {
   it('keeps letters, digits, dots, dashes and underscores, and needs no escaping in a link', () => {
@@ -65,11 +65,24 @@ describe('the type of an uploaded file', () => {
 
   it('decides whether browsers may show it: only what holds no program', () => {
     const shown =
-      'application/pdf text/plain video/mp4 video/webm audio/aac audio/flac audio/mp4 audio/mpeg audio/wav audio/webm ' +
+      'text/plain video/mp4 video/webm audio/aac audio/flac audio/mp4 audio/mpeg audio/wav audio/webm ' +
       'image/apng image/avif image/gif image/jpeg image/png image/webp'
     for (const type of shown.split(' ')) expect(mayBeShown(type), type).toBe(true)
     const saved =
-      'image/svg+xml text/html application/xhtml+xml text/xml application/javascript image/tiff text/css application/octet-stream'
+      'application/pdf image/svg+xml text/html application/xhtml+xml text/xml application/javascript image/tiff text/css ' +
+      'application/octet-stream'
     for (const type of saved.split(' ')) expect(mayBeShown(type), type).toBe(false)
+  })
+
+  it('is told to browsers only if it cannot run or style anything', () => {
+    const told =
+      'application/pdf text/plain text/csv application/zip image/png image/tiff video/quicktime audio/ogg ' +
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document application/octet-stream'
+    for (const type of told.split(' ')) expect(servedType(type), type).toBe(type)
+    const hidden =
+      'text/html application/xhtml+xml text/xml application/xml image/svg+xml image/svg application/rss+xml text/javascript ' +
+      'application/javascript application/x-javascript text/ecmascript text/css application/json application/wasm text/vtt ' +
+      'application/x-shockwave-flash multipart/x-mixed-replace message/rfc822 text/cache-manifest font/woff2 x/y'
+    for (const type of hidden.split(' ')) expect(servedType(type), type).toBe('application/octet-stream')
   })
 })

@@ -56,15 +56,29 @@ export function typeOfFile(sent: string | undefined, name: string): string {
 }
 
 const shownInline = new Set([
-  'application/pdf',
   'text/plain',
   ...['mp4', 'webm'].map((one) => `video/${one}`),
   ...['aac', 'flac', 'mp4', 'mpeg', 'wav', 'webm'].map((one) => `audio/${one}`),
   ...['apng', 'avif', 'gif', 'jpeg', 'png', 'webp'].map((one) => `image/${one}`),
 ])
 
-/** Whether browsers may show it by themselves. Never what can hold a program, as HTML and SVG can. */
+/** Whether browsers may show it by themselves. Never what can hold a program, as HTML, SVG and PDF can. */
 export const mayBeShown = (type: string) => shownInline.has(type)
+
+const passiveTypes = new Set([
+  ...['csv', 'docx', 'gz', 'md', 'odt', 'ods', 'pdf', 'pptx', 'tar', 'txt', 'xlsx', 'zip'].map(
+    (ending) => byEnding[ending] ?? unknown,
+  ),
+])
+
+/** Pictures, sound and films, except for pictures that are XML. */
+const isPassiveMedium = (type: string) => /^(audio|image|video)\/(?!svg)[\w.-]+$/.test(type)
+
+/**
+ * The `Content-Type` for browsers. Scripts, styles and documents become `application/octet-stream`: otherwise injected HTML in one of our
+ * pages could load them from our own origin.
+ */
+export const servedType = (type: string) => (passiveTypes.has(type) || isPassiveMedium(type) ? type : unknown)
 
 const decodable = ['avif', 'gif', 'heic', 'heif', 'jpeg', 'png', 'tiff', 'webp']
 
