@@ -16,7 +16,8 @@ export const addLinkifier = endpoint({
   route: 'POST /realm/filters',
   summary: 'Add a pattern that becomes a link',
   notes:
-    'Patterns are of the RE2 dialect; the address is a template (RFC 6570) with the named groups of the pattern.',
+    'Patterns are of the RE2 dialect; the address is a template (RFC 6570) with the named groups of the pattern. ' +
+    'It starts with `https://`, `http://`, `mailto:` or `/`.',
   auth: 'user',
   gate: 'admin',
   params: { pattern: text(), url_template: text() },
@@ -65,7 +66,8 @@ export const reorderLinkifiers = endpoint({
 export const addPlayground = endpoint({
   route: 'POST /realm/playgrounds',
   summary: 'Add a place where code of a language can be tried out',
-  notes: 'The address is a template (RFC 6570) with the variable `code`.',
+  notes:
+    'The address is a template (RFC 6570) with the variable `code`. It starts with `https://` or `http://`.',
   auth: 'user',
   gate: 'admin',
   params: { name: text(), highlight_language: text(), url_template: text() },

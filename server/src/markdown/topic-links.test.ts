@@ -43,6 +43,12 @@ describe('topicLinks', () => {
     ])
   })
 
+  it('skips what leads to no address', () => {
+    const linkifiers = [{ pattern: '(?P<a>[a-z]+)', urlTemplate: 'javascript:{a}' }]
+    expect(links('alert', linkifiers)).toEqual([])
+    expect(links('alert', [{ pattern: '(?P<a>[a-z]+)', urlTemplate: ' java%73cript:{a}' }])).toHaveLength(1)
+  })
+
   it('finds nothing in plain words, and survives a pattern that is none', () => {
     expect(links('lunch on friday', [])).toEqual([])
     expect(links('x #12', [{ pattern: '(((', urlTemplate: '' }])).toEqual([])

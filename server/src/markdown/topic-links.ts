@@ -1,5 +1,6 @@
 import type { Linkifier } from './context.ts'
 import { bareLinksIn } from './inline/bare-links.ts'
+import { hasKnownScheme } from './inline/urls.ts'
 import { linkifierMatches } from './linkifiers/matches.ts'
 
 export interface TopicLink {
@@ -14,7 +15,7 @@ interface Found extends TopicLink {
 
 /**
  * The links in a topic, in the order they stand there. They are not stored: changed linkifiers change those of
- * old messages. Addresses are not checked; clients do that before they follow them.
+ * old messages. Matches whose address has a scheme that may not be a link are skipped.
  */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
   if (linkifiers.length === 0 && !/[.:]/.test(topic)) return []
@@ -29,7 +30,7 @@ export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): Top
 function* linkified(topic: string, linkifiers: readonly Linkifier[]): Iterable<Found> {
   for (const linkifier of linkifiers) {
     for (const { start, end, url } of linkifierMatches(topic, linkifier)) {
-      yield { start, end, text: topic.slice(start, end), url }
+      if (hasKnownScheme(url)) yield { start, end, text: topic.slice(start, end), url }
     }
   }
 }

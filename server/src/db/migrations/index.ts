@@ -39,6 +39,7 @@ import * as leases from './2026-11-16-02-leases.ts'
 import * as sealedSecrets from './2026-11-16-11-sealed-secrets.ts'
 import * as attemptAge from './2026-11-16-12-attempt-age.ts'
 import * as uploadReservations from './2026-11-16-13-upload-reservations.ts'
+import * as safePlaygrounds from './2026-11-16-14-safe-playgrounds.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-16-11-sealed-secrets': sealedSecrets,
   '2026-11-16-12-attempt-age': attemptAge,
   '2026-11-16-13-upload-reservations': uploadReservations,
+  '2026-11-16-14-safe-playgrounds': safePlaygrounds,
 }

@@ -65,6 +65,34 @@ describe('linkifiers', () => {
     })
   })
 
+  it('lead to web addresses, paths of the organization, and mail, and nowhere else', async () => {
+    const { alice } = await createWorld()
+    const add = (url_template: string) => alice.api.addLinkifier({ pattern: '(?P<a>[a-z]+)', url_template })
+    for (const url_template of [
+      'javascript:{a}',
+      ' JavaScript://x.example/%0a{a}',
+      'java\tscript:{a}',
+      'data:text/html,{a}',
+      'vbscript:{a}',
+      'file:///etc/{a}',
+      '//evil.example/{a}',
+      '/\\evil.example/{a}',
+      'https:{a}',
+      'example.com/{a}',
+      '{+a}',
+      'java{a}:x',
+    ]) {
+      await expect(add(url_template), url_template).rejects.toMatchObject({
+        ...refused,
+        body: { errors: { url_template: [expect.any(String)] } },
+      })
+    }
+    for (const url_template of ['HTTP://x.example/{a}', '/c/{a}', 'mailto:{a}@example.com']) {
+      const { id } = await add(url_template)
+      await alice.api.removeLinkifier({ filter_id: id })
+    }
+  })
+
   it('link in messages and in topics, and in topics of old messages as they are now', async () => {
     const { alice, carol } = await createWorld()
     const { id: filter_id } = await alice.api.addLinkifier(ticket)
@@ -137,6 +165,23 @@ describe('playgrounds', () => {
     const { alice } = await createWorld()
     await alice.api.addPlayground(rust)
     await expect(alice.api.addPlayground({ ...rust, ...change })).rejects.toMatchObject(refused)
+  })
+
+  it('lead to web addresses and nowhere else', async () => {
+    const { alice } = await createWorld()
+    for (const url_template of [
+      'javascript:{code}',
+      'JAVASCRIPT://%0a{+code}',
+      'data:text/html,{code}',
+      'mailto:{code}',
+      '/play?{code}',
+      '{+code}',
+    ]) {
+      await expect(alice.api.addPlayground({ ...rust, url_template }), url_template).rejects.toMatchObject({
+        ...refused,
+        body: { errors: { url_template: [expect.any(String)] } },
+      })
+    }
   })
 
   it('take the default language of code with them', async () => {

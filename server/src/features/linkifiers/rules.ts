@@ -16,6 +16,10 @@ export interface Texts {
   url_template: string
 }
 
+/** The scheme is part of the template, so that nothing in a message can become one: `javascript:` would run in the app. */
+const webAddressStart = /^https?:\/\//i
+const linkifierStart = /^(https?:\/\/|mailto:|\/(?![/\\]))/i
+
 /** A linkifier as it is stored: both know the same names, and nobody else has the pattern. */
 export function checkedLinkifier(sent: Texts, others: readonly LinkifierObject[]): Texts {
   const pattern = trim(sent.pattern)
@@ -31,6 +35,8 @@ export function checkedLinkifier(sent: Texts, others: readonly LinkifierObject[]
   if (url_template === '') errors.url_template = ['url_template: there is no address.']
   else if (variables === undefined)
     errors.url_template = ['url_template: this is not a URL template (RFC 6570).']
+  else if (!linkifierStart.test(url_template))
+    errors.url_template = ['url_template: the address must start with https://, http://, mailto: or /.']
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const [inPattern, inAddress] = [names ?? new Set(), variables ?? new Set()]
   const differs = [...inPattern, ...inAddress].filter((name) => inPattern.has(name) !== inAddress.has(name))
@@ -71,6 +77,8 @@ export function checkedPlayground(
   }
   if (url_template === '' || variables === undefined || variables.size !== 1 || !variables.has('code')) {
     errors.url_template = ['url_template: the address needs the variable "code" and no other.']
+  } else if (!webAddressStart.test(url_template)) {
+    errors.url_template = ['url_template: the address must start with https:// or http://.']
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
   if (others.some((one) => one.highlight_language === highlight_language && one.name === name)) {

@@ -6,6 +6,13 @@ export const schemes: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Whether an address has one of these schemes, or none. */
+export function hasKnownScheme(url: string): boolean {
+  // Browsers skip white space and control characters when they look for the scheme; so do we.
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\u0000-\u0020]/g, '')) ?? []
+  return scheme === undefined || schemes.has(scheme.toLowerCase())
+}
+
 /**
  * The `href` for an address somebody wrote, or undefined if it may not be a link. There are no relative
  * addresses: what has no scheme is a web address, unless it is a path of our own, a fragment, or mail.
