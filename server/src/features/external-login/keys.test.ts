@@ -72,11 +72,13 @@ describe('a signed token', () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { jwtSecret, smtpUrl: mailbox.smtpUrl } })
     const { alice, bob, carol, dave, anyone } = world
-    const sign = async (claims: Record<string, unknown>, secret = jwtSecret, alg = 'HS256') =>
+    const signed = async (claims: Record<string, unknown>, secret = jwtSecret, alg = 'HS256') =>
       await new SignJWT(claims).setProtectedHeader({ alg }).sign(Buffer.from(secret))
     const now = Math.floor(Date.now() / 1_000)
+    const sign = async (claims: Record<string, unknown>, secret?: string, alg?: string) =>
+      await signed({ exp: now + 600, ...claims }, secret, alg)
     world.clock.advance(120)
-    const token = await sign({ email: 'Carol@example.com', exp: now + 600 })
+    const token = await sign({ email: 'Carol@example.com' })
     const key = { api_key: carol.apiKey, email: carol.email, user_id: carol.id }
     expect(await anyone.fetchApiKeyByToken({ token })).toEqual(key)
     expect(await anyone.fetchApiKeyByToken({ token, include_profile: true })).toMatchObject({
@@ -95,6 +97,8 @@ describe('a signed token', () => {
       ['another algorithm', await sign({ email: carol.email }, jwtSecret, 'HS512'), failed],
       ['no signature', `${part({ alg: 'none' })}.${part({ email: carol.email })}.`, failed],
       ['too late', await sign({ email: carol.email, exp: now - 60 }), failed],
+      ['without an end', await signed({ email: carol.email }), failed],
+      ['with an end that is none', await signed({ email: carol.email, exp: 'never' }), failed],
       ['too early', await sign({ email: carol.email, nbf: now + 6_000 }), failed],
       ['no address', await sign({ sub: carol.email }), failed],
       ['no text', await sign({ email: [carol.email] }), failed],

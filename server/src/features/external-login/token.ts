@@ -22,11 +22,16 @@ async function emailIn({ clock }: App, token: string, secret: string): Promise<s
     // Named, because a token may not choose how it is checked.
     const { payload } = await jwtVerify(token, Buffer.from(secret), {
       algorithms: ['HS256'],
+      // A leaked token without an expiry would give access forever.
+      requiredClaims: ['exp'],
       currentDate: new Date(clock.now()),
     })
     if (typeof payload.email === 'string') return payload.email
   } catch {
-    throw refuse('AuthenticationFailed', 'token: this is not signed by anybody we know, or too old.')
+    throw refuse(
+      'AuthenticationFailed',
+      'token: it is not signed by anybody we know, has no expiry (exp), or is too old.',
+    )
   }
   throw refuse('AuthenticationFailed', 'token: it names nobody; the claim email is missing.')
 }

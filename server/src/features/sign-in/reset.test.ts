@@ -136,10 +136,20 @@ describe('the pages', () => {
       ['https://evil.example', '/'],
       ['//evil.example', '/'],
       ['/\\evil.example', '/'],
+      ['/\t/evil.example', '/'],
+      ['/..//evil.example', '/'],
+      ['/.//evil.example', '/'],
+      ['/;@evil.example', '/;@evil.example'],
+      ['/фиги?с=ё#ж', '/%D1%84%D0%B8%D0%B3%D0%B8?%D1%81=%D1%91#%D0%B6'],
+      ['/a b\u0000\r\nset-cookie: x=y', '/a%20b%00set-cookie:%20x=y'],
+      ['/\u{1f351}\ud800', '/%F0%9F%8D%91%EF%BF%BD'],
+      ['/%zz%', '/%zz%'],
     ] as const) {
       const visitor = new Browser(world)
-      const sent = await visitor.send(`POST /login?next=${encodeURIComponent(next)}`, wanted)
+      const sent = await visitor.send(`POST /login?${new URLSearchParams({ next })}`, wanted)
       expect([sent.status, sent.headers.get('location')], next).toEqual([303, to])
+      const again = await visitor.send(`GET /login?${new URLSearchParams({ next })}`)
+      expect([again.status, again.headers.get('location')], next).toEqual([303, to])
     }
     const foreign = await browser.send('POST /login', wanted, { origin: 'https://evil.example' })
     expect(foreign.status).toBe(403)

@@ -35,6 +35,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     new_password: 'medlars ripen in autumn',
     token: await new SignJWT({ email: 'ana@example.com' })
       .setProtectedHeader({ alg: 'HS256' })
+      .setExpirationTime('1h')
       .sign(Buffer.from(jwtSecret)),
     unsubscribe_token: await unsubscribeToken(world),
     ...(await invite(world)),
