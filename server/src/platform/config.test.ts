@@ -88,9 +88,18 @@ describe('the configuration', () => {
         LOQUAT_URL: 'ftp://x',
         LOQUAT_RATE_LIMITS: 'maybe',
         LOQUAT_LOG_LEVEL: 'loud',
+        LOQUAT_METRICS_TOKEN: 'short',
       })
     expect(broken).toThrow(StartError)
-    for (const name of ['PORT', 'DATABASE_URL', 'OWNER_EMAIL', 'LOQUAT_URL', 'RATE_LIMITS', 'LOG_LEVEL']) {
+    for (const name of [
+      'PORT',
+      'DATABASE_URL',
+      'OWNER_EMAIL',
+      'LOQUAT_URL',
+      'RATE_LIMITS',
+      'LOG_LEVEL',
+      'METRICS_TOKEN',
+    ]) {
       expect(broken).toThrow(new RegExp(`^LOQUAT_${name}|^${name}`, 'm'))
     }
   })

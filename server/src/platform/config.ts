@@ -35,6 +35,8 @@ export interface Config extends DatabaseConfig, LoginConfig, SecretKeyConfig, Up
   exportLimits: { messages: number; bytes: number }
   /** How long an outgoing webhook may take to answer. */
   webhookTimeoutMs: number
+  /** With which `/metrics` can be read from elsewhere. */
+  metricsToken: string | undefined
   logLevel: string
   /** Checks every reply and event against the contract. On in tests. */
   checkReplies: boolean
@@ -88,6 +90,11 @@ export function configFrom(env: Env): Config {
     problems.push(`LOQUAT_TRUSTED_PROXIES must list IP addresses or networks: ${(error as Error).message}.`)
   }
 
+  const metricsToken = env.LOQUAT_METRICS_TOKEN?.trim() || undefined
+  if (metricsToken !== undefined && !/^[!-~]{16,}$/.test(metricsToken)) {
+    problems.push('LOQUAT_METRICS_TOKEN must have at least 16 characters and no spaces.')
+  }
+
   const logLevel = word('LOQUAT_LOG_LEVEL', 'info')
   if (!logLevels.includes(logLevel)) {
     problems.push(`LOQUAT_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}".`)
@@ -111,6 +118,7 @@ export function configFrom(env: Env): Config {
     allowPrivateCallbacks: choice('LOQUAT_ALLOW_PRIVATE_CALLBACKS', 'true', 'false', false),
     webPublicChannels: choice('WEB_PUBLIC_STREAMS_ENABLED', 'true', 'false', true),
     webApp: choice('LOQUAT_WEB_APP', 'on', 'off', true),
+    metricsToken,
     logLevel,
     checkReplies: false,
     ...databaseConfigFrom(env, problems),

@@ -1,6 +1,9 @@
+import { refuse } from '@loquat/contract'
 import { openApiDocument } from '@loquat/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app.ts'
+import { errorText } from '../envelope.ts'
+import { mayReadMetrics } from '../metrics-access.ts'
 import { serveDocs } from './serve.ts'
 
 /** What is not part of the protocol: its description and the metrics. */
@@ -11,8 +14,16 @@ export function describeApi(app: App, server: FastifyInstance): void {
     return reply.type('application/json').header('access-control-allow-origin', '*').send(document)
   })
   serveDocs(app, server)
-  server.get('/metrics', async (_request, reply) => {
+  server.get('/metrics', async (request, reply) => {
     const { registry } = app.metrics
+    if (!mayReadMetrics(app.config.metricsToken, request.socket.remoteAddress, request.headers)) {
+      const refusal = refuse('Unauthorized', 'Metrics are for programs on this machine, or with the token.')
+      return reply
+        .code(refusal.status)
+        .header('www-authenticate', 'Bearer')
+        .type('application/json')
+        .send(errorText(refusal))
+    }
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
