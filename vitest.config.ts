@@ -12,9 +12,9 @@ export default defineConfig({
       : [`${everywhere}/*.test.ts`, 'web/build/*.test.ts', 'examples/*.test.ts'],
     exclude: isSlow ? ['**/node_modules/**'] : ['**/node_modules/**', '**/*.slow.test.ts'],
     globalSetup: ['devkit/src/global-setup.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // What is waited for comes soon, but machines are busy.
-    expect: { poll: { timeout: 15_000, interval: 20 } },
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     // Every test brings a world of its own, so files need not be kept apart; importing once saves a third.
     isolate: false,
     // One more than the cores we count on: tests of whole processes mostly wait.
