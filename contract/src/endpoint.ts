@@ -16,6 +16,9 @@ export type Auth = 'user' | 'none' | 'spectator' | 'key'
 /** Roles and kinds of account refused before parameters are even looked at. */
 export type Gate = 'human' | 'member' | 'not-guest' | 'admin' | 'owner'
 
+/** Maximum size of a request body in bytes, unless an endpoint declares another. */
+export const defaultBodyLimit = 1_048_576
+
 /** Files that a call may bring along, as parts of a multipart form. Under which name they come does not matter. */
 export interface FileLimits {
   /** So many are kept; of others it is only known that there were more. */
@@ -51,6 +54,8 @@ interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec,
    * reads the body itself.
    */
   files?: FileLimits | 'streamed'
+  /** Maximum size of the request body in bytes. Streamed files are not counted. */
+  bodyLimit?: number
   /** The parameter that a body is which is no form. Without it such a body is not looked at. */
   jsonBody?: string
   /** Success is a redirection (302). The typed client tells where it led; then the reply is `{ url }`. */
@@ -81,6 +86,7 @@ export interface Endpoint<
   readonly errors: readonly ErrorName[]
   readonly openToWebhookBots: boolean
   readonly files: FileLimits | 'streamed' | undefined
+  readonly bodyLimit: number
   readonly jsonBody: string | undefined
   readonly redirects: boolean
   readonly deprecated: string | undefined
@@ -114,11 +120,16 @@ export function endpoint<
     errors: spec.errors ?? [],
     openToWebhookBots: spec.openToWebhookBots ?? false,
     files: spec.files,
+    bodyLimit: spec.bodyLimit ?? defaultBodyLimit + roomForFiles(spec.files),
     jsonBody: spec.jsonBody,
     redirects: spec.redirects ?? false,
     deprecated: spec.deprecated,
   }
 }
+
+/** Files up to twice the accepted size are read, so that the error can say that the file is too large. */
+const roomForFiles = (files: FileLimits | 'streamed' | undefined) =>
+  typeof files === 'object' ? 2 * files.most * files.size : 0
 
 type PathOut<Path extends PathSpec> = { [K in keyof Path]: Path[K] extends 'int' ? number : string }
 

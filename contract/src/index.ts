@@ -1,6 +1,7 @@
 /** What server and clients agree on. */
 export * from './all-events.ts'
 export * from './areas.ts'
+export * from './bounds.ts'
 export * from './caseless.ts'
 export * from './code-samples.ts'
 export * from './constants.ts'

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { shortText } from './bounds.ts'
+import { jsonLength, stringLength } from './text-length.ts'
 
 /**
  * How a parameter travels inside its form field or query-string value.
@@ -15,30 +17,49 @@ export interface Param<S extends z.ZodType = z.ZodType> {
   /** Further names under which clients may send this parameter; sending two of them is an error. */
   readonly aliases: readonly string[]
   readonly required: boolean
+  /** Maximum length of the raw text, checked before parsing. */
+  readonly maxLength: number
+  /** Paths of arrays, records and strings without a maximum. A test of the contract requires that there are none. */
+  readonly unbounded: readonly string[]
 }
 
 export type Params = Readonly<Record<string, Param>>
 
-function param<S extends z.ZodType>(encoding: Encoding, schema: S, aliases: readonly string[]): Param<S> {
-  return { encoding, schema, aliases, required: !schema.safeParse(undefined).success }
-}
+/** Maximum length of the raw text, unless a parameter declares another. */
+export const defaultMaxLength = 1_048_576
 
 interface ParamOptions {
   aliases?: readonly string[]
+  /** Maximum length of the raw text. Required where the schema implies none; otherwise replaces the derived one. */
+  maxLength?: number
+}
+
+function param<S extends z.ZodType>(encoding: Encoding, schema: S, options: ParamOptions): Param<S> {
+  const { max, unbounded } = jsonLength(schema, '')
+  // Doubled to leave room for white space and ignored keys.
+  const derived = (encoding === 'text' ? stringLength(schema) : undefined) ?? 2 * max + 1_000
+  return {
+    encoding,
+    schema,
+    aliases: options.aliases ?? [],
+    required: !schema.safeParse(undefined).success,
+    maxLength: options.maxLength ?? Math.min(derived, defaultMaxLength),
+    unbounded: options.maxLength === undefined ? unbounded : [],
+  }
 }
 
 export function text(): Param<z.ZodString>
 export function text<S extends z.ZodType>(schema: S, options?: ParamOptions): Param<S>
-export function text(schema: z.ZodType = z.string(), options: ParamOptions = {}): Param {
-  return param('text', schema, options.aliases ?? [])
+export function text(schema: z.ZodType = shortText, options: ParamOptions = {}): Param {
+  return param('text', schema, options)
 }
 
 export function json<S extends z.ZodType>(schema: S, options: ParamOptions = {}): Param<S> {
-  return param('json', schema, options.aliases ?? [])
+  return param('json', schema, options)
 }
 
 export function jsonOrText<S extends z.ZodType>(schema: S, options: ParamOptions = {}): Param<S> {
-  return param('json-or-text', schema, options.aliases ?? [])
+  return param('json-or-text', schema, options)
 }
 
 /** A boolean that is false unless sent. */
