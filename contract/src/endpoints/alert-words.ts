@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { list, maxObjects, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { json } from '../param.ts'
 
 export const maxAlertWordLength = 100
 
 const words = z.array(z.string())
+/** The server checks the length of each word, because its error names the index of the word. */
+const sentWords = json(list(shortText, maxObjects))
 
 export const getAlertWords = endpoint({
   route: 'GET /users/me/alert_words',
@@ -19,7 +22,7 @@ export const addAlertWords = endpoint({
   summary: 'Add alert words, all of them or none',
   notes: 'Words that are there already, in whatever case, are ignored. The reply lists all alert words.',
   auth: 'user',
-  params: { alert_words: json(words) },
+  params: { alert_words: sentWords },
   example: { alert_words: ['plum', 'ladder'] },
   reply: { alert_words: words },
 })
@@ -29,7 +32,7 @@ export const removeAlertWords = endpoint({
   summary: 'Remove alert words',
   notes: 'Case does not matter, and words that are not there are ignored. The reply lists what is left.',
   auth: 'user',
-  params: { alert_words: json(words) },
+  params: { alert_words: sentWords },
   example: { alert_words: ['ladder'] },
   reply: { alert_words: words },
 })

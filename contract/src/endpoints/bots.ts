@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, longText, record, shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { botDefaults } from '../objects/bots.ts'
@@ -6,7 +7,12 @@ import { onePicture } from '../objects/pictures.ts'
 import { flag, json, text } from '../param.ts'
 
 const strings = z.record(z.string(), z.string())
-const name = () => text(z.string().optional())
+const configData = record(string(10_000), 100)
+const name = () => text(shortText.optional())
+
+/** Keys and values have up to ten million characters in total, and a character may take several bytes. */
+const maxStorageBytes = 25 * 1024 * 1024
+const maxStorageKeys = 10_000
 
 export const createBot = endpoint({
   route: 'POST /bots',
@@ -22,9 +28,9 @@ export const createBot = endpoint({
     short_name: text(),
     full_name: text(),
     bot_type: json(z.int().default(1)),
-    payload_url: json(z.string().optional()),
+    payload_url: json(shortText.optional()),
     service_name: name(),
-    config_data: json(strings.default({})),
+    config_data: json(configData.default({})),
     interface_type: json(z.int().default(1)),
     default_sending_stream: name(),
     default_events_register_stream: name(),
@@ -53,9 +59,9 @@ export const updateBot = endpoint({
     default_sending_stream: name(),
     default_events_register_stream: name(),
     default_all_public_streams: json(z.boolean().optional()),
-    service_payload_url: json(z.string().optional()),
+    service_payload_url: json(shortText.optional()),
     service_interface: json(z.int().default(1)),
-    config_data: json(strings.optional()),
+    config_data: json(configData.optional()),
   },
   example: { bot_id: sample.bot, full_name: 'Rain and Sun', default_sending_stream: 'orchard' },
   reply: {
@@ -117,7 +123,7 @@ export const regenerateBotApiKey = endpoint({
   errors: ['UnauthorizedPrincipal'],
 })
 
-const keys = json(z.array(z.string()).optional())
+const keys = json(list(longText, maxStorageKeys).optional())
 
 export const getBotStorage = endpoint({
   route: 'GET /bot_storage',
@@ -133,7 +139,10 @@ export const updateBotStorage = endpoint({
   summary: 'Keep texts under keys, for nobody but the account that is calling',
   notes: 'Other keys stay. Keys and values may have ten million characters together.',
   auth: 'user',
-  params: { storage: json(strings) },
+  params: {
+    storage: json(record(string(10_000_000), maxStorageKeys, longText), { maxLength: maxStorageBytes }),
+  },
+  bodyLimit: maxStorageBytes,
   example: { storage: { last_rain: '2026-05-01', seen: '17' } },
   reply: {},
 })

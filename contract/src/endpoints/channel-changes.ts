@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
-import { groupSettingChange } from '../objects/groups.ts'
+import { groupChangeInput } from '../objects/groups.ts'
 import { json, jsonOrText, text } from '../param.ts'
 import { channelDescription } from './channels.ts'
 
-const holder = json(groupSettingChange.optional())
+const holder = json(groupChangeInput.optional())
 
 export const updateChannel = endpoint({
   route: 'PATCH /streams/{stream_id}',
@@ -20,9 +21,9 @@ export const updateChannel = endpoint({
     is_web_public: json(z.boolean().optional()),
     history_public_to_subscribers: json(z.boolean().optional()),
     is_default_stream: json(z.boolean().optional()),
-    message_retention_days: jsonOrText(z.union([z.string(), z.int()]).optional()),
+    message_retention_days: jsonOrText(z.union([shortText, z.int()]).optional()),
     description: text(channelDescription.optional()),
-    new_name: text(z.string().optional()),
+    new_name: text(shortText.optional()),
     is_archived: json(z.boolean().optional()),
     can_add_subscribers_group: holder,
     can_administer_channel_group: holder,

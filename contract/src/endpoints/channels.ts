@@ -1,29 +1,38 @@
 import { z } from 'zod'
+import { list, maxObjects, maxPeople, shortText, sizeFirst, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { channelObject, subscriptionObject } from '../objects/channels.ts'
-import { groupSettingValue } from '../objects/groups.ts'
+import { groupSettingInput } from '../objects/groups.ts'
 import { flag, json, jsonOrText, text } from '../param.ts'
 
 export const maxChannelNameLength = 60
 export const maxChannelDescriptionLength = 1024
 
 /** Lengths are counted in code points. */
-export const channelDescription = z
-  .string()
-  .refine((value) => [...value].length <= maxChannelDescriptionLength, 'The description is too long')
+export const channelDescription = string(2 * maxChannelDescriptionLength).refine(
+  (value) => [...value].length <= maxChannelDescriptionLength,
+  'The description is too long',
+)
 
-const principals = json(z.union([z.array(z.int()), z.array(z.string())]).optional())
-const holder = json(groupSettingValue.optional())
+const principals = json(sizeFirst(z.union([z.array(z.int()), z.array(shortText)]), maxPeople).optional())
+const holder = json(groupSettingInput.optional())
 
 /** Channel names by the ID of the user they concern. */
 const namesByUser = z.record(z.string(), z.array(z.string()))
 
-const color = z.string().regex(/^#[0-9a-fA-F]{3,6}$/)
+const color = string(7).regex(/^#[0-9a-fA-F]{3,6}$/)
 
-const joined = z.array(
-  z.object({ name: z.string(), description: channelDescription.optional(), color: color.optional() }),
+/** Maximum number of channels that one request subscribes to or unsubscribes from. */
+export const maxChannelsPerRequest = 500
+/** Maximum number of channels that one request creates. */
+export const maxNewChannels = 100
+
+const joined = list(
+  z.object({ name: shortText, description: channelDescription.optional(), color: color.optional() }),
+  maxChannelsPerRequest,
 )
+const names = list(shortText, maxChannelsPerRequest)
 
 /** Whom to subscribe, and what a channel that does not exist yet shall be. */
 const joining = {
@@ -34,7 +43,7 @@ const joining = {
   is_default_stream: flag(),
   announce: flag(),
   history_public_to_subscribers: json(z.boolean().optional()),
-  message_retention_days: jsonOrText(z.union([z.string(), z.int()]).optional()),
+  message_retention_days: jsonOrText(z.union([shortText, z.int()]).optional()),
   can_add_subscribers_group: holder,
   can_administer_channel_group: holder,
   can_remove_subscribers_group: holder,
@@ -70,7 +79,7 @@ export const changeSubscriptions = endpoint({
   notes: 'First what `add` names, as by `POST`, then what `delete` names, as by `DELETE`.',
   auth: 'user',
   gate: 'not-guest',
-  params: { delete: json(z.array(z.string()).default([])), add: json(joined.default([])), ...joining },
+  params: { delete: json(names.default([])), add: json(joined.default([])), ...joining },
   example: { add: [{ name: 'harvest' }], delete: ['meadow'] },
   reply: { ...joinedReply, ...leftReply },
   errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'SystemGroupRequired'],
@@ -89,7 +98,7 @@ export const unsubscribe = endpoint({
   route: 'DELETE /users/me/subscriptions',
   summary: 'Unsubscribe oneself or others from channels',
   auth: 'user',
-  params: { subscriptions: json(z.array(z.string())), principals },
+  params: { subscriptions: json(names), principals },
   example: { subscriptions: ['harvest'], principals: [sample.user] },
   reply: leftReply,
 })
@@ -117,7 +126,7 @@ export const updateSubscriptionProperties = endpoint({
   summary: 'Change what is personal about subscriptions: colour, muting, pinning, notifications',
   notes: 'All entries are checked before any is applied. They are applied one by one, until one is refused.',
   auth: 'user',
-  params: { subscription_data: json(z.array(propertyChange)) },
+  params: { subscription_data: json(list(propertyChange, maxObjects)) },
   example: {
     subscription_data: [
       { stream_id: sample.channel, property: 'pin_to_top', value: true },
@@ -134,7 +143,7 @@ export const updateSubscriptionProperty = endpoint({
   path: { stream_id: 'int' },
   params: {
     property: text(z.enum(['color', ...subscriptionSwitches])),
-    value: jsonOrText(z.union([z.boolean(), z.string()])),
+    value: jsonOrText(z.union([z.boolean(), shortText])),
   },
   example: { stream_id: sample.channel, property: 'is_muted', value: false },
   reply: {},

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, maxObjects, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { json, text } from '../param.ts'
@@ -7,7 +8,7 @@ import { channelDescription } from './channels.ts'
 export const maxDefaultGroupNameLength = 60
 
 /** Channels by name. */
-const stream_names = json(z.array(z.string()))
+const stream_names = json(list(shortText, maxObjects))
 
 export const createDefaultChannelGroup = endpoint({
   route: 'POST /default_stream_groups/create',
@@ -27,7 +28,7 @@ export const updateDefaultChannelGroup = endpoint({
   gate: 'admin',
   path: { group_id: 'int' },
   params: {
-    new_group_name: text(z.string().optional()),
+    new_group_name: text(shortText.optional()),
     new_description: text(channelDescription.optional()),
   },
   example: { group_id: sample.defaultChannelGroup, new_description: 'For those who are outside all day' },

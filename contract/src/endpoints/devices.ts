@@ -1,9 +1,12 @@
-import { z } from 'zod'
+import { string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../param.ts'
 
 const token = text(
-  z.string().refine((value) => value !== '' && [...value].length <= 4096, 'A token has 1 to 4096 characters'),
+  string(8_192).refine(
+    (value) => value !== '' && [...value].length <= 4096,
+    'A token has 1 to 4096 characters',
+  ),
 )
 /** Whatever is no character of base64 is passed over when it is decoded (RFC 2045), but not a missing end. */
 const appleToken = text(
@@ -20,12 +23,7 @@ export const registerAppleDevice = endpoint({
   gate: 'human',
   params: {
     token: appleToken,
-    appid: text(
-      z
-        .string()
-        .regex(/^[.a-zA-Z0-9-]+$/)
-        .max(255),
-    ),
+    appid: text(string(255).regex(/^[.a-zA-Z0-9-]+$/)),
   },
   example: { token: 'c29tZSBkZXZpY2U=', appid: 'org.example.Chat' },
   reply: {},
@@ -66,7 +64,7 @@ export const sendTestNotification = endpoint({
   summary: 'Send a notification to one device of the caller, or to all, as a test',
   auth: 'user',
   gate: 'human',
-  params: { token: text(z.string().optional()) },
+  params: { token: text(string(8_192).optional()) },
   example: {},
   reply: {},
   errors: ['PushDeviceUnknown'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, longText, maxObjects, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { draftObject, newDraftObject, savedSnippetObject } from '../objects/drafts.ts'
@@ -17,7 +18,7 @@ export const createDrafts = endpoint({
   summary: 'Store drafts, all of them or none',
   notes: 'The IDs are in the order of the drafts. `timestamp` is the time of the last edit, now if left out.',
   auth: 'user',
-  params: { drafts: json(z.array(newDraftObject).default([])) },
+  params: { drafts: json(list(newDraftObject, maxObjects).default([])) },
   example: {
     drafts: [{ type: 'stream', to: [sample.channel], topic: 'plums', content: 'Who brings the ladder?' }],
   },
@@ -61,7 +62,7 @@ export const createSavedSnippet = endpoint({
   route: 'POST /saved_snippets',
   summary: 'Save a snippet of text to insert into messages',
   auth: 'user',
-  params: { title: text(), content: text() },
+  params: { title: text(), content: text(longText) },
   example: { title: 'Thanks', content: 'Thank you, this will be looked at **today**.' },
   reply: { saved_snippet_id: z.int() },
 })
@@ -71,7 +72,7 @@ export const editSavedSnippet = endpoint({
   summary: 'Change the title or the content of a saved snippet',
   auth: 'user',
   path: { saved_snippet_id: 'int' },
-  params: { title: text(z.string().optional()), content: text(z.string().optional()) },
+  params: { title: text(shortText.optional()), content: text(longText.optional()) },
   example: { saved_snippet_id: sample.snippet, title: 'Opening hours' },
   reply: {},
   errors: ['RecordNotFound'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { botObject, integrationObject } from '../objects/bots.ts'
@@ -28,6 +29,7 @@ import { legacySettingFields, userSettingsObject } from '../objects/user-setting
 import { userStatusObject } from '../objects/user-status.ts'
 import { mutedUserObject, registeredUserObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
+import { maxNarrowTerms } from './messages.ts'
 import { version } from './server.ts'
 
 /** What a client says it understands. Unknown keys are ignored, missing ones are false. */
@@ -232,6 +234,9 @@ const initialStateObject = z.object(initialState)
 /** What a register call fetched, kept current by events. */
 export type InitialState = z.output<typeof initialStateObject>
 
+/** Event types. Unknown ones are ignored, so the maximum exceeds the number of types. */
+const eventTypes = list(string(100), 500)
+
 export const register = endpoint({
   route: 'POST /register',
   summary: 'Open an event queue and fetch the state from which its events continue',
@@ -245,11 +250,11 @@ export const register = endpoint({
     include_subscribers: flag(),
     slim_presence: flag(),
     presence_history_limit_days: json(z.int().optional()),
-    event_types: json(z.array(z.string()).optional()),
-    fetch_event_types: json(z.array(z.string()).optional()),
+    event_types: json(eventTypes.optional()),
+    fetch_event_types: json(eventTypes.optional()),
     all_public_streams: json(z.boolean().optional()),
     client_capabilities: json(clientCapabilities.default(noCapabilities)),
-    narrow: json(z.array(z.tuple([z.string(), z.string()])).default([])),
+    narrow: json(list(z.tuple([shortText, shortText]), maxNarrowTerms).default([])),
     idle_queue_timeout: json(z.int().min(1).max(604_800).default(600)),
   },
   example: { event_types: ['message', 'reaction'], fetch_event_types: ['message'], apply_markdown: true },
@@ -270,7 +275,7 @@ export const getEvents = endpoint({
     'comes as one message with its position as `id`, and a client that lost its connection goes on with `Last-Event-ID`.',
   auth: 'user',
   params: {
-    queue_id: text(z.string().optional()),
+    queue_id: text(shortText.optional()),
     last_event_id: json(z.int().optional()),
     dont_block: flag(),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { userObject } from '../objects/users.ts'
@@ -41,7 +42,7 @@ export const fetchApiKeyByToken = endpoint({
     'Only on servers that share a secret with whoever signs: a JSON Web Token with the claim email, signed with HS256. ' +
     'Claims about its time are respected.',
   auth: 'none',
-  params: { token: text(), include_profile: flag() },
+  params: { token: text(string(20_000)), include_profile: flag() },
   example: { token: given('token'), include_profile: true },
   reply: { ...key, user: userObject.optional() },
   errors: [...failures, 'CsrfFailed'],

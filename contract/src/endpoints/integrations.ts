@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { list, shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { json, jsonOrText, text } from '../param.ts'
 
 /** In bytes, as UTF-8. */
 export const maxIntegrationPayload = 1024 * 1024
+/** URL encoding may triple the size of the payload. */
+const maxIntegrationBody = 4 * maxIntegrationPayload
 
-const eventNames = json(z.array(z.string()).max(100).optional())
+const eventNames = json(list(shortText, 100).optional())
 
 export const postToIntegration = endpoint({
   route: 'POST /external/{integration}',
@@ -23,12 +26,14 @@ export const postToIntegration = endpoint({
   path: { integration: 'text' },
   params: {
     api_key: text(),
-    stream: jsonOrText(z.union([z.int(), z.string()]).optional()),
-    topic: text(z.string().optional()),
+    stream: jsonOrText(z.union([z.int(), shortText]).optional()),
+    topic: text(shortText.optional()),
     only_events: eventNames,
     exclude_events: eventNames,
-    payload: text(),
+    // Larger than the maximum payload, so that the handler can answer 413.
+    payload: text(string(maxIntegrationBody), { maxLength: maxIntegrationBody }),
   },
+  bodyLimit: maxIntegrationBody,
   jsonBody: 'payload',
   example: {
     integration: 'json',

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { list, longText, maxObjects, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given, sample } from '../example.ts'
 import { role } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
+
+/** Channels or groups. */
+const ids = list(z.int(), maxObjects)
 
 const common = {
   invite_expires_in_minutes: json(z.int().nullable().optional()),
@@ -41,9 +45,9 @@ export const sendInvitations = endpoint({
   auth: 'user',
   gate: 'member',
   params: {
-    invitee_emails: text(),
-    stream_ids: json(z.array(z.int())),
-    group_ids: json(z.array(z.int()).optional()),
+    invitee_emails: text(longText),
+    stream_ids: json(ids),
+    group_ids: json(ids.optional()),
     notify_referrer_on_join: flag(true),
     ...common,
   },
@@ -62,8 +66,8 @@ export const createInvitationLink = endpoint({
   auth: 'user',
   gate: 'member',
   params: {
-    stream_ids: json(z.array(z.int()).default([])),
-    group_ids: json(z.array(z.int()).default([])),
+    stream_ids: json(ids.default([])),
+    group_ids: json(ids.default([])),
     ...common,
   },
   example: { stream_ids: [sample.channel], invite_as: 600 },
@@ -122,7 +126,7 @@ export const requestJoining = endpoint({
   summary: 'Ask for a link to join with an address of one’s own',
   notes: 'With the key of a link for anybody; without one only where the organization is open to everyone.',
   auth: 'none',
-  params: { email: text(), key: text(z.string().optional()) },
+  params: { email: text(), key: text(shortText.optional()) },
   example: { email: 'sam@example.com', key: given('link_key') },
   reply: {},
   errors: ['RecordNotFound'],
@@ -135,8 +139,8 @@ export const join = endpoint({
   path: { key: 'text' },
   params: {
     full_name: text(),
-    password: text(z.string().default('')),
-    timezone: text(z.string().default('')),
+    password: text(shortText.default('')),
+    timezone: text(shortText.default('')),
     email_address_visibility: json(z.int().min(1).max(5).optional()),
   },
   example: {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, maxObjects } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { linkifierObject } from '../objects/linkifiers.ts'
@@ -58,7 +59,7 @@ export const reorderLinkifiers = endpoint({
   summary: 'Change the order in which patterns apply',
   auth: 'user',
   gate: 'admin',
-  params: { ordered_linkifier_ids: json(z.array(z.int())) },
+  params: { ordered_linkifier_ids: json(list(z.int(), maxObjects)) },
   example: { ordered_linkifier_ids: [sample.otherLinkifier, sample.linkifier] },
   reply: {},
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longText, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { attachmentObject } from '../objects/attachments.ts'
@@ -14,11 +15,11 @@ export const updateMessage = endpoint({
   auth: 'user',
   path: { message_id: 'int' },
   params: {
-    topic: text(z.string().optional(), { aliases: ['subject'] }),
+    topic: text(shortText.optional(), { aliases: ['subject'] }),
     propagate_mode: text(z.enum(['change_one', 'change_later', 'change_all']).default('change_one')),
     send_notification_to_old_thread: flag(),
     send_notification_to_new_thread: flag(true),
-    content: text(z.string().optional()),
+    content: text(longText.optional()),
     stream_id: json(z.int().optional()),
   },
   example: { message_id: sample.message, content: 'They are **very** ripe.' },

@@ -1,21 +1,33 @@
 import { z } from 'zod'
+import { list, longText, maxDirectRecipients, shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { fetchedMessageObject } from '../objects/messages.ts'
 import { flag, json, jsonOrText, text } from '../param.ts'
 
 export const maxMessagesPerFetch = 5_000
+/** Maximum number of messages whose flags one request changes: as many unread ones as a register response lists. */
+export const maxFlagChanges = 50_000
 /** The anchor that means "the newest message": above every message ID. */
 export const newestAnchor = 10_000_000_000_000_000
 
-const operand = z.union([z.string(), z.int(), z.array(z.int())])
+/** Maximum number of terms in a narrow. */
+export const maxNarrowTerms = 50
+/** Maximum length of an operand: the name of a channel, a topic, a search query. */
+export const maxOperandLength = 1_000
+
+const operand = z.union([string(maxOperandLength), z.int(), list(z.int(), maxDirectRecipients)])
 export const narrowTerm = z.union([
-  z.object({ operator: z.string(), operand, negated: z.boolean().default(false) }),
+  z.object({ operator: string(100), operand, negated: z.boolean().default(false) }),
   z
-    .tuple([z.string(), z.string()])
+    .tuple([string(100), string(maxOperandLength)])
     .transform(([operator, operand]) => ({ operator, operand, negated: false })),
 ])
 export type NarrowTerm = z.output<typeof narrowTerm>
+
+const narrow = list(narrowTerm, maxNarrowTerms)
+/** IDs of messages that are fetched or compared with a narrow. */
+const fetchedIds = list(z.int().min(0), maxMessagesPerFetch)
 
 export const sendMessage = endpoint({
   route: 'POST /messages',
@@ -27,14 +39,15 @@ export const sendMessage = endpoint({
   openToWebhookBots: true,
   params: {
     type: text(z.enum(['direct', 'private', 'channel', 'stream'])),
-    to: jsonOrText(z.unknown().optional()),
-    topic: text(z.string().optional(), { aliases: ['subject'] }),
-    content: text(),
-    queue_id: text(z.string().optional()),
-    local_id: text(z.string().optional()),
+    // Names and addresses, or IDs, in several forms: `maxDirectRecipients` of them at most.
+    to: jsonOrText(z.unknown().optional(), { maxLength: 100_000 }),
+    topic: text(shortText.optional(), { aliases: ['subject'] }),
+    content: text(longText),
+    queue_id: text(shortText.optional()),
+    local_id: text(shortText.optional()),
     read_by_sender: json(z.boolean().optional()),
-    widget_content: text(z.string().optional()),
-    sender: text(z.string().optional()),
+    widget_content: text(longText.optional()),
+    sender: text(shortText.optional()),
     forged: flag(),
   },
   example: { type: 'channel', to: 'orchard', topic: 'plums', content: 'They are **ripe**, @**Ana López**!' },
@@ -42,7 +55,7 @@ export const sendMessage = endpoint({
   errors: ['ChannelNameUnknown', 'ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
 })
 
-const anchorText = z.string().regex(/^\s*([+-]?\d+|newest|oldest|first_unread)\s*$/, 'Invalid anchor')
+const anchorText = string(100).regex(/^\s*([+-]?\d+|newest|oldest|first_unread)\s*$/, 'Invalid anchor')
 
 export const getMessages = endpoint({
   route: 'GET /messages',
@@ -53,12 +66,12 @@ export const getMessages = endpoint({
     include_anchor: json(z.boolean().optional()),
     num_before: json(z.int().min(0).optional()),
     num_after: json(z.int().min(0).optional()),
-    narrow: json(z.array(narrowTerm).nullable().default([])),
+    narrow: json(narrow.nullable().default([])),
     use_first_unread_anchor: json(z.boolean().optional()),
     client_external_avatar: flag(true),
     apply_markdown: flag(true),
     allow_empty_topic_name: flag(),
-    message_ids: json(z.array(z.int().min(0)).nullable().default(null)),
+    message_ids: json(fetchedIds.nullable().default(null)),
   },
   example: {
     anchor: 'newest',
@@ -85,7 +98,7 @@ export const updateMessageFlags = endpoint({
   summary: 'Mark messages read or unread, star or unstar them',
   auth: 'user',
   params: {
-    messages: json(z.array(z.int())),
+    messages: json(list(z.int(), maxFlagChanges)),
     op: text(z.enum(['add', 'remove'])),
     flag: text(),
   },
@@ -98,8 +111,8 @@ export const matchesNarrow = endpoint({
   summary: 'Which of some messages match a narrow',
   auth: 'user',
   params: {
-    msg_ids: json(z.array(z.int())),
-    narrow: json(z.array(narrowTerm)),
+    msg_ids: json(list(z.int(), maxMessagesPerFetch)),
+    narrow: json(narrow),
   },
   example: { msg_ids: [sample.message, sample.poll], narrow: [{ operator: 'search', operand: 'ripe' }] },
   reply: {
@@ -117,7 +130,7 @@ export const updateMessageFlagsForNarrow = endpoint({
     include_anchor: flag(true),
     num_before: json(z.int().min(0)),
     num_after: json(z.int().min(0)),
-    narrow: json(z.array(narrowTerm).nullable()),
+    narrow: json(narrow.nullable()),
     op: text(z.enum(['add', 'remove'])),
     flag: text(),
   },
@@ -174,7 +187,7 @@ export const renderMessage = endpoint({
   route: 'POST /messages/render',
   summary: 'The HTML that a text would be shown as, sent by the caller',
   auth: 'user',
-  params: { content: text() },
+  params: { content: text(longText) },
   example: { content: 'Plums are **ripe** :tada:' },
   reply: { rendered: z.string() },
 })

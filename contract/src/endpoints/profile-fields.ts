@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { list, maxObjects, record, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
-import { profileFieldObject, profileValue } from '../objects/profile-fields.ts'
+import { profileFieldObject, profileInput } from '../objects/profile-fields.ts'
 import { flag, json, text } from '../param.ts'
 
 export const maxFieldNameLength = 40
@@ -10,7 +11,8 @@ export const maxFieldHintLength = 80
 export const mostInSummary = 2
 
 const path = { field_id: 'int' } as const
-const fieldData = json(z.record(z.string(), z.unknown()).optional())
+/** The options of a list, each with a text and an order, or the URL pattern of an external account. */
+const fieldData = json(record(z.unknown(), maxObjects).optional(), { maxLength: 200_000 })
 
 export const getProfileFields = endpoint({
   route: 'GET /realm/profile_fields',
@@ -29,8 +31,8 @@ export const createProfileField = endpoint({
   auth: 'user',
   gate: 'admin',
   params: {
-    name: text(z.string().default('')),
-    hint: text(z.string().default('')),
+    name: text(shortText.default('')),
+    hint: text(shortText.default('')),
     field_type: json(z.int()),
     field_data: fieldData,
     display_in_profile_summary: flag(),
@@ -46,7 +48,7 @@ export const reorderProfileFields = endpoint({
   summary: 'Put the fields of profiles into another order',
   auth: 'user',
   gate: 'admin',
-  params: { order: json(z.array(z.int())) },
+  params: { order: json(list(z.int(), maxObjects)) },
   example: { order: [sample.oldProfileField, sample.profileField] },
   reply: {},
 })
@@ -59,8 +61,8 @@ export const updateProfileField = endpoint({
   gate: 'admin',
   path,
   params: {
-    name: text(z.string().optional()),
-    hint: text(z.string().optional()),
+    name: text(shortText.optional()),
+    hint: text(shortText.optional()),
     field_data: fieldData,
     display_in_profile_summary: json(z.boolean().optional()),
     required: json(z.boolean().optional()),
@@ -86,7 +88,7 @@ export const updateProfileData = endpoint({
   summary: "Fill in fields of one's profile, all of them or none",
   auth: 'user',
   gate: 'human',
-  params: { data: json(z.array(z.object({ id: z.int(), value: profileValue }))) },
+  params: { data: json(list(z.object({ id: z.int(), value: profileInput }), maxObjects)) },
   example: { data: [{ id: sample.profileField, value: 'Shed 4' }] },
   reply: {},
 })
@@ -96,7 +98,7 @@ export const deleteProfileData = endpoint({
   summary: "Empty fields of one's profile, all of them or none",
   auth: 'user',
   gate: 'human',
-  params: { data: json(z.array(z.int())) },
+  params: { data: json(list(z.int(), maxObjects)) },
   example: { data: [sample.profileField] },
   reply: {},
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { reactionTypes } from '../objects/messages.ts'
@@ -13,8 +14,8 @@ export const addReaction = endpoint({
   auth: 'user',
   path: { message_id: 'int' },
   params: {
-    emoji_name: text(z.string().min(1)),
-    emoji_code: text(z.string().optional()),
+    emoji_name: text(shortText.min(1)),
+    emoji_code: text(shortText.optional()),
     reaction_type: text(z.enum(reactionTypes).optional()),
   },
   example: { message_id: sample.message, emoji_name: 'tada' },
@@ -29,8 +30,8 @@ export const removeReaction = endpoint({
   auth: 'user',
   path: { message_id: 'int' },
   params: {
-    emoji_name: text(z.string().optional()),
-    emoji_code: text(z.string().optional()),
+    emoji_name: text(shortText.optional()),
+    emoji_code: text(shortText.optional()),
     reaction_type: text(z.enum(reactionTypes).default('unicode_emoji')),
   },
   example: { message_id: sample.message, emoji_name: 'tada' },

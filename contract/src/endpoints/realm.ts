@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { record, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
-import { type GroupSettingChange, groupSettingChange } from '../objects/groups.ts'
+import { type GroupSettingChange, groupChangeInput } from '../objects/groups.ts'
 import { maxRealmNameLength, realmSettings } from '../objects/realm.ts'
 import { json, jsonOrText, type Param, text } from '../param.ts'
 import { type RealmPermission, realmPermissions } from '../permissions.ts'
 
 const permissionParams = Object.fromEntries(
-  Object.keys(realmPermissions).map((name) => [name, json(groupSettingChange.optional())]),
+  Object.keys(realmPermissions).map((name) => [name, json(groupChangeInput.optional())]),
 ) as unknown as Record<RealmPermission, Param<z.ZodOptional<z.ZodType<GroupSettingChange>>>>
 
 const words = [
@@ -35,7 +36,7 @@ type SettingParams = {
 
 const settingParams = Object.fromEntries(
   Object.entries(realmSettings).map(([name, { schema }]) => {
-    if (limits.includes(name as Limit)) return [name, jsonOrText(z.union([z.int(), z.string()]).optional())]
+    if (limits.includes(name as Limit)) return [name, jsonOrText(z.union([z.int(), shortText]).optional())]
     return [name, words.includes(name as Word) ? text(schema.optional()) : json(schema.optional())]
   }),
 ) as unknown as SettingParams
@@ -56,15 +57,12 @@ export const updateRealm = endpoint({
   gate: 'admin',
   params: {
     name: text(
-      z
-        .string()
-        .refine((name) => [...name].length <= maxRealmNameLength, 'The name is too long')
-        .optional(),
+      shortText.refine((name) => [...name].length <= maxRealmNameLength, 'The name is too long').optional(),
     ),
     ...settingParams,
     ...permissionParams,
-    authentication_methods: json(z.record(z.string(), z.boolean()).optional()),
-    string_id: text(z.string().optional()),
+    authentication_methods: json(record(z.boolean(), 100).optional()),
+    string_id: text(shortText.optional()),
   },
   example: { description: 'We grow **fruit**.', message_content_edit_limit_seconds: 3600 },
   reply: replied,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { list, longText, maxDirectRecipients, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
 import { json, text } from '../param.ts'
 
 const type = z.enum(['direct', 'private', 'channel', 'stream'])
-const to = z.union([z.int(), z.array(z.int())])
+const to = z.union([z.int(), list(z.int(), maxDirectRecipients)])
 
 export const getScheduledMessages = endpoint({
   route: 'GET /scheduled_messages',
@@ -23,8 +24,8 @@ export const createScheduledMessage = endpoint({
   params: {
     type: text(type),
     to: json(to),
-    content: text(),
-    topic: text(z.string().optional(), { aliases: ['subject'] }),
+    content: text(longText),
+    topic: text(shortText.optional(), { aliases: ['subject'] }),
     scheduled_delivery_timestamp: json(z.int()),
     read_by_sender: json(z.boolean().optional()),
   },
@@ -47,8 +48,8 @@ export const editScheduledMessage = endpoint({
   params: {
     type: text(type.optional()),
     to: json(to.optional()),
-    content: text(z.string().optional()),
-    topic: text(z.string().optional(), { aliases: ['subject'] }),
+    content: text(longText.optional()),
+    topic: text(shortText.optional(), { aliases: ['subject'] }),
     scheduled_delivery_timestamp: json(z.int().optional()),
   },
   example: { scheduled_message_id: sample.scheduledMessage, scheduled_delivery_timestamp: 4070912400 },

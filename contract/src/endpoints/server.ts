@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longText, string } from '../bounds.ts'
 import { maxEmailLength } from '../constants.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
@@ -44,7 +45,7 @@ export const fetchApiKey = endpoint({
   route: 'POST /fetch_api_key',
   summary: 'Exchange an email address and password for the API key',
   auth: 'none',
-  params: { username: text(z.string().max(maxEmailLength)), password: text() },
+  params: { username: text(string(maxEmailLength)), password: text(longText) },
   example: { username: 'ana@example.com', password: given('password') },
   reply: { api_key: z.string(), email: z.string(), user_id: z.int() },
   errors: [

@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import type { z } from 'zod'
+import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { type UserSettings, userSettings } from '../objects/user-settings.ts'
 import { json, type Param, text } from '../param.ts'
@@ -20,12 +21,12 @@ const spec = {
   auth: 'user',
   gate: 'human',
   params: {
-    full_name: text(z.string().optional()),
-    email: text(z.string().optional()),
-    old_password: text(z.string().optional()),
-    new_password: text(z.string().optional()),
+    full_name: text(shortText.optional()),
+    email: text(shortText.optional()),
+    old_password: text(shortText.optional()),
+    new_password: text(shortText.optional()),
     ...settingParams,
-    timezone: text(z.string().optional()),
+    timezone: text(shortText.optional()),
   },
   reply: {},
 } as const

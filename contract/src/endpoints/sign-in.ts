@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given, sample } from '../example.ts'
 import { flag, text } from '../param.ts'
@@ -22,7 +23,7 @@ export const logIn = endpoint({
     'send the token of the reply, which is in the cookie loquat_csrf as well, in the header X-CSRF-Token. A session lasts ' +
     '14 days; without remember, no longer than the browser runs.',
   auth: 'none',
-  params: { username: text(), password: text(), remember: flag(true) },
+  params: { username: text(), password: text(longText), remember: flag(true) },
   example: { username: 'ana@example.com', password: given('password') },
   reply: { user_id: z.int(), email: z.string(), session_id: z.int(), csrf_token: z.string() },
   errors: [
@@ -79,7 +80,7 @@ export const showApiKey = endpoint({
   notes: 'Browsers also find it at POST /json/fetch_api_key.',
   auth: 'user',
   gate: 'human',
-  params: { password: text(z.string().default('')) },
+  params: { password: text(longText.default('')) },
   example: { password: given('password') },
   reply: { api_key: z.string(), email: z.string() },
   errors: ['Unavailable'],

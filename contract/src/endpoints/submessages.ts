@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { json, text } from '../param.ts'
@@ -10,7 +11,7 @@ export const addSubmessage = endpoint({
     '`content` is JSON. What may be in it depends on the widget; clients fold all of it into what they show. ' +
     'Only the sender of the message may hang the first on it.',
   auth: 'user',
-  params: { message_id: json(z.int()), msg_type: text(), content: text() },
+  params: { message_id: json(z.int()), msg_type: text(), content: text(longText) },
   example: {
     message_id: sample.poll,
     msg_type: 'widget',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, maxDirectRecipients, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { json, text } from '../param.ts'
@@ -13,9 +14,9 @@ export const setTypingStatus = endpoint({
   params: {
     type: text(z.enum(['direct', 'stream', 'channel']).default('direct')),
     op: text(z.enum(['start', 'stop'])),
-    to: json(z.array(z.int()).optional()),
+    to: json(list(z.int(), maxDirectRecipients).optional()),
     stream_id: json(z.int().optional()),
-    topic: text(z.string().optional()),
+    topic: text(shortText.optional()),
   },
   example: { type: 'direct', op: 'start', to: [sample.user] },
   reply: {},

@@ -1,14 +1,16 @@
 import { z } from 'zod'
+import { list, maxObjects, maxPeople, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
-import { groupSettingChange, groupSettingValue, userGroupObject } from '../objects/groups.ts'
+import { groupChangeInput, groupSettingInput, userGroupObject } from '../objects/groups.ts'
 import { flag, json, text } from '../param.ts'
 
 export const maxGroupNameLength = 100
 
-const holder = json(groupSettingValue.optional())
-const changedHolder = json(groupSettingChange.optional())
-const ids = json(z.array(z.int()).default([]))
+const holder = json(groupSettingInput.optional())
+const changedHolder = json(groupChangeInput.optional())
+const people = list(z.int(), maxPeople)
+const groups = json(list(z.int(), maxObjects).default([]))
 const path = { user_group_id: 'int' } as const
 
 export const getUserGroups = endpoint({
@@ -31,8 +33,8 @@ export const createUserGroup = endpoint({
   params: {
     name: text(),
     description: text(),
-    members: json(z.array(z.int())),
-    subgroups: ids,
+    members: json(people),
+    subgroups: groups,
     can_add_members_group: holder,
     can_join_group: holder,
     can_leave_group: holder,
@@ -53,8 +55,8 @@ export const updateUserGroup = endpoint({
   gate: 'member',
   path,
   params: {
-    name: text(z.string().optional()),
-    description: text(z.string().optional()),
+    name: text(shortText.optional()),
+    description: text(shortText.optional()),
     can_add_members_group: changedHolder,
     can_join_group: changedHolder,
     can_leave_group: changedHolder,
@@ -91,7 +93,12 @@ export const changeGroupMembers = endpoint({
   auth: 'user',
   gate: 'member',
   path,
-  params: { add: ids, delete: ids, add_subgroups: ids, delete_subgroups: ids },
+  params: {
+    add: json(people.default([])),
+    delete: json(people.default([])),
+    add_subgroups: groups,
+    delete_subgroups: groups,
+  },
   example: { user_group_id: sample.group, add: [sample.user] },
   reply: {},
 })
@@ -102,7 +109,7 @@ export const changeSubgroups = endpoint({
   auth: 'user',
   gate: 'member',
   path,
-  params: { add: ids, delete: ids },
+  params: { add: groups, delete: groups },
   example: { user_group_id: sample.group, add: [sample.subgroup] },
   reply: {},
 })

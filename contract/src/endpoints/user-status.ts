@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { userStatusObject } from '../objects/user-status.ts'
@@ -15,11 +16,11 @@ export const updateStatus = endpoint({
   auth: 'user',
   gate: 'human',
   params: {
-    status_text: text(z.string().optional()),
+    status_text: text(shortText.optional()),
     away: json(z.boolean().optional()),
-    emoji_name: text(z.string().optional()),
-    emoji_code: text(z.string().optional()),
-    reaction_type: text(z.string().optional()),
+    emoji_name: text(shortText.optional()),
+    emoji_code: text(shortText.optional()),
+    reaction_type: text(shortText.optional()),
   },
   example: { status_text: 'picking plums', emoji_name: 'evergreen_tree' },
   reply: {},

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { visibilityPolicy } from '../objects/topics.ts'
@@ -24,7 +25,7 @@ export const updateMutedTopics = endpoint({
   auth: 'user',
   params: {
     stream_id: json(z.int().optional()),
-    stream: text(z.string().optional()),
+    stream: text(shortText.optional()),
     topic: text(),
     op: text(z.enum(['add', 'remove'])),
   },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { list, maxObjects, shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given, sample } from '../example.ts'
-import { profileValue } from '../objects/profile-fields.ts'
+import { profileInput } from '../objects/profile-fields.ts'
 import { user, userObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
 
@@ -51,11 +52,11 @@ export const createUser = endpoint({
 /** What an administrator may change about an account. */
 const changes = {
   role: json(z.int().optional()),
-  full_name: text(z.string().optional()),
+  full_name: text(shortText.optional()),
   profile_data: json(
-    z.array(z.object({ id: z.int(), value: profileValue.nullable().default(null) })).optional(),
+    list(z.object({ id: z.int(), value: profileInput.nullable().default(null) }), maxObjects).optional(),
   ),
-  new_email: text(z.string().optional()),
+  new_email: text(shortText.optional()),
 }
 const changeNotes =
   'Administrators only, and for bots their owner. Granting or taking away the role of owner, and changing an address, needs an ' +
@@ -106,7 +107,7 @@ export const deactivateUser = endpoint({
     'Administrators only; for owners, owners only. The only owner of the organization cannot be deactivated.',
   auth: 'user',
   path: { user_id: 'int' },
-  params: { deactivation_notification_comment: text(z.string().optional()) },
+  params: { deactivation_notification_comment: text(string(10_000).optional()) },
   example: { user_id: sample.leaver, deactivation_notification_comment: 'Thank you for everything!' },
   reply: {},
   errors: ['UnauthorizedPrincipal'],

@@ -1,16 +1,15 @@
-import { z } from 'zod'
+import { shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../param.ts'
 
 /** What a browser made of so many bytes, as it writes them itself: base64url without padding. */
 const bytes = (length: number) =>
   text(
-    z
-      .string()
+    string(1_000)
       .regex(/^[A-Za-z0-9_-]*$/, 'This is not base64url')
       .length(Math.ceil((length * 4) / 3), `These are not ${length} bytes`),
   )
-const address = text(z.string().min(1).max(2048))
+const address = text(shortText.min(1))
 
 export const subscribeToPush = endpoint({
   route: 'POST /users/me/web_push_subscription',

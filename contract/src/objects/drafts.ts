@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, longText, maxDirectRecipients, shortText } from '../bounds.ts'
 
 const draft = {
   type: z.enum(['', 'stream', 'private']),
@@ -12,7 +13,10 @@ const unboxed = (value: number): number => ((value as unknown) instanceof Number
 
 /** A draft as it is sent: no other keys, not even `id`. */
 export const newDraftObject = z.strictObject({
-  ...draft,
+  type: draft.type,
+  to: list(z.int(), maxDirectRecipients),
+  topic: shortText,
+  content: longText,
   timestamp: z.preprocess(unboxed, z.number().min(0).max(Number.MAX_SAFE_INTEGER)).optional(),
 })
 export type NewDraft = z.output<typeof newDraftObject>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, maxObjects } from '../bounds.ts'
 
 /** Who holds a permission: a named group by its ID, or an unnamed set of people and groups. */
 export const groupSettingValue = z.union([
@@ -7,9 +8,15 @@ export const groupSettingValue = z.union([
 ])
 export type GroupSettingValue = z.output<typeof groupSettingValue>
 
+/** The input form of the same value. Its size is bounded because every register response repeats it. */
+export const groupSettingInput = z.union([
+  z.int(),
+  z.object({ direct_members: list(z.int(), maxObjects), direct_subgroups: list(z.int(), maxObjects) }),
+])
+
 /** A change of who holds a permission. `old`, if given, must be who holds it now. */
-export const groupSettingChange = z.object({ new: groupSettingValue, old: groupSettingValue.optional() })
-export type GroupSettingChange = z.output<typeof groupSettingChange>
+export const groupChangeInput = z.object({ new: groupSettingInput, old: groupSettingInput.optional() })
+export type GroupSettingChange = z.output<typeof groupChangeInput>
 
 export const userGroup = {
   id: z.int(),

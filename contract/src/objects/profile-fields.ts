@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { list, shortText } from '../bounds.ts'
 
 /** The kinds of fields that an organization can add to the profiles of people. */
 export const profileFieldTypes = {
@@ -52,5 +53,5 @@ export const profileData = z.record(
 export type ProfileData = z.output<typeof profileData>
 
 /** A value as it is sent: people are listed by ID, everything else is text. */
-export const profileValue = z.union([z.string(), z.array(z.int())])
-export type ProfileValue = z.output<typeof profileValue>
+export const profileInput = z.union([shortText, list(z.int(), 100)])
+export type ProfileValue = z.output<typeof profileInput>

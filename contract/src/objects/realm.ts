@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shortText } from '../bounds.ts'
 import { type RealmPermission, realmPermissions } from '../permissions.ts'
 import { groupSettingValue } from './groups.ts'
 import { availableLanguages } from './user-settings.ts'
@@ -25,7 +26,7 @@ export const maxRealmNameLength = 40
 export const realmSettings = {
   description: { schema: z.string().max(1000), initial: '' },
   default_language: { schema: z.enum(availableLanguages), initial: 'en' },
-  default_code_block_language: { schema: z.string(), initial: '' },
+  default_code_block_language: { schema: shortText, initial: '' },
   org_type: { schema: z.literal(organizationTypes), initial: 0 },
   invite_required: { ...on, ownerOnly: true },
   emails_restricted_to_domains: { ...off, ownerOnly: true },

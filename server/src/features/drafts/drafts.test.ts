@@ -53,14 +53,18 @@ describe('POST /drafts', () => {
     expect(await contents(carol)).toEqual([])
   })
 
-  it('stores as many as are sent', async () => {
+  it('stores up to 1000 at once', async () => {
     const { carol } = await createWorld()
-    const drafts = Array.from({ length: 12_000 }, (_, n) => about(`${n}`, n))
+    const drafts = Array.from({ length: 1_000 }, (_, n) => about(`${n}`, n))
     const ids = await create(carol, ...drafts)
+    await expect(create(carol, ...drafts, about('one more'))).rejects.toMatchObject({
+      ...refused,
+      message: 'drafts: must have at most 1000 elements',
+    })
     const { count, drafts: all } = await carol.api.getDrafts()
-    expect(count).toBe(12_000)
+    expect(count).toBe(1_000)
     expect(all.map((draft) => draft.id)).toEqual(ids.toReversed())
-    expect(all[0]?.content).toBe('11999')
+    expect(all[0]?.content).toBe('999')
   })
 })
 

@@ -1,4 +1,4 @@
-import { refuse, type WireError } from '@loquat/contract'
+import { maxDirectRecipients, refuse, type WireError } from '@loquat/contract'
 import { mayAccess } from '../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { escapeHtml } from '../../text.ts'
@@ -33,6 +33,9 @@ export function noSuchChannel(reference: string | number): WireError {
 export function personReferences(to: unknown): number[] | string[] {
   const list = typeof to === 'string' ? to.split(',') : to
   if (!Array.isArray(list)) throw refuse('BadRequest', 'to: list the recipients by ID or email address.')
+  if (list.length > maxDirectRecipients) {
+    throw refuse('BadRequest', `to: must have at most ${maxDirectRecipients} recipients.`)
+  }
   if (list.every((one) => typeof one === 'number') && list.length > 0) return [...new Set(list)]
   if (!list.every((one) => typeof one === 'string')) {
     throw refuse('BadRequest', 'to: list the recipients by ID or email address, not mixed.')

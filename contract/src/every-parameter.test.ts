@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { type Endpoint, endpoints } from './index.ts'
+
+const all = Object.entries(endpoints) as [string, Endpoint][]
+
+describe('every parameter of the contract', () => {
+  it('has a maximum for each array, record and string in it', () => {
+    const unbounded = all.flatMap(([name, { params }]) =>
+      Object.entries(params).flatMap(([param, one]) =>
+        one.unbounded.map((path) => `${name}: ${param}${path}`),
+      ),
+    )
+    expect(unbounded).toEqual([])
+  })
+
+  it('is no longer than the body that it may come in', () => {
+    for (const [name, { params, bodyLimit }] of all) {
+      for (const [param, { maxLength }] of Object.entries(params)) {
+        expect(maxLength, `${name}: ${param}`).toBeLessThanOrEqual(bodyLimit)
+      }
+    }
+  })
+
+  it('has room for its example', () => {
+    for (const [name, { params, example }] of all) {
+      for (const [param, value] of Object.entries(example)) {
+        const { maxLength = Number.POSITIVE_INFINITY, encoding } = params[param] ?? {}
+        const sent = encoding === 'text' ? String(value) : JSON.stringify(value)
+        expect(sent.length, `${name}: ${param}`).toBeLessThanOrEqual(maxLength)
+      }
+    }
+  })
+})
