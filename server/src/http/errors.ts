@@ -64,9 +64,6 @@ function overloadError(error: unknown): WireError | undefined {
 /** The framework could not read the request. */
 function requestError(error: unknown): WireError | undefined {
   const { code = '', statusCode = 500 } = (error ?? {}) as ThrownError
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return refuse('PayloadTooLarge', 'The request body is too large.')
-  }
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return refuse('BadRequest', 'The body does not have the announced length.')
   }

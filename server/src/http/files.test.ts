@@ -1,7 +1,7 @@
+import { endpoints } from '@loquat/contract'
 import { createWorld, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { picture } from '../features/pictures/fixtures.ts'
-import { bodyLimit } from './form.ts'
 
 const multipart = 'multipart/form-data; boundary=b'
 const filePart = (disposition: string, content: string) =>
@@ -60,7 +60,12 @@ describe('files of a request', () => {
       ['too large, then another', `${large(6_000_000)}${part}--b--\r\n`, 400, 'BAD_REQUEST'],
       ['many', `${part.repeat(900)}--b--\r\n`, 400, 'BAD_REQUEST'],
       ['too many', `${part.repeat(1_001)}--b--\r\n`, 400, 'BAD_REQUEST'],
-      ['too large for anything', `${large(bodyLimit)}--b--\r\n`, 413, 'PAYLOAD_TOO_LARGE'],
+      [
+        'too large for anything',
+        `${large(endpoints.setAvatar.bodyLimit)}--b--\r\n`,
+        413,
+        'PAYLOAD_TOO_LARGE',
+      ],
       ['broken off', part.slice(0, -3), 400, 'BAD_REQUEST'],
       [
         'broken off in the head',

@@ -1,6 +1,6 @@
+import { defaultBodyLimit } from '@loquat/contract'
 import { createWorld, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { bodyLimit } from './form.ts'
 
 type Body = NonNullable<RequestInit['body']>
 
@@ -161,13 +161,13 @@ describe('a form body', () => {
     expect(await register(`event_types=[]&${fields(1_000, () => 'same').join('&')}`)).toEqual(badRequest)
   })
 
-  it('of more than 25 MiB is refused with 413, urlencoded and multipart alike', async () => {
+  it('of more than 1 MiB is refused with 413 that names the limit, urlencoded and multipart alike', async () => {
     const world = await createWorld()
     const tooLarge = {
       status: 413,
-      body: { result: 'error', code: 'PAYLOAD_TOO_LARGE', msg: expect.any(String) },
+      body: { result: 'error', code: 'PAYLOAD_TOO_LARGE', msg: expect.stringContaining('1048576') },
     }
-    const big = 'x'.repeat(bodyLimit)
+    const big = 'x'.repeat(defaultBodyLimit)
     expect(await call(world, 'POST', '/register', `content=${big}`, urlEncoded)).toEqual(tooLarge)
     const data = new FormData()
     data.set('content', big)
@@ -175,9 +175,9 @@ describe('a form body', () => {
     expect((await world.alice.api.getOwnUser()).user_id).toBe(world.alice.id)
   })
 
-  it('just below 25 MiB is read', async () => {
+  it('just below 1 MiB is read', async () => {
     const world = await createWorld()
-    const body = `event_types=[]&x=${'x'.repeat(bodyLimit - 100)}`
+    const body = `event_types=[]&x=${'x'.repeat(defaultBodyLimit - 100)}`
     expect(await call(world, 'POST', '/register', body, urlEncoded)).toMatchObject({
       status: 200,
       body: { ignored_parameters_unsupported: ['x'] },

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { type FileLimits, refuse } from '@loquat/contract'
 
-export const bodyLimit = 25 * 1024 * 1024
 const mostParameters = 1_000
 
 /** Parameters by name; of a name given twice the last value counts. */
@@ -54,11 +53,18 @@ function refuseTooMany(text: string): void {
 
 const tooMany = () => refuse('BadRequest', `More than ${mostParameters} parameters.`)
 
+export const bodyTooLarge = (limit: number) =>
+  refuse('PayloadTooLarge', `The request body must be at most ${limit} bytes.`)
+
 /**
- * Reads a multipart body: its text parts, and its files where the endpoint takes any. Files are held in memory, within the
- * endpoint's limits; those of other endpoints are passed over.
+ * Reads a multipart body of at most so many bytes: its text parts, and its files where the endpoint takes any. Files are
+ * held in memory, within the endpoint's limits; those of other endpoints are passed over.
  */
-export function parseMultipart(stream: IncomingMessage, limits: FileLimits | undefined): Promise<Form> {
+export function parseMultipart(
+  stream: IncomingMessage,
+  bodyLimit: number,
+  limits: FileLimits | undefined,
+): Promise<Form> {
   return new Promise((resolve, reject) => {
     const fail = () => reject(refuse('BadRequest', 'The multipart body is malformed.'))
     const contentType = stream.headers['content-type']
@@ -79,7 +85,7 @@ export function parseMultipart(stream: IncomingMessage, limits: FileLimits | und
       if (size <= bodyLimit) return
       stream.unpipe(parser)
       stream.resume()
-      reject(refuse('PayloadTooLarge', 'The request body is too large.'))
+      reject(bodyTooLarge(bodyLimit))
     })
     // A part without a name is nothing we could know.
     parser.on('field', (name: string | undefined, value) => name !== undefined && fields.set(name, value))

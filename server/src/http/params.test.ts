@@ -161,7 +161,7 @@ describe('a parameter', () => {
       ['object', `{"key":"v","unknown":${escaped}}`],
       ['object', '{"key":"v","\\u0000":1}'],
       ['anything', `{"a":{"b":[${escaped}]}}`],
-      ['anything', deep(5_000, escaped)],
+      ['anything', deep(20, escaped)],
       ['client', 'My\0App'],
     ]
     for (const [name, sent] of nuls) {

@@ -1,10 +1,11 @@
 import type { Endpoint, Param } from '@loquat/contract'
-import { refuse, text } from '@loquat/contract'
-import { z } from 'zod'
+import { refuse, shortText, text } from '@loquat/contract'
+import type { z } from 'zod'
 import type { Fields } from './form.ts'
+import { isDeeperThan, maxJsonDepth } from './json-depth.ts'
 
 /** Taken by every endpoint: what the calling program calls itself. */
-const clientParam = { client: text(z.string().optional()) }
+const clientParam = { client: text(shortText.optional()) }
 
 export interface ParsedParams {
   params: Record<string, unknown>
@@ -80,6 +81,9 @@ function unknownNames(prepared: readonly Prepared[], body: Fields, query: Fields
 }
 
 function parseParam(name: string, param: Param, text: string): unknown {
+  if (text.length > param.maxLength) {
+    throw refuse('BadRequest', `${name}: must be at most ${param.maxLength} characters`)
+  }
   const value = decode(name, param, text)
   // Cheap to rule out; only a hit is worth the walk.
   if (text.includes('\0') || /\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(name, value)
@@ -92,6 +96,9 @@ function decode(name: string, param: Param, text: string): unknown {
   if (param.encoding === 'text') return text
   // A word is not JSON; finding that out by failing to parse it is expensive.
   if (param.encoding === 'json-or-text' && !/^\s*["[{\d-]|^\s*(true|false|null)\s*$/.test(text)) return text
+  if (isDeeperThan(text, maxJsonDepth)) {
+    throw refuse('BadRequest', `${name} nests deeper than ${maxJsonDepth} levels.`)
+  }
   try {
     return parseJson(text)
   } catch {
@@ -111,7 +118,7 @@ function parseJson(text: string): unknown {
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
 }
 
-/** Null bytes and lone surrogates, which no database takes. Not recursive: JSON may be deeper than the stack. */
+/** Refuses null bytes and lone surrogates, which no database accepts. */
 function refuseUnstorable(name: string, value: unknown): void {
   const pending = [value]
   while (pending.length > 0) {
@@ -127,8 +134,28 @@ function refuseUnstorable(name: string, value: unknown): void {
 
 /** `subscriptions[0]["name"]: expected string` */
 function describe(name: string, issue: z.core.$ZodIssue | undefined): string {
-  const steps = (issue?.path ?? []).map((step) =>
-    typeof step === 'number' ? `[${step}]` : `[${JSON.stringify(String(step))}]`,
+  const { path, message } = (issue && findTooBig(issue, [])) ?? {
+    path: issue?.path ?? [],
+    message: issue?.message,
+  }
+  const steps = path.map((step) =>
+    typeof step === 'number' ? `[${step}]` : `[${JSON.stringify(String(step).slice(0, 100))}]`,
   )
-  return `${name}${steps.join('')}: ${issue?.message ?? 'invalid'}`
+  return `${name}${steps.join('')}: ${message ?? 'invalid'}`
+}
+
+/** Finds the part that is too large among the alternatives of a union, which itself only reports "invalid". */
+function findTooBig(
+  issue: z.core.$ZodIssue,
+  before: readonly PropertyKey[],
+): { path: PropertyKey[]; message: string } | undefined {
+  const path = [...before, ...issue.path]
+  if (issue.code === 'too_big') return { path, message: issue.message }
+  if (issue.code !== 'invalid_union') return undefined
+  for (const alternative of issue.errors) {
+    const [first] = alternative
+    const found = first && findTooBig(first, path)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

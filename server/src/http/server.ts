@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http'
-import { type Endpoint, endpoints, refuse } from '@loquat/contract'
+import { type IncomingMessage, maxHeaderSize } from 'node:http'
+import { defaultBodyLimit, type Endpoint, endpoints, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { type Page, servePages } from '../pages/pages.ts'
@@ -11,7 +11,7 @@ import { describeApi } from './docs/describe.ts'
 import { type Download, serveDownloads } from './downloads.ts'
 import { errorText } from './envelope.ts'
 import { type Exchange, exchangeOf, nextRequestId, PolledExchange } from './exchange.ts'
-import { bodyLimit, noFields, parseMultipart, parseUrlEncoded, type SentFile } from './form.ts'
+import { bodyTooLarge, noFields, parseMultipart, parseUrlEncoded, type SentFile } from './form.ts'
 import { serveHealth } from './health.ts'
 import type { Route } from './implement.ts'
 import { PollServer } from './poll-server.ts'
@@ -47,7 +47,7 @@ export function createServer(
   const server = Fastify({
     logger: false,
     trustProxy,
-    bodyLimit,
+    bodyLimit: defaultBodyLimit,
     genReqId: nextRequestId,
     requestIdHeader: false,
     return503OnClosing: false,
@@ -66,9 +66,13 @@ export function createServer(
         others,
       ),
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),
-    clientErrorHandler: (_error, socket) => {
+    clientErrorHandler: (error, socket) => {
       if (!socket.writable) return
-      const body = errorText(refuse('BadRequest', 'The request is not valid HTTP.'))
+      const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
+      const message = isTooLong
+        ? `The address and the headers of a request must be at most ${maxHeaderSize} bytes.`
+        : 'The request is not valid HTTP.'
+      const body = errorText(refuse('BadRequest', message))
       socket.end(
         `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
@@ -79,7 +83,11 @@ export function createServer(
   server.decorateRequest('started', 0)
   server.decorateRequest('files', undefined)
   readBodies(server)
-  server.setErrorHandler((error, request, reply) => respondWithError(app, exchangeOf(request, reply), error))
+  server.setErrorHandler((error, request, reply) => {
+    const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    const thrown = isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : error
+    respondWithError(app, exchangeOf(request, reply), thrown)
+  })
 
   const table = new RouteTable(routes.map((route) => route.endpoint))
   server.setNotFoundHandler(async (request, reply) => {
@@ -93,6 +101,7 @@ export function createServer(
       method: withHead ? ['GET', 'HEAD'] : method,
       url: apiPrefix + table.pattern(route.endpoint),
       config: { endpoint: route.endpoint },
+      bodyLimit: route.endpoint.bodyLimit,
       handler: (request, reply) => {
         const serving = isSessionCall(request.originalUrl) ? forBrowsers : route
         if (serving === undefined) return answerMissing(app, exchangeOf(request, reply))
@@ -163,9 +172,9 @@ function readBodies(server: FastifyInstance): void {
   server.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const files = request.routeOptions.config.endpoint?.files
+      const { files, bodyLimit = defaultBodyLimit } = request.routeOptions.config.endpoint ?? {}
       if (files === 'streamed') return noFields
-      const form = await parseMultipart(payload, files)
+      const form = await parseMultipart(payload, bodyLimit, files)
       request.files = form.files
       return form.fields
     },
