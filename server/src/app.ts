@@ -16,12 +16,13 @@ import { RateLimiter } from './http/rate-limit.ts'
 import { migrateJobs } from './jobs/queue.ts'
 import { openPostOffice, type PostOffice } from './mail/post-office.ts'
 import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
+import { ConcurrencyLimit } from './platform/concurrency-limit.ts'
 import type { Config } from './platform/config.ts'
 import { closeDataFolder } from './platform/data-folder.ts'
 import { FolderStorage } from './platform/files/folder.ts'
 import { S3Storage } from './platform/files/s3.ts'
 import type { Storage } from './platform/files/storage.ts'
-import { defaultLimits, type Limits } from './platform/limits.ts'
+import { defaultLimits, heavyReadLimits, type Limits, registrationLimits } from './platform/limits.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { PasswordVerifier } from './platform/passwords.ts'
@@ -50,6 +51,10 @@ export interface App {
   wakeups: Wakeups
   realms: Realms
   limiter: RateLimiter
+  /** Limits expensive reads such as searches. */
+  heavyReads: ConcurrencyLimit
+  /** Limits register calls, whose responses are large. */
+  registrations: ConcurrencyLimit
   post: PostOffice
   /** Encrypts secrets for the database. */
   sealer: Sealer
@@ -154,6 +159,8 @@ export async function createApp(
     wakeups,
     realms,
     limiter,
+    heavyReads: new ConcurrencyLimit(heavyReadLimits(sizes.requests)),
+    registrations: new ConcurrencyLimit(registrationLimits(sizes.requests)),
     post,
     sealer,
     signer,

@@ -24,8 +24,9 @@ const connectionCodes = new Set([
 ])
 const connectionLost = /Connection terminated|timeout exceeded when trying to connect|Client has encountered/
 
-/** Statements that PostgreSQL cancelled because they took or waited too long, or that it had no memory for. */
-const overloadCodes = new Set(['57014', '55P03', '53200', '53400', '25P03', '25P04'])
+const statementTimeout = '57014'
+/** Statements that waited too long for a lock, or that PostgreSQL had no memory for. */
+const overloadCodes = new Set(['55P03', '53200', '53400', '25P03', '25P04'])
 /** The primary became a standby, or somebody set the database read-only. */
 const readOnlyCodes = new Set(['25006'])
 const diskFullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])
@@ -53,6 +54,12 @@ function overloadError(error: unknown): WireError | undefined {
     return refuse('Unavailable', 'The database cannot be reached right now. Try again in a moment.')
   }
   const isBusy = error instanceof DatabaseTimeout || error instanceof Overloaded || overloadCodes.has(code)
+  if (code === statementTimeout) {
+    return refuse(
+      'Unavailable',
+      'This took too long and was stopped. Ask for less, or try again in a moment.',
+    )
+  }
   if (isBusy) return refuse('Unavailable', 'The server is too busy right now. Try again in a moment.')
   if (readOnlyCodes.has(code)) {
     return refuse('Unavailable', 'The database is read-only right now. Try again in a moment.')

@@ -1,3 +1,5 @@
+import type { ConcurrencyOptions } from './concurrency-limit.ts'
+
 /** How much may wait in one process before further requests are turned away. */
 export interface Limits {
   /** Messages of one organization that wait to be stored: half a second's worth at ordinary speed. */
@@ -16,3 +18,17 @@ export const defaultLimits: Limits = {
   requestsUnderWay: 2_000,
   eventLoopDelayMs: 1_000,
 }
+
+/** One account uses at most a quarter of the connections for requests, all accounts together three quarters. */
+export const heavyReadLimits = (connections: number): ConcurrencyOptions => ({
+  total: Math.max(1, Math.floor((connections * 3) / 4)),
+  perKey: Math.max(1, Math.floor(connections / 4)),
+  waitingPerKey: 20,
+})
+
+/** Responses to register are large. After a restart every client of every account registers at once. */
+export const registrationLimits = (connections: number): ConcurrencyOptions => ({
+  total: Math.max(1, Math.min(6, Math.floor(connections / 2))),
+  perKey: Math.max(1, Math.min(5, Math.floor(connections / 4))),
+  waitingPerKey: 50,
+})

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import { type Channel, type Directory, isBot, type User } from '../../directory/directory.ts'
 import { mayKnow, mayRead, mayReadHistory } from '../../directory/permissions.ts'
 import { toWire } from '../../directory/topics.ts'
+import { heavyRead } from '../../http/heavy-read.ts'
 import { type Call, implement } from '../../http/implement.ts'
 import { findKnown, noSuchUser } from '../users/find.ts'
 import { changeSubscriptions } from './change.ts'
@@ -132,7 +133,7 @@ export const channelRoutes = implement(areas.channels, {
     return { email: emailAddressOf() }
   },
 
-  getTopics: async ({ app, realm, user, path, params }) => {
+  getTopics: heavyRead(async ({ app, realm, user, path, params }) => {
     const { directory } = realm
     const channel = await visible({ realm }, () => open(directory, user, path.stream_id))
     const shared = mayReadHistory(directory, user, channel)
@@ -143,7 +144,7 @@ export const channelRoutes = implement(areas.channels, {
         max_id,
       })),
     }
-  },
+  }),
 
   addDefaultChannel: async ({ realm, user, params }) => {
     await addDefaultChannel(realm, user.id, params.stream_id)

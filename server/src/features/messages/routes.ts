@@ -1,4 +1,5 @@
 import { areas, type ParamsOf, refuse } from '@loquat/contract'
+import { heavyRead } from '../../http/heavy-read.ts'
 import { implement } from '../../http/implement.ts'
 import { defaultDestination } from '../bots/defaults.ts'
 import { type Anchor, fetchMessages, type Selection } from '../reading/fetch.ts'
@@ -29,7 +30,7 @@ export const messageRoutes = implement(areas.messages, {
     rendered: (await renderWithFiles(app, realm, user, params.content)).html,
   }),
 
-  getMessages: async ({ app, realm, user, params }) => {
+  getMessages: heavyRead(async ({ app, realm, user, params }) => {
     const fetched = await fetchMessages(app.database.db, realm, params.narrow ?? [], selectionOf(params), {
       viewer: user,
       applyMarkdown: params.apply_markdown,
@@ -37,27 +38,29 @@ export const messageRoutes = implement(areas.messages, {
       emptyTopicAllowed: params.allow_empty_topic_name,
     })
     return { ...fetched, history_limited: false }
-  },
+  }),
 
   updateMessageFlags: async ({ realm, user, params }) => ({
     messages: params.messages,
     ignored_because_not_subscribed_channels: await changeFlags(realm, user, params),
   }),
 
-  updateMessageFlagsForNarrow: async ({ realm, user, params }) =>
-    await changeFlagsInNarrow(realm, user, {
-      terms: params.narrow ?? [],
-      anchor: anchorOf(params.anchor),
-      includeAnchor: params.include_anchor,
-      numBefore: params.num_before,
-      numAfter: params.num_after,
-      op: params.op,
-      flag: params.flag,
-    }),
+  updateMessageFlagsForNarrow: heavyRead(
+    async ({ realm, user, params }) =>
+      await changeFlagsInNarrow(realm, user, {
+        terms: params.narrow ?? [],
+        anchor: anchorOf(params.anchor),
+        includeAnchor: params.include_anchor,
+        numBefore: params.num_before,
+        numAfter: params.num_after,
+        op: params.op,
+        flag: params.flag,
+      }),
+  ),
 
-  matchesNarrow: async ({ app, realm, user, params }) => ({
+  matchesNarrow: heavyRead(async ({ app, realm, user, params }) => ({
     messages: await findMatches(app.database.db, realm, user, params.msg_ids, params.narrow),
-  }),
+  })),
 
   markAllAsRead: async ({ realm, user }) => {
     await markAllAsRead(realm, user)

@@ -1,15 +1,29 @@
 import { areas, refuse } from '@loquat/contract'
 import { isGuest } from '../../directory/directory.ts'
 import { isSpectator } from '../../directory/spectator.ts'
-import { implement, PartsReply, StreamReply, WaitingReply } from '../../http/implement.ts'
+import { limitKey } from '../../http/heavy-read.ts'
+import { type Call, implement, PartsReply, StreamReply, WaitingReply } from '../../http/implement.ts'
 import { versionFields } from '../../version.ts'
 import { followsAllPublic, queueNarrow } from '../bots/defaults.ts'
 import { spectatorState } from './spectator-state.ts'
 import { stateOf } from './state.ts'
-import { Turnstile } from './turnstile.ts'
 
-/** After a restart everybody comes at once. */
-const crowd = new Turnstile(6, 3_000)
+/** How long a client that reads slowly keeps its slot. */
+const longestSendMs = 3_000
+
+/** Runs in a slot that is held until the response has been sent, so that responses of megabytes do not pile up. */
+async function withRegistrationSlot<T>(
+  call: Pick<Call, 'app' | 'user' | 'address' | 'onGone'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await call.app.registrations.acquire(limitKey(call), call.onGone)
+  call.onGone(release)
+  try {
+    return await work()
+  } finally {
+    setTimeout(release, longestSendMs).unref()
+  }
+}
 
 const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') === true
 
@@ -24,7 +38,7 @@ const asFields = (queueId: string, answer: (fields: string) => void) => (events:
 const narrowOperators = new Set(['channel', 'stream', 'topic', 'sender', 'is'])
 
 export const eventRoutes = implement(areas.events, {
-  register: async ({ app, realm, user, params, onGone }) => {
+  register: async ({ app, realm, user, params, address, onGone }) => {
     for (const [operator, operand] of params.narrow) {
       if (!narrowOperators.has(operator) || (operator === 'is' && operand === 'followed')) {
         throw refuse('BadRequest', `narrow: '${operator}' cannot narrow an event queue.`)
@@ -45,23 +59,24 @@ export const eventRoutes = implement(areas.events, {
       now: app.clock.now(),
       capabilities,
     }
-    await crowd.enter(onGone)
-    if (isSpectator(user)) {
-      return new PartsReply({ ...versionFields, queue_id: null, ...spectatorState(app, realm, request) })
-    }
-    const options = {
-      applyMarkdown: params.apply_markdown,
-      externalAvatar,
-      slimPresence: params.slim_presence,
-      eventTypes: params.event_types ?? null,
-      allPublicChannels: followsAllPublic(user, params.all_public_streams),
-      narrow: queueNarrow(realm.directory, user, params.narrow),
-      capabilities,
-    }
-    const { position, state, queueId } = await stateOf(app, realm, request, (at) =>
-      realm.queues.open(realm.id, user.id, options, at, params.idle_queue_timeout),
-    )
-    return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state })
+    return await withRegistrationSlot({ app, user, address, onGone }, async () => {
+      if (isSpectator(user)) {
+        return new PartsReply({ ...versionFields, queue_id: null, ...spectatorState(app, realm, request) })
+      }
+      const options = {
+        applyMarkdown: params.apply_markdown,
+        externalAvatar,
+        slimPresence: params.slim_presence,
+        eventTypes: params.event_types ?? null,
+        allPublicChannels: followsAllPublic(user, params.all_public_streams),
+        narrow: queueNarrow(realm.directory, user, params.narrow),
+        capabilities,
+      }
+      const { position, state, queueId } = await stateOf(app, realm, request, (at) =>
+        realm.queues.open(realm.id, user.id, options, at, params.idle_queue_timeout),
+      )
+      return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state })
+    })
   },
 
   getEvents: ({ realm, user, params, headers, credential, onGone }) => {

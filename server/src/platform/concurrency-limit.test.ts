@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { ConcurrencyLimit, type Release } from './concurrency-limit.ts'
+
+/** Starts and ends work by name, and records what has started. */
+function workshop(limit: ConcurrencyLimit) {
+  const started: string[] = []
+  const releases = new Map<string, Release>()
+  const start = (key: string, name: string, onGone?: (callback: () => void) => () => void) =>
+    limit.acquire(key, onGone).then((release) => {
+      started.push(name)
+      releases.set(name, release)
+    })
+  const end = async (name: string) => {
+    releases.get(name)?.()
+    await new Promise(setImmediate)
+  }
+  const settle = () => new Promise(setImmediate)
+  return { started, start, end, settle }
+}
+
+const full = { kind: 'RateLimitHit', status: 429, extra: { 'retry-after': 1 } }
+
+describe('a concurrency limit', () => {
+  it('runs as much of one key at once as it may, and the rest in order', async () => {
+    const { started, start, end, settle } = workshop(
+      new ConcurrencyLimit({ total: 10, perKey: 2, waitingPerKey: 5 }),
+    )
+    for (const name of ['a1', 'a2', 'a3', 'a4']) void start('a', name)
+    await settle()
+    expect(started).toEqual(['a1', 'a2'])
+    await end('a2')
+    expect(started).toEqual(['a1', 'a2', 'a3'])
+    await end('a2')
+    expect(started).toHaveLength(3)
+    await end('a1')
+    expect(started).toEqual(['a1', 'a2', 'a3', 'a4'])
+  })
+
+  it('does not let one key take the slots of others', async () => {
+    const { started, start, settle } = workshop(
+      new ConcurrencyLimit({ total: 4, perKey: 2, waitingPerKey: 5 }),
+    )
+    for (const name of ['a1', 'a2', 'a3']) void start('a', name)
+    void start('b', 'b1')
+    await settle()
+    expect(started).toEqual(['a1', 'a2', 'b1'])
+  })
+
+  it('lets keys that wait take turns', async () => {
+    const { started, start, end, settle } = workshop(
+      new ConcurrencyLimit({ total: 1, perKey: 1, waitingPerKey: 5 }),
+    )
+    for (const name of ['a1', 'a2', 'a3']) void start('a', name)
+    for (const name of ['b1', 'b2']) void start('b', name)
+    await settle()
+    for (const name of ['a1', 'a2', 'b1', 'a3', 'b2']) {
+      expect(started.at(-1)).toBe(name)
+      await end(name)
+    }
+  })
+
+  it('refuses what would wait behind too many of the same key, and nobody else', async () => {
+    const { started, start, end, settle } = workshop(
+      new ConcurrencyLimit({ total: 2, perKey: 1, waitingPerKey: 2 }),
+    )
+    for (const name of ['a1', 'a2', 'a3']) void start('a', name)
+    await expect(start('a', 'a4')).rejects.toMatchObject(full)
+    void start('b', 'b1')
+    await settle()
+    expect(started).toEqual(['a1', 'b1'])
+    await end('a1')
+    void start('a', 'a5')
+    await settle()
+    for (const name of ['a2', 'a3', 'a5']) await end(name)
+    expect(started).toEqual(['a1', 'b1', 'a2', 'a3', 'a5'])
+  })
+
+  it('forgets a request whose client is gone', async () => {
+    const { started, start, end, settle } = workshop(
+      new ConcurrencyLimit({ total: 1, perKey: 1, waitingPerKey: 5 }),
+    )
+    let leave = () => {}
+    void start('a', 'a1')
+    void start('a', 'a2', (callback) => {
+      leave = callback
+      return () => {}
+    })
+    void start('a', 'a3')
+    await settle()
+    leave()
+    await end('a1')
+    expect(started).toEqual(['a1', 'a3'])
+  })
+
+  it('releases the slot when work fails', async () => {
+    const limit = new ConcurrencyLimit({ total: 1, perKey: 1, waitingPerKey: 0 })
+    await expect(limit.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await limit.run('a', async () => 'yes')).toBe('yes')
+  })
+})
