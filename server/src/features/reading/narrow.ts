@@ -57,8 +57,13 @@ export function parseNarrow(directory: Directory, viewer: User, terms: readonly 
   }
   const search = searchOf(terms)
   if (search !== undefined) conditions.push({ kind: 'search', query: search, negated: false })
-  return { conditions, sharedHistory: readsSharedHistory(directory, viewer, terms) }
+  return { conditions: unique(conditions), sharedHistory: readsSharedHistory(directory, viewer, terms) }
 }
+
+/** Removes duplicate conditions. */
+const unique = (conditions: readonly Condition[]) => [
+  ...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values(),
+]
 
 /** The query of a narrow, for marking what was found. */
 export const searchIn = ({ conditions }: Narrow): SearchQuery | undefined =>

@@ -1,3 +1,4 @@
+import { refuse } from '@loquat/contract'
 import { gramsToFind, longestWord, runsIn, wordsIn } from './search-text.ts'
 
 /** What somebody looks for. All of it must be found. */
@@ -12,8 +13,22 @@ export interface SearchQuery {
   runs: string[]
 }
 
+/** Limits for all search terms of a narrow together. Each phrase is compared with every message that has the words. */
+export const maxSearch = { length: 1_000, words: 100, phrases: 10 }
+
+function assertSize(text: string, phrases: readonly string[]): void {
+  const refuseMoreThan = (max: number, what: string) =>
+    refuse('BadRequest', `narrow: a search must have at most ${max} ${what}.`)
+  if (text.length > maxSearch.length) throw refuseMoreThan(maxSearch.length, 'characters')
+  if (phrases.length > maxSearch.phrases) throw refuseMoreThan(maxSearch.phrases, 'quoted phrases')
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0
+  if (words > maxSearch.words) throw refuseMoreThan(maxSearch.words, 'words')
+}
+
 export function parseSearch(text: string): SearchQuery {
-  const phrases = [...text.matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '').filter((one) => one !== '')
+  const quoted = [...text.matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '').filter((one) => one !== '')
+  const phrases = [...new Map(quoted.map((one) => [one.toLowerCase(), one])).values()]
+  assertSize(text, phrases)
   const words = wordsIn(text.replaceAll('"', ' ')).trimEnd()
   const last = /"\s*$/.test(text) ? '' : beginning(words)
   return {

@@ -185,7 +185,7 @@ describe('search', () => {
     const word = 'x'.repeat(3_000)
     const { find } = await library(`long ${word}`)
     expect(await find('long')).toEqual([`long ${word}`])
-    expect(await find(`${word} ${word}`)).toEqual([])
+    expect(await find(`${word.slice(0, 490)} ${word.slice(0, 490)}`)).toEqual([])
     expect(await find(`it's \\ 'a':* & | ! <-> ${"'".repeat(50)}`)).toEqual([])
   })
 })
