@@ -4,7 +4,7 @@ import type { User } from '../../directory/directory.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { visibleHistory, withTopics } from '../messages/present.ts'
-import { contentDiff } from './diff.ts'
+import { HistoryDiffs } from './diff.ts'
 import { loadReadable } from './one.ts'
 
 type Version = ReplyOf<typeof endpoints.getMessageHistory>['message_history'][number]
@@ -23,10 +23,11 @@ export async function messageHistory(
   }
   const row = await loadReadable(app, realm, user, id)
   const versions: Version[] = []
+  const diffs = new HistoryDiffs()
   let { content, rendered_content, topic } = row
   // From the newest back: what an entry says was before is what the version before it had.
   for (const entry of row.edit_history ?? []) {
-    const diff = entry.prev_content === undefined ? undefined : contentDiff(entry.prev_content, content)
+    const diff = entry.prev_content === undefined ? undefined : diffs.between(entry.prev_content, content)
     const [visible] = visibleHistory(realm.directory, [entry]) ?? []
     if (visible !== undefined)
       versions.unshift(versionOf(visible, { content, rendered_content, topic }, diff))

@@ -1,5 +1,6 @@
 import { areas, refuse, WireError } from '@loquat/contract'
 import { isSpectator } from '../../directory/spectator.ts'
+import { heavyRead } from '../../http/heavy-read.ts'
 import { implement } from '../../http/implement.ts'
 import { deleteMessage, deleteTopic } from './delete.ts'
 import { updateMessage } from './edit.ts'
@@ -36,7 +37,7 @@ export const messageChangeRoutes = implement(areas.messageChanges, {
     }
   },
 
-  getMessageHistory: async ({ app, realm, user, path, params }) => ({
+  getMessageHistory: heavyRead(async ({ app, realm, user, path, params }) => ({
     message_history: await messageHistory(app, realm, user, path.message_id, params.allow_empty_topic_name),
-  }),
+  })),
 })
