@@ -5,6 +5,9 @@ import { given, sample } from '../example.ts'
 import { role } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
 
+/** Maximum number of addresses that one request invites. */
+export const maxInvitations = 500
+
 /** Channels or groups. */
 const ids = list(z.int(), maxObjects)
 
@@ -41,7 +44,8 @@ export const sendInvitations = endpoint({
   summary: 'Invite people by mail',
   notes:
     'Addresses are separated by commas or new lines. Where some have an account already, the others are invited all the same, and ' +
-    'the error says so. Without invite_expires_in_minutes the default of the server holds; null never expires.',
+    'the error says so. Without invite_expires_in_minutes the default of the server holds; null never expires. A request names ' +
+    'at most 500 addresses, and the server limits how many invitations are sent per day (`daily_limit_reached`).',
   auth: 'user',
   gate: 'member',
   params: {
@@ -96,7 +100,7 @@ export const revokeInvitationLink = endpoint({
 export const resendInvitation = endpoint({
   route: 'POST /invites/{invite_id}/resend',
   summary: 'Mail an invitation again',
-  errors: ['UnauthorizedPrincipal'],
+  errors: ['InvitationFailed', 'UnauthorizedPrincipal'],
   ...byId,
   example: { invite_id: sample.invitation },
 })

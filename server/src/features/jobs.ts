@@ -4,7 +4,7 @@ import { countChannelTraffic, restQuietChannels } from './channels/jobs.ts'
 import { readLeftChannel } from './channels/left-channels.ts'
 import { tellOfSubscriptions } from './channels/subscription-notices.ts'
 import { makeExports } from './exports/jobs.ts'
-import { forgetInvitations, remindOfInvitation } from './invitations/jobs.ts'
+import { forgetInvitations, mailInvitations, remindOfInvitation } from './invitations/jobs.ts'
 import { forgetLinkPreviews, previewLinks } from './link-previews/jobs.ts'
 import { forgetMissedMessages, mailMissedMessages, tellOfNewMentions } from './missed-messages/jobs.ts'
 import { remindOfTour } from './onboarding/jobs.ts'
@@ -35,6 +35,7 @@ export const jobs: Job<never>[] = [
   forgetDelivered,
   enforceRetention,
   forgetInvitations,
+  mailInvitations,
   forgetLinkPreviews,
   forgetUploads,
   makeThumbnails,

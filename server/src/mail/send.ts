@@ -1,5 +1,6 @@
 import type { Tx } from '../db/transaction.ts'
-import { enqueue, type JobOptions, job } from '../jobs/job.ts'
+import { enqueue, enqueueAll, type JobOptions, job } from '../jobs/job.ts'
+import type { Sealer } from '../platform/sealer.ts'
 import type { Letter } from './letter.ts'
 
 /** A letter that has waited since before there were several languages says nothing of its own. */
@@ -14,12 +15,27 @@ export const deliverMail = job<object>({
   },
 })
 
-/** Sends an email if the transaction commits. It is stored sealed, because it may contain a link that lets its reader in. */
+/** Where emails are enqueued: a transaction, or the database with its sealer. */
+type Enqueueing = Pick<Tx, 'db' | 'sealer'>
+
+/** Sends an email if the transaction commits. */
 export async function sendMail(
-  { db, sealer }: Pick<Tx, 'db' | 'sealer'>,
+  { db, sealer }: Enqueueing,
   letter: Letter,
   options: JobOptions = {},
 ): Promise<void> {
-  const sealed = sealer.sealJson('email', JSON.stringify(letter))
-  await enqueue(db, deliverMail, JSON.parse(sealed) as object, options)
+  await enqueue(db, deliverMail, sealed(sealer, letter), options)
 }
+
+/** Sends any number of emails with one statement, if the transaction commits. */
+export async function sendMails({ db, sealer }: Enqueueing, letters: readonly Letter[]): Promise<void> {
+  await enqueueAll(
+    db,
+    deliverMail,
+    letters.map((letter) => ({ payload: sealed(sealer, letter) })),
+  )
+}
+
+/** An email is stored sealed, because it may contain a link that lets its reader in. */
+const sealed = (sealer: Sealer, letter: Letter) =>
+  JSON.parse(sealer.sealJson('email', JSON.stringify(letter))) as object

@@ -28,6 +28,8 @@ describe('the configuration', () => {
       webhookTimeoutMs: 10_000,
       mailFrom: 'Loquat <noreply@loquat.invalid>',
       invitationMinutes: 14_400,
+      maxInvitationsPerDay: 500,
+      maxInvitationsPerPersonPerDay: 100,
       devLogin: false,
       openIdProviders: [],
       secretKeys: [],
@@ -53,6 +55,8 @@ describe('the configuration', () => {
       WEB_PUBLIC_STREAMS_ENABLED: 'false',
       LOQUAT_LINK_PREVIEWS: 'off',
       LOQUAT_ALLOW_PRIVATE_CALLBACKS: 'true',
+      LOQUAT_MAX_INVITATIONS_PER_DAY: '20',
+      LOQUAT_MAX_INVITATIONS_PER_PERSON_PER_DAY: '0',
       LOQUAT_LOG_LEVEL: 'debug',
     })
     expect(config).toMatchObject({
@@ -70,6 +74,8 @@ describe('the configuration', () => {
       webPublicChannels: false,
       linkPreviews: false,
       allowPrivateCallbacks: true,
+      maxInvitationsPerDay: 20,
+      maxInvitationsPerPersonPerDay: 0,
       logLevel: 'debug',
     })
   })
@@ -87,6 +93,7 @@ describe('the configuration', () => {
         LOQUAT_OWNER_EMAIL: 'nobody',
         LOQUAT_URL: 'ftp://x',
         LOQUAT_RATE_LIMITS: 'maybe',
+        LOQUAT_MAX_INVITATIONS_PER_DAY: 'many',
         LOQUAT_LOG_LEVEL: 'loud',
         LOQUAT_METRICS_TOKEN: 'short',
       })
@@ -97,8 +104,9 @@ describe('the configuration', () => {
       'OWNER_EMAIL',
       'LOQUAT_URL',
       'RATE_LIMITS',
-      'LOG_LEVEL',
       'METRICS_TOKEN',
+      'MAX_INVITATIONS_PER_DAY',
+      'LOG_LEVEL',
     ]) {
       expect(broken).toThrow(new RegExp(`^LOQUAT_${name}|^${name}`, 'm'))
     }

@@ -23,6 +23,9 @@ export interface Config extends DatabaseConfig, LoginConfig, SecretKeyConfig, Up
   mailFrom: string
   /** How long an invitation is valid where nothing else is said. */
   invitationMinutes: number
+  /** Daily limits of invitations by email: per organization, and per account that is not an administrator. */
+  maxInvitationsPerDay: number
+  maxInvitationsPerPersonPerDay: number
   rateLimits: boolean
   webPublicChannels: boolean
   /** The web app is served at `/`, and built where it is stale. */
@@ -95,6 +98,13 @@ export function configFrom(env: Env): Config {
     problems.push('LOQUAT_METRICS_TOKEN must have at least 16 characters and no spaces.')
   }
 
+  const count = (name: string, fallback: number) => {
+    const value = Number(word(name, String(fallback)))
+    if (Number.isInteger(value) && value >= 0) return value
+    problems.push(`${name} must be a whole number, not "${env[name]}".`)
+    return fallback
+  }
+
   const logLevel = word('LOQUAT_LOG_LEVEL', 'info')
   if (!logLevels.includes(logLevel)) {
     problems.push(`LOQUAT_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}".`)
@@ -111,6 +121,8 @@ export function configFrom(env: Env): Config {
     smtpUrl,
     mailFrom: word('LOQUAT_MAIL_FROM', `Loquat <${defaultSender(url)}>`),
     invitationMinutes,
+    maxInvitationsPerDay: count('LOQUAT_MAX_INVITATIONS_PER_DAY', 500),
+    maxInvitationsPerPersonPerDay: count('LOQUAT_MAX_INVITATIONS_PER_PERSON_PER_DAY', 100),
     rateLimits: choice('LOQUAT_RATE_LIMITS', 'on', 'off', true),
     exportLimits: { messages: 250_000, bytes: 20 * 2 ** 30 },
     webhookTimeoutMs: 10_000,

@@ -3,6 +3,7 @@ import type { GeneratedAlways } from 'kysely'
 export interface InvitationTables {
   invitation: CommonColumns & { email: string; notify_inviter: boolean }
   invitation_link: CommonColumns
+  invitation_count: { realm_id: number; day: Date; inviter_id: number; sent: number }
 }
 
 interface CommonColumns {

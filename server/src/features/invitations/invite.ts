@@ -1,16 +1,16 @@
-import { type Role, refuse } from '@loquat/contract'
+import { maxInvitations, type Role, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, type User } from '../../directory/directory.ts'
-import { sendMail } from '../../mail/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { addressIn } from '../users/rules.ts'
 import { announceInvitations } from './announce.ts'
-import { remindLater } from './jobs.ts'
-import { invitationLetter, joinUrl } from './letters.ts'
+import { mailLater, remindLater } from './jobs.ts'
+import { joinUrl } from './letters.ts'
+import { useQuota } from './quota.ts'
 import { addressesIn, assertMayOffer, existing, type Failure, objectionTo } from './rules.ts'
-import { insertInvitation, insertInvitationLink, invitationKey, type Offer } from './store.ts'
+import { insertInvitationLink, insertInvitations, invitationKey, type Offer } from './store.ts'
 
 export interface InvitationRequest {
   role: Role
@@ -40,6 +40,10 @@ export async function invite(
   request: InvitationRequest & { emails: string; notifyInviter: boolean },
 ): Promise<void> {
   const { directory } = realm
+  const addresses = addressesIn(request.emails)
+  if (addresses.length > maxInvitations) {
+    throw refuse('BadRequest', `invitee_emails: must have at most ${maxInvitations} addresses.`)
+  }
   const failures = await realm.exclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     assertMayOffer(directory, caller, 'can_invite_users_group', request)
@@ -49,14 +53,13 @@ export async function invite(
     if (isOpen && !isAdmin(caller) && now - caller.createdAt < probationMilliseconds) {
       throw failed('Your account is too new to invite others. Nobody was invited.', [], false)
     }
-    const { welcome, known } = sorted(directory, addressesIn(request.emails))
+    const { welcome, known } = sorted(directory, addresses)
+    await useQuota(app, tx, caller, welcome.length)
+    const emails = welcome.map((address) => addressIn(address) ?? address)
     const offer = offerOf(app, caller, request)
-    for (const address of welcome) {
-      const email = addressIn(address) ?? address
-      const invitation = await insertInvitation(tx, offer, { email, notifyInviter: request.notifyInviter })
-      await sendMail(tx, invitationLetter(directory, tx.sealer, caller, invitation))
-      await remindLater(tx, invitation)
-    }
+    const invitations = await insertInvitations(tx, offer, emails, request.notifyInviter)
+    await mailLater(tx, invitations)
+    await remindLater(tx, invitations)
     if (welcome.length > 0) announceInvitations(tx, directory, caller.id)
     return known
   })

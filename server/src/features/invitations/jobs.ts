@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/transaction.ts'
-import { cancel, enqueue, job } from '../../jobs/job.ts'
-import { sendMail } from '../../mail/send.ts'
-import { reminderLetter } from './letters.ts'
+import { cancel, enqueue, enqueueAll, job } from '../../jobs/job.ts'
+import { sendMail, sendMails } from '../../mail/send.ts'
+import { invitationLetter, reminderLetter } from './letters.ts'
+import { deleteCountsBefore } from './quota-store.ts'
 import { deleteExpiredInvitations, type Invitation, invitations } from './store.ts'
 
 const day = 24 * 60 * 60 * 1_000
@@ -10,16 +11,41 @@ const shortestForAReminder = 4 * day
 
 const reminderKey = (id: number) => `invitation reminder ${id}`
 
-/** Reminds of an invitation shortly before its end, if there is one and it is not soon. */
-export async function remindLater(tx: Tx, { id, createdAt, expiresAt }: Invitation): Promise<void> {
-  if (expiresAt === null || expiresAt.getTime() - createdAt.getTime() < shortestForAReminder) return
-  const at = new Date(expiresAt.getTime() - daysBeforeTheEnd * day)
-  await enqueue(tx.db, remindOfInvitation, { realmId: tx.realmId, id }, { at, key: reminderKey(id) })
+/** Schedules reminders shortly before invitations expire, unless they expire soon or never. */
+export async function remindLater(tx: Tx, invitations: readonly Invitation[]): Promise<void> {
+  const reminders = invitations.flatMap(({ id, createdAt, expiresAt }) => {
+    if (expiresAt === null || expiresAt.getTime() - createdAt.getTime() < shortestForAReminder) return []
+    const at = new Date(expiresAt.getTime() - daysBeforeTheEnd * day)
+    return [{ payload: { realmId: tx.realmId, id }, at, key: reminderKey(id) }]
+  })
+  await enqueueAll(tx.db, remindOfInvitation, reminders)
 }
 
-export async function forgetReminder(tx: Tx, id: number): Promise<void> {
-  await cancel(tx.db, reminderKey(id))
+export async function cancelReminders(tx: Tx, ids: readonly number[]): Promise<void> {
+  await cancel(tx.db, ...ids.map(reminderKey))
 }
+
+/** Enqueues the emails of new invitations, so that they are composed outside the exclusive transaction. */
+export async function mailLater(tx: Tx, invitations: readonly Invitation[]): Promise<void> {
+  if (invitations.length === 0) return
+  await enqueue(tx.db, mailInvitations, { realmId: tx.realmId, ids: invitations.map(({ id }) => id) })
+}
+
+/** Sends the emails of invitations that have not been revoked in the meantime. */
+export const mailInvitations = job<{ realmId: number; ids: number[] }>({
+  name: 'mail-invitations',
+  run: async (app, { realmId, ids }) => {
+    const { db } = app.database
+    const { sealer } = app
+    const { directory } = await app.realms.byId(realmId)
+    const found = await invitations(db, realmId, new Date(app.clock.now()), { ids })
+    const letters = found.flatMap((invitation) => {
+      const inviter = directory.users.get(invitation.inviterId)
+      return inviter?.isActive ? [invitationLetter(directory, sealer, inviter, invitation)] : []
+    })
+    if (!directory.realm.deactivated) await sendMails({ db, sealer }, letters)
+  },
+})
 
 export const remindOfInvitation = job<{ realmId: number; id: number }>({
   name: 'remind-of-invitation',
@@ -40,5 +66,6 @@ export const forgetInvitations = job<object>({
   every: '37 3 * * *',
   run: async ({ database: { backgroundDb: db }, clock }) => {
     await deleteExpiredInvitations(db, new Date(clock.now() - 30 * day))
+    await deleteCountsBefore(db, clock.now() - 7 * day)
   },
 })

@@ -15,9 +15,9 @@ import { checkedPasswordHash, createUser, type NewUser } from '../users/actions.
 import { addressIn, checkedFullName } from '../users/rules.ts'
 import { welcome } from '../users/welcome.ts'
 import { announceInvitations } from './announce.ts'
-import { forgetReminder } from './jobs.ts'
+import { cancelReminders } from './jobs.ts'
 import { confirmAddressLetter, joinUrl } from './letters.ts'
-import { deleteInvitation, type Invitation, invitationLinks, invitations, type Waiting } from './store.ts'
+import { deleteInvitations, type Invitation, invitationLinks, invitations, type Waiting } from './store.ts'
 
 /** What somebody with a key can have. */
 export interface Joining {
@@ -213,10 +213,9 @@ export async function accept(
 async function useUp(app: App, tx: Tx, directory: Directory, used: Invitation): Promise<void> {
   const all = await invitations(tx.db, tx.realmId, new Date(app.clock.now()), { email: used.email })
   if (!all.some((one) => one.id === used.id)) throw invalid()
-  for (const { id } of all) {
-    await deleteInvitation(tx, 'invitation', id)
-    await forgetReminder(tx, id)
-  }
+  const ids = all.map((one) => one.id)
+  await deleteInvitations(tx, 'invitation', ids)
+  await cancelReminders(tx, ids)
   for (const inviterId of new Set(all.map((one) => one.inviterId))) {
     announceInvitations(tx, directory, inviterId)
   }

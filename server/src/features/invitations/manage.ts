@@ -7,10 +7,11 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { announceInvitations } from './announce.ts'
-import { forgetReminder, remindLater } from './jobs.ts'
+import { cancelReminders, remindLater } from './jobs.ts'
 import { invitationLetter, joinUrl } from './letters.ts'
+import { useQuota } from './quota.ts'
 import {
-  deleteInvitation,
+  deleteInvitations,
   deleteInvitationsOf,
   invitationKey,
   invitationLinks,
@@ -64,8 +65,8 @@ export async function revokeInvitation(app: App, realm: Realm, callerId: number,
     const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
     if (invitation === undefined) throw missing()
     assertMayManage(callerOf(realm.directory, callerId), invitation)
-    await deleteInvitation(tx, 'invitation', id)
-    await forgetReminder(tx, id)
+    await deleteInvitations(tx, 'invitation', [id])
+    await cancelReminders(tx, [id])
     announceInvitations(tx, realm.directory, invitation.inviterId)
   })
 }
@@ -75,7 +76,7 @@ export async function revokeLink(app: App, realm: Realm, callerId: number, id: n
     const [link] = await invitationLinks(tx.db, realm.id, new Date(app.clock.now()), { id })
     if (link === undefined) throw missing()
     assertMayManage(callerOf(realm.directory, callerId), link)
-    await deleteInvitation(tx, 'invitation_link', id)
+    await deleteInvitations(tx, 'invitation_link', [id])
     announceInvitations(tx, realm.directory, link.inviterId)
   })
 }
@@ -86,17 +87,19 @@ export async function resendInvitation(app: App, realm: Realm, callerId: number,
   await realm.exclusively(async (tx) => {
     const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
     if (invitation === undefined) throw missing()
-    assertMayManage(callerOf(directory, callerId), invitation)
+    const caller = callerOf(directory, callerId)
+    assertMayManage(caller, invitation)
     const inviter = directory.users.get(invitation.inviterId)
     if (inviter === undefined) throw missing()
+    await useQuota(app, tx, caller, 1)
     await sendMail(tx, invitationLetter(directory, tx.sealer, inviter, invitation))
-    await remindLater(tx, invitation)
+    await remindLater(tx, [invitation])
   })
 }
 
 /** Whoever leaves invites nobody any more. */
 export async function withdrawInvitations(tx: Tx, directory: Directory, userId: number): Promise<void> {
   const { byMail, any } = await deleteInvitationsOf(tx, userId)
-  for (const id of byMail) await forgetReminder(tx, id)
+  await cancelReminders(tx, byMail)
   if (any) announceInvitations(tx, directory, userId)
 }

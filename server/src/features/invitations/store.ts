@@ -74,17 +74,25 @@ function toRow(tx: Tx, offer: Offer) {
 export const invitationKey = (sealer: Sealer, { sealedKey }: Waiting) =>
   sealer.open('invitation key', sealedKey)
 
-export async function insertInvitation(
+/** Inserts an invitation for each address with one statement. */
+export async function insertInvitations(
   tx: Tx,
   offer: Offer,
-  { email, notifyInviter }: { email: string; notifyInviter: boolean },
-): Promise<Invitation> {
-  const row = await tx.db
-    .insertInto('invitation')
-    .values({ ...toRow(tx, offer), email, notify_inviter: notifyInviter })
-    .returning(columns)
-    .executeTakeFirstOrThrow()
-  return { ...fromRow(row), email, notifyInviter }
+  emails: readonly string[],
+  notifyInviter: boolean,
+): Promise<Invitation[]> {
+  if (emails.length === 0) return []
+  const keys = emails.map(() => tx.sealer.storedKey('invitation key', randomKey()))
+  const { rows } = await sql<{ id: number; email: string; sealedKey: string }>`
+    insert into invitation (realm_id, inviter_id, role, channel_ids, group_ids, include_defaults, created_at, expires_at,
+      notify_inviter, email, key_hash, key_sealed)
+    select ${tx.realmId}, ${offer.inviterId}, ${offer.role}, ${offer.channelIds}::bigint[], ${offer.groupIds}::bigint[],
+      ${offer.includeDefaults}, ${offer.createdAt}, ${offer.expiresAt}::timestamptz, ${notifyInviter}, email, key_hash, key_sealed
+    from unnest(${emails}::text[], ${keys.map(({ hash }) => hash)}::text[], ${keys.map(({ sealed }) => sealed)}::text[])
+      with ordinality as new (email, key_hash, key_sealed, n)
+    order by n
+    returning id, email, key_sealed as "sealedKey"`.execute(tx.db)
+  return rows.map((row) => ({ ...offer, ...row, notifyInviter }))
 }
 
 export async function insertInvitationLink(tx: Tx, offer: Offer): Promise<Waiting> {
@@ -102,7 +110,7 @@ export async function invitations(
   db: Db,
   realmId: number,
   now: Date,
-  which: { id?: number; key?: string; email?: string } = {},
+  which: { id?: number; ids?: readonly number[]; key?: string; email?: string } = {},
 ): Promise<Invitation[]> {
   let query = db
     .selectFrom('invitation')
@@ -110,6 +118,7 @@ export async function invitations(
     .where('realm_id', '=', realmId)
     .where(isWaiting(now))
   if (which.id !== undefined) query = query.where('id', '=', which.id)
+  if (which.ids !== undefined) query = query.where(sql<boolean>`id = any(${which.ids}::bigint[])`)
   if (which.key !== undefined) query = query.where('key_hash', '=', hashOfKey(which.key))
   if (which.email !== undefined) query = query.where(sql<boolean>`lower(email) = lower(${which.email})`)
   const rows = await query.orderBy('id').execute()
@@ -154,10 +163,8 @@ export async function expiredInvitation(
 
 type Table = 'invitation' | 'invitation_link'
 
-/** False if it is gone already. */
-export async function deleteInvitation(tx: Tx, table: Table, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx.db.deleteFrom(table).where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0
+export async function deleteInvitations(tx: Tx, table: Table, ids: readonly number[]): Promise<void> {
+  await tx.db.deleteFrom(table).where(sql<boolean>`id = any(${ids}::bigint[])`).execute()
 }
 
 /** Everything that somebody invited others with. Returns the numbers of those by mail, and whether there was anything. */
