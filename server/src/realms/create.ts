@@ -36,7 +36,7 @@ export async function createOrganization(
     passwordHash: await hashPassword(owner.password),
     since,
   })
-  await subscribe(realm, ownerId, {
+  await subscribe(app, realm, ownerId, {
     ...ordinaryRequest,
     channels: [{ name: 'general', description: 'For everyone, about anything' }],
     isDefault: true,

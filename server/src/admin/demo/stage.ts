@@ -101,7 +101,7 @@ export class Stage {
     const { directory } = this.realm
     for (const name of channelNames) {
       const { description, isPrivate, isForNews }: DemoChannel = channels[name]
-      await subscribe(this.realm, this.user('olga').id, {
+      await subscribe(this.app, this.realm, this.user('olga').id, {
         ...ordinaryRequest,
         channels: [{ name, description }],
         inviteOnly: isPrivate ?? false,

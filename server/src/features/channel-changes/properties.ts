@@ -5,7 +5,7 @@ import type { Text } from '../../texts/texts.ts'
 import { announceRenamedDefault } from '../bots/announce.ts'
 import { announceDefaults, makeDefault } from '../channels/default-channels.ts'
 import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
-import { renderedDescription } from '../channels/description.ts'
+import { renderDescriptions } from '../channels/description.ts'
 import { checkedChannelName, checkedRetention } from '../channels/rules.ts'
 import { nameOf, quoted } from '../channels/words.ts'
 import { announceReordered } from '../default-channel-groups/present.ts'
@@ -55,7 +55,8 @@ export async function changeRetention(step: Step, wanted: string | number): Prom
 export async function changeDescription(step: Step, wanted: string): Promise<void> {
   const { tx, directory, user, channel } = step
   const description = wanted.replaceAll('\n', ' ')
-  const rendered_description = await renderedDescription(tx.db, directory, user, description)
+  const rendered = await renderDescriptions(tx.db, directory, user, [description])
+  const rendered_description = rendered.get(description) ?? ''
   await setColumns(tx, channel, { description, rendered_description })
   publishUpdate(step, { property: 'description', value: description, rendered_description })
   await tellInChannel(step, (text) =>

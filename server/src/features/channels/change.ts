@@ -1,11 +1,14 @@
 import { refuse } from '@loquat/contract'
+import type { App } from '../../app.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { renderNewDescriptions } from './create.ts'
 import { callerOf } from './principals.ts'
 import { type SubscribeRequest, type SubscribeResult, subscribeWithin } from './subscribe.ts'
 import { type UnsubscribeResult, unsubscribeWithin } from './unsubscribe.ts'
 
 /** Subscribes to some channels, then unsubscribes from others; both or neither. */
 export async function changeSubscriptions(
+  app: App,
   realm: Realm,
   callerId: number,
   request: SubscribeRequest,
@@ -15,9 +18,10 @@ export async function changeSubscriptions(
     throw refuse('BadRequest', "Nothing to do: 'add' and 'delete' are both empty.")
   }
   const { directory } = realm
+  const rendered = await renderNewDescriptions(app, directory, callerOf(directory, callerId), request)
   return await realm.exclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
-    const joined = await subscribeWithin(tx, directory, caller, request)
+    const joined = await subscribeWithin(tx, directory, caller, request, rendered)
     const { principals } = request
     const left = await unsubscribeWithin(
       tx,

@@ -4,13 +4,17 @@ import { contextFor } from '../../markdown/directory-context.ts'
 import { renderDescription } from '../../markdown/render.ts'
 import { topicsKnown } from '../messages/topics-known.ts'
 
-/** The HTML of what a channel is about, as whoever writes it may write it. */
-export async function renderedDescription(
+/** Rendered HTML by source text. */
+export type RenderedDescriptions = ReadonlyMap<string, string>
+
+/** Renders channel descriptions with the permissions of their author. Sends at most one statement. */
+export async function renderDescriptions(
   db: Db,
   directory: Directory,
   writer: User,
-  text: string,
-): Promise<string> {
-  const topics = await topicsKnown(db, directory, writer, text)
-  return renderDescription(text, { ...contextFor(directory, writer), ...topics })
+  texts: readonly string[],
+): Promise<RenderedDescriptions> {
+  const topics = await topicsKnown(db, directory, writer, texts.join('\n'))
+  const context = { ...contextFor(directory, writer), ...topics }
+  return new Map(texts.map((text) => [text, renderDescription(text, context)]))
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
-import { enqueue, job } from '../../jobs/job.ts'
+import { enqueueAll, job } from '../../jobs/job.ts'
 import { markChannelRead } from '../reading/flags.ts'
 import { peopleWithUnread } from './store.ts'
 
@@ -22,13 +22,14 @@ export async function readLeft(tx: Tx, left: readonly { user: User; channel: Cha
     for (const { user, channel } of left) await markChannelRead(tx, user.id, channel)
     return
   }
-  for (const [channel, list] of Map.groupBy(left, ({ channel }) => channel)) {
-    const people = list.map(({ user }) => user.id)
-    for (let at = 0; at < people.length; at += peoplePerJob) {
-      const userIds = people.slice(at, at + peoplePerJob)
-      await enqueue(tx.db, readLeftChannel, { realmId: tx.realmId, channelId: channel.id, userIds })
-    }
-  }
+  const jobs = [...Map.groupBy(left, ({ channel }) => channel)].flatMap(([channel, list]) =>
+    Array.from({ length: Math.ceil(list.length / peoplePerJob) }, (_, n) => {
+      const some = list.slice(n * peoplePerJob, (n + 1) * peoplePerJob)
+      const userIds = some.map(({ user }) => user.id)
+      return { payload: { realmId: tx.realmId, channelId: channel.id, userIds } }
+    }),
+  )
+  await enqueueAll(tx.db, readLeftChannel, jobs)
 }
 
 export const readLeftChannel = job<Left>({

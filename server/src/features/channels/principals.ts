@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { maxPeople, refuse } from '@loquat/contract'
 import type { Directory, User } from '../../directory/directory.ts'
 import { apiEmail } from '../users/present.ts'
 
@@ -32,6 +32,13 @@ export function resolvePrincipals(
   })
   const others = principals.some((principal) => principal !== caller.id)
   return { users: [...new Set(users)], others }
+}
+
+/** Every pair of a user and a channel is a row that changes while the log is locked. */
+export function assertFewPairs(users: readonly unknown[], channels: readonly unknown[]): void {
+  if (users.length * channels.length > maxPeople) {
+    throw refuse('BadRequest', `principals: people times channels must be at most ${maxPeople}.`)
+  }
 }
 
 /** By the address the API shows, whatever its case. */

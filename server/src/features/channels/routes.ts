@@ -27,7 +27,7 @@ import { unsubscribe } from './unsubscribe.ts'
 
 export const channelRoutes = implement(areas.channels, {
   subscribe: async ({ app, realm, user, params }) => {
-    const result = await subscribe(realm, user.id, subscribeRequest(app, params, params.subscriptions))
+    const result = await subscribe(app, realm, user.id, subscribeRequest(app, params, params.subscriptions))
     return presentJoined(result, params)
   },
 
@@ -39,7 +39,7 @@ export const channelRoutes = implement(areas.channels, {
 
   changeSubscriptions: async ({ app, realm, user, params }) => {
     const joining = subscribeRequest(app, params, params.add)
-    const result = await changeSubscriptions(realm, user.id, joining, params.delete)
+    const result = await changeSubscriptions(app, realm, user.id, joining, params.delete)
     return { ...presentJoined(result, params), removed: result.removed, not_removed: result.notRemoved }
   },
 

@@ -19,29 +19,46 @@ export type NewChannel = Pick<
   | 'permissions'
 > & { since?: Date | undefined }
 
-/** A channel and the recipient that stands for it. */
-export async function insertChannel(tx: Tx, channel: NewChannel): Promise<Channel> {
-  const { id } = await tx.db
-    .insertInto('channel')
-    .values({
-      realm_id: tx.realmId,
-      name: channel.name,
-      description: channel.description,
-      rendered_description: channel.renderedDescription,
-      creator_id: channel.creatorId,
-      invite_only: channel.inviteOnly,
-      is_web_public: channel.isWebPublic,
-      history_public_to_subscribers: channel.historyPublicToSubscribers,
-      message_retention_days: channel.messageRetentionDays,
-      permissions: JSON.stringify(channel.permissions),
-      ...(channel.since === undefined ? {} : { created_at: channel.since }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await tx.db.insertInto('recipient').values({ realm_id: tx.realmId, channel_id: id }).execute()
-  const [created] = await loadChannels(tx.db, tx.realmId, [id])
-  if (created === undefined) throw new Error(`The new channel ${id} is not there.`)
-  return created
+/** Channels and the recipients that stand for them, by two statements. */
+export async function insertChannels(tx: Tx, list: readonly NewChannel[]): Promise<Channel[]> {
+  const rows = list.map((channel) => ({
+    name: channel.name,
+    description: channel.description,
+    rendered_description: channel.renderedDescription,
+    creator_id: channel.creatorId,
+    invite_only: channel.inviteOnly,
+    is_web_public: channel.isWebPublic,
+    history_public_to_subscribers: channel.historyPublicToSubscribers,
+    message_retention_days: channel.messageRetentionDays,
+    permissions: channel.permissions,
+    created_at: channel.since ?? null,
+  }))
+  const inserted = await sql<{ id: number }>`
+    with made as (
+      insert into channel (realm_id, name, description, rendered_description, creator_id, invite_only, is_web_public,
+        history_public_to_subscribers, message_retention_days, permissions, created_at)
+      select ${tx.realmId}::bigint, name, description, rendered_description, creator_id, invite_only, is_web_public,
+        history_public_to_subscribers, message_retention_days, permissions, coalesce(created_at, now())
+      from rows from (
+        json_to_recordset(${JSON.stringify(rows)}::json) as (
+          name text, description text, rendered_description text, creator_id bigint, invite_only boolean,
+          is_web_public boolean, history_public_to_subscribers boolean, message_retention_days integer,
+          permissions jsonb, created_at timestamptz)
+      ) with ordinality as new (name, description, rendered_description, creator_id, invite_only, is_web_public,
+        history_public_to_subscribers, message_retention_days, permissions, created_at, n)
+      order by n
+      returning id
+    ), recipients as (
+      insert into recipient (realm_id, channel_id) select ${tx.realmId}::bigint, id from made order by id
+    )
+    select id from made order by id`.execute(tx.db)
+  const ids = inserted.rows.map((row) => row.id)
+  const loaded = new Map((await loadChannels(tx.db, tx.realmId, ids)).map((channel) => [channel.id, channel]))
+  return ids.map((id) => {
+    const channel = loaded.get(id)
+    if (channel === undefined) throw new Error(`The new channel ${id} is not there.`)
+    return channel
+  })
 }
 
 /** The colours of the channels that people are or were in, by channel. */

@@ -1,39 +1,20 @@
 import { type ChannelPermission, type GroupSettingValue, refuse } from '@loquat/contract'
+import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
-import {
-  type Channel,
-  caseless,
-  type Directory,
-  isAdmin,
-  isGuest,
-  type User,
-} from '../../directory/directory.ts'
+import { type Channel, caseless, type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
-import { audienceOf } from '../../events/audience.ts'
 import type { LoggedSubscriptions } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { announceCompany } from '../users/sight.ts'
 import { announcePeers } from './announce.ts'
-import { creationAudience, forClientsOf, seesByRight } from './audiences.ts'
+import { forClientsOf, seesByRight } from './audiences.ts'
+import { createChannels, renderNewDescriptions } from './create.ts'
 import { makeDefault } from './default-channels.ts'
-import { renderedDescription } from './description.ts'
+import type { RenderedDescriptions } from './description.ts'
 import { presentChannel } from './present.ts'
-import { callerOf, resolvePrincipals } from './principals.ts'
-import {
-  assertMayCreate,
-  checkedChannelName,
-  checkedPermissions,
-  checkedRetention,
-  mayAddOthers,
-  pickColor,
-} from './rules.ts'
-import {
-  colorsOf,
-  insertChannel,
-  insertSubscriptions,
-  type NewSubscription,
-  type SubscriptionRow,
-} from './store.ts'
+import { assertFewPairs, callerOf, resolvePrincipals } from './principals.ts'
+import { checkedChannelName, mayAddOthers, pickColor } from './rules.ts'
+import { colorsOf, insertSubscriptions, type NewSubscription, type SubscriptionRow } from './store.ts'
 import { orderNotices } from './subscription-notices.ts'
 
 export interface SubscribeRequest {
@@ -83,13 +64,15 @@ interface Wanted {
 
 /** Subscribes people to channels and creates those that do not exist; all of it or nothing. */
 export async function subscribe(
+  app: Pick<App, 'database'>,
   realm: Realm,
   callerId: number,
   request: SubscribeRequest,
 ): Promise<SubscribeResult> {
   const { directory } = realm
+  const rendered = await renderNewDescriptions(app, directory, callerOf(directory, callerId), request)
   return await realm.exclusively(
-    async (tx) => await subscribeWithin(tx, directory, callerOf(directory, callerId), request),
+    async (tx) => await subscribeWithin(tx, directory, callerOf(directory, callerId), request, rendered),
   )
 }
 
@@ -99,9 +82,11 @@ export async function subscribeWithin(
   directory: Directory,
   caller: User,
   request: SubscribeRequest,
+  rendered: RenderedDescriptions,
 ): Promise<SubscribeResult> {
-  const { wanted, unauthorized } = await findOrCreate(tx, directory, caller, request)
+  const { wanted, unauthorized } = await findOrCreate(tx, directory, caller, request, rendered)
   const { users, others } = resolvePrincipals(directory, caller, request.principals)
+  assertFewPairs(users, wanted)
   if (others) {
     const closed = wanted.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
     if (closed) throw refuse('BadRequest', `You may not add others to ${closed.channel.name}.`)
@@ -136,51 +121,26 @@ async function findOrCreate(
   directory: Directory,
   caller: User,
   request: SubscribeRequest,
+  rendered: RenderedDescriptions,
 ): Promise<{ wanted: Wanted[]; unauthorized: string[] }> {
-  const permissions = checkedPermissions(directory, caller.id, request.permissions)
-  const retention =
-    request.messageRetentionDays === undefined ? null : checkedRetention(request.messageRetentionDays)
   const named = new Map<string, (typeof request.channels)[number]>()
   for (const one of request.channels) {
     const name = checkedChannelName(one.name)
     if (!named.has(caseless(name))) named.set(caseless(name), { ...one, name })
   }
+  const missing = [...named.values()].filter(({ name }) => directory.channelByName(name) === undefined)
+  const created = await createChannels(tx, directory, caller, request, missing, rendered)
+  const createdByName = new Map(created.map((channel) => [caseless(channel.name), channel]))
 
   const wanted: Wanted[] = []
   const unauthorized: string[] = []
-  for (const { name, description = '', color } of named.values()) {
-    const existing = directory.channelByName(name)
-    if (existing !== undefined) {
-      if (mayRead(directory, caller, existing)) wanted.push({ channel: existing, isNew: false, color })
-      else unauthorized.push(existing.name)
-      continue
-    }
-    assertMayCreate(directory, caller, request, request.webPublicEnabled)
-    if (retention !== null && !isAdmin(caller)) {
-      throw refuse(
-        'UnauthorizedPrincipal',
-        'Only administrators may set how long a channel keeps its messages.',
-      )
-    }
-    const text = description.replaceAll('\n', ' ')
-    const channel = await insertChannel(tx, {
-      name,
-      description: text,
-      renderedDescription: await renderedDescription(tx.db, directory, caller, text),
-      creatorId: caller.id,
-      inviteOnly: request.inviteOnly,
-      isWebPublic: request.isWebPublic,
-      historyPublicToSubscribers: request.inviteOnly ? (request.historyPublicToSubscribers ?? false) : true,
-      messageRetentionDays: retention,
-      permissions,
-      since: request.since,
-    })
-    wanted.push({ channel, isNew: true, color })
-    tx.publish(
-      { type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] },
-      audienceOf(directory, creationAudience(directory, channel)),
-      { channels: [channel.id] },
-    )
+  for (const { name, color } of named.values()) {
+    const created = createdByName.get(caseless(name))
+    const channel = created ?? directory.channelByName(name)
+    if (channel === undefined) continue
+    const isNew = created !== undefined
+    if (isNew || mayRead(directory, caller, channel)) wanted.push({ channel, isNew, color })
+    else unauthorized.push(channel.name)
   }
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
     throw refuse('BadRequest', `You may not subscribe to ${unauthorized[0]}.`)
@@ -243,11 +203,12 @@ export async function withColors(
   missing: readonly Omit<Missing, 'isNew'>[],
 ): Promise<NewSubscription[]> {
   const colors = await colorsOf(tx.db, [...new Set(missing.map(({ user }) => user.id))])
+  const used = new Map([...colors].map(([id, own]) => [id, new Set(Object.values(own))]))
   return missing.map(({ user, channel, color }) => {
-    const own = colors.get(user.id) ?? {}
+    const taken = used.get(user.id) ?? new Set()
     // Who returns finds the colour from before.
-    const chosen = own[channel.id] ?? color ?? pickColor(new Set(Object.values(own)), channel.id)
-    colors.set(user.id, { ...own, [channel.id]: chosen })
+    const chosen = colors.get(user.id)?.[channel.id] ?? color ?? pickColor(taken, channel.id)
+    used.set(user.id, taken.add(chosen))
     return { userId: user.id, channel, color: chosen }
   })
 }

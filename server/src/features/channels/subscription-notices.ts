@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
 import { isBot } from '../../directory/directory.ts'
-import { enqueue, job } from '../../jobs/job.ts'
+import { enqueueAll, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
 import { noticesOf } from '../../texts/notices.ts'
@@ -43,18 +43,21 @@ export async function orderNotices(
   const joined = [...Map.groupBy(news, ({ user }) => user.id)].map(
     ([id, list]) => [id, list.map(({ channel }) => channel.id)] as const,
   )
-  const order = async (people: typeof joined, made: readonly Channel[]) =>
-    await enqueue(tx.db, tellOfSubscriptions, {
-      realmId: tx.realmId,
-      callerId: caller.id,
-      created: made.map((channel) => channel.id),
-      joined: Object.fromEntries(people),
-      announce,
-    })
-  if (created.length + joined.length > 0) await order(joined.slice(0, peoplePerJob), created)
-  for (let at = peoplePerJob; at < joined.length; at += peoplePerJob) {
-    await order(joined.slice(at, at + peoplePerJob), [])
-  }
+  if (created.length + joined.length === 0) return
+  const jobs = Math.max(1, Math.ceil(joined.length / peoplePerJob))
+  await enqueueAll(
+    tx.db,
+    tellOfSubscriptions,
+    Array.from({ length: jobs }, (_, n) => ({
+      payload: {
+        realmId: tx.realmId,
+        callerId: caller.id,
+        created: n === 0 ? created.map((channel) => channel.id) : [],
+        joined: Object.fromEntries(joined.slice(n * peoplePerJob, (n + 1) * peoplePerJob)),
+        announce,
+      },
+    })),
+  )
 }
 
 /** Tells what a request to subscribe did: those it concerns, the organization, and the new channels themselves. */

@@ -6,7 +6,7 @@ import { announceCompany } from '../users/sight.ts'
 import { announceHidden, announcePeers, byArchived } from './announce.ts'
 import { forClientsOf, seesByRight } from './audiences.ts'
 import { readLeft } from './left-channels.ts'
-import { callerOf, resolvePrincipals } from './principals.ts'
+import { assertFewPairs, callerOf, resolvePrincipals } from './principals.ts'
 import { checkedChannelName, mayRemoveOthers, noSuchChannel } from './rules.ts'
 import { endSubscriptions } from './store.ts'
 
@@ -42,6 +42,7 @@ export async function unsubscribeWithin(
 ): Promise<UnsubscribeResult> {
   const channels = [...new Set(names.map((name) => find(directory, changed, name)))]
   const { users } = resolvePrincipals(directory, caller, principals)
+  assertFewPairs(users, channels)
   const others = users.some((user) => user.id !== caller.id && user.botOwnerId !== caller.id)
   if (others && !mayRemoveOthers(directory, caller, channels)) {
     throw refuse('BadRequest', 'You may not remove others from these channels.')
