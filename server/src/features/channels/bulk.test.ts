@@ -72,3 +72,22 @@ describe('one request that leaves channels', () => {
     expect(await leave(100)).toBeLessThanOrEqual(few + 5)
   })
 })
+
+describe('one request that changes personal properties of subscriptions', () => {
+  it('sends as many statements for 100 channels as for 2', async () => {
+    const world = await createWorld({ proxied: true })
+    const { carol } = world
+    await carol.api.subscribe({ subscriptions: named(100, 'c') })
+    const ids = (await carol.api.getSubscriptions()).subscriptions.map((one) => one.stream_id)
+    const pin = (streams: number[]) =>
+      statementsFor(world, () =>
+        carol.api.updateSubscriptionProperties({
+          subscription_data: streams.map((stream_id) => ({ stream_id, property: 'pin_to_top', value: true })),
+        }),
+      )
+    const few = await pin(ids.slice(0, 2))
+    expect(await pin(ids)).toBeLessThanOrEqual(few + 5)
+    const { subscriptions } = await carol.api.getSubscriptions()
+    expect(subscriptions.every((one) => one.pin_to_top)).toBe(true)
+  })
+})

@@ -19,7 +19,7 @@ export type NewChannel = Pick<
   | 'permissions'
 > & { since?: Date | undefined }
 
-/** Channels and the recipients that stand for them, by two statements. */
+/** Inserts channels and their recipients with two statements. */
 export async function insertChannels(tx: Tx, list: readonly NewChannel[]): Promise<Channel[]> {
   const rows = list.map((channel) => ({
     name: channel.name,
@@ -186,19 +186,43 @@ export interface OwnSubscription extends PersonalPart {
 export const subscriptionsQuery = (userId: number) =>
   sql<OwnSubscription>`(select channel_id, active, ${personal} from subscription where user_id = ${userId})`
 
-/** False when the person is not subscribed. */
+/** Subset of channels that a user is subscribed to. Locks the subscriptions until the end of the transaction. */
+export async function takeSubscribed(
+  tx: Tx,
+  userId: number,
+  channelIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx.db
+    .selectFrom('subscription')
+    .select('channel_id')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`channel_id = any(${channelIds}::bigint[])`)
+    .where('active', '=', true)
+    .forUpdate()
+    .execute()
+  return new Set(rows.map((row) => row.channel_id))
+}
+
+/** Updates personal properties of subscriptions with one statement. Properties that are not given stay unchanged. */
 export async function setPersonal(
   tx: Tx,
   userId: number,
-  channelId: number,
-  change: Partial<PersonalPart>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx.db
-    .updateTable('subscription')
-    .set(change)
-    .where('user_id', '=', userId)
-    .where('channel_id', '=', channelId)
-    .where('active', '=', true)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  changes: ReadonlyMap<number, Partial<PersonalPart>>,
+): Promise<void> {
+  const rows = [...changes].map(([channel_id, change]) => ({ channel_id, ...change }))
+  await sql`
+    update subscription s set
+      color = coalesce(new.color, s.color),
+      is_muted = coalesce(new.is_muted, s.is_muted),
+      pin_to_top = coalesce(new.pin_to_top, s.pin_to_top),
+      desktop_notifications = coalesce(new.desktop_notifications, s.desktop_notifications),
+      email_notifications = coalesce(new.email_notifications, s.email_notifications),
+      push_notifications = coalesce(new.push_notifications, s.push_notifications),
+      audible_notifications = coalesce(new.audible_notifications, s.audible_notifications),
+      wildcard_mentions_notify = coalesce(new.wildcard_mentions_notify, s.wildcard_mentions_notify)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as new (
+      channel_id bigint, color text, is_muted boolean, pin_to_top boolean, desktop_notifications boolean,
+      email_notifications boolean, push_notifications boolean, audible_notifications boolean,
+      wildcard_mentions_notify boolean)
+    where s.user_id = ${userId} and s.channel_id = new.channel_id`.execute(tx.db)
 }
