@@ -18,6 +18,7 @@ import { deleteUploadedFiles } from './uploads/files.ts'
 import { forgetUploads } from './uploads/jobs.ts'
 import { makeThumbnails } from './uploads/thumbnails.ts'
 import { promoteMembers } from './user-groups/jobs.ts'
+import { notifyGroupMembers } from './user-groups/notices.ts'
 import { sendWelcomeMail } from './users/welcome-mails.ts'
 import { deliverPushes, forgetPushNotices } from './web-push/jobs.ts'
 
@@ -36,6 +37,7 @@ export const jobs: Job<never>[] = [
   enforceRetention,
   forgetInvitations,
   mailInvitations,
+  notifyGroupMembers,
   forgetLinkPreviews,
   forgetUploads,
   makeThumbnails,

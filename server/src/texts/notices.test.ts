@@ -28,7 +28,8 @@ describe('what the server writes to somebody', () => {
     const loudly = by.replace('_', '')
     const put = (people: Person[], ...names: string[]) =>
       fully(() => carol.api.subscribe({ ...named(...names), principals: people.map(({ id }) => id) }))
-    const change = (members: object) => () => carol.api.changeGroupMembers({ user_group_id, ...members })
+    const change = (members: object) =>
+      fully(() => carol.api.changeGroupMembers({ user_group_id, ...members }))
     const bots = (to: string | number) => async () => {
       // The owner is told once a minute.
       clock.advance(61)

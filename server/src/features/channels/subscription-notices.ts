@@ -4,9 +4,7 @@ import type { Channel, User } from '../../directory/directory.ts'
 import { isBot } from '../../directory/directory.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { notificationBot } from '../../realms/system.ts'
 import { noticesOf } from '../../texts/notices.ts'
-import { ensurePairs } from '../messages/conversation-store.ts'
 import { postNotice, tellAll } from '../messages/notices.ts'
 import { labelOf, nameOf, quoted } from './words.ts'
 
@@ -83,10 +81,6 @@ async function tellSubscribed(app: App, realm: Realm, caller: User, joined: News
   })
   for (let at = 0; at < people.length; at += atOnce) {
     const batch = people.slice(at, at + atOnce)
-    const bot = notificationBot(realm.directory)
-    const ids = batch.map(({ user }) => user.id)
-    // Most of them never heard from the bot before; one by one, beginning conversations would take longest.
-    await ensurePairs(app.database.db, realm.id, bot.id, ids)
     const groups = [...Map.groupBy(batch, ({ channelIds }) => channelIds.join()).values()]
     await Promise.all(groups.map((group) => tellGroup(app, realm, caller, group)))
   }

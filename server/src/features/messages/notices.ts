@@ -8,6 +8,7 @@ import { noticesFor, noticesIn } from '../../texts/notices.ts'
 import { languageOf } from '../../texts/reader.ts'
 import type { Text } from '../../texts/texts.ts'
 import { compose } from './compose.ts'
+import { ensurePairs } from './conversation-store.ts'
 import { storeWithin } from './outbox.ts'
 import { inChannel } from './place.ts'
 import { type Sent, sendMessage } from './send.ts'
@@ -47,15 +48,24 @@ export async function tell(
   return await sendDirectly(app, realm, bot, user, write(noticesFor(user)))
 }
 
+/** Number of direct messages sent at the same time, so that they share transactions. */
+const batchSize = 64
+
 /** Tells several the same, written once in each of their languages. Who was deactivated in the meantime need not be told. */
 export async function tellAll(app: App, realm: Realm, users: readonly User[], write: Write): Promise<void> {
   const bot = notificationBot(realm.directory)
-  const sendings = [...Map.groupBy(users, languageOf)].flatMap(([language, readers]) => {
-    const content = write(noticesIn(language))
-    return readers.map(async (user) => await sendDirectly(app, realm, bot, user, content))
-  })
-  for (const sending of await Promise.allSettled(sendings)) {
-    if (sending.status === 'rejected' && !(sending.reason instanceof WireError)) throw sending.reason
+  for (let at = 0; at < users.length; at += batchSize) {
+    const batch = users.slice(at, at + batchSize)
+    const ids = batch.map(({ id }) => id)
+    // Most of them never heard from the bot before; one by one, beginning conversations would take longest.
+    await ensurePairs(app.database.db, realm.id, bot.id, ids)
+    const sendings = [...Map.groupBy(batch, languageOf)].flatMap(([language, readers]) => {
+      const content = write(noticesIn(language))
+      return readers.map(async (user) => await sendDirectly(app, realm, bot, user, content))
+    })
+    for (const sending of await Promise.allSettled(sendings)) {
+      if (sending.status === 'rejected' && !(sending.reason instanceof WireError)) throw sending.reason
+    }
   }
 }
 

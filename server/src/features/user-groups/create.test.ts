@@ -42,7 +42,7 @@ describe('POST /user_groups/create', () => {
       ])
     }
     expect(await groupOf(carol, group_id)).toEqual({ ...group, direct_subgroup_ids })
-    expect(await notesTo(dave)).toEqual([])
+    expect(await notesTo(world, dave)).toEqual([])
   })
 
   it('makes one with nobody in it, not even who makes it, and tells of no subgroups', async () => {

@@ -1,5 +1,5 @@
 import type { SystemGroup, UserGroupObject } from '@loquat/contract'
-import { alter, createWorld, type Person, type World } from '@loquat/devkit'
+import { alter, createWorld, type Person, runJobs, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 
 /** For tests only: what several of them here need. */
@@ -40,7 +40,8 @@ export const permit = (world: World, permission: string, value: unknown) =>
   )
 
 /** What people were told in direct messages by the notification bot, without HTML. */
-export async function notesTo({ api }: Person): Promise<string[]> {
+export async function notesTo(world: World, { api }: Person): Promise<string[]> {
+  await runJobs(world)
   const { messages } = await api.getMessages({
     anchor: 'newest',
     num_before: 20,

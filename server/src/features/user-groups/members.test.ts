@@ -1,4 +1,4 @@
-import { addBot, keysOf, type Person, watched } from '@loquat/devkit'
+import { addBot, keysOf, type Person, runJobs, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, ids, kindsIn, refused, set } from '../channels/fixtures.ts'
 import { groupOf, groupWorld, make, notesTo, permit } from './fixtures.ts'
@@ -35,9 +35,14 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const { alice, carol, dave, greta } = world
     const bot = await addBot(world, carol)
     const id = await make(carol, 'plums', [greta], { can_remove_members_group: set(carol) })
-    const told = await watched({ alice, dave, greta, bot, carol }, () =>
-      carol.api.changeGroupMembers({ user_group_id: id, add: ids(bot, dave, carol), delete: [greta.id] }),
-    )
+    const told = await watched({ alice, dave, greta, bot, carol }, async () => {
+      await carol.api.changeGroupMembers({
+        user_group_id: id,
+        add: ids(bot, dave, carol),
+        delete: [greta.id],
+      })
+      await runJobs(world)
+    })
     const changes = ['user_group:add_members', 'user_group:remove_members']
     expect(kindsIn(told)).toEqual({
       alice: changes,
@@ -47,8 +52,8 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       greta: [...changes, 'message'],
     })
     const by = `@_**Carol Member|${carol.id}**`
-    expect(await notesTo(dave)).toEqual([`${by} added you to the group @_*plums*.`])
-    expect(await notesTo(greta)).toEqual([`${by} removed you from the group @_*plums*.`])
+    expect(await notesTo(world, dave)).toEqual([`${by} added you to the group @_*plums*.`])
+    expect(await notesTo(world, greta)).toEqual([`${by} removed you from the group @_*plums*.`])
     const note = told.dave?.at(-1)
     expect(note).toMatchObject({ flags: [], message: { sender_full_name: 'Notification Bot' } })
   })
@@ -58,7 +63,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const { carol, dave } = world
     await permit(world, 'direct_message_permission_group', roles['role:nobody'])
     await add(carol, await make(carol, 'plums'), dave)
-    expect(await notesTo(dave)).toHaveLength(1)
+    expect(await notesTo(world, dave)).toHaveLength(1)
   })
 
   it('does the four things in their order, or none of them', async () => {
@@ -96,7 +101,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       direct_subgroup_ids: [other],
     })
     // Put in and taken out at once: both are told.
-    expect(await notesTo(dave)).toHaveLength(2)
+    expect(await notesTo(world, dave)).toHaveLength(2)
   })
 
   it('decides each step from what those before it made of the group', async () => {
@@ -227,7 +232,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const lost = results.filter((result) => result.status === 'rejected')
     expect(lost).toHaveLength(2)
     for (const { reason } of lost) expect(reason).toMatchObject(refused)
-    expect(await notesTo(dave)).toHaveLength(1)
+    expect(await notesTo(world, dave)).toHaveLength(1)
     expect((await groupOf(other, id))?.members).toEqual([dave.id])
   })
 })

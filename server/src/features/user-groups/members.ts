@@ -1,12 +1,11 @@
 import { refuse } from '@loquat/contract'
-import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Directory, Group, User } from '../../directory/directory.ts'
 import { reachOf } from '../../directory/groups.ts'
 import type { PublishedBody } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
-import { tellMembers } from './notices.ts'
+import { notifyMembersLater } from './notices.ts'
 import { assertMay, checkedPeople, checkedSubgroups, findActiveGroup } from './rules.ts'
 import { announceSight } from './sight.ts'
 import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from './store.ts'
@@ -28,7 +27,6 @@ interface Step {
 
 /** Changes what is in a group, step by step; all of it or nothing. */
 export async function changeMembership(
-  app: App,
   realm: Realm,
   callerId: number,
   groupId: number,
@@ -38,7 +36,7 @@ export async function changeMembership(
     throw refuse('BadRequest', 'Nothing to add or to remove was given.')
   }
   const { add, remove, addSubgroups, removeSubgroups } = request
-  const { caller, group } = await realm.exclusively(async (tx) => {
+  await realm.exclusively(async (tx) => {
     const { directory } = realm
     const group = findActiveGroup(directory, groupId)
     let step: Step = { tx, directory, caller: callerOf(directory, callerId), group }
@@ -46,9 +44,8 @@ export async function changeMembership(
     if (remove.length > 0) step = await removePeople(step, remove)
     if (addSubgroups.length > 0) step = await addGroups(step, addSubgroups)
     if (removeSubgroups.length > 0) step = await removeGroups(step, removeSubgroups)
-    return step
+    await notifyMembersLater(tx, directory, step.caller, group, { added: add, removed: remove })
   })
-  await tellMembers(app, realm, caller, group, { added: add, removed: remove })
 }
 
 const isJust = (ids: readonly number[], user: User) => ids.length === 1 && ids[0] === user.id

@@ -1,27 +1,62 @@
-import type { App } from '../../app.ts'
-import { type Group, isBot, type User } from '../../directory/directory.ts'
-import type { Realm } from '../../realms/realm.ts'
+import type { Tx } from '../../db/transaction.ts'
+import { type Directory, type Group, isBot, type User } from '../../directory/directory.ts'
+import { enqueueAll, job } from '../../jobs/job.ts'
 import { nameOf } from '../channels/words.ts'
 import { tellAll } from '../messages/notices.ts'
 
-/** Tells people whom somebody else put into a group or took out of it. What was done stays done if this fails. */
-export async function tellMembers(
-  app: App,
-  realm: Realm,
+/** A change of group members by somebody else. */
+interface MembershipChange {
+  realmId: number
+  callerId: number
+  groupId: number
+  added: number[]
+  removed: number[]
+}
+
+/** Shutdown waits for running jobs, so each should be short. */
+const peoplePerJob = 500
+
+/** Users to notify: active people other than the caller. */
+const recipientsAmong = (directory: Directory, callerId: number, ids: readonly number[]): User[] =>
+  [...new Set(ids)]
+    .flatMap((id) => directory.users.get(id) ?? [])
+    .filter((user) => user.isActive && !isBot(user) && user.id !== callerId)
+
+/** Enqueues direct messages to people whom somebody else added to a group or removed from it. */
+export async function notifyMembersLater(
+  tx: Tx,
+  directory: Directory,
   caller: User,
   group: Group,
-  { added, removed }: { added: readonly number[]; removed: readonly number[] },
+  { added, removed }: Record<'added' | 'removed', readonly number[]>,
 ): Promise<void> {
-  const { directory } = realm
-  const values = { user: nameOf(caller), group: `@_*${group.name}*` }
-  const others = (ids: readonly number[]) =>
-    [...new Set(ids)]
-      .flatMap((id) => directory.users.get(id) ?? [])
-      .filter((user) => user.isActive && !isBot(user) && user.id !== caller.id)
-  try {
+  const told = (ids: readonly number[]) => recipientsAmong(directory, caller.id, ids).map(({ id }) => id)
+  const [joining, leaving] = [told(added), told(removed)]
+  const jobs = Math.ceil(Math.max(joining.length, leaving.length) / peoplePerJob)
+  await enqueueAll(
+    tx.db,
+    notifyGroupMembers,
+    Array.from({ length: jobs }, (_, n) => {
+      const part = (ids: readonly number[]) => ids.slice(n * peoplePerJob, (n + 1) * peoplePerJob)
+      const payload = { realmId: tx.realmId, callerId: caller.id, groupId: group.id }
+      return { payload: { ...payload, added: part(joining), removed: part(leaving) } }
+    }),
+  )
+}
+
+/** Sends the direct messages. */
+export const notifyGroupMembers = job<MembershipChange>({
+  name: 'notify-group-members',
+  run: async (app, { realmId, callerId, groupId, added, removed }) => {
+    const realm = await app.realms.byId(realmId)
+    await realm.follower.advance()
+    const { directory } = realm
+    const caller = directory.users.get(callerId)
+    const group = directory.groups.get(groupId)
+    if (caller === undefined || group === undefined) return
+    const values = { user: nameOf(caller), group: `@_*${group.name}*` }
+    const others = (ids: readonly number[]) => recipientsAmong(directory, callerId, ids)
     await tellAll(app, realm, others(added), (text) => text('group.added', values))
     await tellAll(app, realm, others(removed), (text) => text('group.removed', values))
-  } catch (error) {
-    app.logger.error({ err: error, realm_id: realm.id }, 'could not tell people of their groups')
-  }
-}
+  },
+})

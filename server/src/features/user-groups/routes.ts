@@ -37,16 +37,16 @@ export const userGroupRoutes = implement(areas.userGroups, {
     return {}
   },
 
-  changeGroupMembers: async ({ app, realm, user, path, params }) => {
+  changeGroupMembers: async ({ realm, user, path, params }) => {
     const { add, delete: remove, add_subgroups: addSubgroups, delete_subgroups: removeSubgroups } = params
     const request = { add, remove, addSubgroups, removeSubgroups }
-    await changeMembership(app, realm, user.id, path.user_group_id, request)
+    await changeMembership(realm, user.id, path.user_group_id, request)
     return {}
   },
 
-  changeSubgroups: async ({ app, realm, user, path, params }) => {
+  changeSubgroups: async ({ realm, user, path, params }) => {
     const request = { add: [], remove: [], addSubgroups: params.add, removeSubgroups: params.delete }
-    await changeMembership(app, realm, user.id, path.user_group_id, request)
+    await changeMembership(realm, user.id, path.user_group_id, request)
     return {}
   },
 

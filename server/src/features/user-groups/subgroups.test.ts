@@ -20,7 +20,7 @@ describe('POST /user_groups/{user_group_id}/subgroups', () => {
       ])
     }
     expect((await groupOf(dave, outer))?.direct_subgroup_ids).toEqual([inner])
-    expect(await notesTo(dave)).toEqual([])
+    expect(await notesTo(world, dave)).toEqual([])
   })
 
   it('adds for those who may add members, removes for those who manage the group', async () => {

@@ -1,0 +1,35 @@
+import { addPeople, createWorld, runJobs, type World } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { make, notesTo } from './fixtures.ts'
+
+async function statementsFor(world: World, work: () => Promise<unknown>): Promise<number> {
+  const before = world.proxy.statements()
+  await work()
+  return world.proxy.statements() - before
+}
+
+describe('a request that adds many people to a group', () => {
+  it('sends as many statements for 1000 people as for 2, and leaves the notifications to jobs', async () => {
+    const world = await createWorld({ proxied: true })
+    const { carol, dave } = world
+    const people = await addPeople(world, 1_000)
+    const user_group_id = await make(carol, 'plums')
+    const add = (ids: number[]) =>
+      statementsFor(world, () => carol.api.changeGroupMembers({ user_group_id, add: ids }))
+    await add([dave.id])
+    const few = await add(people.slice(0, 2))
+    expect(await add(people.slice(2))).toBeLessThanOrEqual(few + 5)
+    const told = await notesTo(world, world.person(people.at(-1) ?? 0))
+    expect(told).toEqual([`@_**Carol Member|${carol.id}** added you to the group @_*plums*.`])
+  })
+
+  it('sends the notifications of people who are still there, once', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave, mona } = world
+    const user_group_id = await make(carol, 'plums')
+    await carol.api.changeGroupMembers({ user_group_id, add: [dave.id, mona.id] })
+    await alice.api.deactivateUser({ user_id: mona.id })
+    await runJobs(world)
+    expect(await notesTo(world, dave)).toHaveLength(1)
+  })
+})
