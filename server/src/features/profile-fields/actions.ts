@@ -59,11 +59,10 @@ export async function deleteField(realm: Realm, id: number): Promise<void> {
 
 export async function reorderFields(realm: Realm, order: readonly number[]): Promise<void> {
   await change(realm, async (tx, fields) => {
-    for (const { id } of fields) {
-      const position = order.lastIndexOf(id)
-      if (position < 0) throw refuse('BadRequest', `order: the field ${id} is missing.`)
-      await store.placeField(tx, id, position)
-    }
+    const positions = new Map(order.map((id, position) => [id, position]))
+    const missing = fields.find(({ id }) => !positions.has(id))
+    if (missing !== undefined) throw refuse('BadRequest', `order: the field ${missing.id} is missing.`)
+    await store.placeFields(tx, positions)
   })
 }
 

@@ -2,7 +2,7 @@ import { type ProfileValue, refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, type User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { deleteValue, loadFields, loadProfiles, type ProfileField, storeValue } from './store.ts'
+import { deleteValues, loadFields, loadProfiles, type ProfileField, storeValues } from './store.ts'
 import { checkedValue } from './values.ts'
 
 export interface Entry {
@@ -24,7 +24,7 @@ export async function changeOwnProfile(
   })
 }
 
-/** All values are checked before any is stored. */
+/** All values are checked before any is stored. If a field has several values, the last one counts. */
 export async function changeProfile(
   tx: Tx,
   directory: Directory,
@@ -37,16 +37,14 @@ export async function changeProfile(
     const field = fieldToFill(fields, caller, id)
     return { id, stored: value === null ? null : checkedValue(directory, field, value) }
   })
-  const profile = { ...(await loadProfiles(tx.db, tx.realmId, [target.id])).get(target.id) }
-  for (const { id, stored } of changes) {
-    if (profile[id]?.value === stored?.value) continue
-    if (stored === null) {
-      await deleteValue(tx, target.id, id)
-      delete profile[id]
-    } else {
-      await storeValue(tx, target.id, id, stored)
-      profile[id] = stored
-    }
+  const profile = (await loadProfiles(tx.db, tx.realmId, [target.id])).get(target.id) ?? {}
+  const last = new Map(changes.map(({ id, stored }) => [id, stored]))
+  const changed = [...last].filter(([id, stored]) => profile[id]?.value !== stored?.value)
+  const filled = changed.flatMap(([id, stored]) => (stored === null ? [] : [[id, stored] as const]))
+  await storeValues(tx, target.id, new Map(filled))
+  const emptied = changed.filter(([, stored]) => stored === null).map(([id]) => id)
+  await deleteValues(tx, target.id, emptied)
+  for (const [id, stored] of changed) {
     const custom_profile_field = { id, ...(stored ?? { value: null }) }
     tx.publish(
       { type: 'realm_user', op: 'update', person: { user_id: target.id, custom_profile_field } },

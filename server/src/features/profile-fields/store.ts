@@ -15,6 +15,9 @@ export interface ProfileField {
   editableByUser: boolean
 }
 
+/** The value of a field in a profile. */
+type Value = ProfileData[string]
+
 export type NewProfileField = Omit<ProfileField, 'id' | 'position'>
 
 /** In their order. */
@@ -72,8 +75,12 @@ export async function deleteField(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('profile_field').where('id', '=', id).execute()
 }
 
-export async function placeField(tx: Tx, id: number, position: number): Promise<void> {
-  await tx.db.updateTable('profile_field').set({ position }).where('id', '=', id).execute()
+/** Sets the positions of fields with one statement. */
+export async function placeFields(tx: Tx, positions: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update profile_field set position = wanted.position
+    from unnest(${[...positions.keys()]}::bigint[], ${[...positions.values()]}::integer[]) as wanted (id, position)
+    where profile_field.id = wanted.id and realm_id = ${tx.realmId}`.execute(tx.db)
 }
 
 /** Deletes what people chose that is no longer among the options. */
@@ -105,24 +112,24 @@ export async function loadProfiles(
   return profiles
 }
 
-export async function storeValue(
-  tx: Tx,
-  userId: number,
-  fieldId: number,
-  { value, rendered_value }: ProfileData[string],
-): Promise<void> {
-  const columns = { value, rendered_value: rendered_value ?? null }
-  await tx.db
-    .insertInto('profile_value')
-    .values({ user_id: userId, field_id: fieldId, ...columns })
-    .onConflict((conflict) => conflict.columns(['user_id', 'field_id']).doUpdateSet(columns))
-    .execute()
+/** Stores the values of one user by field with one statement. */
+export async function storeValues(tx: Tx, userId: number, values: ReadonlyMap<number, Value>): Promise<void> {
+  if (values.size === 0) return
+  const list = [...values.values()]
+  await sql`
+    insert into profile_value (user_id, field_id, value, rendered_value)
+    select ${userId}::bigint, field_id, value, rendered_value
+    from unnest(${[...values.keys()]}::bigint[], ${list.map((one) => one.value)}::text[],
+      ${list.map((one) => one.rendered_value ?? null)}::text[]) as new (field_id, value, rendered_value)
+    on conflict (user_id, field_id) do update
+      set value = excluded.value, rendered_value = excluded.rendered_value`.execute(tx.db)
 }
 
-export async function deleteValue(tx: Tx, userId: number, fieldId: number): Promise<void> {
+export async function deleteValues(tx: Tx, userId: number, fieldIds: readonly number[]): Promise<void> {
+  if (fieldIds.length === 0) return
   await tx.db
     .deleteFrom('profile_value')
     .where('user_id', '=', userId)
-    .where('field_id', '=', fieldId)
+    .where(sql<boolean>`field_id = any(${fieldIds}::bigint[])`)
     .execute()
 }

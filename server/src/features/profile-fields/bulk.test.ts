@@ -1,0 +1,55 @@
+import { createWorld, eventsDuring, type World } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+
+async function statementsFor(world: World, work: () => Promise<unknown>): Promise<number> {
+  const before = world.proxy.statements()
+  await work()
+  return world.proxy.statements() - before
+}
+
+/** A world that counts statements, with a number of profile fields. */
+async function worldWithFields(count: number) {
+  const world = await createWorld({ proxied: true })
+  const ids: number[] = []
+  for (let n = 0; n < count; n++) {
+    ids.push((await world.alice.api.createProfileField({ name: `Field ${n}`, field_type: 1 })).id)
+  }
+  return { world, ids }
+}
+
+describe('a request about many fields of profiles', () => {
+  it('sends as many statements to fill in and to empty 30 of them as 2', async () => {
+    const { world, ids } = await worldWithFields(30)
+    const { carol } = world
+    const fill = (fields: number[], value: string) =>
+      statementsFor(world, () => carol.api.updateProfileData({ data: fields.map((id) => ({ id, value })) }))
+    const empty = (data: number[]) => statementsFor(world, () => carol.api.deleteProfileData({ data }))
+    const few = await fill(ids.slice(0, 2), 'plum')
+    expect(await fill(ids, 'fig')).toBeLessThanOrEqual(few + 5)
+    const { user } = await carol.api.getUser({ user_id: carol.id, include_custom_profile_fields: true })
+    expect(Object.values(user.profile_data ?? {}).map(({ value }) => value)).toEqual(ids.map(() => 'fig'))
+    const fewer = await empty(ids.slice(0, 2))
+    expect(await empty(ids)).toBeLessThanOrEqual(fewer + 5)
+  })
+
+  it('sends as many statements to reorder 30 of them as 2', async () => {
+    const { world, ids } = await worldWithFields(2)
+    const { alice } = world
+    const reorder = (order: number[]) => statementsFor(world, () => alice.api.reorderProfileFields({ order }))
+    const few = await reorder(ids.toReversed())
+    for (let n = 2; n < 30; n++) {
+      ids.push((await alice.api.createProfileField({ name: `Field ${n}`, field_type: 1 })).id)
+    }
+    expect(await reorder(ids.toReversed())).toBeLessThanOrEqual(few + 5)
+    const { custom_fields } = await alice.api.getProfileFields()
+    expect(custom_fields.map(({ id }) => id)).toEqual(ids.toReversed())
+  })
+
+  it('keeps the last of several values for a field, and announces that one', async () => {
+    const { world, ids } = await worldWithFields(1)
+    const { carol } = world
+    const data = ['plum', 'fig', 'pear'].map((value) => ({ id: ids[0] ?? 0, value }))
+    const events = await eventsDuring(carol, () => carol.api.updateProfileData({ data }))
+    expect(events).toMatchObject([{ person: { custom_profile_field: { id: ids[0], value: 'pear' } } }])
+  })
+})
