@@ -15,6 +15,7 @@ import { enforceRetention } from './retention/jobs.ts'
 import { deliverScheduled, forgetDelivered } from './scheduled-messages/jobs.ts'
 import { forgetAttempts, tidySignIn } from './sign-in/jobs.ts'
 import { deleteUploadedFiles } from './uploads/files.ts'
+import { showInOlderMessages } from './uploads/in-messages.ts'
 import { forgetUploads } from './uploads/jobs.ts'
 import { makeThumbnails } from './uploads/thumbnails.ts'
 import { promoteMembers } from './user-groups/jobs.ts'
@@ -38,6 +39,7 @@ export const jobs: Job<never>[] = [
   forgetInvitations,
   mailInvitations,
   notifyGroupMembers,
+  showInOlderMessages,
   forgetLinkPreviews,
   forgetUploads,
   makeThumbnails,

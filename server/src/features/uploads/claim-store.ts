@@ -33,10 +33,15 @@ export async function claimedBy(db: Db, messageIds: readonly number[]): Promise<
 }
 
 /** Messages through which a file is linked, the newest first. */
-export async function messagesClaiming(db: Db, attachmentId: number): Promise<number[]> {
+export async function messagesClaiming(
+  db: Db,
+  attachmentId: number,
+  only: { before?: number | undefined; limit?: number } = {},
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select message_id as id from attachment_message where attachment_id = ${attachmentId}
-    order by message_id desc`.execute(db)
+    select message_id as id from attachment_message
+    where attachment_id = ${attachmentId} and message_id < coalesce(${only.before ?? null}::bigint, 9223372036854775807)
+    order by message_id desc limit ${only.limit ?? null}::bigint`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -184,4 +184,15 @@ describe('an uploaded image', () => {
       await world.app.files.get(`uploads/${lost.pathId.split('/').slice(0, 2).join('/')}/file`),
     ).toBeUndefined()
   })
+
+  it('that 45 messages link to is shown in all of them, 20 in a transaction', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const { link, pathId } = await uploaded(carol, await picture('a.png'))
+    const ids = await Promise.all(Array.from({ length: 45 }, () => say(carol, link)))
+    const changed = await watched({ dave }, () => runJobs(world))
+    const updates = (changed.dave ?? []).filter((event) => event.type === 'update_message')
+    expect(updates.map((event) => (event as { message_id?: number }).message_id).sort()).toEqual(ids.sort())
+    for (const id of ids) expect(await htmlOf(dave, id)).toContain(thumbnail(pathId))
+  })
 })
