@@ -47,6 +47,14 @@ export async function insertMembers(tx: Tx, groupId: number, userIds: readonly n
     select ${groupId}, unnest(${userIds}::bigint[])`.execute(tx.db)
 }
 
+/** Adds one user to several groups with one statement. */
+export async function insertMemberships(tx: Tx, groupIds: readonly number[], userId: number): Promise<void> {
+  if (groupIds.length === 0) return
+  await sql`
+    insert into user_group_member (group_id, user_id)
+    select unnest(${groupIds}::bigint[]), ${userId}`.execute(tx.db)
+}
+
 export async function deleteMembers(tx: Tx, groupId: number, userIds: readonly number[]): Promise<void> {
   await sql`
     delete from user_group_member

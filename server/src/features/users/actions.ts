@@ -10,7 +10,7 @@ import { hashPassword, isStrongEnough, randomApiKey } from '../../platform/passw
 import type { Realm } from '../../realms/realm.ts'
 import { defaultChannelsOf, subscribeNewcomer } from '../channels/newcomers.ts'
 import { assertWelcome } from '../domains/rules.ts'
-import { insertMembers } from '../user-groups/store.ts'
+import { insertMemberships } from '../user-groups/store.ts'
 import { placeholderOf } from './placeholder.ts'
 import { maySeeEmail, presentUser } from './present.ts'
 import { checkedEmail, checkedFullName } from './rules.ts'
@@ -90,7 +90,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
     const channels = user.channels ?? defaultChannelsOf(directory)
     announceUser(tx, directory, created, channels)
     await subscribeNewcomer(tx, directory, created, channels)
-    for (const group of user.groups ?? []) await putIntoGroup(tx, group, id)
+    await putIntoGroups(tx, user.groups ?? [], id)
     if (user.since === undefined) await writeLetters(tx, directory, created)
     await user.within?.(tx, created)
     return id
@@ -102,13 +102,16 @@ async function writeLetters(tx: Tx, directory: Directory, user: User): Promise<v
   if (directory.setting('send_welcome_emails')) await orderWelcomeMails(tx, user)
 }
 
-async function putIntoGroup(tx: Tx, group: Group, userId: number): Promise<void> {
-  await insertMembers(tx, group.id, [userId])
-  tx.publish(
-    { type: 'user_group', op: 'add_members', group_id: group.id, user_ids: [userId] },
-    { everyone: true },
-    { groups: [group.id] },
-  )
+async function putIntoGroups(tx: Tx, groups: readonly Group[], userId: number): Promise<void> {
+  const ids = groups.map((group) => group.id)
+  await insertMemberships(tx, ids, userId)
+  for (const id of ids) {
+    tx.publish(
+      { type: 'user_group', op: 'add_members', group_id: id, user_ids: [userId] },
+      { everyone: true },
+      { groups: [id] },
+    )
+  }
 }
 
 /** What the organization decides for new people; only what differs from what everyone has. */
