@@ -11,6 +11,7 @@ import { remindOfTour } from './onboarding/jobs.ts'
 import { deleteOrganizations } from './organization/jobs.ts'
 import { callWebhooks } from './outgoing-webhooks/jobs.ts'
 import { deleteFiles } from './pictures/files.ts'
+import { reindexLater } from './reading/reindex.ts'
 import { enforceRetention } from './retention/jobs.ts'
 import { deliverScheduled, forgetDelivered } from './scheduled-messages/jobs.ts'
 import { forgetAttempts, tidySignIn } from './sign-in/jobs.ts'
@@ -51,6 +52,7 @@ export const jobs: Job<never>[] = [
   promoteMembers,
   readLeftChannel,
   remindOfTour,
+  reindexLater,
   remindOfInvitation,
   restQuietChannels,
   sendWelcomeMail,

@@ -16,7 +16,7 @@ import { assertMayMention, mentionedPeople, type Surroundings } from '../message
 import type { RenderedContent } from '../messages/render-content.ts'
 import { hasVisibleMessage, participantsOfTopic } from '../messages/topics-store.ts'
 import { tellNewlyMentioned } from '../missed-messages/edits.ts'
-import { reindex } from '../reading/reindex-store.ts'
+import { reindexMessages } from '../reading/reindex.ts'
 import { claimAnew, withFinalAttachments } from '../uploads/claims.ts'
 import { renderWithFiles } from '../uploads/render.ts'
 import { messageToChange } from './access.ts'
@@ -221,7 +221,7 @@ class Edit {
               channelWildcard: rendered.mentions.channelWildcard,
             },
     })
-    if (topic !== undefined || content !== undefined) await reindex(this.#tx, this.#ids)
+    if (topic !== undefined || content !== undefined) await reindexMessages(this.#tx, this.#ids)
   }
 
   async #publish(receivers: readonly number[], rendered: RenderedContent | undefined): Promise<void> {
