@@ -73,7 +73,12 @@ export function isConcerned(
 /** The shorter way to say "these users": a list, or everyone but the others. */
 export function audienceOf(directory: Directory, users: Iterable<number>): Audience {
   const chosen = new Set(users)
-  const others = [...directory.activeUsers()].filter((user) => !chosen.has(user.id)).map((user) => user.id)
+  const others: number[] = []
+  for (const { id } of directory.activeUsers()) {
+    if (chosen.has(id)) continue
+    // Stop as soon as the list of users is known to be the shorter form.
+    if (others.push(id) >= chosen.size) return { users: [...chosen] }
+  }
   return others.length < chosen.size ? { everyone: true, except: others } : { users: [...chosen] }
 }
 

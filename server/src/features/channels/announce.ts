@@ -2,7 +2,7 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { mayKnow } from '../../directory/permissions.ts'
 import { type Audience, audienceOf } from '../../events/audience.ts'
-import { forClientsOf, peerAudience } from './audiences.ts'
+import { forClientsOf, PeerAudiences } from './audiences.ts'
 import { activeSubscribers, byName, presentChannel } from './present.ts'
 
 /** Who joined or left which channels. */
@@ -24,19 +24,20 @@ export function announcePeers(
   changes: readonly MembershipChange[],
 ): void {
   const people = new Set(changes.flatMap((change) => [...change.changed]))
+  const audiences = new PeerAudiences(directory)
   const told = changes.map(({ channel, subscribers, changed }) => {
     // Who joins is told of everyone there at once; people who leave together must hear of each other.
     const except = op === 'peer_add' || changed.size === 1 ? changed : new Set<number>()
-    return { channel, changed, audience: peerAudience(directory, channel, subscribers, except) }
+    return { channel, changed, audience: audiences.of(channel, subscribers, except) }
   })
   const kindOf = (channel: Channel) => `${channel.isWebPublic} ${channel.isArchived}`
   const groups = Map.groupBy(told, ({ channel, audience }) =>
-    people.size === 1 && !channel.inviteOnly ? `${kindOf(channel)} ${audience}` : `channel ${channel.id}`,
+    people.size === 1 && !channel.inviteOnly ? `${kindOf(channel)} ${audience.key}` : `channel ${channel.id}`,
   )
   for (const group of groups.values()) {
     const [first] = group
     if (first === undefined) continue
-    const audience = forClientsOf(first.channel, audienceOf(directory, first.audience))
+    const audience = forClientsOf(first.channel, audienceOf(directory, first.audience.ids()))
     const stream_ids = ascending(group.map(({ channel }) => channel.id))
     const user_ids = ascending(group.flatMap(({ changed }) => [...changed]))
     tx.publish({ type: 'subscription', op, stream_ids, user_ids }, audience)

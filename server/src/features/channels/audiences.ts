@@ -30,19 +30,48 @@ export function metadataAudience(directory: Directory, channel: Channel): number
   return ids(directory, (user) => channel.subscribers.has(user.id) || seesByRight(directory, user, channel))
 }
 
-/** Who is told about the membership of others in a channel. */
-export function peerAudience(
-  directory: Directory,
-  channel: Channel,
-  subscribers: ReadonlySet<number>,
-  except: ReadonlySet<number>,
-): number[] {
-  return ids(
-    directory,
-    (user) =>
-      !except.has(user.id) &&
-      (channel.isWebPublic || subscribers.has(user.id) || seesByRight(directory, user, channel)),
-  )
+/** Users who can see a channel without being subscribed. Channels with the same viewers have the same key. */
+interface Viewers {
+  key: string
+  ids: ReadonlySet<number>
+}
+
+/** Audiences of membership events. Channels with the same permissions share one evaluation over all users. */
+export class PeerAudiences {
+  readonly #directory: Directory
+  readonly #viewers = new Map<string, Viewers>()
+
+  constructor(directory: Directory) {
+    this.#directory = directory
+  }
+
+  /** Audiences with equal keys differ at most by `except`. */
+  of(
+    channel: Channel,
+    subscribers: ReadonlySet<number>,
+    except: ReadonlySet<number>,
+  ): { key: string; ids(): number[] } {
+    const { key, ids } = this.#viewersOf(channel)
+    const isActive = (id: number) => this.#directory.users.get(id)?.isActive === true
+    const others = [...subscribers].filter((id) => !ids.has(id) && isActive(id)).sort((a, b) => a - b)
+    return {
+      key: `${key} ${others}`,
+      ids: () => [...ids, ...others].filter((id) => !except.has(id)).sort((a, b) => a - b),
+    }
+  }
+
+  #viewersOf(channel: Channel): Viewers {
+    const { isWebPublic, inviteOnly } = channel
+    const holders = inviteOnly ? granting.map((permission) => channel.permissions[permission]) : []
+    const key = JSON.stringify([isWebPublic, inviteOnly, holders])
+    let viewers = this.#viewers.get(key)
+    if (viewers === undefined) {
+      const sees = (user: User) => isWebPublic || seesByRight(this.#directory, user, channel)
+      viewers = { key: String(this.#viewers.size), ids: new Set(ids(this.#directory, sees)) }
+      this.#viewers.set(key, viewers)
+    }
+    return viewers
+  }
 }
 
 function ids(directory: Directory, test: (user: User) => boolean): number[] {
