@@ -6,7 +6,7 @@ import { fetchedMessageObject } from '../objects/messages.ts'
 import { flag, json, jsonOrText, text } from '../param.ts'
 
 export const maxMessagesPerFetch = 5_000
-/** Maximum number of messages whose flags one request changes: as many unread ones as a register response lists. */
+/** Maximum number of messages that one request marks read or unread: as many unread ones as a register response lists. */
 export const maxFlagChanges = 50_000
 /** The anchor that means "the newest message": above every message ID. */
 export const newestAnchor = 10_000_000_000_000_000
@@ -26,7 +26,7 @@ export const narrowTerm = z.union([
 export type NarrowTerm = z.output<typeof narrowTerm>
 
 const narrow = list(narrowTerm, maxNarrowTerms)
-/** IDs of messages that are fetched or compared with a narrow. */
+/** IDs of messages to fetch. */
 const fetchedIds = list(z.int().min(0), maxMessagesPerFetch)
 
 export const sendMessage = endpoint({
@@ -39,7 +39,7 @@ export const sendMessage = endpoint({
   openToWebhookBots: true,
   params: {
     type: text(z.enum(['direct', 'private', 'channel', 'stream'])),
-    // Names and addresses, or IDs, in several forms: `maxDirectRecipients` of them at most.
+    // Names, addresses or IDs in several forms, at most `maxDirectRecipients`.
     to: jsonOrText(z.unknown().optional(), { maxLength: 100_000 }),
     topic: text(shortText.optional(), { aliases: ['subject'] }),
     content: text(longText),
@@ -96,6 +96,8 @@ export const getMessages = endpoint({
 export const updateMessageFlags = endpoint({
   route: 'POST /messages/flags',
   summary: 'Mark messages read or unread, star or unstar them',
+  notes:
+    'At most 50,000 messages are marked read or unread at once. Of other flags, those of at most 5,000 change.',
   auth: 'user',
   params: {
     messages: json(list(z.int(), maxFlagChanges)),

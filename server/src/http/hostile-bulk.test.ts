@@ -51,6 +51,12 @@ describe('a request about very many things', () => {
       ],
       [
         'POST',
+        '/messages/flags',
+        { messages: ids(5_001), op: 'add', flag: 'starred' },
+        'messages: must have at most 5000 elements for this flag.',
+      ],
+      [
+        'POST',
         '/messages',
         { type: 'direct', to: ids(1_001), content: 'hi' },
         'to: must have at most 1000 recipients.',

@@ -1,4 +1,4 @@
-import { type BodyOf, messageFlags, refuse } from '@loquat/contract'
+import { type BodyOf, maxMessagesPerFetch, messageFlags, refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
 import { bits, isMention } from '../../events/flag-bits.ts'
@@ -40,6 +40,10 @@ export async function changeFlagsWithin(
 ): Promise<{ changed: number; skipped: number[] }> {
   const { op } = change
   const flag = checkedFlag(change.flag)
+  if (flag !== 'read' && change.messages.length > maxMessagesPerFetch) {
+    // These flags are one row per message, written while the log is locked; read state is a few ranges.
+    throw refuse('BadRequest', `messages: must have at most ${maxMessagesPerFetch} elements for this flag.`)
+  }
   const relations = await relationsOf(tx.db, realm.id, user.id, change.messages)
   const missesSome = relations.length < new Set(change.messages).size
   if (missesSome && missing === 'refuse' && !isReading(op, flag)) throw noSuchMessage()
@@ -115,8 +119,9 @@ async function changeBits(
 
 /** What would count as read, being one's own or from before one came, needs a mark; the rest leaves its range. */
 async function markUnread(tx: Tx, userId: number, changing: readonly Relation[]): Promise<void> {
-  const byRange = changing.filter(({ received, senderId }) => received && senderId !== userId)
-  const byMark = changing.filter((relation) => !byRange.includes(relation))
+  const isInRange = ({ received, senderId }: Relation) => received && senderId !== userId
+  const byRange = changing.filter(isInRange)
+  const byMark = changing.filter((relation) => !isInRange(relation))
   if (byRange.length > 0) await removeRead(tx, userId, idsOf(byRange))
   await setBits(
     tx,
