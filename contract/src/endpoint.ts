@@ -19,6 +19,9 @@ export type Gate = 'human' | 'member' | 'not-guest' | 'admin' | 'owner'
 /** Maximum size of a request body in bytes, unless an endpoint declares another. */
 export const defaultBodyLimit = 1_048_576
 
+/** Maximum size of a request body that is read for whoever has no account. */
+export const publicBodyLimit = 131_072
+
 /** Files that a call may bring along, as parts of a multipart form. Under which name they come does not matter. */
 export interface FileLimits {
   /** So many are kept; of others it is only known that there were more. */
@@ -120,12 +123,16 @@ export function endpoint<
     errors: spec.errors ?? [],
     openToWebhookBots: spec.openToWebhookBots ?? false,
     files: spec.files,
-    bodyLimit: spec.bodyLimit ?? defaultBodyLimit + roomForFiles(spec.files),
+    bodyLimit: spec.bodyLimit ?? ordinaryBodyLimit(method, spec.auth) + roomForFiles(spec.files),
     jsonBody: spec.jsonBody,
     redirects: spec.redirects ?? false,
     deprecated: spec.deprecated,
   }
 }
+
+/** Whoever has no account has little to send. */
+const ordinaryBodyLimit = (method: Method, auth: Auth) =>
+  method !== 'GET' && (auth === 'none' || auth === 'spectator') ? publicBodyLimit : defaultBodyLimit
 
 /** Files up to twice the accepted size are read, so that the error can say that the file is too large. */
 const roomForFiles = (files: FileLimits | 'streamed' | undefined) =>

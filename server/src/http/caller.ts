@@ -9,6 +9,9 @@ import type { Exchange } from './exchange.ts'
 import { isSessionCall } from './prefixes.ts'
 import { userWithKey } from './viewer.ts'
 
+/** A request whose caller is to be found out. */
+type Unidentified = Pick<Exchange, 'url' | 'headers' | 'address' | 'session' | 'allowance'>
+
 /**
  * Who is calling: below `/api/v1` whoever has the key, below `/json` whoever is logged in with a browser, and of webhooks
  * whose key is in the address. Undefined where nobody in particular needs to.
@@ -17,7 +20,7 @@ export async function callerOf(
   app: App,
   realm: Realm | undefined,
   endpoint: Endpoint,
-  exchange: Exchange,
+  exchange: Unidentified,
   /** The parameter `api_key`. */
   key: string | undefined,
 ): Promise<User | undefined> {
@@ -57,7 +60,7 @@ async function browserUser(
   app: App,
   realm: Realm | undefined,
   endpoint: Endpoint,
-  exchange: Exchange,
+  exchange: Unidentified,
 ): Promise<User | undefined> {
   if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
   const { headers } = exchange
@@ -86,7 +89,7 @@ async function browserUser(
 }
 
 /** Counted by address, because spectators have no name. */
-async function admitSpectator(app: App, realm: Realm | undefined, exchange: Exchange): Promise<User> {
+async function admitSpectator(app: App, realm: Realm | undefined, exchange: Unidentified): Promise<User> {
   if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
   if (app.config.rateLimits) exchange.allowance = app.limiter.take('api', `spectator ${exchange.address}`)
   await realm.decide(() => {

@@ -168,17 +168,17 @@ describe('a form body', () => {
       body: { result: 'error', code: 'PAYLOAD_TOO_LARGE', msg: expect.stringContaining('1048576') },
     }
     const big = 'x'.repeat(defaultBodyLimit)
-    expect(await call(world, 'POST', '/register', `content=${big}`, urlEncoded)).toEqual(tooLarge)
+    expect(await call(world, 'POST', '/drafts', `content=${big}`, urlEncoded)).toEqual(tooLarge)
     const data = new FormData()
     data.set('content', big)
-    expect(await call(world, 'POST', '/register', data)).toEqual(tooLarge)
+    expect(await call(world, 'POST', '/drafts', data)).toEqual(tooLarge)
     expect((await world.alice.api.getOwnUser()).user_id).toBe(world.alice.id)
   })
 
   it('just below 1 MiB is read', async () => {
     const world = await createWorld()
-    const body = `event_types=[]&x=${'x'.repeat(defaultBodyLimit - 100)}`
-    expect(await call(world, 'POST', '/register', body, urlEncoded)).toMatchObject({
+    const body = `drafts=[]&x=${'x'.repeat(defaultBodyLimit - 100)}`
+    expect(await call(world, 'POST', '/drafts', body, urlEncoded)).toMatchObject({
       status: 200,
       body: { ignored_parameters_unsupported: ['x'] },
     })

@@ -27,8 +27,8 @@ describe('a list without end', () => {
     const register = (event_types: string, as = world.carol) =>
       whileDaveSends(world, () => attack(world, { path: '/register', as, fields: { event_types } }))
     expect(await register(types(300_000))).toMatchObject(tooLarge)
-    expect(await register(types(40_000))).toMatchObject(refused(/^event_types: must/))
-    const anonymous = { path: '/register', fields: { event_types: types(40_000) } }
+    expect(await register(types(2_000))).toMatchObject(refused(/^event_types: must/))
+    const anonymous = { path: '/register', fields: { event_types: types(2_000) } }
     expect(await attack(world, anonymous)).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
     await allowWebPublic(world)
     await world.alice.api.subscribe({ subscriptions: [{ name: 'plaza' }], is_web_public: true })
@@ -48,7 +48,10 @@ describe('a list without end', () => {
           const answer = await attack(world, { method, path: at, as: world.alice, body: `${name}=${list}` })
           // A required parameter that is declared first may be missing.
           const isNamed = answer.code === 'REQUEST_VARIABLE_MISSING' || answer.msg.startsWith(name)
-          expect(isNamed || answer.status === 401, `${method} ${path} ${name}: ${answer.msg}`).toBe(true)
+          expect(
+            isNamed || [401, 413].includes(answer.status),
+            `${method} ${path} ${name}: ${answer.msg}`,
+          ).toBe(true)
           expect(answer.status, `${method} ${path} ${name}`).toBeLessThan(500)
         }
       }

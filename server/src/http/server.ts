@@ -1,5 +1,5 @@
-import { type IncomingMessage, maxHeaderSize } from 'node:http'
-import { defaultBodyLimit, type Endpoint, endpoints, refuse } from '@loquat/contract'
+import { maxHeaderSize } from 'node:http'
+import { type Endpoint, endpoints, publicBodyLimit, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { type Page, servePages } from '../pages/pages.ts'
@@ -7,11 +7,12 @@ import { trustIn } from '../platform/proxies.ts'
 import { sendMissingPage, serveWebApp } from '../web/serve.ts'
 import { Admission } from './admission.ts'
 import { answer } from './answer.ts'
+import { limitBodies, readBodies } from './bodies.ts'
 import { describeApi } from './docs/describe.ts'
 import { type Download, serveDownloads } from './downloads.ts'
 import { errorText } from './envelope.ts'
 import { type Exchange, exchangeOf, nextRequestId, PolledExchange } from './exchange.ts'
-import { bodyTooLarge, noFields, parseMultipart, parseUrlEncoded, type SentFile } from './form.ts'
+import { bodyTooLarge, type SentFile } from './form.ts'
 import { serveHealth } from './health.ts'
 import type { Route } from './implement.ts'
 import { PollServer } from './poll-server.ts'
@@ -47,7 +48,7 @@ export function createServer(
   const server = Fastify({
     logger: false,
     trustProxy,
-    bodyLimit: defaultBodyLimit,
+    bodyLimit: publicBodyLimit,
     genReqId: nextRequestId,
     requestIdHeader: false,
     return503OnClosing: false,
@@ -82,6 +83,7 @@ export function createServer(
   limitRequests(app, server)
   server.decorateRequest('started', 0)
   server.decorateRequest('files', undefined)
+  limitBodies(app, server)
   readBodies(server)
   server.setErrorHandler((error, request, reply) => {
     const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
@@ -146,55 +148,6 @@ function limitRequests(app: App, server: FastifyInstance): void {
     done()
   })
   server.addHook('onClose', () => admission.close())
-}
-
-const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
-
-/**
- * Forms that are sent to an endpoint are read. Any other body is the parameter that the endpoint takes it for, or its
- * content is not looked at.
- */
-function readBodies(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers()
-  server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => parseUrlEncoded(body),
-  )
-  server.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string' },
-    async ({ routeOptions }: FastifyRequest, body: string) => {
-      const name = routeOptions.config.endpoint?.jsonBody
-      return name === undefined || body === '' ? noFields : new Map([[name, body]])
-    },
-  )
-  server.addContentTypeParser(
-    'multipart/form-data',
-    async (request: FastifyRequest, payload: IncomingMessage) => {
-      const { files, bodyLimit = defaultBodyLimit } = request.routeOptions.config.endpoint ?? {}
-      if (files === 'streamed') return noFields
-      const form = await parseMultipart(payload, bodyLimit, files)
-      request.files = form.files
-      return form.fields
-    },
-  )
-  server.addContentTypeParser('*', (request, payload, done) => {
-    if (!request.routeOptions.config.untouched) payload.resume()
-    done(null, noFields)
-  })
-  server.addHook('onRequest', (request, _reply, done) => {
-    request.started = performance.now()
-    if (request.routeOptions.config?.untouched) return done()
-    const { 'content-type': type, 'content-encoding': coding } = request.raw.headers
-    const isForm = !request.is404 && formType.test(type ?? '')
-    const takesJson = !request.is404 && request.routeOptions.config?.endpoint?.jsonBody !== undefined
-    if (!isForm && (takesJson || type !== undefined)) {
-      request.raw.headers['content-type'] = takesJson ? 'application/json' : 'application/octet-stream'
-    }
-    if (coding === undefined || coding === 'identity' || request.is404) return done()
-    done(refuse('UnsupportedMediaType', `Request bodies with Content-Encoding ${coding} are not supported.`))
-  })
 }
 
 /** No handler for this method and path: a pre-flight, a wrong method, or nothing at all. */

@@ -10,6 +10,18 @@ export interface Limits {
   requestsUnderWay: number
   /** A process whose timers are this late, in milliseconds, has more to do than it can. */
   eventLoopDelayMs: number
+  bodies: BodyLimits
+}
+
+/** How much of request bodies is held in memory at once, in bytes, and how slowly they may come. */
+export interface BodyLimits {
+  /** Bodies that anybody may send, by IP address. */
+  small: { perKey: number; total: number }
+  /** Larger bodies, by account. */
+  large: { perKey: number; total: number }
+  /** A body may take this long, and longer by its size. */
+  graceMs: number
+  bytesPerSecond: number
 }
 
 export const defaultLimits: Limits = {
@@ -17,6 +29,12 @@ export const defaultLimits: Limits = {
   waitingChanges: 200,
   requestsUnderWay: 2_000,
   eventLoopDelayMs: 1_000,
+  bodies: {
+    small: { perKey: 4 * 2 ** 20, total: 32 * 2 ** 20 },
+    large: { perKey: 24 * 2 ** 20, total: 128 * 2 ** 20 },
+    graceMs: 10_000,
+    bytesPerSecond: 32 * 2 ** 10,
+  },
 }
 
 /** One account uses at most a quarter of the connections for requests, all accounts together three quarters. */

@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { defaultLimits } from '../platform/limits.ts'
+
+const { bodies } = defaultLimits
+
+interface Announcement {
+  path?: string
+  /** Announced, whatever is sent. Chunked if missing. */
+  length?: number
+  /** With the credentials of Carol. */
+  isCarol?: boolean
+  /** The first bytes of the body. */
+  start?: string
+}
+
+/** Sends the head of a request, and perhaps the first bytes of its body. */
+function announce(world: World, { path = '/messages', length, isCarol, start = '' }: Announcement) {
+  const { hostname, port } = new URL(world.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  onTestFinished(() => void socket.destroy())
+  let text = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk: string) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  const { email, apiKey } = world.carol
+  socket.write(
+    [
+      `POST /api/v1${path} HTTP/1.1`,
+      `host: ${hostname}:${port}`,
+      'content-type: application/x-www-form-urlencoded',
+      length === undefined ? 'transfer-encoding: chunked' : `content-length: ${length}`,
+      ...(isCarol ? [`authorization: ${basicAuth(email, apiKey)}`] : []),
+      '',
+      start,
+    ].join('\r\n'),
+  )
+  return { socket, text: () => text, status: () => Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 0) }
+}
+
+/** The status of a request with a whole body. */
+async function post(world: World, path: string, body: string, as?: Person): Promise<number> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const response = await world.raw(`/api/v1${path}`, { method: 'POST', headers, body, ...(as && { as }) })
+  return response.status
+}
+
+const closed = (socket: Socket) => (socket.closed ? undefined : once(socket, 'close'))
+
+describe('a large body', () => {
+  it('of somebody without an account is refused before its first byte', async () => {
+    const world = await createWorld()
+    const refusals = Array.from({ length: 40 }, () => announce(world, { length: 1_000_000 }))
+    for (const { status } of refusals) await expect.poll(status).toBe(401)
+    const others: [Announcement, number][] = [
+      [{ length: undefined }, 401],
+      [{ path: '/register', length: 140_000 }, 413],
+      [{ path: '/fetch_api_key', length: 140_000 }, 413],
+      [{ path: '/external/github', length: 140_000 }, 400],
+      [{ path: '/external/github?api_key=wrong', length: 140_000 }, 401],
+      [{ path: '/nowhere', length: 140_000 }, 413],
+    ]
+    for (const [announcement, expected] of others) {
+      const { status } = announce(world, announcement)
+      await expect.poll(status, { message: announcement.path }).toBe(expected)
+    }
+  })
+
+  it('of an account is read', async () => {
+    const world = await createWorld()
+    const content = 'x'.repeat(80_000)
+    const drafts = JSON.stringify(Array(5).fill({ type: '', to: [], topic: '', content }))
+    const body = new URLSearchParams({ drafts })
+    const response = await world.raw('/api/v1/drafts', { as: world.carol, method: 'POST', body })
+    expect(response.status).toBe(200)
+  })
+
+  it('beyond what an account may send at once is refused until it has less under way', async () => {
+    const large = { perKey: 200_000, total: 1_000_000 }
+    const world = await createWorld({ limits: { bodies: { ...bodies, large } } })
+    const probe = () => post(world, '/drafts', `drafts=${'x'.repeat(140_000)}`, world.carol)
+    const waiting = announce(world, { path: '/drafts', length: 140_000, isCarol: true })
+    await expect.poll(probe).toBe(429)
+    expect(await post(world, '/drafts', `drafts=${'x'.repeat(140_000)}`, world.dave)).toBe(400)
+    waiting.socket.destroy()
+    await expect.poll(probe).toBe(400)
+  })
+})
+
+describe('the bodies of one address', () => {
+  it('are refused beyond what it may send at once, and read again when it has less under way', async () => {
+    const small = { perKey: 100_000, total: 200_000 }
+    const world = await createWorld({ limits: { bodies: { ...bodies, small } } })
+    const probe = () => post(world, '/fetch_api_key', 'x'.repeat(50_000))
+    const waiting = announce(world, { path: '/fetch_api_key', length: 60_000, start: 'username=' })
+    await expect.poll(probe).toBe(429)
+    waiting.socket.destroy()
+    await expect.poll(probe).toBe(400)
+  })
+})
+
+describe('the bodies of all addresses', () => {
+  it('are refused with 503 beyond what the server holds in memory', async () => {
+    const small = { perKey: 100_000, total: 100_000 }
+    const world = await createWorld({ quiet: true, limits: { bodies: { ...bodies, small } } })
+    const probe = () => post(world, '/fetch_api_key', 'x'.repeat(50_000))
+    const waiting = announce(world, { path: '/fetch_api_key', length: 60_000 })
+    await expect.poll(probe).toBe(503)
+    waiting.socket.destroy()
+    await expect.poll(probe).toBe(400)
+  })
+})
+
+describe('a body that comes too slowly', () => {
+  it('ends the connection, whether it was read or refused', async () => {
+    const limits = { bodies: { ...bodies, graceMs: 20, bytesPerSecond: 1_000_000 } }
+    const world = await createWorld({ limits })
+    const slow = announce(world, { path: '/fetch_api_key', length: 60_000, start: 'username=' })
+    await closed(slow.socket)
+    expect(slow.text()).toBe('')
+    const refused = announce(world, { length: 1_000_000, start: 'content=' })
+    await closed(refused.socket)
+    expect(refused.status()).toBe(401)
+  })
+})

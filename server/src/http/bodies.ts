@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http'
+import { defaultBodyLimit, type Endpoint, publicBodyLimit, refuse } from '@loquat/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { App } from '../app.ts'
+import { spectator } from '../directory/spectator.ts'
+import { BodyBudget } from './body-budget.ts'
+import { callerOf } from './caller.ts'
+import { bodyTooLarge, noFields, parseMultipart, parseUrlEncoded } from './form.ts'
+
+/**
+ * Bounds the memory that bodies take while they are read. A body that anybody may send is small; a larger one is read only for
+ * an account, which is authenticated before its first byte. Streamed files are not held in memory, and not counted.
+ */
+export function limitBodies(app: App, server: FastifyInstance): void {
+  const budget = new BodyBudget(app.limits.bodies)
+  server.addHook('onClose', () => budget.close())
+  server.addHook('onRequest', async (request, reply) => {
+    const { config, bodyLimit = publicBodyLimit } = request.routeOptions
+    const endpoint = config?.endpoint
+    const size = announcedSize(request.raw, bodyLimit)
+    if (size === 0 || config?.untouched || endpoint?.files === 'streamed') return
+    budget.expect(request.raw, Math.min(size, bodyLimit))
+    if (size > bodyLimit) throw bodyTooLarge(bodyLimit)
+    const isLarge = size > publicBodyLimit
+    const key = isLarge && endpoint ? await accountKey(app, endpoint, request) : `address ${request.ip}`
+    budget.reserve(isLarge ? 'large' : 'small', key, size, reply.raw)
+  })
+}
+
+/** A body without an announced size counts as large as it may become. */
+function announcedSize({ headers }: IncomingMessage, bodyLimit: number): number {
+  if (headers['transfer-encoding'] !== undefined) return bodyLimit
+  return Number(headers['content-length'] ?? 0)
+}
+
+/** The account that sends a large body. Throws if there is none. */
+async function accountKey(app: App, endpoint: Endpoint, request: FastifyRequest): Promise<string> {
+  const { raw, originalUrl: url, ip: address } = request
+  const query = parseUrlEncoded(typeof request.query === 'string' ? request.query : '')
+  const realm = await app.realms.byHost(raw.headers.host ?? '')
+  const exchange = { url, headers: raw.headers, address, session: undefined, allowance: undefined }
+  const user = await callerOf(app, realm, endpoint, exchange, query.get('api_key'))
+  if (user === undefined || user === spectator) throw bodyTooLarge(publicBodyLimit)
+  return `user ${user.id}`
+}
+
+const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
+
+/**
+ * Forms that are sent to an endpoint are read. Any other body is the parameter that the endpoint takes it for, or its
+ * content is not looked at.
+ */
+export function readBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => parseUrlEncoded(body),
+  )
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async ({ routeOptions }: FastifyRequest, body: string) => {
+      const name = routeOptions.config.endpoint?.jsonBody
+      return name === undefined || body === '' ? noFields : new Map([[name, body]])
+    },
+  )
+  server.addContentTypeParser(
+    'multipart/form-data',
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const { files, bodyLimit = defaultBodyLimit } = request.routeOptions.config.endpoint ?? {}
+      if (files === 'streamed') return noFields
+      const form = await parseMultipart(payload, bodyLimit, files)
+      request.files = form.files
+      return form.fields
+    },
+  )
+  server.addContentTypeParser('*', (request, payload, done) => {
+    if (!request.routeOptions.config.untouched) payload.resume()
+    done(null, noFields)
+  })
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.started = performance.now()
+    if (request.routeOptions.config?.untouched) return done()
+    const { 'content-type': type, 'content-encoding': coding } = request.raw.headers
+    const isForm = !request.is404 && formType.test(type ?? '')
+    const takesJson = !request.is404 && request.routeOptions.config?.endpoint?.jsonBody !== undefined
+    if (!isForm && (takesJson || type !== undefined)) {
+      request.raw.headers['content-type'] = takesJson ? 'application/json' : 'application/octet-stream'
+    }
+    if (coding === undefined || coding === 'identity' || request.is404) return done()
+    done(refuse('UnsupportedMediaType', `Request bodies with Content-Encoding ${coding} are not supported.`))
+  })
+}
