@@ -14,10 +14,19 @@ export function hasKnownScheme(url: string): boolean {
 }
 
 /**
- * The `href` for an address somebody wrote, or undefined if it may not be a link. There are no relative
- * addresses: what has no scheme is a web address, unless it is a path of our own, a fragment, or mail.
+ * The `href` for an address in a message, or undefined if it cannot be a link: the scheme is not allowed, or the address does not
+ * parse as a URL, which clients that parse it would fail on.
  */
 export function linkTarget(written: string, ownUrl: string): string | undefined {
+  const href = hrefOf(written, ownUrl)
+  return href !== undefined && URL.canParse(href, ownUrl) ? href : undefined
+}
+
+/**
+ * There are no relative addresses: an address without a scheme is a web address, unless it is a path of this server, a fragment,
+ * or an email address.
+ */
+function hrefOf(written: string, ownUrl: string): string | undefined {
   // Browsers skip line breaks anywhere and control characters in front when they look for the scheme; so do we.
   const url = written
     .replace(/[\n\r\t]/g, '')
