@@ -148,6 +148,13 @@ describe('a text made to take long', () => {
     }
   })
 
+  it('makes no formula larger than a page', () => {
+    const { html } = renderMessage('$$\\rule{99999em}{99999em}\\kern{99999em}x$$', testContext)
+    const [, shown = ''] = html.split('class="katex-html"')
+    expect(shown).toContain('border-top-width:50em')
+    expect(shown).not.toContain('99999em')
+  })
+
   it('nests only so deep', () => {
     expect(renderMessage('> '.repeat(2_000), testContext).html).toContain('&gt;')
     const { html } = renderMessage(`${'> '.repeat(500)}deep`, testContext)

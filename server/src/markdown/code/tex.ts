@@ -6,6 +6,9 @@ const require = createRequire(import.meta.url)
 
 let katex: typeof import('katex').default | undefined
 
+/** Largest size that a formula can ask for, in em: a few words of TeX must not make a message longer than a page. */
+const maxSize = 50
+
 /**
  * The HTML of an expression, or undefined if it is none. With KaTeX's own settings: macros are expanded only
  * so far, and commands that could bring in addresses or attributes are errors.
@@ -20,7 +23,13 @@ export function texHtml(body: string, displayMode: boolean, session: Session): s
   const { warn } = console
   console.warn = () => {}
   try {
-    return katex.renderToString(body, { displayMode, throwOnError: true, trust: false, strict: 'ignore' })
+    return katex.renderToString(body, {
+      displayMode,
+      throwOnError: true,
+      trust: false,
+      strict: 'ignore',
+      maxSize,
+    })
   } catch {
     return undefined
   } finally {
