@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { parseUrl } from '../state/parse.ts'
 import { useIsInactive, usePerson } from '../state/people.ts'
 import { usePresence } from '../state/presence.ts'
 import styles from './Avatar.module.css'
@@ -47,7 +48,7 @@ function PresenceDot({ userId }: { userId: number }) {
 
 /** Pictures come from our server only; whoever has one elsewhere is drawn with initials. */
 const ownPicture = (url: string | null | undefined): string | undefined =>
-  typeof url === 'string' && new URL(url, location.href).origin === location.origin ? url : undefined
+  typeof url === 'string' && parseUrl(url, location.href)?.origin === location.origin ? url : undefined
 
 /** First letters of the first and last word; one character where a script has no cases. */
 export function initialsOf(name: string): string {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { scheduleSend } from '../state/actions/send.ts'
+import { parseTimeZone } from '../state/parse.ts'
 import { usePerson } from '../state/people.ts'
 import type { Recipient } from '../state/recipient.ts'
 import { isNight, nextMorning } from '../state/schedule-times.ts'
@@ -17,8 +18,9 @@ export function useNightWarning(to: Recipient, text: string): Warning[] {
   const [isOff, setOff] = useState(() => localStorage.getItem(place) !== null)
   const only = to.kind === 'dm' && to.userIds.length === 1 ? (to.userIds[0] ?? 0) : 0
   const person = usePerson(only)
-  const zone = person?.timezone
-  if (isOff || only === myId() || person?.is_bot !== false || !zone || text.trim() === '') return []
+  const zone = parseTimeZone(person?.timezone ?? '')
+  if (isOff || only === myId() || person?.is_bot !== false || zone === undefined || text.trim() === '')
+    return []
   const now = Date.now()
   if (!isNight(now, zone)) return []
   const off = () => {

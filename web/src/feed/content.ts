@@ -1,5 +1,6 @@
 import { drawEmoji } from '../state/emoji-characters.ts'
 import { isServerPath } from '../state/narrow-codec.ts'
+import { decodeComponent, parseUrl } from '../state/parse.ts'
 import { personById } from '../state/people.ts'
 import { addressOf, viewOf } from '../state/router.ts'
 import { myId, org } from '../state/session.ts'
@@ -83,8 +84,8 @@ const clock = () => {
 /** Addresses of ours open in the app, all others in a tab of their own that learns nothing of us. */
 function links(nodes: DocumentFragment): void {
   for (const link of nodes.querySelectorAll('a[href]')) {
-    const url = new URL(link.getAttribute('href') ?? '', location.href)
-    if (url.origin === location.origin && !isServerPath(url.pathname)) {
+    const url = parseUrl(link.getAttribute('href') ?? '', location.href)
+    if (url?.origin === location.origin && !isServerPath(url.pathname)) {
       const view = viewOf(url.pathname + url.search + url.hash)
       if (view.kind !== 'not-found') link.setAttribute('href', addressOf(view))
       continue
@@ -140,7 +141,7 @@ function pictures(nodes: DocumentFragment): void {
   for (const box of nodes.querySelectorAll<HTMLAnchorElement>(largeable)) {
     box.dataset.do = 'picture'
     box.removeAttribute('target')
-    if (box.title === '') box.setAttribute('aria-label', decodeURIComponent(box.href.split('/').at(-1) ?? ''))
+    if (box.title === '') box.setAttribute('aria-label', decodeComponent(box.href.split('/').at(-1) ?? ''))
   }
   for (const image of nodes.querySelectorAll<HTMLImageElement>('.message_inline_image img')) {
     const [width = 0, height = 0] = (image.dataset.originalDimensions ?? '').split('x').map(Number)

@@ -1,3 +1,5 @@
+import { numbersOf } from '../state/json.ts'
+import { parseJson } from '../state/parse.ts'
 import { ownStorage } from '../state/shared-computer.ts'
 
 /** Messages whose website cards the reader has hidden, on this device. */
@@ -5,13 +7,7 @@ const place = 'feed.hiddenCards'
 const most = 500
 let known: Set<number> | undefined
 
-function stored(): Set<number> {
-  try {
-    return new Set(JSON.parse(ownStorage().getItem(place) ?? '[]') as number[])
-  } catch {
-    return new Set()
-  }
-}
+const stored = (): Set<number> => new Set(numbersOf(parseJson(ownStorage().getItem(place))))
 
 export function hidesCards(id: number): boolean {
   known ??= stored()

@@ -1,9 +1,10 @@
 import { type Api, createApi } from '@loquat/client'
+import { decodeComponent } from './parse.ts'
 
 /** The token is in a cookie for us to read: proof that the page which calls is ours. */
 export function csrfToken(): string | undefined {
   const found = /(?:^|; )(?:__Host-)?loquat_csrf=([^;]+)/.exec(document.cookie)
-  return found?.[1] === undefined ? undefined : decodeURIComponent(found[1])
+  return found?.[1] === undefined ? undefined : decodeComponent(found[1])
 }
 
 const webPublic = { operator: 'channels', operand: 'web-public', negated: false } as const

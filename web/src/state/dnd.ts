@@ -1,14 +1,20 @@
 import { create } from 'zustand'
 import { type Quiet, quietUntil, tomorrowMorning } from './dnd-times.ts'
+import { isRecord, numbersOf, textIn } from './json.ts'
+import { parseJson } from './parse.ts'
 import { ownStorage } from './shared-computer.ts'
 
 const place = 'dnd'
 
-const stored = (): Quiet => {
-  try {
-    return JSON.parse(ownStorage().getItem(place) ?? '{}') as Quiet
-  } catch {
-    return {}
+function stored(): Quiet {
+  const value = parseJson(ownStorage().getItem(place))
+  if (!isRecord(value)) return {}
+  const { until, weekly } = value
+  return {
+    until: typeof until === 'number' ? until : undefined,
+    weekly: isRecord(weekly)
+      ? { days: numbersOf(weekly.days), from: textIn(weekly, 'from'), to: textIn(weekly, 'to') }
+      : undefined,
   }
 }
 

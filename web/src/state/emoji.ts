@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { isRecord } from './json.ts'
 import { memoised } from './memoised.ts'
+import { parseJson } from './parse.ts'
 import { org, useOrg } from './session.ts'
 import { ownStorage } from './shared-computer.ts'
 
@@ -78,12 +80,15 @@ interface Use {
   at: number
 }
 
-const readUses = (): Record<string, Use> => {
-  try {
-    return JSON.parse(ownStorage().getItem(usesName) ?? '{}') as Record<string, Use>
-  } catch {
-    return {}
-  }
+const isUse = (value: unknown): value is Use =>
+  isRecord(value) && typeof value.count === 'number' && typeof value.at === 'number'
+
+function readUses(): Record<string, Use> {
+  const value = parseJson(ownStorage().getItem(usesName))
+  if (!isRecord(value)) return {}
+  const uses: Record<string, Use> = {}
+  for (const [name, use] of Object.entries(value)) if (isUse(use)) uses[name] = use
+  return uses
 }
 
 /** How often each was used on this device. */

@@ -1,7 +1,8 @@
 import type { MessageObject } from '@loquat/contract'
 import { type FoldedPoll, foldPoll } from './fold-poll.ts'
 import { type FoldedTodo, foldTodo } from './fold-todo.ts'
-import { arrayIn, isRecord, parsedJson, textIn } from './json.ts'
+import { arrayIn, isRecord, textIn } from './json.ts'
+import { parseJson } from './parse.ts'
 
 type Submessage = MessageObject['submessages'][number]
 
@@ -26,7 +27,7 @@ export function foldWidget({
 }: Pick<MessageObject, 'sender_id' | 'submessages'>): Widget | undefined {
   const inOrder = submessages.filter((one) => one.msg_type === 'widget').sort((a, b) => a.id - b.id)
   const [first, ...rest] = inOrder
-  const head = first === undefined ? undefined : parsedJson(first.content)
+  const head = first === undefined ? undefined : parseJson(first.content)
   if (!isRecord(head)) return undefined
   const extra = isRecord(head.extra_data) ? head.extra_data : {}
   const actions = rest.flatMap(actionOf)
@@ -43,7 +44,7 @@ export function foldWidget({
 }
 
 function actionOf({ sender_id, content }: Submessage): WidgetAction[] {
-  const parsed = parsedJson(content)
+  const parsed = parseJson(content)
   return isRecord(parsed) ? [{ senderId: sender_id, content: parsed }] : []
 }
 

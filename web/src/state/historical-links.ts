@@ -9,6 +9,7 @@ import {
   settingsSections,
   type View,
 } from './narrow.ts'
+import { parseComponent } from './parse.ts'
 import { operatorNamed } from './search-operands.ts'
 import { searchTextOf } from './search-text.ts'
 import { sluggedId, sluggedIds, toId } from './segments.ts'
@@ -66,13 +67,8 @@ function channelsView(channel: string | undefined, tab: string | undefined): Pag
 }
 
 /** In fragments a dot stands for the percent sign. */
-function plainly(segment: string): string {
-  try {
-    return decodeURIComponent(segment.replace(/\.([0-9A-Fa-f]{2})/g, '%$1'))
-  } catch {
-    return segment
-  }
-}
+const plainly = (segment: string): string =>
+  parseComponent(segment.replace(/\.([0-9A-Fa-f]{2})/g, '%$1')) ?? segment
 
 function termsOf(segments: string[], lookup: Lookup): NarrowTerm[] {
   const terms: NarrowTerm[] = []

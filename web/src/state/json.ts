@@ -1,12 +1,4 @@
-/** What others sent, looked at with care: whatever is not as expected is as if it were not there. */
-
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+/** Readers for parsed JSON from outside. A value of an unexpected type is treated as missing. */
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -20,6 +12,14 @@ export const arrayIn = (record: Record<string, unknown>, name: string): unknown[
   const value = record[name]
   return Array.isArray(value) ? value : []
 }
+
+/** The numbers of a list; empty if the value is not a list. */
+export const numbersOf = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
+
+/** The strings of a list; empty if the value is not a list. */
+export const stringsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
 /** A number as widgets count with. */
 export function indexIn(record: Record<string, unknown>, name: string): number | undefined {

@@ -1,11 +1,11 @@
 import { channelById } from './channels.ts'
+import { parseUrl } from './parse.ts'
 import { viewOf } from './router.ts'
 
 /** An address of ours as the native syntax for channels and topics, which follows renames and shows its name. */
 export function nativeLink(address: string): string | undefined {
-  if (!/^https?:\/\/\S+$/i.test(address) || !URL.canParse(address)) return undefined
-  const url = new URL(address)
-  if (url.origin !== location.origin) return undefined
+  const url = /^https?:\/\/\S+$/i.test(address) ? parseUrl(address) : undefined
+  if (url?.origin !== location.origin) return undefined
   const view = viewOf(url.pathname + url.search + url.hash)
   if (view.kind !== 'channel' && view.kind !== 'topic') return undefined
   const name = channelById(view.channelId)?.name

@@ -1,10 +1,12 @@
+import { decodeComponent, parseJson, parseUrl } from './parse.ts'
+
 /** An organization that was used in this browser: its name and its address, nothing else. */
 export interface KnownOrganization {
   name: string
   url: string
 }
 
-const cookieName = 'loquat_organizations'
+const inCookies = /(?:^|; )loquat_organizations=([^;]*)/
 const place = 'organizations'
 
 /**
@@ -20,21 +22,10 @@ export function otherOrganizations(here = location.origin): KnownOrganization[] 
 }
 
 export function inCookie(cookies: string): KnownOrganization[] {
-  const value = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1]
-  try {
-    return listed(JSON.parse(decodeURIComponent(value ?? '')))
-  } catch {
-    return []
-  }
+  return listed(parseJson(decodeComponent(inCookies.exec(cookies)?.[1] ?? '')))
 }
 
-function added(): KnownOrganization[] {
-  try {
-    return listed(JSON.parse(localStorage.getItem(place) ?? '[]'))
-  } catch {
-    return []
-  }
-}
+const added = (): KnownOrganization[] => listed(parseJson(localStorage.getItem(place)))
 
 /** Others than we can write there: only what is an address of the web becomes a link. */
 function listed(list: unknown): KnownOrganization[] {
@@ -50,14 +41,14 @@ function listed(list: unknown): KnownOrganization[] {
 export function originOf(address: string, protocol = 'https:'): string | undefined {
   const text = address.trim()
   const whole = /^[a-z]+:\/\//i.test(text) ? text : `${protocol}//${text}`
-  const url = URL.parse(whole)
-  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url.origin : undefined
+  const url = parseUrl(whole)
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url.origin : undefined
 }
 
 /** Goes to another organization, and has it in the list from now on. */
 export function addOrganization(url: string): void {
   const others = added().filter((one) => one.url !== url)
-  const all = [...others, { name: new URL(url).host, url }].slice(-20)
+  const all = [...others, { name: parseUrl(url)?.host ?? url, url }].slice(-20)
   localStorage.setItem(place, JSON.stringify(all.map((one) => [one.name, one.url])))
   location.assign(`${url}/`)
 }

@@ -1,5 +1,7 @@
 import { ApiError } from '@loquat/client'
 import { api } from './api.ts'
+import { numbersOf } from './json.ts'
+import { parseJson } from './parse.ts'
 import { showRead, showUnread } from './read-here.ts'
 import { messages, noteEnd } from './session.ts'
 import { ownStorage } from './shared-computer.ts'
@@ -77,11 +79,7 @@ function keep(): void {
 }
 
 function takeKept(): void {
-  try {
-    for (const id of JSON.parse(ownStorage().getItem(place) ?? '[]') as number[]) waiting.add(id)
-  } catch {
-    ownStorage().removeItem(place)
-  }
+  for (const id of numbersOf(parseJson(ownStorage().getItem(place)))) waiting.add(id)
   if (waiting.size > 0) timer ??= setTimeout(() => void flush(), soon)
 }
 

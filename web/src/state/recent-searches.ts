@@ -1,16 +1,12 @@
 import { create } from 'zustand'
+import { stringsOf } from './json.ts'
+import { parseJson } from './parse.ts'
 import { ownStorage } from './shared-computer.ts'
 
 const place = 'searches'
 const most = 10
 
-const stored = (): string[] => {
-  try {
-    return JSON.parse(ownStorage().getItem(place) ?? '[]') as string[]
-  } catch {
-    return []
-  }
-}
+const stored = (): string[] => stringsOf(parseJson(ownStorage().getItem(place)))
 
 /** What was searched for last, on this device. Newest first. */
 export const useRecentSearches = create<{ searches: readonly string[] }>(() => ({ searches: stored() }))

@@ -3,6 +3,7 @@ import { lookup } from './derived.ts'
 import { adoptEntries, giveUpEntries, isLayered, onceReturned, wasLayer } from './layers.ts'
 import type { View } from './narrow.ts'
 import { isServerPath, toAddress, toView } from './narrow-codec.ts'
+import { parseUrl } from './parse.ts'
 import { org, useSession } from './session.ts'
 
 /** What a place in the history remembers besides its address. */
@@ -111,8 +112,8 @@ export function notePlace(place: PlaceState): void {
 
 /** Goes where an address of ours leads; false for addresses that are not the app's. */
 export function navigateTo(address: string): boolean {
-  const url = new URL(address, location.href)
-  if (url.origin !== location.origin || isServerPath(url.pathname)) return false
+  const url = parseUrl(address, location.href)
+  if (url?.origin !== location.origin || isServerPath(url.pathname)) return false
   const view = viewOf(url.pathname + url.search + url.hash)
   if (['login', 'forgot', 'reset', 'join', 'confirm-email'].includes(view.kind)) return false
   navigate(view)

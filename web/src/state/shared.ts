@@ -1,4 +1,5 @@
 import { compose, openCompose, setText, startAnother } from './compose.ts'
+import { decodeComponent } from './parse.ts'
 import { nobody } from './recipient.ts'
 import { navigate } from './router.ts'
 import { pickFiles } from './uploads.ts'
@@ -31,7 +32,7 @@ async function taken(): Promise<{ text: string; files: File[] }> {
     if (name === null) text = await answer.text()
     else {
       const type = answer.headers.get('content-type') ?? ''
-      files.push(new File([await answer.blob()], decodeURIComponent(name), { type }))
+      files.push(new File([await answer.blob()], decodeComponent(name), { type }))
     }
   }
   await caches.delete(place)

@@ -1,7 +1,9 @@
 import type { InitialState, SubscriptionObject } from '@loquat/contract'
 import { create } from 'zustand'
 import { dmAmong, keyOf } from './conversation.ts'
+import { numbersOf, stringsOf } from './json.ts'
 import { memoised } from './memoised.ts'
+import { parseJson } from './parse.ts'
 import { ownStorage } from './shared-computer.ts'
 import type { UnreadCounts } from './unread.ts'
 
@@ -72,14 +74,13 @@ interface Open {
   sections: ReadonlySet<string>
 }
 
-const remembered = (name: string): string[] =>
-  JSON.parse(ownStorage().getItem(`sidebar.${name}`) ?? '[]') as string[]
+const remembered = (name: string): unknown => parseJson(ownStorage().getItem(`sidebar.${name}`))
 
 export const useSidebar = create<Open>(() => ({
-  channels: new Set(remembered('channels').map(Number)),
+  channels: new Set(numbersOf(remembered('channels'))),
   topics: new Map(),
   filter: '',
-  sections: new Set(remembered('closed')),
+  sections: new Set(stringsOf(remembered('closed'))),
 }))
 
 export function toggleChannel(id: number, isOpen?: boolean): void {

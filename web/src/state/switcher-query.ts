@@ -1,6 +1,7 @@
 import type { Lookup } from './lookup.ts'
 import type { View } from './narrow.ts'
 import { toView } from './narrow-codec.ts'
+import { parseUrl } from './parse.ts'
 import { toId } from './segments.ts'
 
 /** What the quick switcher is asked for. */
@@ -27,9 +28,8 @@ export function switcherQuery(text: string, origin: string, lookup: Partial<Look
 }
 
 function pasted(text: string, origin: string, lookup: Partial<Lookup>): View | undefined {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
-  const url = new URL(text)
-  if (url.origin !== origin) return undefined
+  const url = /^https?:\/\//i.test(text) ? parseUrl(text) : undefined
+  if (url?.origin !== origin) return undefined
   const view = toView(url.pathname + url.search + url.hash, lookup)
   return view.kind === 'not-found' ? undefined : view
 }

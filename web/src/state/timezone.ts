@@ -1,19 +1,11 @@
 import { useMemo, useState } from 'react'
 import { changeSetting, changeTimezone } from './actions/settings.ts'
+import { parseTimeZone } from './parse.ts'
 import { sayProblem } from './say-problem.ts'
 import { useOrg } from './session.ts'
 import { ownStorage } from './shared-computer.ts'
 
 const place = 'timezone.asked'
-
-/** One zone has several names: `Asia/Calcutta` is `Asia/Kolkata`. Undefined if there is no such zone. */
-function canonical(zone: string): string | undefined {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
-  } catch {
-    return undefined
-  }
-}
 
 interface Question {
   /** Where the browser is. */
@@ -28,7 +20,8 @@ interface Question {
 /** Whether to offer to change the zone of the profile: once for each zone that one comes to. */
 export function isZoneWorthAsking({ here, profile, asked, isWanted }: Question): boolean {
   if (!isWanted || profile === '' || asked === here) return false
-  return canonical(profile) !== canonical(here)
+  // One zone has several names: `Asia/Calcutta` is `Asia/Kolkata`.
+  return parseTimeZone(profile) !== parseTimeZone(here)
 }
 
 /** The zone of this browser, if the profile has another and that was not asked about yet. */

@@ -9,6 +9,7 @@ import {
   settingsSections,
   type View,
 } from './narrow.ts'
+import { parseComponent } from './parse.ts'
 import { sluggedId, sluggedIds, toId, topicOf } from './segments.ts'
 
 /** Paths that the server answers itself. */
@@ -146,9 +147,7 @@ export function isOwnPath(path: string): boolean {
 /** Segments of a path, a trailing slash forgiven; nothing if they are not proper text. */
 function decoded(path: string): string[] | undefined {
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/')
-  try {
-    return segments.length === 1 && segments[0] === '' ? [] : segments.map(decodeURIComponent)
-  } catch {
-    return undefined
-  }
+  if (segments.length === 1 && segments[0] === '') return []
+  const decoded = segments.map(parseComponent)
+  return decoded.every((segment) => segment !== undefined) ? decoded : undefined
 }

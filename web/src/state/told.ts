@@ -1,3 +1,5 @@
+import { numbersOf } from './json.ts'
+import { parseJson } from './parse.ts'
 import { ownStorage } from './shared-computer.ts'
 
 const place = 'told'
@@ -13,13 +15,7 @@ export function noteTold(id: number): void {
   if (!ids.includes(id)) ownStorage().setItem(place, JSON.stringify([...ids, id].slice(-most)))
 }
 
-function stored(): number[] {
-  try {
-    return JSON.parse(ownStorage().getItem(place) ?? '[]') as number[]
-  } catch {
-    return []
-  }
-}
+const stored = (): number[] => numbersOf(parseJson(ownStorage().getItem(place)))
 
 /** What was read or deleted before anybody could be told of it, as it happens when much is caught up on. */
 const over = new Set<number>()

@@ -1,5 +1,7 @@
 import { api, csrfToken } from './api.ts'
 import { described } from './feed-model.ts'
+import { isRecord, textIn } from './json.ts'
+import { parseJson } from './parse.ts'
 import { noteEnd } from './session.ts'
 
 /** From this size on, in bytes, an upload can be resumed. */
@@ -56,8 +58,8 @@ function inPieces(file: File, { address, onAddress, onProgress }: Course): Trans
           onUploadUrlAvailable: () => upload.url !== null && onAddress(upload.url),
           onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
           onSuccess: ({ lastResponse }) => {
-            const { url } = JSON.parse(lastResponse.getBody()) as { url?: string }
-            if (url === undefined) reject('')
+            const url = fieldOf(lastResponse.getBody(), 'url')
+            if (url === '') reject('')
             else resolve(url)
           },
           onError: (error) => reject(reasonOf(error)),
@@ -78,9 +80,11 @@ function inPieces(file: File, { address, onAddress, onProgress }: Course): Trans
 
 function reasonOf(error: unknown): string {
   const body = (error as { originalResponse?: { getBody(): string } | null }).originalResponse?.getBody()
-  try {
-    return String((JSON.parse(body ?? '') as { msg?: unknown }).msg ?? '')
-  } catch {
-    return ''
-  }
+  return fieldOf(body, 'msg')
+}
+
+/** A text field of a JSON response; empty if there is none. */
+function fieldOf(body: string | undefined, name: string): string {
+  const value = parseJson(body)
+  return isRecord(value) ? textIn(value, name) : ''
 }

@@ -1,5 +1,7 @@
 import { type ConversationKey, keyOf } from './conversation.ts'
+import { isRecord } from './json.ts'
 import { isConversation, isFeed, type View } from './narrow.ts'
+import { parseJson } from './parse.ts'
 import { frecency, type Visits, visited } from './rank.ts'
 import { useRouter } from './router.ts'
 import { ownStorage } from './shared-computer.ts'
@@ -20,12 +22,17 @@ export function placeKey(view: View): ConversationKey | undefined {
 const place = 'visits'
 const most = 400
 
+const isVisits = (value: unknown): value is Visits =>
+  isRecord(value) && typeof value.value === 'number' && typeof value.at === 'number'
+
 function stored(): Map<string, Visits> {
-  try {
-    return new Map(JSON.parse(ownStorage().getItem(place) ?? '[]') as [string, Visits][])
-  } catch {
-    return new Map()
+  const entries = parseJson(ownStorage().getItem(place))
+  const visits = new Map<string, Visits>()
+  if (!Array.isArray(entries)) return visits
+  for (const [key, value] of entries.filter(Array.isArray)) {
+    if (typeof key === 'string' && isVisits(value)) visits.set(key, value)
   }
+  return visits
 }
 
 let known: Map<string, Visits> | undefined

@@ -1,6 +1,8 @@
 import type { ProfileFieldObject } from '@loquat/contract'
 import { useId, useMemo } from 'react'
 import type { Problem } from '../../state/attempt.ts'
+import { numbersOf } from '../../state/json.ts'
+import { parseJson } from '../../state/parse.ts'
 import { usePerson } from '../../state/people.ts'
 import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -70,7 +72,7 @@ function PeopleField({ field, value, denied, save }: FieldProps) {
   const id = useId()
   const text = useText()
   const options = usePeopleOptions()
-  const chosen = useMemo(() => (value === '' ? [] : (JSON.parse(value) as number[]).map(userKey)), [value])
+  const chosen = useMemo(() => numbersOf(parseJson(value)).map(userKey), [value])
   const { phase, problem, run } = useSaving((keys: string[]) => save(idsOf(keys, 'user')))
   return (
     <SettingLine

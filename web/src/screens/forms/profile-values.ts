@@ -1,3 +1,6 @@
+import { isRecord, textIn } from '../../state/json.ts'
+import { parseJson } from '../../state/parse.ts'
+
 /** The kinds of fields that profiles can have, as the protocol numbers them. */
 export const fieldTypes = {
   shortText: 1,
@@ -17,11 +20,12 @@ export interface FieldOption {
 
 /** The options of a list, in their order. */
 export function optionsOf(data: string): FieldOption[] {
-  if (data === '') return []
-  const options = JSON.parse(data) as Record<string, { text: string; order: string | number }>
+  const options = parseJson(data)
+  if (!isRecord(options)) return []
   return Object.entries(options)
-    .sort(([, a], [, b]) => Number(a.order) - Number(b.order))
-    .map(([key, option]) => ({ key, label: option.text }))
+    .flatMap(([key, option]) => (isRecord(option) ? [{ key, option }] : []))
+    .sort((a, b) => Number(a.option.order) - Number(b.option.order))
+    .map(({ key, option }) => ({ key, label: textIn(option, 'text') }))
 }
 
 /** Where an account elsewhere is found. */
@@ -30,8 +34,25 @@ export function accountAddress(
   value: string,
   known: Readonly<Record<string, { url_pattern: string }>>,
 ): string | undefined {
-  if (data === '') return undefined
-  const { subtype, url_pattern: own } = JSON.parse(data) as { subtype: string; url_pattern?: string }
-  const pattern = own ?? known[subtype]?.url_pattern
+  const { subtype, urlPattern } = accountOf(data)
+  const pattern = urlPattern ?? known[subtype]?.url_pattern
   return pattern?.replace('%(username)s', encodeURIComponent(value))
+}
+
+export interface AccountField {
+  /** A service that the server knows, or `custom`. */
+  subtype: string
+  /** Of a custom service. */
+  urlPattern: string | undefined
+}
+
+/** The service of a field for accounts elsewhere. */
+export function accountOf(data: string): AccountField {
+  const value = parseJson(data)
+  if (!isRecord(value)) return { subtype: '', urlPattern: undefined }
+  const { url_pattern: urlPattern } = value
+  return {
+    subtype: textIn(value, 'subtype'),
+    urlPattern: typeof urlPattern === 'string' ? urlPattern : undefined,
+  }
 }

@@ -1,6 +1,7 @@
 import type { FetchedMessage } from '@loquat/contract'
 import { mutedPeople } from '../../state/derived.ts'
 import { knownFeed } from '../../state/feeds.ts'
+import { decodeComponent, parseUrl } from '../../state/parse.ts'
 import { messages } from '../../state/session.ts'
 
 export interface Picture {
@@ -59,17 +60,18 @@ function pictureIn(link: HTMLAnchorElement, messageId: number): Picture[] {
   const href = absolute(link.getAttribute('href'))
   const media = link.querySelector<HTMLImageElement | HTMLVideoElement>('img, video')
   if (media === null || !/^https?:/.test(href)) return []
-  const name = link.title || decodeURIComponent(href.split('/').at(-1) ?? '')
+  const name = link.title || decodeComponent(href.split('/').at(-1) ?? '')
   const isVideo = media.tagName === 'VIDEO'
   return [{ messageId, href, source: sourceOf(media, href), name, isVideo }]
 }
 
-const absolute = (address: string | null) => new URL(address ?? '', location.href).href
+/** Empty if the address does not parse. */
+const absolute = (address: string | null, base = location.href) => parseUrl(address ?? '', base)?.href ?? ''
 
 /** Of our own files the list has only a small one; some are in a form that browsers do not know. */
 function sourceOf(media: HTMLImageElement | HTMLVideoElement, href: string): string {
   const drawn = absolute(media.getAttribute('src'))
   const { transcodedImage } = media.dataset
   if (!href.startsWith(`${location.origin}/user_uploads/`)) return drawn
-  return transcodedImage === undefined ? href : new URL(transcodedImage, drawn).href
+  return transcodedImage === undefined ? href : absolute(transcodedImage, drawn)
 }

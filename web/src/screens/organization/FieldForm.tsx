@@ -6,7 +6,7 @@ import { addField, editField } from '../../state/actions/org-lists.ts'
 import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
-import { fieldTypes, optionsOf } from '../forms/profile-values.ts'
+import { accountOf, fieldTypes, optionsOf } from '../forms/profile-values.ts'
 import { useSaving } from '../forms/saving.ts'
 import styles from './Organization.module.css'
 
@@ -33,12 +33,9 @@ export function FieldForm({
           .join('\n')
       : '',
   )
-  const account =
-    edited?.type === fieldTypes.account
-      ? (JSON.parse(data) as { subtype: string; url_pattern?: string })
-      : undefined
+  const account = edited?.type === fieldTypes.account ? accountOf(data) : undefined
   const [subtype, setSubtype] = useState(account?.subtype ?? custom)
-  const [address, setAddress] = useState(account?.url_pattern ?? '')
+  const [address, setAddress] = useState(account?.urlPattern ?? '')
   const [isInSummary, setInSummary] = useState(edited?.display_in_profile_summary === true)
   const [isRequired, setRequired] = useState(edited?.required === true)
   const [isEditable, setEditable] = useState(edited?.editable_by_user !== false)

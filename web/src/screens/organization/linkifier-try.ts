@@ -1,3 +1,5 @@
+import { parsePattern } from '../../state/parse.ts'
+
 /** What a linkifier makes of a text, as far as a browser can tell: patterns of the server are of another dialect. */
 export interface Tried {
   /** Parts of the text in their order; those with an address are links. */
@@ -5,7 +7,7 @@ export interface Tried {
 }
 
 export function tryLinkifier(pattern: string, template: string, sample: string): Tried | undefined {
-  const expression = compiled(pattern)
+  const expression = parsePattern(pattern.replaceAll('(?P<', '(?<'), 'gu')
   if (expression === undefined) return undefined
   const parts: Tried['parts'] = []
   let end = 0
@@ -17,14 +19,6 @@ export function tryLinkifier(pattern: string, template: string, sample: string):
   }
   if (end < sample.length) parts.push({ text: sample.slice(end) })
   return { parts }
-}
-
-function compiled(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern.replaceAll('(?P<', '(?<'), 'gu')
-  } catch {
-    return undefined
-  }
 }
 
 /** The part of RFC 6570 that addresses of linkifiers use. */

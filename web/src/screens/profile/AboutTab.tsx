@@ -1,6 +1,8 @@
 import type { ModernPresence, ProfileFieldObject, RegisteredUser } from '@loquat/contract'
 import type { ReactNode } from 'react'
 import { ago } from '../../state/ago.ts'
+import { numbersOf } from '../../state/json.ts'
+import { parseJson, parseTimeZone } from '../../state/parse.ts'
 import { peopleById } from '../../state/people.ts'
 import { usePresence } from '../../state/presence.ts'
 import { addressOf } from '../../state/router.ts'
@@ -77,11 +79,10 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 function timeIn(zone: string, locale: string): string {
-  try {
-    return `${new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'short', dateStyle: 'medium' }).format(new Date())} (${zone})`
-  } catch {
-    return zone
-  }
+  const timeZone = parseTimeZone(zone)
+  if (timeZone === undefined) return zone
+  const format = new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short', dateStyle: 'medium' })
+  return `${format.format(new Date())} (${zone})`
 }
 
 function Seen({ userId }: { userId: number }) {
@@ -132,7 +133,7 @@ function FieldValue({ field, value }: { field: ProfileFieldObject; value: string
       )
     }
     case fieldTypes.people:
-      return (JSON.parse(value) as number[]).map((id, index) => (
+      return numbersOf(parseJson(value)).map((id, index) => (
         <span key={id}>
           {index > 0 && ', '}
           <a href={addressOf({ kind: 'person', userId: id })}>{people.get(id)?.full_name ?? id}</a>

@@ -3,6 +3,7 @@ import { Play } from 'lucide-react'
 import { IconButton } from '../../components/Button.tsx'
 import type { Problem } from '../../state/attempt.ts'
 import { chime } from '../../state/chime.ts'
+import { parseLanguage } from '../../state/parse.ts'
 import { useOrg } from '../../state/session.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
@@ -90,7 +91,9 @@ const within = (wanted: number, { least = 0, most = wanted }: SettingRow): numbe
 
 /** In its own language, and in that of the reader. */
 export function languageName(code: string, locale: string): string {
-  const own = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
-  const read = new Intl.DisplayNames([locale], { type: 'language' }).of(code) ?? code
+  const tag = parseLanguage(code)
+  if (tag === undefined) return code
+  const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? code
+  const read = new Intl.DisplayNames([locale], { type: 'language' }).of(tag) ?? code
   return own === read ? own : `${own} (${read})`
 }

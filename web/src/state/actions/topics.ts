@@ -3,6 +3,7 @@ import { api } from '../api.ts'
 import type { Conversation } from '../conversation.ts'
 import { keyOf } from '../conversation.ts'
 import { topicPolicy, unread } from '../derived.ts'
+import { parseUrl } from '../parse.ts'
 import { changeOrg } from '../session.ts'
 import { useSidebar } from '../sidebar.ts'
 import { say, sayError, sayWithUndo } from '../toasts.ts'
@@ -127,6 +128,6 @@ export async function markUnread(ids: readonly number[]): Promise<void> {
 }
 
 export async function copyAddress(address: string): Promise<void> {
-  await navigator.clipboard.writeText(new URL(address, location.href).href)
+  await navigator.clipboard.writeText(parseUrl(address, location.href)?.href ?? address)
   say('common.copied')
 }

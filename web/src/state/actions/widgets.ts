@@ -1,4 +1,6 @@
 import { api } from '../api.ts'
+import { isRecord } from '../json.ts'
+import { parseJson } from '../parse.ts'
 import { addPending, pendingOn, withPending } from '../pending-actions.ts'
 import { messages, myId } from '../session.ts'
 import { sayError } from '../toasts.ts'
@@ -22,12 +24,9 @@ function nextIndex(messageId: number, field: 'idx' | 'key'): number {
   const all = withPending(submessagesOf(messageId), pendingOn(messageId))
   const own = all.filter((one) => one.sender_id === myId())
   const used = own.map(({ content }) => {
-    try {
-      const value = (JSON.parse(content) as Record<string, unknown>)[field]
-      return typeof value === 'number' ? value : 0
-    } catch {
-      return 0
-    }
+    const action = parseJson(content)
+    const value = isRecord(action) ? action[field] : undefined
+    return typeof value === 'number' ? value : 0
   })
   return Math.max(0, ...used) + 1
 }
