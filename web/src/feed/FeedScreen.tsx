@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Compose } from '../compose/Compose.tsx'
 import { NoAccess } from '../screens/NoAccess.tsx'
+import { QuietBoundary, RegionBoundary } from '../shell/Boundaries.tsx'
 import { useChannel } from '../state/channels.ts'
 import type { FeedView } from '../state/narrow.ts'
 import { feedKey } from '../state/narrow.ts'
@@ -19,19 +20,28 @@ import { Unsubscribed } from './Unsubscribed.tsx'
 /** A list of messages with its header above and the place to write below. */
 export function FeedScreen({ view }: { view: FeedView }) {
   useArrival(view)
+  const key = feedKey(view)
   return (
     <>
-      <FeedHeader view={view} />
-      {view.kind === 'search' && <SearchBar q={view.q} />}
-      {'channelId' in view ? (
-        <ChannelFeed view={view} channelId={view.channelId} />
-      ) : (
-        <PlainFeed view={view} />
-      )}
-      <NextLine view={view}>
-        <TypingLine view={view} />
-      </NextLine>
-      <Compose view={view} />
+      <RegionBoundary part="header" resetKey={key}>
+        <FeedHeader view={view} />
+        {view.kind === 'search' && <SearchBar q={view.q} />}
+      </RegionBoundary>
+      <RegionBoundary part="feed" resetKey={key}>
+        {'channelId' in view ? (
+          <ChannelFeed view={view} channelId={view.channelId} />
+        ) : (
+          <PlainFeed view={view} />
+        )}
+      </RegionBoundary>
+      <QuietBoundary resetKey={key}>
+        <NextLine view={view}>
+          <TypingLine view={view} />
+        </NextLine>
+      </QuietBoundary>
+      <RegionBoundary part="compose" resetKey={key}>
+        <Compose view={view} />
+      </RegionBoundary>
     </>
   )
 }

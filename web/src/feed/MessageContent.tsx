@@ -4,6 +4,7 @@ import { contentNodes } from './content.ts'
 import { useContentVersion } from './content-version.ts'
 import { cutIfLong } from './cut.ts'
 import { hidesCards } from './hidden-cards.ts'
+import { ContentBoundary } from './MessageBoundary.tsx'
 import './content.css'
 
 interface Props {
@@ -15,7 +16,13 @@ interface Props {
 }
 
 /** The rendered text of a message. */
-export const MessageContent = memo(({ html, id, isWhole = false }: Props) => {
+export const MessageContent = memo((props: Props) => (
+  <ContentBoundary id={props.id} html={props.html}>
+    <Content {...props} />
+  </ContentBoundary>
+))
+
+function Content({ html, id, isWhole = false }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const locale = useLocale()
   const text = useText()
@@ -41,4 +48,4 @@ export const MessageContent = memo(({ html, id, isWhole = false }: Props) => {
     }
   }, [html, locale, text, version, id, isWhole])
   return <div ref={box} className="message-content" dir="auto" data-content={id} />
-})
+}

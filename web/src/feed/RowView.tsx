@@ -5,6 +5,7 @@ import type { Row } from '../state/rows.ts'
 import { dayLabel } from '../state/times.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
+import { RowBoundary } from './MessageBoundary.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import { PendingRow } from './PendingRow.tsx'
 import { RecipientBar } from './RecipientBar.tsx'
@@ -17,7 +18,16 @@ interface Props {
   onToggleFold: (key: string) => void
 }
 
-export const RowView = memo(({ row, intro, view, onToggleFold }: Props) => {
+export const RowView = memo((props: Props) => {
+  const { row } = props
+  return (
+    <RowBoundary id={row.kind === 'message' && typeof row.id === 'number' ? row.id : undefined}>
+      <RowBody {...props} />
+    </RowBoundary>
+  )
+})
+
+function RowBody({ row, intro, view, onToggleFold }: Props) {
   const text = useText()
   switch (row.kind) {
     case 'day':
@@ -55,7 +65,7 @@ export const RowView = memo(({ row, intro, view, onToggleFold }: Props) => {
         <PendingRow localId={row.id} lead={row.lead} state={row.state ?? 'sending'} />
       )
   }
-})
+}
 
 function Day({ date }: { date: string }) {
   const locale = useLocale()

@@ -5,8 +5,9 @@ import { screenHeight } from './screen.ts'
 const whole = new Set<number>()
 export const showWhole = (id: number): void => void whole.add(id)
 
-/** Text shorter than this cannot be high enough; measuring all of them would be slow. */
+/** Measuring every message would be slow: HTML shorter than this is never that high, unless a formula sets its own size. */
 const shortest = 600
+const canBeHigh = (html: string) => html.length >= shortest || html.includes('class="katex"')
 const tooHigh = 1.5
 const shown = 0.6
 
@@ -21,7 +22,7 @@ interface Options {
 export function cutIfLong(box: HTMLElement, { html, id, isWhole, text }: Options): void {
   box.removeAttribute('data-cut')
   box.style.removeProperty('max-block-size')
-  if (isWhole || whole.has(id) || html.length < shortest) return
+  if (isWhole || whole.has(id) || !canBeHigh(html)) return
   const screen = screenHeight()
   if (box.offsetHeight <= screen * tooHigh) return
   const button = document.createElement('button')

@@ -7,6 +7,7 @@ import { useOrg } from '../state/session.ts'
 import { start } from '../state/start.ts'
 import { loadTexts, type Texts, TextsProvider } from '../texts/texts.tsx'
 import styles from './App.module.css'
+import { QuietBoundary, RootBoundary } from './Boundaries.tsx'
 import { Shell } from './Shell.tsx'
 
 /** Loads the texts and the state beside each other, and shows the organization when both are there. */
@@ -42,8 +43,12 @@ export function App() {
         </main>
       ) : (
         <TooltipProvider>
-          <Shell />
-          <Toasts />
+          <RootBoundary>
+            <Shell />
+          </RootBoundary>
+          <QuietBoundary>
+            <Toasts />
+          </QuietBoundary>
         </TooltipProvider>
       )}
     </TextsProvider>

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useDialogs } from '../state/dialogs.ts'
+import { closeDialogs, useDialogs } from '../state/dialogs.ts'
 import { bindKeys } from '../state/keyboard/bind.ts'
 import { whenLive } from '../state/session.ts'
+import { DialogBoundary } from './Boundaries.tsx'
 
 const loadSwitcher = () =>
   import('../screens/switcher/Switcher.tsx').then((one) => ({ default: one.Switcher }))
@@ -16,9 +17,11 @@ export function Finding() {
   // Fetched before it is asked for: whoever presses the key goes on typing at once.
   useEffect(() => whenLive(() => void loadSwitcher().catch(() => {})), [])
   return (
-    <Suspense fallback={null}>
-      {isSwitching && <Switcher />}
-      {isHelping && <Help />}
-    </Suspense>
+    <DialogBoundary part="switcher or help" resetKey={isSwitching || isHelping} onClose={closeDialogs}>
+      <Suspense fallback={null}>
+        {isSwitching && <Switcher />}
+        {isHelping && <Help />}
+      </Suspense>
+    </DialogBoundary>
   )
 }

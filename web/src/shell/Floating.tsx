@@ -2,12 +2,13 @@ import { lazy, Suspense } from 'react'
 import { Confirm } from '../components/Confirm.tsx'
 import { deleteMessage } from '../state/actions/messages.ts'
 import { askToDelete, useAsking } from '../state/asking.ts'
-import { useCard } from '../state/cards.ts'
+import { closeCard, useCard } from '../state/cards.ts'
 import { closeDialogs, useDialogs } from '../state/dialogs.ts'
 import { stopEditing } from '../state/editing.ts'
-import { useLightbox } from '../state/lightbox.ts'
-import { useSheet } from '../state/sheet.ts'
+import { closeLightbox, useLightbox } from '../state/lightbox.ts'
+import { closeSheet, useSheet } from '../state/sheet.ts'
 import { useText } from '../texts/texts.tsx'
+import { DialogBoundary } from './Boundaries.tsx'
 
 const PersonCard = lazy(() =>
   import('../screens/cards/PersonCard.tsx').then((one) => ({ default: one.PersonCard })),
@@ -40,26 +41,43 @@ export function Floating() {
   const deleting = useAsking((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   return (
-    <Suspense fallback={null}>
-      {card !== undefined && <PersonCard key={card.userId} userId={card.userId} anchor={card.anchor} />}
-      {picture !== undefined && <Lightbox anchor={picture} />}
-      {move !== undefined && <MoveDialog target={move} onClose={closeDialogs} />}
-      {history !== undefined && <HistoryDialog messageId={history} onClose={closeDialogs} />}
-      {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
-      {status && <StatusDialog onClose={closeDialogs} />}
-      {sheet !== undefined && <MessageSheet messageId={sheet} />}
-      {deleting !== undefined && (
-        <Confirm
-          title={text('message.deleteTitle')}
-          body={text('message.deleteBody')}
-          action={text('message.delete')}
-          onConfirm={() => {
-            stopEditing()
-            void deleteMessage(deleting)
-          }}
-          onClose={() => askToDelete(undefined)}
-        />
-      )}
-    </Suspense>
+    <DialogBoundary
+      part="dialog"
+      // Changes when the dialog that failed is closed.
+      resetKey={[card?.userId, picture, move, history, receipts, status, sheet, deleting].every(isClosed)}
+      onClose={closeAll}
+    >
+      <Suspense fallback={null}>
+        {card !== undefined && <PersonCard key={card.userId} userId={card.userId} anchor={card.anchor} />}
+        {picture !== undefined && <Lightbox anchor={picture} />}
+        {move !== undefined && <MoveDialog target={move} onClose={closeDialogs} />}
+        {history !== undefined && <HistoryDialog messageId={history} onClose={closeDialogs} />}
+        {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
+        {status && <StatusDialog onClose={closeDialogs} />}
+        {sheet !== undefined && <MessageSheet messageId={sheet} />}
+        {deleting !== undefined && (
+          <Confirm
+            title={text('message.deleteTitle')}
+            body={text('message.deleteBody')}
+            action={text('message.delete')}
+            onConfirm={() => {
+              stopEditing()
+              void deleteMessage(deleting)
+            }}
+            onClose={() => askToDelete(undefined)}
+          />
+        )}
+      </Suspense>
+    </DialogBoundary>
   )
+}
+
+const isClosed = (one: unknown) => one === undefined || one === false
+
+function closeAll(): void {
+  closeCard()
+  closeLightbox()
+  closeDialogs()
+  closeSheet()
+  askToDelete(undefined)
 }

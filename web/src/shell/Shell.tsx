@@ -3,8 +3,9 @@ import { Announcer } from '../feed/Announcer.tsx'
 import { useBackCloses } from '../state/layers.ts'
 import { closeAsides, closeDrawer, isBelowDesktop, toggleRight, useLayout } from '../state/layout.ts'
 import { useIsMember } from '../state/member.ts'
-import { useRouter } from '../state/router.ts'
+import { leave, useRouter } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
+import { DialogBoundary, QuietBoundary, RegionBoundary } from './Boundaries.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { Finding } from './Finding.tsx'
 import { Floating } from './Floating.tsx'
@@ -43,28 +44,44 @@ export function Shell() {
         {text('shell.skipToMessages')}
       </a>
       <nav className={styles.left} aria-label={text('shell.navigation')} data-region="left">
-        <Sidebar />
+        <RegionBoundary part="sidebar">
+          <Sidebar />
+        </RegionBoundary>
       </nav>
       <main className={styles.centre} data-region="centre" id="feed">
-        <ConnectionBar />
-        {isMember && <TimezoneBar />}
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <ViewBody view={shown} />
-        </Suspense>
+        <QuietBoundary>
+          <ConnectionBar />
+          {isMember && <TimezoneBar />}
+        </QuietBoundary>
+        <RegionBoundary part={shown.kind} resetKey={shown}>
+          <Suspense fallback={<div className={styles.waiting} />}>
+            <ViewBody view={shown} />
+          </Suspense>
+        </RegionBoundary>
       </main>
       {(isLeftOpen === 'drawer' || isRightOver) && (
         <div className={styles.backdrop} onPointerDown={closeAsides} aria-hidden="true" />
       )}
       <aside className={styles.right} aria-label={text('shell.people')} data-region="right">
-        {isRightOpen && isMember && <PeopleSidebar view={shown} />}
+        {isRightOpen && isMember && (
+          <RegionBoundary part="people" resetKey={shown}>
+            <PeopleSidebar view={shown} />
+          </RegionBoundary>
+        )}
       </aside>
-      <TabBar />
-      <Overlays view={view} isOverlay={isMember && behind !== undefined} />
+      <RegionBoundary part="tabs">
+        <TabBar />
+      </RegionBoundary>
+      <DialogBoundary part={view.kind} resetKey={view} onClose={leave}>
+        <Overlays view={view} isOverlay={isMember && behind !== undefined} />
+      </DialogBoundary>
       <Finding />
       <Floating />
       <SessionEnd />
-      <TabSigns view={shown} />
-      <Announcer />
+      <QuietBoundary resetKey={shown}>
+        <TabSigns view={shown} />
+        <Announcer />
+      </QuietBoundary>
       <Leaving />
     </div>
   )

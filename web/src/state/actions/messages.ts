@@ -59,12 +59,17 @@ export async function copyText(words: string): Promise<void> {
 }
 
 export async function copySource(id: number): Promise<void> {
+  const source = await loadSource(id)
+  if (source !== undefined) await copyText(source)
+}
+
+/** The text of a message as its author typed it; undefined, with a toast, if it could not be fetched. */
+export async function loadSource(id: number): Promise<string | undefined> {
   try {
-    const { raw_content: source } = await api.getMessage({ message_id: id, apply_markdown: false })
-    await navigator.clipboard.writeText(source)
-    say('common.copied')
+    return (await api.getMessage({ message_id: id, apply_markdown: false })).raw_content
   } catch (error) {
     sayError(error)
+    return undefined
   }
 }
 

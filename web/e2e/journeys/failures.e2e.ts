@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, openApp } from '../kit/app.ts'
+import { composeField, makeChannel, messageWith, send } from '../kit/content.ts'
+import { injectFaults, setFaults } from '../kit/faults.ts'
+import { fill } from '../kit/reading.ts'
+
+const failures = (page: Page, level: 'message' | 'region' | 'root') =>
+  page.locator(`[data-failure="${level}"]`)
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+async function openTopic(...contents: string[]) {
+  const world = await createAppWorld()
+  const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+  const ids: number[] = []
+  for (const content of contents)
+    ids.push(...(await fill(world.carol, { channelId, topic: 'logo' }, [content])))
+  const path = `/c/${channelId}/t/logo`
+  const page = await openApp(world, world.alice, path, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+    serviceWorkers: 'block',
+  })
+  return { world, ids, path, page }
+}
+
+describe('a message', () => {
+  it('with an address that does not parse, or a file name that does not decode, is drawn as any other', async () => {
+    const { page } = await openTopic(
+      // The browser decodes the entities, so these are `http://[` and `http://javascript:alert(1)` there.
+      '[one](http://&#91;) and [two](http://&#106;avascript:alert(1))',
+      '[x](http://[) https://a:99999/',
+      'https://example.com/100%.png',
+      'The last of them.',
+    )
+    await page.route('https://example.com/**', (route) => route.abort())
+    await messageWith(page, 'The last of them.').waitFor()
+    expect(await page.getByRole('link', { name: 'one' }).getAttribute('href')).toBe('http://[')
+    expect(await page.getByRole('link', { name: 'one' }).getAttribute('target')).toBe('_blank')
+    await messageWith(page, 'https://a:99999/').waitFor()
+    await page.getByRole('link', { name: '100%.png', exact: true }).click()
+    const picture = page.getByRole('dialog')
+    await picture.getByText('100%.png').waitFor()
+    await picture.getByRole('button', { name: 'Close' }).click()
+    await picture.waitFor({ state: 'detached' })
+    await send(page, 'Still here')
+    await messageWith(page, 'Still here').waitFor()
+    expect(await page.locator('[data-failure]').count()).toBe(0)
+    await expectAccessible(page)
+  })
+
+  it('that is far higher than the window is cut, however short its source', async () => {
+    const { world, ids, page } = await openTopic('Before it.', 'A formula.', 'After it.')
+    await messageWith(page, 'After it.').waitFor()
+    // As servers rendered it that did not limit the size of formulas.
+    const rendered_content =
+      '<p><span class="katex"><span class="katex-html" aria-hidden="true"><span class="base">' +
+      '<span class="strut" style="height:99999em;"></span></span></span></span></p>'
+    await world.app.database.db
+      .updateTable('message')
+      .set({ rendered_content })
+      .where('id', '=', ids[1] ?? 0)
+      .execute()
+    await page.reload()
+    const row = page.locator(`[data-message="${ids[1]}"]`)
+    await row.getByRole('button', { name: 'Show all' }).waitFor({ state: 'attached' })
+    expect((await row.boundingBox())?.height).toBeLessThan(1_000)
+    await messageWith(page, 'Before it.').waitFor()
+    await messageWith(page, 'After it.').waitFor()
+  })
+
+  it('that cannot be drawn says so, shows its source, and leaves everything else alone', async () => {
+    const { world, ids, page, path } = await openTopic(
+      'Before it.',
+      '**Broken** text',
+      '**Broken** row',
+      'After it.',
+    )
+    await messageWith(page, 'After it.').waitFor()
+    await injectFaults(page, '^Broken text', '\\. Broken row')
+    await page.goto(world.url + path)
+    await messageWith(page, 'Before it.').waitFor()
+    await messageWith(page, 'After it.').waitFor()
+    await expect.poll(() => failures(page, 'message').count()).toBe(2)
+    await expectAccessible(page)
+
+    for (const [id, source] of [
+      [ids[1], '**Broken** text'],
+      [ids[2], '**Broken** row'],
+    ] as const) {
+      const row = page.locator(`[data-message="${id}"]`)
+      await row.getByText("This message can't be displayed.").waitFor()
+      await row.getByRole('button', { name: 'View source' }).click()
+      expect(await row.getByRole('textbox', { name: 'Source of the message' }).inputValue()).toBe(source)
+      await row.getByRole('button', { name: 'Hide source' }).click()
+      await row.getByRole('button', { name: 'Copy details' }).click()
+      await row.getByRole('button', { name: 'Copied' }).waitFor()
+      expect(await clipboard(page)).toContain(`Part: message ${id}`)
+      expect(await clipboard(page)).toContain('TypeError: Injected fault')
+    }
+    // Sender and time are still there where only the text failed.
+    const byCarol = page.locator(`[data-message="${ids[1]}"]`)
+    expect(await byCarol.getAttribute('aria-label')).toContain('Carol Member')
+
+    await world.carol.api.updateMessage({ message_id: ids[1] ?? 0, content: 'Repaired text' })
+    await messageWith(page, 'Repaired text').waitFor()
+    await expect.poll(() => failures(page, 'message').count()).toBe(1)
+    await send(page, 'Still here')
+    await messageWith(page, 'Still here').waitFor()
+    expect(await failures(page, 'region').count()).toBe(0)
+    await expectAccessible(page)
+  })
+})
+
+describe('a region', () => {
+  it('that fails says so, leaves the others usable, and works again after a reload', async () => {
+    const { world, page, path } = await openTopic('The leaf.')
+    await messageWith(page, 'The leaf.').waitFor()
+    await injectFaults(page)
+    const sidebar = page.locator('[data-region=left]').getByRole('tree')
+    const people = page.getByRole('searchbox', { name: 'Find people' })
+    const feed = page.getByRole('feed')
+    const compose = composeField(page)
+    const all = { sidebar, people, feed, compose }
+    const labels = {
+      sidebar: '^Filter$',
+      people: '^Find people$',
+      feed: '^Messages$',
+      compose: '^Compose$',
+    } as const
+    for (const [name, label] of Object.entries(labels)) {
+      await setFaults(page, label)
+      await page.goto(world.url + path)
+      await page.getByRole('button', { name: /^Message #design/ }).click()
+      const failure = failures(page, 'region')
+      await failure.getByText('This part of the app stopped working.').waitFor()
+      for (const [other, locator] of Object.entries(all))
+        if (other !== name) await locator.waitFor({ state: 'visible' })
+      expect(await failure.count(), name).toBe(1)
+      await expectAccessible(page)
+      await failure.getByRole('button', { name: 'Copy details' }).click()
+      await failure.getByRole('button', { name: 'Copied' }).waitFor()
+      expect(await clipboard(page)).toContain(`Part: ${name}`)
+      await setFaults(page)
+      await failure.getByRole('button', { name: 'Reload' }).click()
+      await failure.waitFor({ state: 'detached' })
+      await messageWith(page, 'The leaf.').waitFor()
+    }
+  })
+
+  it('that is a dialog can be closed, and a view that fails can be left', async () => {
+    const { world, page, path } = await openTopic('The leaf.')
+    await messageWith(page, 'The leaf.').waitFor()
+    await injectFaults(page, '^Search settings$', '^Go anywhere$', '^Filter conversations$')
+    await page.goto(`${world.url}${path}`)
+    await messageWith(page, 'The leaf.').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Something went wrong' })
+    await page.keyboard.press('Control+k')
+    await dialog.waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    await page.goto(`${world.url}/settings/preferences`)
+    await dialog.waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    // Home is the inbox, which fails as well; the rest of the app leads away from it.
+    await page.locator('[data-region=centre]').getByText('This part of the app stopped working.').waitFor()
+    await page.getByRole('treeitem', { name: 'Combined feed' }).click()
+    await messageWith(page, 'The leaf.').waitFor()
+    expect(await failures(page, 'region').count()).toBe(0)
+  })
+})
+
+describe('the app', () => {
+  it('that fails as a whole says so, and works again after a reload', async () => {
+    const { world, page, path } = await openTopic('The leaf.')
+    await messageWith(page, 'The leaf.').waitFor()
+    await injectFaults(page, '^Views and channels$')
+    await page.goto(world.url + path)
+    const failure = failures(page, 'root')
+    await failure.getByText('Loquat stopped working. Your drafts are saved.').waitFor()
+    await expectAccessible(page)
+    await failure.getByRole('button', { name: 'Copy details' }).click()
+    await failure.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await clipboard(page)).toContain('Part: app')
+    await setFaults(page)
+    await failure.getByRole('button', { name: 'Reload' }).click()
+    await messageWith(page, 'The leaf.').waitFor()
+    expect(await page.locator('[data-failure]').count()).toBe(0)
+  })
+})

@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core'
+
+const place = 'test.faults'
+
+/**
+ * From the next page load on, drawing an element throws if its `aria-label` matches one of these regular expressions, and so does
+ * putting nodes into the page whose text does: what a bug in a component would do.
+ */
+export async function injectFaults(page: Page, ...faults: string[]): Promise<void> {
+  await page.addInitScript((place) => {
+    const faults = (JSON.parse(sessionStorage.getItem(place) ?? '[]') as string[]).map(
+      (fault) => new RegExp(fault),
+    )
+    const fail = (text: string | null) => {
+      if (faults.some((fault) => fault.test(text ?? ''))) throw new TypeError(`Injected fault: ${text}`)
+    }
+    const { setAttribute, replaceChildren } = Element.prototype
+    Element.prototype.setAttribute = function (name, value) {
+      if (name === 'aria-label') fail(value)
+      setAttribute.call(this, name, value)
+    }
+    Element.prototype.replaceChildren = function (...nodes) {
+      for (const node of nodes) fail(typeof node === 'string' ? node : node.textContent)
+      replaceChildren.apply(this, nodes)
+    }
+  }, place)
+  await setFaults(page, ...faults)
+}
+
+/** Other faults, or none, from the next page load on. */
+export const setFaults = (page: Page, ...faults: string[]): Promise<void> =>
+  page.evaluate(([place, faults]) => sessionStorage.setItem(place, JSON.stringify(faults)), [
+    place,
+    faults,
+  ] as const)

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { Button } from '../components/Button.tsx'
+import type { Failure } from '../components/ErrorBoundary.tsx'
+import { failureContext, failureDetails } from '../state/failure-details.ts'
+import { useText } from '../texts/texts.tsx'
+
+interface Props {
+  failure: Failure
+  part: string
+  size?: 'small' | 'medium'
+}
+
+/** Copies what a developer needs to know about a failure. Confirms in place, because toasts may have failed too. */
+export function CopyDetails({ failure, part, size = 'medium' }: Props) {
+  const text = useText()
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(failureDetails(failure, failureContext(part)))
+    setCopied(true)
+  }
+  return (
+    <Button size={size} onClick={() => void copy().catch(() => {})}>
+      <span aria-live="polite">{text(isCopied ? 'common.copied' : 'failure.copyDetails')}</span>
+    </Button>
+  )
+}
