@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { Busy } from '../components/Busy.tsx'
 import { closeDialogs, useDialogs } from '../state/dialogs.ts'
 import { bindKeys } from '../state/keyboard/bind.ts'
 import { whenLive } from '../state/session.ts'
@@ -18,7 +19,7 @@ export function Finding() {
   useEffect(() => whenLive(() => void loadSwitcher().catch(() => {})), [])
   return (
     <DialogBoundary part="switcher or help" resetKey={isSwitching || isHelping} onClose={closeDialogs}>
-      <Suspense fallback={null}>
+      <Suspense fallback={<Busy />}>
         {isSwitching && <Switcher />}
         {isHelping && <Help />}
       </Suspense>

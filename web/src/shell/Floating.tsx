@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { Busy } from '../components/Busy.tsx'
 import { Confirm } from '../components/Confirm.tsx'
 import { deleteMessage } from '../state/actions/messages.ts'
 import { askToDelete, useAsking } from '../state/asking.ts'
@@ -47,7 +48,7 @@ export function Floating() {
       resetKey={[card?.userId, picture, move, history, receipts, status, sheet, deleting].every(isClosed)}
       onClose={closeAll}
     >
-      <Suspense fallback={null}>
+      <Suspense fallback={<Busy />}>
         {card !== undefined && <PersonCard key={card.userId} userId={card.userId} anchor={card.anchor} />}
         {picture !== undefined && <Lightbox anchor={picture} />}
         {move !== undefined && <MoveDialog target={move} onClose={closeDialogs} />}

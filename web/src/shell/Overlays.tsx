@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { Busy } from '../components/Busy.tsx'
 import type { View } from '../state/narrow.ts'
 
 const Settings = lazy(() =>
@@ -21,7 +22,7 @@ const Profile = lazy(() => import('../screens/profile/Profile.tsx').then((one) =
 
 /** What has an address and lies over the view it was opened from. */
 export function Overlays({ view, isOverlay }: { view: View; isOverlay: boolean }) {
-  return isOverlay ? <Suspense fallback={null}>{overlayOf(view)}</Suspense> : null
+  return isOverlay ? <Suspense fallback={<Busy />}>{overlayOf(view)}</Suspense> : null
 }
 
 function overlayOf(view: View) {

@@ -54,7 +54,7 @@ export function Shell() {
           {isMember && <TimezoneBar />}
         </QuietBoundary>
         <RegionBoundary part={shown.kind} resetKey={shown}>
-          <Suspense fallback={<div className={styles.waiting} />}>
+          <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
             <ViewBody view={shown} />
           </Suspense>
         </RegionBoundary>

@@ -16,6 +16,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
+import { Busy } from '../../components/Busy.tsx'
 import { followResources } from '../../state/follow-resources.ts'
 import { type OrganizationSection, organizationSections } from '../../state/narrow.ts'
 import { useOrg } from '../../state/session.ts'
@@ -87,7 +88,7 @@ export function Organization({ section }: { section: OrganizationSection }) {
       })}
     >
       {!isAdmin && !open.includes(section) && <ReadOnlyNote>{text('organization.readOnly')}</ReadOnlyNote>}
-      <Suspense fallback={null}>
+      <Suspense fallback={<Busy />}>
         <Body section={section} />
       </Suspense>
     </Sections>
