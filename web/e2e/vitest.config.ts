@@ -11,7 +11,7 @@ export default defineConfig({
     include: process.argv.includes('budgets')
       ? ['web/e2e/budgets/budgets.e2e.ts']
       : ['web/e2e/journeys/*.e2e.ts'],
-    globalSetup: ['devkit/src/global-setup.ts', 'web/e2e/kit/global-setup.ts'],
+    globalSetup: ['devkit/src/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes late where many share a machine.

@@ -1,8 +1,11 @@
 import { castPassword, createWorld, type Person, type World, type WorldOptions } from '@loquat/devkit'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { inject, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
+import { chromiumArgs, chromiumPath } from './chromium.ts'
 
+/** One browser per worker. It ends with the worker. */
 let browser: Promise<Browser> | undefined
+const launch = () => chromium.launch({ executablePath: chromiumPath() ?? '', args: [...chromiumArgs] })
 
 /** A world whose server has the web app. */
 export const createAppWorld = (options: WorldOptions = {}): Promise<World> =>
@@ -16,7 +19,7 @@ const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, heig
 
 /** A browser of somebody's own. What goes wrong in it fails the test. */
 export async function openBrowser({ phone = false, ...options }: Device = {}): Promise<Page> {
-  browser ??= chromium.connect(inject('browser'))
+  browser ??= launch()
   const context = await (await browser).newContext({
     viewport: phone ? sizes.phone : sizes.desktop,
     hasTouch: phone,

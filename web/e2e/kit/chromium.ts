@@ -9,3 +9,30 @@ const places = [
 
 /** The Chromium of the system. */
 export const chromiumPath = (): string | undefined => places.find((path) => existsSync(path))
+
+/** Features that Playwright disables. Chromium uses only the last `--disable-features`, so ours has to repeat them. */
+const disabledByPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+/** Suggestions below the address bar: two hidden pages per window, which use more CPU time than the app itself. */
+const omniboxPopups = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+
+export const chromiumArgs: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--enable-precise-memory-info',
+  `--disable-features=${[...disabledByPlaywright, ...omniboxPopups].join()}`,
+]
