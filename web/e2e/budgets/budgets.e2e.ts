@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../kit/app.ts'
+import { openBrowser, withWorker } from '../kit/app.ts'
 import { apiOf, logInTo, startDemo } from '../kit/demo.ts'
 import { going } from './going.ts'
 import { Notes } from './notes.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe('the budgets of the app', () => {
   it('hold', { timeout: 600_000 }, async () => {
-    const page = await openBrowser()
+    const page = await openBrowser(withWorker)
     await logInTo(page, demo.url)
     await starting(page, demo.url, notes)
     await going(page, demo.url, notes)
@@ -41,7 +41,7 @@ describe('the budgets of the app', () => {
       ['design', 'general', 'hardware'].map(async (stream) => (await ben.getChannelId({ stream })).stream_id),
     )
     const topic = `${demo.url}/c/${ids[0]}/t/logo%20refresh`
-    const other = await openBrowser()
+    const other = await openBrowser(withWorker)
     await logInTo(other, demo.url, 'ben@wrendibber.example')
     await talking(page, other, topic, notes)
     await other.context().close()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../kit/app.ts'
+import { openBrowser, withWorker } from '../kit/app.ts'
 import { median, type Notes } from './notes.ts'
 
 const inboxRow = (page: Page) => page.getByRole('grid').getByRole('link').first()
@@ -40,7 +40,7 @@ export async function starting(page: Page, url: string, notes: Notes): Promise<v
   const cookies = await page.context().cookies()
   const cold: number[] = []
   for (let round = 0; round < 3; round++) {
-    const stranger = await openBrowser()
+    const stranger = await openBrowser(withWorker)
     await stranger.context().addCookies(cookies)
     await stranger.goto(`${url}/inbox`)
     cold.push(await firstRows(stranger))

@@ -2,7 +2,7 @@ import type { Person } from '@loquat/devkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, logIn, openApp, openBrowser, workerIsReady } from '../kit/app.ts'
+import { createAppWorld, openApp, openBrowser, startSession, withWorker, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
 
 async function textsIn(person: Person, channelId: number, topic: string): Promise<string[]> {
@@ -26,7 +26,7 @@ describe('without a network', () => {
     const { channelId } = await makeChannel(world, 'design', [alice, carol])
     const place = `/c/${channelId}/t/tunnel`
     await carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'tunnel', content: 'Before' })
-    const page = await openApp(world, alice, place)
+    const page = await openApp(world, alice, place, withWorker)
     await messageWith(page, 'Before').waitFor()
     await workerIsReady(page)
     // What is read is kept every few seconds.
@@ -72,7 +72,8 @@ describe('without a network', () => {
       if (!response.url().endsWith('/json/register')) return
       queues.push(((await response.json()) as { queue_id: string }).queue_id)
     })
-    await logIn(page, world, alice, `/c/${channelId}/t/read`)
+    await startSession(page, world, alice)
+    await page.goto(`${world.url}/c/${channelId}/t/read`)
     await messageWith(page, 'Before the nap').waitFor()
     await write(page, 'Half a thought')
 

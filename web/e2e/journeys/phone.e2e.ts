@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp, workerIsReady } from '../kit/app.ts'
+import { createAppWorld, openApp, withWorker, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith } from '../kit/content.ts'
 import { standingIn, tapNotification } from '../kit/notifying.ts'
 import { fill, frames, lines, settled } from '../kit/reading.ts'
@@ -26,7 +26,11 @@ describe('on a phone', () => {
     const place = { channelId, topic: 'logo' }
     await fill(carol, place, lines(40))
     await alice.api.markChannelAsRead({ stream_id: channelId })
-    const page = await openApp(world, alice, '/inbox', { ...phone, permissions: ['notifications'] })
+    const page = await openApp(world, alice, '/inbox', {
+      ...phone,
+      ...withWorker,
+      permissions: ['notifications'],
+    })
     await workerIsReady(page)
     const [id = 0] = await fill(carol, place, ['@**Alice Owner** which one?'])
     const titles = async () => (await standingIn(page)).map(({ title }) => title)

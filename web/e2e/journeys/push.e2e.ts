@@ -4,7 +4,7 @@ import { startPushService, type TestBrowser } from '@loquat/server/features/web-
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, logIn, openBrowser, workerIsReady } from '../kit/app.ts'
+import { createAppWorld, openBrowser, startSession, withWorker, workerIsReady } from '../kit/app.ts'
 import { composeField } from '../kit/content.ts'
 import { standingIn, tapNotification } from '../kit/notifying.ts'
 
@@ -39,9 +39,10 @@ async function withPush() {
   const world = await createAppWorld({ config: { allowPrivateCallbacks: true } })
   const service = await startPushService(world.app.vapid.publicKey)
   const subscription = service.browser()
-  const page = await openBrowser({ permissions: ['notifications'] })
+  const page = await openBrowser({ ...withWorker, permissions: ['notifications'] })
   await subscribeWith(page, subscription)
-  await logIn(page, world, world.carol, '/settings/notifications')
+  await startSession(page, world, world.carol)
+  await page.goto(`${world.url}/settings/notifications`)
   await workerIsReady(page)
   const cdp = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(cdp)
@@ -182,8 +183,9 @@ async function watchIcon(page: Page): Promise<() => Promise<(number | 'nothing')
 describe('sharing with the app', () => {
   it('opens a text for whomever one chooses, with the words and files that another app handed over', async () => {
     const world = await createAppWorld()
-    const page = await openBrowser()
-    await logIn(page, world, world.carol, '/inbox')
+    const page = await openBrowser(withWorker)
+    await startSession(page, world, world.carol)
+    await page.goto(`${world.url}/inbox`)
     await workerIsReady(page)
     await page.goto(`${world.url}/inbox`)
     await page.evaluate(() => {

@@ -2,7 +2,7 @@ import { castPassword } from '@loquat/devkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp, workerIsReady } from '../kit/app.ts'
+import { createAppWorld, openApp, withWorker, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
 
 const databases = (page: Page) =>
@@ -45,7 +45,7 @@ describe('sessions', () => {
   it('leave nothing behind when one logs out, and say what would be lost', async () => {
     const world = await createAppWorld()
     const { channelId } = await makeChannel(world, 'design', [world.alice])
-    const alice = await openApp(world, world.alice, `/c/${channelId}/t/logo`)
+    const alice = await openApp(world, world.alice, `/c/${channelId}/t/logo`, withWorker)
     await send(alice, 'One')
     await messageWith(alice, 'One').waitFor()
     await expect.poll(() => databases(alice)).toHaveLength(2)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp, workerIsReady } from '../kit/app.ts'
+import { createAppWorld, openApp, withWorker, workerIsReady } from '../kit/app.ts'
 import { makeChannel, messageWith, write } from '../kit/content.ts'
 import { recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
 
@@ -9,7 +9,7 @@ import { recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
 async function twoTabs() {
   const world = await createAppWorld()
   const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-  const first = await openApp(world, world.carol, '/recent')
+  const first = await openApp(world, world.carol, '/recent', withWorker)
   await recordTelling(first.context())
   await workerIsReady(first)
   await first.goto(`${world.url}/recent`)

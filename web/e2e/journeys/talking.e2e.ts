@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp, workerIsReady } from '../kit/app.ts'
+import { createAppWorld, type Device, openApp, withWorker, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
 import { recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
 
-async function twoInOneTopic() {
+async function twoInOneTopic(device: Device = {}) {
   const world = await createAppWorld()
   const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
   for (let n = 1; n <= 40; n++) {
@@ -18,7 +18,7 @@ async function twoInOneTopic() {
   await world.carol.api.markChannelAsRead({ stream_id: channelId })
   const path = `/c/${channelId}/t/logo`
   const alice = await openApp(world, world.alice, path)
-  const carol = await openApp(world, world.carol, path)
+  const carol = await openApp(world, world.carol, path, device)
   await messageWith(alice, 'Option 40.').waitFor()
   await messageWith(carol, 'Option 40.').waitFor()
   return { world, channelId, alice, carol }
@@ -80,7 +80,7 @@ describe('talking', () => {
   })
 
   it('counts a mention everywhere, and everything clears when it is read on another device', async () => {
-    const { world, channelId, carol } = await twoInOneTopic()
+    const { world, channelId, carol } = await twoInOneTopic(withWorker)
     await recordTelling(carol.context())
     await workerIsReady(carol)
     /** Told is what comes from then on, not what was there already. */

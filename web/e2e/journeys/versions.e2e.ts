@@ -3,7 +3,7 @@ import { announceStart } from '@loquat/server/features/restart/announce.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, logIn, openBrowser } from '../kit/app.ts'
+import { createAppWorld, openBrowser, startSession } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
 
 const older = 'app-older000.js'
@@ -38,7 +38,9 @@ describe('a server that was started anew', () => {
     await carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'logo', content: 'The leaf?' })
     // Without a worker, which would hand out the newer files to the older app.
     const page = await openBrowser({ serviceWorkers: 'block' })
-    await logIn(page, world, alice, '/inbox')
+    await startSession(page, world, alice)
+    await page.goto(`${world.url}/inbox`)
+    await page.getByRole('main').waitFor()
     const stop = await useOlderApp(page, world)
     await page.goto(`${world.url}/c/${channelId}/t/logo`)
     await messageWith(page, 'The leaf?').waitFor()

@@ -1,4 +1,6 @@
 import { castPassword, createWorld, type Person, type World, type WorldOptions } from '@loquat/devkit'
+import { cookieNames } from '@loquat/server/sessions/cookies.ts'
+import { openSession } from '@loquat/server/sessions/sessions.ts'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 import { chromiumArgs, chromiumPath } from './chromium.ts'
@@ -15,9 +17,12 @@ export interface Device extends BrowserContextOptions {
   phone?: boolean
 }
 
+/** Allows the service worker: for journeys that open the app offline, get notifications or update it. */
+export const withWorker = { serviceWorkers: 'allow' } as const satisfies Device
+
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
-/** A browser of somebody's own. What goes wrong in it fails the test. */
+/** A browser with a profile of its own. An uncaught exception in its page fails the test. */
 export async function openBrowser({ phone = false, ...options }: Device = {}): Promise<Page> {
   browser ??= launch()
   const context = await (await browser).newContext({
@@ -26,6 +31,8 @@ export async function openBrowser({ phone = false, ...options }: Device = {}): P
     isMobile: phone,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
+    // Precaching the app takes as long as rendering it.
+    serviceWorkers: 'block',
     ...options,
   })
   const page = await context.newPage()
@@ -38,14 +45,36 @@ export async function openBrowser({ phone = false, ...options }: Device = {}): P
   return page
 }
 
-/** Logs somebody in, and opens a view. */
+/** Opens a view in a new browser profile with a session for this person. */
 export async function openApp(world: World, person: Person, path = '/', device: Device = {}): Promise<Page> {
   const page = await openBrowser(device)
-  await logIn(page, world, person, path)
+  await startSession(page, world, person)
+  await page.goto(`${world.url}${path}`)
+  await page.getByRole('main').waitFor()
   return page
 }
 
-/** Logs somebody in with a browser that is there already. */
+/** Logs somebody in without the login page, which takes as long as the app itself. */
+export async function startSession(page: Page, world: World, person: Person): Promise<void> {
+  const realm = await world.app.realms.byHost('')
+  const user = realm?.directory.users.get(person.id)
+  if (realm === undefined || user === undefined) throw new Error(`There is no user ${person.id}.`)
+  const headers = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
+  const { cookies } = await openSession(world.app, realm, user, {
+    headers,
+    address: '127.0.0.1',
+    remember: true,
+  })
+  const { session } = cookieNames(realm.directory.url)
+  await page.context().addCookies(
+    cookies.map((cookie) => {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      return { name, value, url: world.url, httpOnly: name === session, sameSite: 'Lax' as const }
+    }),
+  )
+}
+
+/** Logs somebody in by the login page. */
 export async function logIn(
   page: Page,
   world: Pick<World, 'url'>,
