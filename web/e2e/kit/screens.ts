@@ -1,5 +1,6 @@
 import type { World } from '@loquat/devkit'
 import type { Page, Request } from 'playwright-core'
+import { expect } from 'vitest'
 import { organizationSections, settingsSections } from '../../src/state/narrow.ts'
 import { createAppWorld } from './app.ts'
 import { makeChannel } from './content.ts'
@@ -72,7 +73,7 @@ export async function furnished(): Promise<Furnished> {
   }
 }
 
-/** What each page is waiting for from the server, except for what happens. */
+/** Requests of each page that the server has not answered, except for those that wait for events. */
 const awaited = new WeakMap<Page, Set<Request>>()
 
 function requestsOf(page: Page): Set<Request> {
@@ -86,28 +87,41 @@ function requestsOf(page: Page): Set<Request> {
   return requests
 }
 
-/** Goes to a screen without starting the app anew, and waits until everything is there and nothing changes any more. */
+/** Goes to a screen without loading the page again, and waits until it is complete. */
 export async function visit(page: Page, path: string): Promise<void> {
   const requests = requestsOf(page)
   await page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))
   }, path)
-  // Twice: what has arrived may ask for more.
+  // Twice: a response may cause further requests.
   for (let quiet = 0; quiet < 2; ) {
-    await isStill(page)
+    await expectStill(page)
     quiet = requests.size === 0 ? quiet + 1 : 0
   }
+  expect(await page.locator('[data-failure]').count(), `${path} failed to draw`).toBe(0)
 }
 
-const isStill = (page: Page) =>
-  page.waitForFunction(
-    async () => {
-      const looks = () => `${document.body.innerHTML.length} ${document.body.innerText}`
-      const before = looks()
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      return looks() === before && document.querySelector('[aria-busy="true"]') === null
-    },
-    undefined,
-    { timeout: 20_000 },
-  )
+/** Waits until nothing is loading, moving or changing in the page, for some frames. */
+export const expectStill = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    let isChanged = false
+    const observer = new MutationObserver(() => {
+      isChanged = true
+    })
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    /** Longer animations are countdowns and spinners. */
+    const isMoving = ({ playState, effect }: Animation) =>
+      playState === 'running' && Number(effect?.getComputedTiming().endTime) <= 1_000
+    const isBusy = () =>
+      document.querySelector('[aria-busy="true"]') !== null ||
+      document.fonts.status === 'loading' ||
+      document.getAnimations().some(isMoving)
+    for (let still = 0; still < 4; ) {
+      isChanged = false
+      await frame()
+      still = isChanged || isBusy() ? 0 : still + 1
+    }
+    observer.disconnect()
+  })
