@@ -4,6 +4,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { openBrowser } from '../kit/app.ts'
 import { logInTo, startDemo } from '../kit/demo.ts'
 import { frames, settled, topMessage } from '../kit/reading.ts'
+import { mainThread, slowness } from '../kit/speed.ts'
 import { firstInstead, switcherField } from '../kit/switcher.ts'
 
 /** In an organization of 5,000 people, 500 channels and 100,000 messages. Making it takes a minute or two. */
@@ -81,11 +82,7 @@ async function timeToFind(page: Page, q: string): Promise<number> {
   })
   await page.keyboard.insertText(q)
   await page.keyboard.press('Enter')
-  await page.waitForFunction(
-    () => !Number.isNaN((window as unknown as { times: { end: number } }).times.end),
-    undefined,
-    { timeout: 20_000 },
-  )
+  await page.waitForFunction(() => !Number.isNaN((window as unknown as { times: { end: number } }).times.end))
   return await page.evaluate(() => {
     const { times } = window as unknown as { times: { start: number; end: number } }
     return times.end - times.start
@@ -104,7 +101,7 @@ describe('in a big organization', () => {
     const times: number[] = []
     for (const { email, words } of questions) times.push(await timeToFind(page, `sender:${email} ${words}`))
     console.log(`found after (ms, half and 95%): ${slowest(times, 0.5)}, ${slowest(times, 0.95)}`)
-    expect(slowest(times, 0.95), times.join()).toBeLessThan(700)
+    expect(slowest(times, 0.95), times.join()).toBeLessThan(700 * (await slowness(page)))
 
     // The same words of everybody else are many.
     await timeToFind(page, `-sender:me ${questions[0]?.words}`)
@@ -116,14 +113,14 @@ describe('in a big organization', () => {
     const address = page.url()
     await page.locator(`[data-message="${top}"]`).focus()
     await page.keyboard.press('Enter')
-    await page.locator(`[data-message="${top}"][data-placed]`).waitFor({ timeout: 20_000 })
+    await page.locator(`[data-message="${top}"][data-placed]`).waitFor()
     await page.goBack()
     await page.waitForURL(address)
     await page.locator(`[data-message="${top}"]`).waitFor()
     await expect.poll(() => topMessage(page)).toBe(top)
     expect(Math.abs((await scrollTop(page)) - before)).toBeLessThanOrEqual(2)
     await expectAccessible(page)
-  }, 240_000)
+  })
 
   it('the wanted place is first in nine of ten, and each letter is answered at once', async () => {
     const page = await openBrowser()
@@ -142,7 +139,7 @@ describe('in a big organization', () => {
     ]
     const missed: string[] = []
     const times: number[] = []
-    const work = await workOf(page)
+    const work = await mainThread(page)
     for (const [typed, wanted] of tasks) {
       await page.keyboard.press('Control+k')
       const field = switcherField(page)
@@ -159,20 +156,10 @@ describe('in a big organization', () => {
     console.log(`work for a letter (ms, half and 95%): ${slowest(times, 0.5)}, ${slowest(times, 0.95)}`)
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1)
     // The first letter looks through everything, the others through what is left.
-    expect(slowest(times, 0.5), times.map(Math.round).join()).toBeLessThan(30)
+    expect(slowest(times, 0.5), times.map(Math.round).join()).toBeLessThan(30 * (await slowness(page)))
     await expectAccessible(page)
-  }, 240_000)
+  })
 })
-
-/** What the main thread did until now, in milliseconds of its own time: others on the machine do not count. */
-async function workOf(page: Page): Promise<() => Promise<number>> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await client.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
-  }
-}
 
 /** Presses a key, and answers how much work it was until the list had changed and was painted. */
 async function workForKey(page: Page, work: () => Promise<number>, key: string): Promise<number> {

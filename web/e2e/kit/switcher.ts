@@ -9,7 +9,7 @@ export const switcherField = (page: Page): Locator => page.getByRole('combobox',
 export async function firstInstead(page: Page, wanted: RegExp): Promise<string | undefined> {
   const first = page.getByRole('listbox', { name: label }).getByRole('option').first()
   try {
-    await expect.poll(() => first.innerText(), { timeout: 4_000 }).toMatch(wanted)
+    await expect.poll(() => first.innerText(), { timeout: 10_000 }).toMatch(wanted)
     return undefined
   } catch {
     return await first.innerText()
