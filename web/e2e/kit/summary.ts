@@ -1,0 +1,72 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+interface Line {
+  journey: string
+  seconds: number
+  retries: number
+  state: 'passed' | 'failed' | 'skipped'
+  /** Errors of all failed attempts, including those of journeys that passed with a retry. */
+  reasons: string[]
+}
+
+/** Prints how long each journey took, and lists the failed and the unreliable ones: those that passed only with a retry. */
+export class Summary implements Reporter {
+  #start = performance.now()
+
+  onTestRunStart(): void {
+    this.#start = performance.now()
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const lines = modules.flatMap((module) => [...module.children.allTests()].map(lineOf))
+    if (lines.length === 0) return
+    lines.sort((a, b) => b.seconds - a.seconds)
+    const failed = lines.filter(({ state }) => state === 'failed')
+    const unreliable = lines.filter((line) => isUnreliable(line))
+    const rows = lines.map(
+      (line) =>
+        `${line.seconds.toFixed(1).padStart(8)}  ${String(line.retries).padStart(7)}  ${labelOf(line)}${line.journey}`,
+    )
+    const total = Math.round((performance.now() - this.#start) / 1_000)
+    console.log(
+      [
+        '',
+        ' seconds  retries  journey',
+        ...rows,
+        '',
+        ...sectionOf('Failed:', failed),
+        ...sectionOf(
+          'Unreliable (passed only with a retry; does not fail the run, but has to be fixed):',
+          unreliable,
+        ),
+        `${lines.length} journeys in ${total} s: ${failed.length} failed, ${unreliable.length} unreliable`,
+        '',
+      ].join('\n'),
+    )
+  }
+}
+
+const isUnreliable = ({ state, retries }: Line) => state === 'passed' && retries > 0
+
+const labelOf = (line: Line) =>
+  line.state === 'failed' ? 'FAILED ' : isUnreliable(line) ? 'UNRELIABLE ' : ''
+
+const sectionOf = (title: string, lines: readonly Line[]): string[] =>
+  lines.length === 0 ? [] : [title, '', ...lines.flatMap(({ journey, reasons }) => [journey, ...reasons, ''])]
+
+function lineOf(test: TestCase): Line {
+  const { duration = 0, retryCount = 0 } = test.diagnostic() ?? {}
+  const { state, errors = [] } = test.result()
+  const file = test.module.moduleId.replace(/^.*\//, '').replace(/\.e2e\.ts$/, '')
+  return {
+    journey: `${file}: ${test.fullName}`,
+    seconds: duration / 1_000,
+    retries: retryCount,
+    state: state === 'pending' ? 'failed' : state,
+    reasons: errors.map(({ message, stack = '' }) => `${message}\n${placeIn(stack)}`),
+  }
+}
+
+/** The line of the journey in a stack. */
+const placeIn = (stack: string): string =>
+  stack.split('\n').find((line) => /\.e2e\.ts:\d+/.test(line)) ?? stack.slice(0, 300)
