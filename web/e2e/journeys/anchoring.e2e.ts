@@ -104,7 +104,7 @@ describe('what one looks at', () => {
       const before = await positions(page)
       await page.mouse.wheel(0, -300)
       await expect
-        .poll(async () => Math.abs(difference(before, await positions(page)) - 300), { timeout: 5_000 })
+        .poll(async () => Math.abs(difference(before, await positions(page)) - 300))
         .toBeLessThanOrEqual(still)
     }
     await expectAccessible(page)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send } from '../kit/content.ts'
-import { fill, settled } from '../kit/reading.ts'
+import { fill, frames, settled } from '../kit/reading.ts'
 import { switcherField } from '../kit/switcher.ts'
 
 describe('a channel that changes while it is read', () => {
@@ -133,8 +133,8 @@ describe('a channel that changes while it is read', () => {
     const hold = async (route: Route) => {
       await page.getByRole('heading', { level: 1 }).getByText('design').waitFor()
       isCached = true
-      // Long enough for whatever does not wait to be asked.
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      // Requests that do not wait for the events would start now.
+      await frames(page)
       await route.continue()
     }
     await page.route('**/json/events?**', hold, { times: 1 })

@@ -31,7 +31,7 @@ const inTheWay = (page: Page): Promise<string[]> =>
   })
 
 const expectClear = (page: Page, when: string) =>
-  expect.poll(() => inTheWay(page), { message: when, timeout: 4_000 }).toEqual([])
+  expect.poll(() => inTheWay(page), { message: when }).toEqual([])
 
 /** Changes what is written without taking the focus from where it is. */
 const put = (page: Page, text: string) =>
@@ -52,7 +52,7 @@ async function topicOf(count: number) {
 describe('notices', () => {
   it('lie neither over the box, however large it grows, nor over tabs, and tell how long one can undo', async () => {
     const { world, path } = await topicOf(20)
-    const page = await openApp(world, world.alice, path)
+    const page = await openApp(world, world.alice, path, { hasClock: true })
     await settled(page)
     await page.keyboard.press('Shift+F')
     await notices(page).waitFor()
@@ -99,8 +99,9 @@ describe('notices', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+H')
     await notices(page).waitFor()
-    await notices(page).waitFor({ state: 'detached', timeout: 15_000 })
-  }, 120_000)
+    await page.clock.runFor(11_000)
+    await notices(page).waitFor({ state: 'detached' })
+  })
 
   it('on a phone lie over no tabs, and their ring moves in steps for whoever wants less motion', async () => {
     const { world, path } = await topicOf(20)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser, startSession, withWorker, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
+import { expectNothingToSend, keptFeeds } from '../kit/device.ts'
 
 async function textsIn(person: Person, channelId: number, topic: string): Promise<string[]> {
   const { messages } = await person.api.getMessages({
@@ -29,8 +30,7 @@ describe('without a network', () => {
     const page = await openApp(world, alice, place, withWorker)
     await messageWith(page, 'Before').waitFor()
     await workerIsReady(page)
-    // What is read is kept every few seconds.
-    await page.waitForTimeout(4_000)
+    await expect.poll(() => keptFeeds(page)).toEqual([`topic:${channelId}:tunnel`])
 
     await page.context().setOffline(true)
     for (const text of ['One', 'Two', 'Three']) {
@@ -48,13 +48,11 @@ describe('without a network', () => {
     await expectAccessible(page)
 
     await page.context().setOffline(false)
-    await expect
-      .poll(() => textsIn(carol, channelId, 'tunnel'), { timeout: 40_000 })
-      .toEqual(['Before', 'One', 'Second', 'Three'])
+    await expect.poll(() => textsIn(carol, channelId, 'tunnel')).toEqual(['Before', 'One', 'Second', 'Three'])
     const other = await openApp(world, carol, place)
     for (const text of ['One', 'Second', 'Three']) await messageWith(other, text).waitFor()
-    // Nothing comes twice later on.
-    await page.waitForTimeout(12_000)
+    // Nothing can be sent twice later: the outbox is empty.
+    await expectNothingToSend(page)
     expect(await textsIn(carol, channelId, 'tunnel')).toEqual(['Before', 'One', 'Second', 'Three'])
     expect(await other.getByRole('article').count()).toBe(4)
     await expectAccessible(other)
@@ -84,7 +82,7 @@ describe('without a network', () => {
     for (let n = 0; n < 3; n++)
       await carol.api.sendMessage({ ...topic, topic: 'elsewhere', content: `Unread ${n}` })
     await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'For you' })
-    await page.waitForTimeout(500)
+    await page.getByText('Offline: this is what was loaded.').waitFor()
     expect(await page.getByText('During the nap').count()).toBe(0)
 
     await page.context().setOffline(false)
@@ -97,7 +95,7 @@ describe('without a network', () => {
     }
     const other = await openApp(world, alice, `/c/${channelId}/t/read`)
     await messageWith(other, 'During the nap').waitFor()
-    await expect.poll(() => counts(page), { timeout: 10_000 }).toEqual(await counts(other))
+    await expect.poll(() => counts(page)).toEqual(await counts(other))
     expect((await counts(page)).join(' ')).toMatch(/Inbox\D*4/)
     await expectAccessible(page)
   })

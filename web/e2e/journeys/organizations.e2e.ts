@@ -121,7 +121,7 @@ describe('an owner who sets things up', () => {
     await runJobs(world)
     await olga.getByText('ready', { exact: true }).waitFor()
     await expectAccessible(olga)
-  }, 120_000)
+  })
 })
 
 async function postersOf(world: World, channelId: number) {

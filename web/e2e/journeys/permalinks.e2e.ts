@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
 import { makeChannel } from '../kit/content.ts'
-import { fill, frames, lines, settled, topMessage, unreadOf } from '../kit/reading.ts'
+import {
+  countReads,
+  expectAtRest,
+  fill,
+  frames,
+  lines,
+  passTime,
+  settled,
+  topMessage,
+  unreadOf,
+} from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
 describe('addresses of messages', () => {
@@ -14,7 +24,8 @@ describe('addresses of messages', () => {
     const id = ids[30] ?? 0
     await alice.api.updateMessage({ message_id: id, topic: 'the new mark', propagate_mode: 'change_later' })
     const before = await unreadOf(carol)
-    const page = await openApp(world, carol, `/m/${id}`)
+    const page = await openApp(world, carol, `/m/${id}`, { hasClock: true })
+    const reads = countReads(page)
     await page.waitForURL(new RegExp(`the%20new%20mark.*at=${id}`))
     await settled(page)
     const row = page.locator(`[data-message="${id}"]`)
@@ -23,7 +34,8 @@ describe('addresses of messages', () => {
     expect(box?.y).toBeGreaterThan(60)
     expect(box?.y).toBeLessThan(500)
     await page.getByText('Reading paused').waitFor()
-    await page.waitForTimeout(1_500)
+    await passTime(page)
+    expect(reads()).toBe(0)
     expect(await unreadOf(carol)).toEqual(before)
     await expectAccessible(page)
   })
@@ -61,9 +73,9 @@ describe('addresses of messages', () => {
     await settled(page)
     await page.locator('[role=feed]').hover()
     await page.mouse.wheel(0, -1_500)
-    await page.waitForTimeout(900)
+    await expect.poll(() => topMessage(page)).toBeLessThan(ids[110] ?? 0)
+    await expectAtRest(page)
     const top = await topMessage(page)
-    expect(top).toBeLessThan(ids[110] ?? 0)
     const where = async () => (await page.locator(`[data-message="${top}"]`).boundingBox())?.y ?? Number.NaN
     const before = await where()
     await page.evaluate((href) => {

@@ -50,5 +50,5 @@ describe('on a phone', () => {
     await page.addStyleTag({ content: '::after { content: none !important }' })
     expect(await smallTargets(page)).toContainEqual(expect.stringContaining('heart, 1'))
     await expectAccessible(page)
-  }, 240_000)
+  })
 })

@@ -10,9 +10,6 @@ import { finger, isInSight, phone } from '../kit/touch.ts'
 /** The keyboard takes the lower part of the screen, and the page what is left. */
 const raiseKeyboard = (page: Page) => page.setViewportSize({ width: 360, height: 360 })
 
-/** Machines may be busy. */
-const soon = { timeout: 10_000 }
-
 const pathOf = (page: Page) => {
   const { pathname, search } = new URL(page.url())
   return pathname + search
@@ -34,39 +31,36 @@ describe('on a phone', () => {
     await workerIsReady(page)
     const [id = 0] = await fill(carol, place, ['@**Alice Owner** which one?'])
     const titles = async () => (await standingIn(page)).map(({ title }) => title)
-    await expect.poll(titles, soon).toEqual([expect.stringContaining('Carol Member')])
+    await expect.poll(titles).toEqual([expect.stringContaining('Carol Member')])
 
     // One.
     await tapNotification(page)
     const question = messageWith(page, 'which one?')
     await question.waitFor()
-    await expect.poll(() => pathOf(page), soon).toContain(`at=${id}`)
-    await expect.poll(titles, soon).toEqual([])
+    await expect.poll(() => pathOf(page)).toContain(`at=${id}`)
+    await expect.poll(titles).toEqual([])
     // Two.
     await page.getByRole('button', { name: /^Message #design/ }).tap()
-    await expect
-      .poll(() => composeField(page).evaluate((one) => one === document.activeElement), soon)
-      .toBe(true)
+    await expect.poll(() => composeField(page).evaluate((one) => one === document.activeElement)).toBe(true)
 
     await raiseKeyboard(page)
     const send = page.getByRole('button', { name: 'Send', exact: true })
     for (const what of [question, composeField(page), send])
-      await expect.poll(() => isInSight(what), soon).toBe(true)
+      await expect.poll(() => isInSight(what)).toBe(true)
     await page.keyboard.type('The second.')
     await page.keyboard.press('Enter')
     await page.keyboard.type('It has a leaf.')
     expect(await composeField(page).inputValue()).toBe('The second.\nIt has a leaf.')
     for (const what of [question, composeField(page), send])
-      await expect.poll(() => isInSight(what), soon).toBe(true)
+      await expect.poll(() => isInSight(what)).toBe(true)
     await send.tap()
     const answer = messageWith(page, 'It has a leaf.')
-    await expect.poll(() => answer.getAttribute('data-message'), soon).not.toBeNull()
-    for (const what of [answer, composeField(page), send])
-      await expect.poll(() => isInSight(what), soon).toBe(true)
+    await expect.poll(() => answer.getAttribute('data-message')).not.toBeNull()
+    for (const what of [answer, composeField(page), send]) await expect.poll(() => isInSight(what)).toBe(true)
     const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
     expect(messages.at(-1)).toMatchObject({ stream_id: channelId, subject: 'logo', sender_id: alice.id })
     await expectAccessible(page)
-  }, 120_000)
+  })
 
   it('tabs lead everywhere, and Back to where one was in the list', async () => {
     const world = await createAppWorld()
@@ -107,13 +101,13 @@ describe('on a phone', () => {
     await page.goBack()
     await switcher.waitFor({ state: 'hidden' })
     await tabs.getByRole('link', { name: 'Direct' }).tap()
-    await expect.poll(() => pathOf(page), soon).toBe('/dms')
+    await expect.poll(() => pathOf(page)).toBe('/dms')
     await tabs.getByRole('link', { name: 'Search' }).tap()
     await page.getByRole('combobox', { name: 'Search messages' }).waitFor()
     await tabs.getByRole('link', { name: 'Inbox' }).tap()
 
     await list.evaluate((one) => one.scrollTo(0, 700))
-    await expect.poll(() => list.evaluate((one) => one.scrollTop), soon).toBe(700)
+    await expect.poll(() => list.evaluate((one) => one.scrollTop)).toBe(700)
     const row = list.getByRole('link', { name: /topic 2[0-9]/ })
     const shown = await row.evaluateAll((all) =>
       all.findIndex((one) => {
@@ -126,9 +120,9 @@ describe('on a phone', () => {
     expect(await tabs.count()).toBe(0)
     await page.getByRole('button', { name: 'Back' }).tap()
     await list.waitFor()
-    await expect.poll(() => list.evaluate((one) => one.scrollTop), soon).toBe(700)
+    await expect.poll(() => list.evaluate((one) => one.scrollTop)).toBe(700)
     await expectAccessible(page)
-  }, 120_000)
+  })
 
   it('a finger reaches everything that can be done with a message, and Back closes what it opened', async () => {
     const world = await createAppWorld()
@@ -232,13 +226,11 @@ describe('on a phone', () => {
     await touch.swipe(theirs, -30)
     expect(await composeField(page).count()).toBe(0)
     await touch.swipe(theirs, -120)
-    await expect
-      .poll(() => composeField(page).evaluate((one) => one === document.activeElement), soon)
-      .toBe(true)
+    await expect.poll(() => composeField(page).evaluate((one) => one === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Close, keep draft' }).tap()
     // Nothing of all that is left in the history.
     await back()
-    await expect.poll(() => pathOf(page), soon).toBe('/inbox')
+    await expect.poll(() => pathOf(page)).toBe('/inbox')
 
     await page.goto(`${world.url}/settings/preferences`)
     await page.getByRole('switch', { name: 'Swipe to reply' }).tap()
@@ -248,7 +240,7 @@ describe('on a phone', () => {
     await frames(page)
     expect(await composeField(page).count()).toBe(0)
     await expectAccessible(page)
-  }, 120_000)
+  })
 })
 
 type Box = ReturnType<Page['locator']>
@@ -258,7 +250,7 @@ async function expectAll(where: Box, names: readonly string[]): Promise<void> {
   await where.waitFor()
   for (const name of names) {
     const one = where.locator('button, [role=menuitem]').filter({ hasText: name }).first()
-    await one.scrollIntoViewIfNeeded({ timeout: 5_000 }).catch(() => {
+    await one.scrollIntoViewIfNeeded().catch(() => {
       throw new Error(`“${name}” is not there.`)
     })
     expect(await isInSight(one), name).toBe(true)

@@ -1,8 +1,21 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
 import { makeChannel, messageWith } from '../kit/content.ts'
-import { expectUnread, fill, frames, lines, seenOn, settled, unreadOf, watchScreen } from '../kit/reading.ts'
+import {
+  countReads,
+  expectSeenRead,
+  expectUnread,
+  fill,
+  frames,
+  lines,
+  passTime,
+  seenOn,
+  settled,
+  unreadOf,
+  watchScreen,
+} from '../kit/reading.ts'
 
 describe('reading', () => {
   it('goes through everything with N and Space, and leaves unread what was not on screen', async () => {
@@ -17,20 +30,17 @@ describe('reading', () => {
     const page = await openApp(world, alice, '/inbox')
     await page.getByText('long one').first().waitFor()
     await watchScreen(page)
-    for (let step = 0; step < 60; step++) {
-      const before = await page.evaluate(() => location.pathname)
+    for (let conversation = 0; conversation < 14; conversation++) {
+      const before = page.url()
       await page.keyboard.press('n')
-      await page.waitForTimeout(50)
-      if ((await page.evaluate(() => location.pathname)) === before) break
+      await page.waitForURL((url) => url.href !== before)
       await settled(page)
       for (;;) {
-        await page.waitForTimeout(380)
-        const isEnd = await page.evaluate(() => {
-          const feed = document.querySelector('[role=feed]')
-          return feed === null || feed.scrollHeight - feed.clientHeight - feed.scrollTop < 2
-        })
-        if (isEnd) break
+        await expectSeenRead(page)
+        if (await isAtEnd(page)) break
+        const top = await topOf(page)
         await page.keyboard.press('Space')
+        await expect.poll(() => topOf(page)).toBeGreaterThan(top)
       }
     }
     await expectUnread(alice, 0)
@@ -39,22 +49,17 @@ describe('reading', () => {
 
     await fill(carol, { channelId, topic: 'half' }, lines(60))
     await expect
-      .poll(
-        async () => {
-          await page.keyboard.press('n')
-          return page.url()
-        },
-        { timeout: 8_000 },
-      )
+      .poll(async () => {
+        await page.keyboard.press('n')
+        return page.url()
+      })
       .toContain('half')
     await settled(page)
-    await page.waitForTimeout(800)
+    await expectSeenRead(page)
     await page.keyboard.press('Shift+I')
     await page.waitForURL(/inbox/)
     const shown = new Set(await seenOn(page))
-    await expect
-      .poll(async () => (await unreadOf(alice)).filter((id) => shown.has(id)), { timeout: 8_000 })
-      .toEqual([])
+    await expect.poll(async () => (await unreadOf(alice)).filter((id) => shown.has(id))).toEqual([])
     const left = await unreadOf(alice)
     expect(left.length).toBeGreaterThan(20)
     expect(left.length).toBeLessThan(60)
@@ -99,7 +104,7 @@ describe('reading', () => {
     const { alice, carol } = world
     const { channelId } = await makeChannel(world, 'design', [alice, carol])
     await fill(carol, { channelId, topic: 'logo' }, lines(6))
-    const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
+    const page = await openApp(world, alice, `/c/${channelId}/t/logo`, { hasClock: true })
     await settled(page)
     await expectUnread(alice, 0)
     // From the third of them on.
@@ -109,7 +114,9 @@ describe('reading', () => {
     await expectUnread(alice, 4)
     await fill(carol, { channelId, topic: 'logo' }, ['One more', 'And another'])
     await messageWith(page, 'And another').waitFor()
-    await page.waitForTimeout(700)
+    const reads = countReads(page)
+    await passTime(page)
+    expect(reads()).toBe(0)
     expect((await unreadOf(alice)).length).toBe(6)
     await page.getByRole('button', { name: /Reading paused/ }).click()
     await expectUnread(alice, 0)
@@ -118,3 +125,8 @@ describe('reading', () => {
     await expectAccessible(page)
   })
 })
+
+const topOf = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
+
+const isAtEnd = (page: Page) =>
+  page.getByRole('feed').evaluate((feed) => feed.scrollHeight - feed.clientHeight - feed.scrollTop < 2)

@@ -62,9 +62,7 @@ describe('sessions', () => {
     await expectAccessible(alice)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await alice.context().setOffline(false)
-    await expect
-      .poll(async () => (await newest(world.alice, channelId)).at(-1), { timeout: 30_000 })
-      .toBe('Two')
+    await expect.poll(async () => (await newest(world.alice, channelId)).at(-1)).toBe('Two')
     await leave()
     await alice.waitForURL(/\/login$/)
     expect(await databases(alice)).toEqual([])

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, withWorker, workerIsReady } from '../kit/app.ts'
 import { makeChannel, messageWith, write } from '../kit/content.ts'
-import { recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
+import { expectNothingToSend } from '../kit/device.ts'
+import { expectNotifyingDone, recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
 
 /** Somebody with two tabs of one browser. */
 async function twoTabs() {
@@ -50,9 +51,9 @@ describe('two tabs of one person', () => {
       content: 'Do you have a minute?',
     })
     // Both know of it: whoever would tell has told.
-    for (const tab of tabs) await expect.poll(() => tab.title(), { timeout: 15_000 }).toMatch(/^\(1\) /)
+    for (const tab of tabs) await expect.poll(() => tab.title()).toMatch(/^\(1\) /)
     await expect.poll(() => standingIn(first)).toHaveLength(1)
-    await first.waitForTimeout(500)
+    await expectNotifyingDone(first)
     expect(await told(), 'a sound is two notes').toEqual({ shows: 1, notes: 2 })
     expect((await toldBy(second)).notes, 'in the tab that may').toBe(2)
     const shown = {
@@ -102,13 +103,13 @@ describe('two tabs of one person', () => {
       await tab.close()
     }
     const all = Object.keys(ways).sort()
-    await expect.poll(async () => (await texts()).sort(), { timeout: 45_000, interval: 500 }).toEqual(all)
-    // Long enough for whoever takes over to have looked again.
+    await expect.poll(async () => (await texts()).sort(), { interval: 500 }).toEqual(all)
     await other.goto(`${world.url}/c/${channelId}/t/logo`)
     for (const content of all) await messageWith(other, content).waitFor()
-    await other.waitForTimeout(12_000)
+    // Nothing is left for the tab that takes over the outbox.
+    await expectNothingToSend(other)
     expect((await texts()).sort()).toEqual(all)
     expect(await other.getByRole('article').count()).toBe(all.length)
     await expectAccessible(other)
-  }, 120_000)
+  })
 })

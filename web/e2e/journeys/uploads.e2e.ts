@@ -65,9 +65,6 @@ const digestOf = (page: Page, url: string) =>
     return { size: bytes.byteLength, digest: [...digest].join() }
   }, url)
 
-/** Machines may be busy. */
-const soon = { timeout: 30_000 }
-
 describe('uploads', () => {
   it('go with the text: pasted, dropped, one taken back; and a picture does not move what is read', async () => {
     const world = await createAppWorld()
@@ -151,7 +148,7 @@ describe('uploads', () => {
 
     await limit(mebibyte)
     await pick(carol, 'cancelled.bin', 12 * mebibyte)
-    await expect.poll(() => value('cancelled.bin'), soon).toBeGreaterThan(0.02)
+    await expect.poll(() => value('cancelled.bin')).toBeGreaterThan(0.02)
     await tray.getByText(/^\d+ %$/).waitFor()
     expect(await value('cancelled.bin')).toBeLessThan(1)
     await expectAccessible(carol)
@@ -164,21 +161,21 @@ describe('uploads', () => {
 
     await pick(carol, 'film.bin', 9 * mebibyte)
     // More than the first piece has arrived.
-    await expect.poll(() => value('film.bin'), soon).toBeGreaterThan(0.5)
+    await expect.poll(() => value('film.bin')).toBeGreaterThan(0.5)
     await limit(mebibyte / 8)
     sent.length = 0
     await carol.reload()
-    await progress('film.bin').waitFor(soon)
-    await expect.poll(() => value('film.bin'), soon).toBeGreaterThan(0.4)
+    await progress('film.bin').waitFor()
+    await expect.poll(() => value('film.bin')).toBeGreaterThan(0.4)
     expect(await composeField(carol).inputValue()).toBe('The film')
     await limit(-1)
-    await tray.getByRole('button', { name: 'Insert at the cursor' }).waitFor(soon)
+    await tray.getByRole('button', { name: 'Insert at the cursor' }).waitFor()
     // It was asked how much is there, and only the rest was sent.
     expect(sent[0]).toBe('HEAD')
     expect(sent).not.toContain('POST')
     // What has arrived stays in the tray too.
     await carol.reload()
-    await tray.getByRole('button', { name: 'Insert at the cursor' }).waitFor(soon)
+    await tray.getByRole('button', { name: 'Insert at the cursor' }).waitFor()
     await composeField(carol).press('Control+Enter')
     const link = messageWith(carol, 'The film').getByRole('link', { name: 'film.bin' })
     await link.waitFor()
@@ -198,7 +195,7 @@ describe('uploads', () => {
     const { attachments } = await world.carol.api.getAttachments()
     expect(attachments.map(({ name }) => name)).toEqual(['film.bin'])
     await expectAccessible(carol)
-  }, 180_000)
+  })
 
   it('are pictures that fill the screen: fingers go through them and zoom, and one returns to the message', async () => {
     const world = await createAppWorld()
@@ -213,10 +210,10 @@ describe('uploads', () => {
     await composeField(page).fill('Both of them')
     await pasteScreenshot(page)
     await pasteScreenshot(page)
-    await expect.poll(() => page.getByRole('button', { name: 'Insert at the cursor' }).count(), soon).toBe(2)
+    await expect.poll(() => page.getByRole('button', { name: 'Insert at the cursor' }).count()).toBe(2)
     await page.getByRole('button', { name: 'Send', exact: true }).tap()
     const row = messageWith(page, 'Both of them')
-    await expect.poll(() => row.getAttribute('data-message'), soon).not.toBeNull()
+    await expect.poll(() => row.getAttribute('data-message')).not.toBeNull()
     await runJobs(world)
     const thumbnails = row.locator('a[data-do=picture]')
     const addresses = await thumbnails.evaluateAll((all) =>
@@ -231,39 +228,37 @@ describe('uploads', () => {
     const width = async () => (await image.boundingBox())?.width ?? 0
     expect(await shown()).toBe(addresses[0])
     await touch.swipe(box, -120)
-    await expect.poll(shown, soon).toBe(addresses[1])
+    await expect.poll(shown).toBe(addresses[1])
     const before = await width()
     await touch.pinch(box, 40, 120)
-    await expect.poll(width, soon).toBeGreaterThan(2 * before)
+    await expect.poll(width).toBeGreaterThan(2 * before)
     // What is larger than the screen is moved, and not left.
     await touch.swipe(box, 120)
     expect(await shown()).toBe(addresses[1])
     await touch.pinch(box, 120, 30)
-    await expect.poll(width, soon).toBeCloseTo(before)
+    await expect.poll(width).toBeCloseTo(before)
     await touch.swipe(box, 120)
-    await expect.poll(shown, soon).toBe(addresses[0])
+    await expect.poll(shown).toBe(addresses[0])
     await expectAccessible(page)
 
     // Also what is too far up to be drawn now.
     expect(await page.locator(`[data-message="${far}"]`).count()).toBe(0)
     await touch.swipe(box, 120)
-    await expect.poll(shown, soon).toBe(url)
+    await expect.poll(shown).toBe(url)
     expect(await box.getByRole('button', { name: 'Previous' }).count()).toBe(0)
-    await expect.poll(width, soon).toBeGreaterThan(0)
+    await expect.poll(width).toBeGreaterThan(0)
     await box.getByRole('button', { name: 'Close' }).tap()
-    await expect
-      .poll(() => thumbnails.first().evaluate((one) => one === document.activeElement), soon)
-      .toBe(true)
+    await expect.poll(() => thumbnails.first().evaluate((one) => one === document.activeElement)).toBe(true)
     await thumbnails.last().tap()
     await box.getByRole('button', { name: 'Previous' }).tap()
     await box.getByRole('button', { name: 'Previous' }).tap()
-    await expect.poll(shown, soon).toBe(url)
+    await expect.poll(shown).toBe(url)
     await box.getByRole('link', { name: 'Go to message' }).tap()
     await box.waitFor({ state: 'detached' })
-    await expect.poll(() => page.url(), soon).toContain(`at=${far}`)
+    await expect.poll(() => page.url()).toContain(`at=${far}`)
     await messageWith(page, 'The first of all').waitFor()
     await expectAccessible(page)
-  }, 120_000)
+  })
 })
 
 /** One dot. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser, startSession } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
+import { frames } from '../kit/reading.ts'
 
 const older = 'app-older000.js'
 const built = /app-[\w-]{8}\.js/
@@ -55,7 +56,7 @@ describe('a server that was started anew', () => {
     await expectAccessible(page)
     await stop()
     await offer.getByRole('button', { name: 'Reload' }).click()
-    await expect.poll(() => builtAs(page).catch(() => older), { timeout: 20_000 }).not.toContain(older)
+    await expect.poll(() => builtAs(page).catch(() => older), { timeout: 60_000 }).not.toContain(older)
     await messageWith(page, 'The leaf?').waitFor()
     await write(page, '.')
     await expect.poll(() => composeField(page).inputValue()).toBe('Half a thought, and more.')
@@ -67,9 +68,9 @@ describe('a server that was started anew', () => {
     )
     await announceStart(world.app)
     await (await asked).finished()
-    await page.waitForTimeout(500)
+    await frames(page)
     expect(await offer.count()).toBe(0)
     expect(await composeField(page).inputValue()).toBe('Half a thought, and more.')
     await expectAccessible(page)
-  }, 90_000)
+  })
 })

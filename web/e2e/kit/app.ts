@@ -15,6 +15,8 @@ export const createAppWorld = (options: WorldOptions = {}): Promise<World> =>
 
 export interface Device extends BrowserContextOptions {
   phone?: boolean
+  /** `page.clock` can let time pass in the page. */
+  hasClock?: boolean
 }
 
 /** Allows the service worker: for journeys that open the app offline, get notifications or update it. */
@@ -22,8 +24,15 @@ export const withWorker = { serviceWorkers: 'allow' } as const satisfies Device
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
+/** Maximum wait for a condition: long, so that slow machines only need more time. */
+const patience = 60_000
+
 /** A browser with a profile of its own. An uncaught exception in its page fails the test. */
-export async function openBrowser({ phone = false, ...options }: Device = {}): Promise<Page> {
+export async function openBrowser({
+  phone = false,
+  hasClock = false,
+  ...options
+}: Device = {}): Promise<Page> {
   browser ??= launch()
   const context = await (await browser).newContext({
     viewport: phone ? sizes.phone : sizes.desktop,
@@ -35,7 +44,9 @@ export async function openBrowser({ phone = false, ...options }: Device = {}): P
     serviceWorkers: 'block',
     ...options,
   })
+  context.setDefaultTimeout(patience)
   const page = await context.newPage()
+  if (hasClock) await page.clock.install()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error.stack)))
   onTestFinished(async () => {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** What a page did that its reader hears or sees outside of it. */
 interface Told {
@@ -42,6 +43,19 @@ export const standingIn = (page: Page) =>
       actions: (one as unknown as { actions: { title: string }[] }).actions.map(({ title }) => title),
     }))
   })
+
+/** Waits until no tab is about to notify: each holds a lock until all others have found it taken. */
+export const expectNotifyingDone = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const { held = [], pending = [] } = await navigator.locks.query()
+        return [...held, ...pending]
+          .map(({ name = '' }) => name)
+          .filter((name) => /^loquat:(desktop|sound|notifications)/.test(name))
+      }),
+    )
+    .toEqual([])
 
 /** Taps the one notification that stands. No system is there to do that: the worker hears of it from us. */
 export async function tapNotification(page: Page, action = ''): Promise<void> {

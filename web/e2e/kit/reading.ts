@@ -42,7 +42,48 @@ export async function unreadOf(person: Person): Promise<number[]> {
 
 /** Waits until the server says so. */
 export const expectUnread = (person: Person, count: number): Promise<void> =>
-  expect.poll(async () => (await unreadOf(person)).length, { timeout: 8_000, interval: 150 }).toBe(count)
+  expect.poll(async () => (await unreadOf(person)).length, { interval: 150 }).toBe(count)
+
+/** Waits until every message whose end is on screen has been read. */
+export const expectSeenRead = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const feed = document.querySelector('[role=feed]')?.getBoundingClientRect()
+        return [...document.querySelectorAll<HTMLElement>('[data-message]')]
+          .filter((row) => {
+            const { top, bottom } = row.getBoundingClientRect()
+            return feed !== undefined && bottom <= feed.bottom + 1 && bottom > feed.top && top < feed.bottom
+          })
+          .filter((row) => row.getAttribute('aria-label')?.endsWith('Unread'))
+          .map((row) => row.dataset.message)
+      }),
+    )
+    .toEqual([])
+
+/** Waits until scrolling has ended. */
+export const expectAtRest = async (page: Page): Promise<void> => {
+  const top = () => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
+  await expect
+    .poll(async () => {
+      const before = await top()
+      await frames(page, 5)
+      return (await top()) - before
+    })
+    .toBe(0)
+}
+
+/** Advances the clock of the page far enough that everything on screen would be marked as read. */
+export const passTime = (page: Page): Promise<void> => page.clock.runFor(5_000)
+
+/** Starts to count requests that mark messages as read. */
+export function countReads(page: Page): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (/\/json\/messages\/flags/.test(request.url())) count++
+  })
+  return () => count
+}
 
 /** The list stands where it shall. */
 export const settled = (page: Page): Promise<unknown> => page.locator('[role=feed][data-settled]').waitFor()

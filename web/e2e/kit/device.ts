@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Everything in one store of the database that the app keeps on this device. */
+const stored = (page: Page, store: 'feeds' | 'outbox'): Promise<unknown[]> =>
+  page.evaluate(async (store) => {
+    const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('loquat:http'))
+    if (found?.name === undefined) return []
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const db = await done(indexedDB.open(found.name))
+    const all: unknown[] = await done(db.transaction(store).objectStore(store).getAll())
+    db.close()
+    return all
+  }, store)
+
+/** Keys of the feeds that can be shown without a network. */
+export const keptFeeds = async (page: Page): Promise<string[]> =>
+  (await stored(page, 'feeds')).map((feed) => (feed as { key: string }).key)
+
+/** Waits until every message that was written here is sent or given up. */
+export const expectNothingToSend = (page: Page): Promise<void> =>
+  expect.poll(() => stored(page, 'outbox')).toEqual([])
