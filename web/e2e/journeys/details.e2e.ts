@@ -119,6 +119,7 @@ describe('small things', () => {
     await expect
       .poll(async () => (await carol.api.getSubscriptions()).subscriptions.map(({ name }) => name))
       .toEqual(['general', 'tools', 'workshop'])
+    await page.getByRole('button', { name: 'Unsubscribe' }).nth(1).waitFor()
     await expectAccessible(page)
   })
 

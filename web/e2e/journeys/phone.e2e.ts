@@ -144,10 +144,11 @@ describe('on a phone', () => {
     const here = pathOf(page)
     const touch = await finger(page)
     const sheet = page.getByRole('dialog', { name: 'Actions for this message' })
-    const back = async () => {
+    const closeByBack = async (what: Box) => {
       await settledHistory(page)
       await page.goBack()
-      // What had the focus before has it again.
+      await what.waitFor({ state: 'hidden' })
+      // The focus returns a moment later. A menu that opens before that would lose it, and close.
       await frames(page, 5)
     }
 
@@ -174,8 +175,7 @@ describe('on a phone', () => {
     ]
     await expectAll(sheet, ofTheirs)
     await expectLarge(page)
-    await back()
-    await sheet.waitFor({ state: 'hidden' })
+    await closeByBack(sheet)
     expect(pathOf(page)).toBe(here)
 
     await touch.hold(messageWith(page, 'I like the fruit'), sheet)
@@ -184,8 +184,7 @@ describe('on a phone', () => {
     await sheet.getByRole('button', { name: 'Edit history' }).tap()
     const history = page.getByRole('dialog', { name: 'Edit history' })
     await history.getByText('leaf').first().waitFor()
-    await back()
-    await history.waitFor({ state: 'hidden' })
+    await closeByBack(history)
     expect(pathOf(page)).toBe(here)
 
     await touch.hold(theirs, sheet)
@@ -197,8 +196,7 @@ describe('on a phone', () => {
     await touch.hold(theirs, sheet)
     await sheet.getByRole('button', { name: 'More reactions' }).tap()
     await sheet.getByRole('grid').getByRole('gridcell').first().waitFor()
-    await back()
-    await sheet.waitFor({ state: 'hidden' })
+    await closeByBack(sheet)
 
     const menu = page.getByRole('menu')
     await page.getByRole('button', { name: 'Topic logo' }).tap()
@@ -212,15 +210,13 @@ describe('on a phone', () => {
       'Search',
       'Delete topic',
     ])
-    await back()
-    await menu.waitFor({ state: 'hidden' })
+    await closeByBack(menu)
     expect(pathOf(page)).toBe(here)
     await theirs.getByRole('button', { name: 'About Carol Member' }).tap()
     const card = page.getByRole('dialog', { name: 'Carol Member' })
     await card.waitFor()
     expect(await isInSight(card)).toBe(true)
-    await back()
-    await card.waitFor({ state: 'hidden' })
+    await closeByBack(card)
 
     await touch.swipe(theirs, 120)
     await touch.swipe(theirs, -30)
@@ -229,7 +225,8 @@ describe('on a phone', () => {
     await expect.poll(() => composeField(page).evaluate((one) => one === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Close, keep draft' }).tap()
     // Nothing of all that is left in the history.
-    await back()
+    await settledHistory(page)
+    await page.goBack()
     await expect.poll(() => pathOf(page)).toBe('/inbox')
 
     await page.goto(`${world.url}/settings/preferences`)

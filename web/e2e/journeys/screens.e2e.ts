@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { barriers } from '../kit/accessible.ts'
 import { openApp } from '../kit/app.ts'
 import { tooWide, withLongNames } from '../kit/long-names.ts'
-import { expectStill, furnished, visit } from '../kit/screens.ts'
+import { furnished, visit } from '../kit/screens.ts'
+import { expectStill } from '../kit/still.ts'
 
 type Media = Parameters<Page['emulateMedia']>[0]
 

@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { expectNotMoving } from './still.ts'
 
 /** Serious accessibility violations on the page, of all rules or of these. */
 export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
@@ -24,5 +25,7 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
 
 /** The page has no serious accessibility violation. */
 export async function expectAccessible(page: Page): Promise<void> {
-  expect(await barriers(page)).toEqual([])
+  await expectNotMoving(page)
+  const found = await barriers(page)
+  expect(found, found.join('\n')).toEqual([])
 }

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { organizationSections, settingsSections } from '../../src/state/narrow.ts'
 import { createAppWorld } from './app.ts'
 import { makeChannel } from './content.ts'
+import { expectStill } from './still.ts'
 
 export interface Furnished {
   world: World
@@ -101,27 +102,3 @@ export async function visit(page: Page, path: string): Promise<void> {
   }
   expect(await page.locator('[data-failure]').count(), `${path} failed to draw`).toBe(0)
 }
-
-/** Waits until nothing is loading, moving or changing in the page, for some frames. */
-export const expectStill = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    let isChanged = false
-    const observer = new MutationObserver(() => {
-      isChanged = true
-    })
-    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
-    /** Longer animations are countdowns and spinners. */
-    const isMoving = ({ playState, effect }: Animation) =>
-      playState === 'running' && Number(effect?.getComputedTiming().endTime) <= 1_000
-    const isBusy = () =>
-      document.querySelector('[aria-busy="true"]') !== null ||
-      document.fonts.status === 'loading' ||
-      document.getAnimations().some(isMoving)
-    for (let still = 0; still < 4; ) {
-      isChanged = false
-      await frame()
-      still = isChanged || isBusy() ? 0 : still + 1
-    }
-    observer.disconnect()
-  })

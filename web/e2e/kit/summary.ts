@@ -18,7 +18,9 @@ export class Summary implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const lines = modules.flatMap((module) => [...module.children.allTests()].map(lineOf))
+    const lines = modules
+      .flatMap((module) => [...module.children.allTests()].map(lineOf))
+      .filter(({ state }) => state !== 'skipped')
     if (lines.length === 0) return
     lines.sort((a, b) => b.seconds - a.seconds)
     const failed = lines.filter(({ state }) => state === 'failed')
