@@ -33,7 +33,7 @@ export interface Context {
 }
 
 export interface OpenOptions extends Pick<AppOptions, 'clock'> {
-  /** What is written may be lost if the power fails at this moment. It takes half the time. */
+  /** For bulk work: a power failure may lose what was written last, which takes half the time, and statements may take minutes. */
   isHasty?: true
 }
 

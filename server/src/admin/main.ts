@@ -77,6 +77,9 @@ function valuesOf(command: Command, args: string[]): Record<string, string | und
   )
 }
 
+/** Statements that store 100,000 messages at once take longer than a request may. */
+const hastyTimeoutMs = 600_000
+
 async function execute(
   command: Command,
   values: Record<string, string | undefined>,
@@ -91,7 +94,8 @@ async function execute(
       const database = isHasty
         ? { ...connection.config, options: '-c synchronous_commit=off' }
         : connection.config
-      app ??= await createApp(config, database, { logger: createLogger('warn'), ...options })
+      const settings = isHasty ? { ...config, databaseTimeoutMs: hastyTimeoutMs } : config
+      app ??= await createApp(settings, database, { logger: createLogger('warn'), ...options })
       return app
     },
   }
