@@ -21,9 +21,9 @@ export class Summary implements Reporter {
     const lines = modules
       .flatMap((module) => [...module.children.allTests()].map(lineOf))
       .filter(({ state }) => state !== 'skipped')
-    if (lines.length === 0) return
     lines.sort((a, b) => b.seconds - a.seconds)
-    const failed = lines.filter(({ state }) => state === 'failed')
+    // A file can also fail outside its journeys, which are skipped then.
+    const failed = [...modules.flatMap(fileFailureOf), ...lines.filter(({ state }) => state === 'failed')]
     const unreliable = lines.filter((line) => isUnreliable(line))
     const rows = lines.map(
       (line) =>
@@ -53,19 +53,30 @@ const isUnreliable = ({ state, retries }: Line) => state === 'passed' && retries
 const labelOf = (line: Line) =>
   line.state === 'failed' ? 'FAILED ' : isUnreliable(line) ? 'UNRELIABLE ' : ''
 
-const sectionOf = (title: string, lines: readonly Line[]): string[] =>
+const sectionOf = (title: string, lines: readonly Pick<Line, 'journey' | 'reasons'>[]): string[] =>
   lines.length === 0 ? [] : [title, '', ...lines.flatMap(({ journey, reasons }) => [journey, ...reasons, ''])]
+
+const nameOf = ({ moduleId }: TestModule) => moduleId.replace(/^.*\//, '').replace(/\.e2e\.ts$/, '')
+
+const reasonsOf = (errors: readonly { message: string; stack?: string }[] = []) =>
+  errors.map(({ message, stack = '' }) => `${message}\n${placeIn(stack)}`)
+
+/** Errors while loading a file or in its hooks. */
+function fileFailureOf(module: TestModule): Pick<Line, 'journey' | 'reasons'>[] {
+  const suites = [...module.children.allSuites()]
+  const errors = [module, ...suites].flatMap((part) => part.errors())
+  return errors.length === 0 ? [] : [{ journey: nameOf(module), reasons: reasonsOf(errors) }]
+}
 
 function lineOf(test: TestCase): Line {
   const { duration = 0, retryCount = 0 } = test.diagnostic() ?? {}
   const { state, errors = [] } = test.result()
-  const file = test.module.moduleId.replace(/^.*\//, '').replace(/\.e2e\.ts$/, '')
   return {
-    journey: `${file}: ${test.fullName}`,
+    journey: `${nameOf(test.module)}: ${test.fullName}`,
     seconds: duration / 1_000,
     retries: retryCount,
     state: state === 'pending' ? 'failed' : state,
-    reasons: errors.map(({ message, stack = '' }) => `${message}\n${placeIn(stack)}`),
+    reasons: reasonsOf(errors),
   }
 }
 
