@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { openBrowser } from '../kit/app.ts'
 import { logInTo, startDemo } from '../kit/demo.ts'
-import { frames, settled, topMessage } from '../kit/reading.ts'
+import { expectAtRest, frames, settled, topMessage } from '../kit/reading.ts'
 import { mainThread, slowness } from '../kit/speed.ts'
 import { firstInstead, switcherField } from '../kit/switcher.ts'
 
@@ -107,7 +107,7 @@ describe('in a big organization', () => {
     await timeToFind(page, `-sender:me ${questions[0]?.words}`)
     await settled(page)
     await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -700))
-    await expect.poll(() => topMessage(page)).toBeGreaterThan(0)
+    await expectAtRest(page)
     const top = await topMessage(page)
     const before = await scrollTop(page)
     const address = page.url()

@@ -4,7 +4,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
 import { makeChannel, messageWith } from '../kit/content.ts'
 import { crowd } from '../kit/crowd.ts'
-import { fill, settled, topMessage } from '../kit/reading.ts'
+import { expectAtRest, fill, settled, topMessage } from '../kit/reading.ts'
 import { firstInstead, switcherField } from '../kit/switcher.ts'
 
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
@@ -41,7 +41,7 @@ describe('finding', () => {
     await expectAccessible(page)
 
     await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -500))
-    await expect.poll(() => topMessage(page)).toBeGreaterThan(0)
+    await expectAtRest(page)
     const top = await topMessage(page)
     const before = await scrollTop(page)
     const address = page.url()
