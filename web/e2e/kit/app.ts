@@ -27,6 +27,9 @@ const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, heig
 /** Maximum wait for a condition: long, so that slow machines only need more time. */
 const patience = 60_000
 
+/** How many times slower pages run than they could. For trying whether journeys pass on a slow machine. */
+const slowdown = Number(process.env.E2E_SLOWDOWN ?? 1)
+
 /** A browser with a profile of its own. An uncaught exception in its page fails the test. */
 export async function openBrowser({
   phone = false,
@@ -47,6 +50,7 @@ export async function openBrowser({
   context.setDefaultTimeout(patience)
   const page = await context.newPage()
   if (hasClock) await page.clock.install()
+  if (slowdown > 1) await slowDown(page)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error.stack)))
   onTestFinished(async () => {
@@ -54,6 +58,11 @@ export async function openBrowser({
     if (problems.length > 0) throw new Error(`The page had errors:\n${problems.join('\n')}`)
   })
   return page
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
 /** Opens a view in a new browser profile with a session for this person. */
