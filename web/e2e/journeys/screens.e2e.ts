@@ -4,7 +4,6 @@ import { barriers } from '../kit/accessible.ts'
 import { openApp } from '../kit/app.ts'
 import { tooWide, withLongNames } from '../kit/long-names.ts'
 import { furnished, visit } from '../kit/screens.ts'
-import { expectStill } from '../kit/still.ts'
 
 type Media = Parameters<Page['emulateMedia']>[0]
 
@@ -20,8 +19,29 @@ async function expectNoSoftText(page: Page): Promise<void> {
   expect(new Set(colors).size).toBe(1)
 }
 
+/** Every color of the design, by the name of its custom property. */
+const tokens = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    const colorOf = (name: string) => {
+      probe.style.color = `var(${name})`
+      return getComputedStyle(probe).color
+    }
+    const names = [...document.styleSheets].flatMap((sheet) =>
+      [...sheet.cssRules].flatMap((rule) =>
+        rule instanceof CSSStyleRule && rule.selectorText.startsWith(':root')
+          ? [...rule.style].filter((name) => name.startsWith('--lq-'))
+          : [],
+      ),
+    )
+    const colors = Object.fromEntries(names.map((name) => [name, colorOf(name)]))
+    probe.remove()
+    return colors
+  })
+
 const light: Media = { colorScheme: 'light', contrast: null, forcedColors: null }
 const dark: Media = { colorScheme: 'dark', contrast: null, forcedColors: null }
+const lightHighContrast: Media = { colorScheme: 'light', contrast: 'more', forcedColors: null }
 const darkHighContrast: Media = { colorScheme: 'dark', contrast: 'more', forcedColors: null }
 const forcedColors: Media = { colorScheme: 'light', contrast: null, forcedColors: 'active' }
 
@@ -30,10 +50,11 @@ describe('every screen', () => {
   it('has no serious accessibility violation in light, dark, high contrast and forced colors', async () => {
     const { world, paths, mainPaths } = await furnished()
     const page = await openApp(world, world.alice, '/inbox')
+    // Without transitions, colors change at once.
+    await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' })
     const found: string[] = []
     const look = async (name: string, media: Media, path: string, rules?: readonly string[]) => {
       await page.emulateMedia(media)
-      await expectStill(page)
       for (const barrier of await barriers(page, rules)) found.push(`${name}, ${path}: ${barrier}`)
     }
     for (const path of paths) {
@@ -41,6 +62,7 @@ describe('every screen', () => {
       await visit(page, path)
       await look('light', light, path)
       await look('dark', dark, path, colorRules)
+      await look('high contrast, light', lightHighContrast, path, colorRules)
       await look('high contrast, dark', darkHighContrast, path, colorRules)
       if (path === paths[0]) await expectNoSoftText(page)
       // Forced colors differ little between screens.
@@ -49,13 +71,28 @@ describe('every screen', () => {
     expect(found).toEqual([])
   })
 
-  it('has no serious accessibility violation with the setting for high contrast', async () => {
-    const { world, paths } = await furnished()
+  it('has the same colors with the setting for high contrast as with that of the system', async () => {
+    const { world, mainPaths } = await furnished()
+    const page = await openApp(world, world.alice, '/inbox')
+    const bySystem: Record<string, string>[] = []
+    for (const media of [lightHighContrast, darkHighContrast]) {
+      await page.emulateMedia(media)
+      bySystem.push(await tokens(page))
+    }
+    await page.emulateMedia(light)
+    const normal = await tokens(page)
     await world.alice.api.updateSettings({ high_contrast_mode: true })
-    const page = await openApp(world, world.alice, '/inbox', { colorScheme: 'light' })
+    await expect.poll(() => tokens(page)).not.toEqual(normal)
     await expectNoSoftText(page)
+    const bySetting: Record<string, string>[] = []
+    for (const media of [light, dark]) {
+      await page.emulateMedia(media)
+      bySetting.push(await tokens(page))
+    }
+    expect(bySetting).toEqual(bySystem)
+    await page.emulateMedia(light)
     const found: string[] = []
-    for (const path of paths) {
+    for (const path of mainPaths) {
       await visit(page, path)
       for (const barrier of await barriers(page, colorRules)) found.push(`${path}: ${barrier}`)
     }
