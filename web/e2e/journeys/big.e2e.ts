@@ -99,9 +99,17 @@ describe('in a big organization', () => {
     expect(questions).toHaveLength(20)
     await page.goto(`${demo.url}/search?q=`)
     const times: number[] = []
-    for (const { email, words } of questions) times.push(await timeToFind(page, `sender:${email} ${words}`))
-    console.log(`found after (ms, half and 95%): ${slowest(times, 0.5)}, ${slowest(times, 0.95)}`)
-    expect(slowest(times, 0.95), times.join()).toBeLessThan(700 * (await slowness(page)))
+    const factors: number[] = []
+    for (const { email, words } of questions) {
+      times.push(await timeToFind(page, `sender:${email} ${words}`))
+      // In between, because other processes come and go.
+      factors.push((await slowness(page, 1)).elapsed)
+    }
+    const factor = slowest(factors, 0.95)
+    console.log(
+      `found after (ms, half and 95%): ${slowest(times, 0.5)}, ${slowest(times, 0.95)}; slowness ${factor}`,
+    )
+    expect(slowest(times, 0.95), times.join()).toBeLessThan(700 * factor)
 
     // The same words of everybody else are many.
     await timeToFind(page, `-sender:me ${questions[0]?.words}`)
@@ -156,7 +164,7 @@ describe('in a big organization', () => {
     console.log(`work for a letter (ms, half and 95%): ${slowest(times, 0.5)}, ${slowest(times, 0.95)}`)
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1)
     // The first letter looks through everything, the others through what is left.
-    expect(slowest(times, 0.5), times.map(Math.round).join()).toBeLessThan(30 * (await slowness(page)))
+    expect(slowest(times, 0.5), times.map(Math.round).join()).toBeLessThan(30 * (await slowness(page)).cpu)
     await expectAccessible(page)
   })
 })
