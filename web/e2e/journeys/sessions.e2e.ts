@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, withWorker, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
+import { visit } from '../kit/screens.ts'
 
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
@@ -31,6 +32,16 @@ describe('sessions', () => {
     expect(await composeField(alice).inputValue()).toBe('I think that the')
     // It goes on where it was, with what came meanwhile.
     await messageWith(alice, 'A third one.').waitFor()
+    // A refusal of the old session that arrives late does not ask for the password again.
+    const refusal = { status: 401, json: { result: 'error', code: 'UNAUTHORIZED', msg: 'Not logged in.' } }
+    const place = new URL(alice.url()).pathname
+    const confirmed = alice.waitForResponse((response) => response.url().endsWith('/json/users/me'))
+    await alice.route('**/json/messages?**', (route) => route.fulfill(refusal), { times: 1 })
+    await visit(alice, '/search?q=options')
+    expect((await confirmed).status()).toBe(200)
+    await visit(alice, place)
+    await messageWith(alice, 'A third one.').waitFor()
+    expect(await dialog.count()).toBe(0)
     await composeField(alice).focus()
     await alice.keyboard.press('End')
     await alice.keyboard.type(' first is best')

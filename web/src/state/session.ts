@@ -162,8 +162,28 @@ export const retryNow = () => live?.retryNow()
 /** Not so where what is shown was kept from the last time, and the server did not want to go on with it. */
 export const isFollowing = () => live !== undefined
 
+/** Whether somebody has logged in again since the page was loaded. */
+let isRenewed = false
+
+/** Goes on with a new session. */
+export function renewSession(): void {
+  isRenewed = true
+  useSession.setState({ isEnded: false })
+  retryNow()
+}
+
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 401
+
 /** Notices when a refusal means that the session is over. */
 export function noteEnd(error: unknown): void {
-  const isRefused = error instanceof ApiError && error.status === 401
-  if (isRefused && org().user_id !== undefined) useSession.setState({ isEnded: true })
+  if (!isRefusal(error) || org().user_id === undefined) return
+  const end = () => useSession.setState({ isEnded: true })
+  if (!isRenewed) {
+    end()
+    return
+  }
+  // The refused request may have been sent before the login, with the old session.
+  void api.getOwnUser().then(retryNow, (again: unknown) => {
+    if (isRefusal(again)) end()
+  })
 }

@@ -5,7 +5,7 @@ import { described } from '../feed-model.ts'
 import { forgetDevice } from '../forget-device.ts'
 import { useOutbox } from '../outbox-run.ts'
 import { isPushPossible } from '../push-possible.ts'
-import { isFollowing, retryNow, useSession } from '../session.ts'
+import { isFollowing, renewSession } from '../session.ts'
 import { isSharedComputer } from '../shared-computer.ts'
 import { sayError } from '../toasts.ts'
 
@@ -18,8 +18,7 @@ export async function logInAgain(username: string, password: string): Promise<st
   }
   // Nothing is lost by it: what was written is on disk.
   if (!isFollowing()) location.reload()
-  useSession.setState({ isEnded: false })
-  retryNow()
+  renewSession()
   // The subscription went with the session.
   if (isPushPossible()) void import('../push.ts').then(({ keepPush }) => keepPush()).catch(() => {})
   return undefined
