@@ -103,12 +103,15 @@ describe('reading', () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(carol, { channelId, topic: 'logo' }, lines(6))
+    const ids = await fill(carol, { channelId, topic: 'logo' }, lines(6))
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`, { hasClock: true })
     await settled(page)
     await expectUnread(alice, 0)
     // From the third of them on.
-    for (let n = 0; n < 4; n++) await page.keyboard.press('k')
+    for (const id of ids.slice(2).reverse()) {
+      await page.keyboard.press('k')
+      await page.locator(`[data-message="${id}"][data-selected=true]`).waitFor()
+    }
     await page.keyboard.press('Shift+U')
     await page.getByText('Reading paused').waitFor()
     await expectUnread(alice, 4)

@@ -24,7 +24,9 @@ export async function startDemo({ big = false } = {}): Promise<{ url: string; st
     },
   )
   if (status !== 0) throw new Error(`The demo team did not come:\n${stdout}${stderr}`)
-  const server = await startServerProcess(dataDir, { env: { LOQUAT_WEB_APP: 'on' } })
+  const server = await startServerProcess(dataDir, {
+    env: { LOQUAT_WEB_APP: 'on', LOQUAT_DATABASE_TIMEOUT_SECONDS: '60' },
+  })
   return {
     url: server.url,
     async stop() {
