@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 
 /** Waits for what happens soon. How soon depends on how busy the machine is, so this is patient. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 15_000, interval: 20 })
+  vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 /** The value of a metric without labels in a process. */
 export async function metricOf({ app }: { app: App }, name: string): Promise<number> {
