@@ -1,5 +1,6 @@
 import { benchChaos } from './chaos.ts'
 import { benchDeliver } from './deliver.ts'
+import { benchFaults } from './faults.ts'
 import { benchLarge } from './large.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
@@ -25,10 +26,11 @@ const benches: Record<string, () => Promise<Line[]>> = {
   large: benchLarge,
   chaos: benchChaos,
   soak: benchSoak,
+  faults: benchFaults,
 }
 
 /** Take minutes; run when they are asked for. */
-const onlyByName = ['parked', 'large', 'chaos', 'soak']
+const onlyByName = ['parked', 'large', 'chaos', 'soak', 'faults']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))

@@ -20,6 +20,8 @@ export interface DatabaseProxy {
   refuse(code: string | false): void
   /** Every packet takes this much longer, each way. */
   delay(milliseconds: number): void
+  /** New connections go to another PostgreSQL. */
+  redirect(target: pg.ClientConfig): void
   /** Breaks every open connection. */
   disconnect(): void
   close(): void
@@ -33,10 +35,11 @@ export async function startDatabaseProxy(target: pg.ClientConfig): Promise<Datab
   let refusal: string | false = false
   let isSilent = false
   let delayMs = 0
+  let current = target
   const links = new Set<Link>()
   const server = createServer((client) => {
     if (refusal !== false) return refuseConnection(client, refusal)
-    const link = new Link(client, connect(socketOf(target)), () => delayMs)
+    const link = new Link(client, connect(socketOf(current)), () => delayMs)
     link.isSilent = isSilent
     links.add(link)
     client.on('close', () => links.delete(link))
@@ -71,6 +74,9 @@ export async function startDatabaseProxy(target: pg.ClientConfig): Promise<Datab
     },
     delay: (milliseconds) => {
       delayMs = milliseconds
+    },
+    redirect: (other) => {
+      current = other
     },
     disconnect,
     close: () => {

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { killAll, postgresPids } from '@loquat/devkit/server-process'
+import { type Cluster, useCluster } from '@loquat/server/db/embedded/cluster.ts'
+import pg from 'pg'
+
+/** A PostgreSQL that others can replicate. */
+export interface Primary {
+  dataDir: string
+  cluster: Cluster
+}
+
+const replication = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: '256MB' }
+
+export async function startPrimary(dataDir: string): Promise<Primary> {
+  return { dataDir, cluster: await useCluster(dataDir, replication) }
+}
+
+async function allowReplication({ dataDir, cluster }: Primary): Promise<void> {
+  await appendFile(join(dataDir, 'postgres', 'pg_hba.conf'), 'local replication all peer map=loquat\n')
+  await administer(cluster, 'select pg_reload_conf()')
+}
+
+/** Starts a replica that streams from a primary, and waits until it has caught up. */
+export async function startReplica(primary: Primary, dataDir: string): Promise<Primary> {
+  await allowReplication(primary)
+  await copyFiles(primary, dataDir)
+  const { host, user } = primary.cluster.connection('postgres')
+  // Not as an option of the program, because those cannot be changed while it runs.
+  const source = `primary_conninfo = 'host=${host} user=${user}'\n`
+  await appendFile(join(dataDir, 'postgres', 'postgresql.auto.conf'), source)
+  const cluster = await useCluster(dataDir, { ...replication, wal_retrieve_retry_interval: '200ms' })
+  const isStreaming = "select count(*) > 0 from pg_stat_replication where state = 'streaming'"
+  await until(async () => (await value(primary.cluster, isStreaming)) === true)
+  return { dataDir, cluster }
+}
+
+/** A base backup by copying files: the folder of the primary while it runs, and a label that says where to begin. */
+async function copyFiles({ dataDir: from, cluster }: Primary, to: string): Promise<void> {
+  const client = new pg.Client(cluster.connection('postgres'))
+  await client.connect()
+  await client.query("select pg_backup_start('replica', true)")
+  await mkdir(to, { recursive: true })
+  execFileSync('cp', ['-a', join(from, 'postgres'), to])
+  execFileSync('sh', ['-c', `rm -rf "${to}"/postgres/pg_wal/0* "${to}"/postgres/postmaster.pid`])
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
+  await client.end()
+  await writeFile(join(to, 'postgres', 'backup_label'), rows[0]?.labelfile ?? '')
+  await writeFile(join(to, 'postgres', 'standby.signal'), '')
+  execFileSync('sh', [
+    '-c',
+    `chown --reference="${from}/postgres" "${to}"/postgres/backup_label "${to}"/postgres/standby.signal`,
+  ])
+}
+
+/** The primary waits for its replica with every commit. Then nothing that was acknowledged can be lost. */
+export const setSynchronous = (primary: Primary, isOn: boolean) =>
+  administer(
+    primary.cluster,
+    `alter system set synchronous_standby_names = '${isOn ? '*' : ''}'`,
+    'select pg_reload_conf()',
+  )
+
+/** The replica stops receiving, as behind a broken network. */
+export const disconnectReplica = (replica: Primary) =>
+  administer(replica.cluster, "alter system set primary_conninfo = ''", 'select pg_reload_conf()')
+
+/** Ends a primary without asking, and makes its replica the new one. */
+export async function failOver(primary: Primary, replica: Primary): Promise<void> {
+  killAll(await postgresPids(primary.dataDir))
+  await administer(replica.cluster, 'select pg_promote(true, 60)')
+}
+
+async function administer({ connection }: Cluster, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(connection('postgres'))
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+async function value({ connection }: Cluster, statement: string): Promise<unknown> {
+  const client = new pg.Client(connection('postgres'))
+  await client.connect()
+  const { rows } = await client.query<Record<string, unknown>>(statement)
+  await client.end()
+  return Object.values(rows[0] ?? {})[0]
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
