@@ -24,6 +24,13 @@ interface Listener {
   onRestarted(): void
 }
 
+/** The end of what a process has applied, by which one history of the database is told from another. */
+interface Seen {
+  position: number
+  /** The event at the position; undefined if it was trimmed. */
+  last: LoggedEvent | undefined
+}
+
 /**
  * Follows the log of one organization: keeps its directory at a position and the recent events in memory, and
  * hands each event on once, in order. Events committed here arrive through `committed` without being read back,
@@ -36,7 +43,7 @@ export class Follower {
   readonly #sealer: Sealer
   readonly #listener: Listener
   #position: number
-  /** The event at the position, by which this history is told from another; undefined if it was trimmed. */
+  /** The event at the position; undefined if it was trimmed. */
   #last: LoggedEvent | undefined
   #isSuspect = false
   /** From where on every event has been seen. */
@@ -130,7 +137,7 @@ export class Follower {
    * database's. Throws `LogRewound` if the transaction must be tried again after `advance`.
    */
   async advanceWithin(transaction: Db, end: number): Promise<void> {
-    await this.#inTurn(() => this.#read(transaction, end))
+    await this.#inTurn(() => this.#read(transaction, this.#seen(), end))
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -141,9 +148,11 @@ export class Follower {
 
   async #readOrRestart(): Promise<void> {
     const { db, followDb } = this.#database
+    // Taken before the snapshot: an event committed here after it is in memory, but not in the snapshot.
+    const seen = this.#seen()
     try {
       await snapshot(followDb, async (snapshotDb) =>
-        this.#read(snapshotDb, await lastPosition(snapshotDb, this.realmId)),
+        this.#read(snapshotDb, seen, await lastPosition(snapshotDb, this.realmId)),
       )
     } catch (error) {
       if (!(error instanceof LogRewound)) throw error
@@ -155,20 +164,24 @@ export class Follower {
     }
   }
 
-  async #assertSameHistory(db: Db, target: number): Promise<void> {
-    if (target < this.#position) throw new LogRewound()
+  #seen(): Seen {
+    return { position: this.#position, last: this.#last }
+  }
+
+  async #assertSameHistory(db: Db, { position, last }: Seen, target: number): Promise<void> {
+    if (target < position) throw new LogRewound()
     if (!this.#isSuspect) return
-    const [there] = await readEvents(db, this.#sealer, this.realmId, this.#position - 1, 1)
+    const [there] = await readEvents(db, this.#sealer, this.realmId, position - 1, 1)
     const isSame =
-      this.#last === undefined ||
-      (there?.seq === this.#last.seq && isDeepStrictEqual(asStored(there), asStored(this.#last)))
+      last === undefined || (there?.seq === last.seq && isDeepStrictEqual(asStored(there), asStored(last)))
     if (!isSame) throw new LogRewound()
     await saveLogEpoch(this.#database.db, this.realmId, this.#database.epoch())
     this.#isSuspect = false
   }
 
-  async #read(db: Db, target: number): Promise<void> {
-    await this.#assertSameHistory(db, target)
+  /** Applies events up to `target`, the log's end. `seen` is what was applied before the log's end was read. */
+  async #read(db: Db, seen: Seen, target: number): Promise<void> {
+    await this.#assertSameHistory(db, seen, target)
     while (this.#position < target) {
       const from = this.#position
       const events = await readEvents(db, this.#sealer, this.realmId, from, readAtOnce)

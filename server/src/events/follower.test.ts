@@ -1,0 +1,37 @@
+import { createWorld, parkedPolls, untilParked, type World } from '@loquat/devkit'
+import type { KyselyPlugin } from 'kysely'
+import { expect, it } from 'vitest'
+
+/** Runs `work` once, after the next read of the log's end and before the process sees what was read. */
+function afterNextRead({ app }: World, work: () => Promise<unknown>): void {
+  let isDone = false
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (!isDone && result.rows.some((row) => 'last_seq' in row)) {
+        isDone = true
+        await work()
+      }
+      return result
+    },
+  }
+  app.database.followDb = app.database.followDb.withPlugin(plugin)
+}
+
+it('a commit between a read of the log and its result does not look like a lost end of the log', async () => {
+  const world = await createWorld()
+  const { app, alice, carol } = world
+  const queue = await carol.api.register({ event_types: ['typing'] })
+  const cursor = { queue_id: queue.queue_id ?? '', last_event_id: queue.last_event_id ?? -1 }
+  void carol.api.getEvents(cursor).catch(() => {})
+  await untilParked(world, 1)
+  const { follower } = await app.realms.byHost('')
+  const { position } = follower
+  const send = () =>
+    alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: 'meanwhile' })
+  afterNextRead(world, send)
+  await follower.advance()
+  expect(follower.position).toBeGreaterThan(position)
+  expect(follower.position).toBeLessThan(position + 100)
+  expect(await parkedPolls(world)).toBe(1)
+})
