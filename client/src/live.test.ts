@@ -82,8 +82,8 @@ describe('A live session', () => {
       { status: 429, body: { result: 'error', msg: 'slow down', code: 'RATE_LIMIT_HIT', 'retry-after': 7 } },
     ]
     let calls = 0
-    const server = createServer((_request, response) => {
-      const answer = answers[calls++]
+    const server = createServer((request, response) => {
+      const answer = request.method === 'DELETE' ? { status: 200, body: {} } : answers[calls++]
       if (answer === undefined) return
       response.statusCode = answer.status
       response.end(JSON.stringify(answer.body))
@@ -115,7 +115,7 @@ describe('A live session', () => {
     expect(asked).toBeGreaterThanOrEqual(7_000)
     expect(asked).toBeLessThanOrEqual(9_100)
     vi.useRealTimers()
-    await Promise.race([session.close(), new Promise((resolve) => setTimeout(resolve, 500))])
+    await session.close()
   })
 
   it('does not begin where the server refuses', async () => {

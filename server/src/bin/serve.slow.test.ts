@@ -82,7 +82,10 @@ describe('npm start', () => {
     const api = await logIn(server)
     const { queue_id, last_event_id } = await api.register({ event_types: ['message'] })
     const poll = api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
-    await sleep(200)
+    await eventually(async () => {
+      const metrics = await fetch(`${server.url}/metrics`).then((response) => response.text())
+      expect(metrics).toMatch(/^loquat_parked_polls 1$/m)
+    })
     await server.stop()
     expect((await poll).events).toEqual([])
     expect(await postgresPids(dataDir)).toEqual([])

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createWorld } from '@loquat/devkit'
+import { createWorld, eventually } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
@@ -8,8 +7,12 @@ it('a connection that breaks between two statements fails the transaction, and n
   const { db } = app.database
   const transaction = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
-    await sleep(100)
+    const pid = rows[0]?.pid
+    await sql`select pg_terminate_backend(${pid})`.execute(db)
+    await eventually(async () => {
+      const left = await sql`select from pg_stat_activity where pid = ${pid}`.execute(db)
+      expect(left.rows).toEqual([])
+    })
     await sql`select 1`.execute(tx)
   })
   await expect(transaction).rejects.toThrow()

@@ -19,14 +19,11 @@ async function openQueue(api: Api, options: Parameters<Api['register']>[0] = {})
 
 describe('GET /events', () => {
   it('waits for the first event and answers with it at once', async () => {
-    const { alice, carol } = await createWorld()
+    const world = await createWorld()
+    const { alice, carol } = world
     const queue = await openQueue(carol.api)
-    let answered = false
-    const poll = carol.api.getEvents(queue).finally(() => {
-      answered = true
-    })
-    await sleep(150)
-    expect(answered).toBe(false)
+    const poll = carol.api.getEvents(queue)
+    await untilParked(world, 1)
     await say(alice, 'hello')
     const { events, queue_id } = await poll
     expect(contents(events)).toEqual(['hello'])

@@ -72,9 +72,9 @@ describe('thirty of the largest searches at once', () => {
     const answers = await whileDaveSends(world, () =>
       Promise.all(Array.from({ length: 30 }, () => flagByNarrow(world, narrow))),
     )
-    // Up to five get 429, depending on how fast the others are.
+    // Three run at once and twenty wait. How many of the other seven find room depends on how fast those are.
     const found = answers.filter(({ status }) => status === 200)
-    expect(found.length).toBeGreaterThanOrEqual(25)
+    expect(found.length).toBeGreaterThanOrEqual(23)
     for (const { status, code } of answers) if (status !== 200) expect(code).toBe('RATE_LIMIT_HIT')
   })
 })
