@@ -108,7 +108,7 @@ export class FaultLoad {
 
   async #keepSending(): Promise<void> {
     const calls: Promise<void>[] = []
-    // What is sent before somebody listens would never be delivered.
+    // A message sent before the first queue exists is delivered to nobody, and would count as lost.
     while (this.#registrations === 0) await sleep(10)
     for (let n = 0; !this.#isOver; n++) {
       calls.push(this.#send(n))

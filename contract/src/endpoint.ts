@@ -19,7 +19,7 @@ export type Gate = 'human' | 'member' | 'not-guest' | 'admin' | 'owner'
 /** Maximum size of a request body in bytes, unless an endpoint declares another. */
 export const defaultBodyLimit = 1_048_576
 
-/** Maximum size of a request body that is read for whoever has no account. */
+/** Maximum size of the body of an unauthenticated request. */
 export const publicBodyLimit = 131_072
 
 /** Files that a call may bring along, as parts of a multipart form. Under which name they come does not matter. */
@@ -130,7 +130,7 @@ export function endpoint<
   }
 }
 
-/** Whoever has no account has little to send. */
+/** Unauthenticated requests have short bodies. */
 const ordinaryBodyLimit = (method: Method, auth: Auth) =>
   method !== 'GET' && (auth === 'none' || auth === 'spectator') ? publicBodyLimit : defaultBodyLimit
 

@@ -1,8 +1,8 @@
 import type { Directory } from '../directory/directory.ts'
 
 /**
- * What a reader of a queue has authenticated with: the hash of an API key, or for a browser session the number of sessions of its owner that
- * had ended. Thousands of polls hold one, so it is not an object.
+ * Identifies how a poll or stream was authenticated: the hash of an API key, or for a browser session the number of sessions that its owner
+ * had ended by then. A plain value rather than an object, because thousands of polls hold one.
  */
 export type Credential = string | number
 

@@ -175,7 +175,7 @@ export class Queues {
     return isStillValid(this.#follower().directory, userId, credential)
   }
 
-  /** Whoever has no account any more has no queues either, and must not be told what happens next. */
+  /** Forgets the queues of deactivated users, who must not receive further events. */
   #dismissDeactivated(userIds: readonly number[]): void {
     const { users } = this.#follower().directory
     const gone = new Set(userIds.filter((id) => users.get(id)?.isActive === false))

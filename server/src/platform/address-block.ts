@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What counts as one place for limits: an IPv4 address, or a /64 network of IPv6, which is the least that a provider gives to a customer.
+ * Key for limits per address: an IPv4 address, or the /64 network of an IPv6 address, since a provider assigns at least that to a
+ * customer.
  */
 export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -78,7 +78,7 @@ async function readKeyFile(path: string): Promise<Buffer[] | undefined> {
   return keys
 }
 
-/** Of several processes that start together one creates it. The file is complete as soon as it has its name. */
+/** Creates the key file, unless another process has just done so. Writes a draft and links it, so that no reader sees half a key. */
 async function createKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}`

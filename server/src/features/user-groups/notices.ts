@@ -22,7 +22,7 @@ const recipientsAmong = (directory: Directory, callerId: number, ids: readonly n
     .flatMap((id) => directory.users.get(id) ?? [])
     .filter((user) => user.isActive && !isBot(user) && user.id !== callerId)
 
-/** Enqueues direct messages to people whom somebody else added to a group or removed from it. */
+/** Enqueues direct messages that tell users of a group they were added to or removed from by another user. */
 export async function notifyMembersLater(
   tx: Tx,
   directory: Directory,

@@ -42,7 +42,7 @@ export function accountAddress(
 export interface AccountField {
   /** A service that the server knows, or `custom`. */
   subtype: string
-  /** Of a custom service. */
+  /** URL pattern of a custom service. */
   urlPattern: string | undefined
 }
 
