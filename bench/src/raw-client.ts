@@ -11,6 +11,7 @@ export class RawClient {
   #received: Buffer = Buffer.alloc(0)
   #waiting: ((body: Buffer) => void) | undefined
   #onStream: ((text: string) => void) | undefined
+  #onStreamEnd: (() => void) | undefined
   /** The server has closed the connection. */
   isClosed = false
 
@@ -24,6 +25,7 @@ export class RawClient {
     socket.on('close', () => {
       this.isClosed = true
       this.#waiting?.(Buffer.alloc(0))
+      this.#onStreamEnd?.()
     })
   }
 
@@ -41,10 +43,13 @@ export class RawClient {
     })
   }
 
-  /** Sends a request whose answer never ends, and hands on what comes. */
-  stream(bytes: string, onText: (text: string) => void): void {
-    this.#onStream = onText
-    this.#socket.write(bytes)
+  /** Sends a request whose answer is a stream, and passes on its text. Resolves when the connection is closed. */
+  stream(bytes: string, onText: (text: string) => void): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onStream = onText
+      this.#onStreamEnd = resolve
+      this.#socket.write(bytes)
+    })
   }
 
   close(): void {

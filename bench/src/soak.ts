@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { postgresPids, type ServerProcess, startServerProcess } from '@loquat/devkit/server-process'
 import { Latencies } from './latencies.ts'
@@ -9,6 +8,7 @@ import { addPeople, query } from './people.ts'
 import { type Place, temporaryPlace } from './place.ts'
 import { type Login, RawClient, requestBytes } from './raw-client.ts'
 import type { Line } from './report.ts'
+import { StealMeter } from './steal.ts'
 
 const people = 100
 const streams = 20
@@ -23,7 +23,7 @@ interface Sample {
   minute: number
   serverMb: number
   events: number
-  p99: number
+  stolen: number
 }
 
 /** Everything at once for minutes, then far too much for half a minute. */
@@ -60,6 +60,7 @@ async function addOldEvents(place: Place): Promise<void> {
 
 class Soak {
   readonly latencies = new Latencies()
+  #lastMinute = new Latencies()
   readonly delivered = { events: 0 }
   readonly #server: ServerProcess
   readonly #place: Place
@@ -67,7 +68,9 @@ class Soak {
   readonly #client: LoadClient
   readonly #sent: { id: number; login: Login }[] = []
   readonly #readers: RawClient[] = []
+  readonly #steal = new StealMeter()
   #count = 0
+  #streamEnds = 0
   #isOver = false
 
   constructor(server: ServerProcess, place: Place, logins: readonly Login[]) {
@@ -79,6 +82,7 @@ class Soak {
 
   async run(): Promise<Sample[]> {
     for (const [n, login] of this.#logins.entries()) await this.#listen(login, n < streams)
+    await this.#steal.percent()
     const started = performance.now()
     const samples: Sample[] = []
     const calls: Promise<void>[] = []
@@ -112,7 +116,10 @@ class Soak {
     const answer = await this.#client.request(bytes)
     const isGood = answer?.body.includes('"result":"success"') === true
     if (!isGood) this.latencies.fail(kind)
-    else this.latencies.add(kind, performance.now() - at)
+    else {
+      this.latencies.add(kind, performance.now() - at)
+      this.#lastMinute.add(kind, performance.now() - at)
+    }
     if (isGood && kind === 'send') {
       this.#sent.push({ id: Number(/"id":(\d+)/.exec(answer.body.toString())?.[1]), login })
       if (this.#sent.length > 200) this.#sent.shift()
@@ -164,9 +171,23 @@ class Soak {
       last_event_id: number
     }
     const path = `/api/v1/events?queue_id=${queue_id}&last_event_id=`
-    if (isStream)
-      client.stream(streamBytes(login, `${path}${last_event_id}`), (text) => this.#countEvents(text))
+    if (isStream) void this.#stream(client, login, path, last_event_id)
     else void this.#poll(client, login, path, last_event_id)
+  }
+
+  /** Reads on in another connection when the server ends one. */
+  async #stream(first: RawClient, login: Login, path: string, from: number): Promise<void> {
+    let position = from
+    for (let client = first; !this.#isOver; client = await RawClient.open(this.#server.port)) {
+      if (client !== first) {
+        this.#readers.push(client)
+        this.#streamEnds++
+      }
+      await client.stream(streamBytes(login, `${path}${position}`), (text) => {
+        this.#countEvents(text)
+        for (const [, id] of text.matchAll(/^id: (\d+)$/gm)) position = Number(id)
+      })
+    }
   }
 
   async #poll(client: RawClient, login: Login, path: string, from: number): Promise<void> {
@@ -189,14 +210,16 @@ class Soak {
       minute,
       serverMb: Math.round((await pss(this.#server.pid)) / 1_024),
       events: Number(row?.count),
-      p99: this.latencies.quantile('send', 0.99),
+      stolen: await this.#steal.percent(),
     }
     const postgresMb = Math.round((await sumOf(await postgresPids(this.#place.dataDir))) / 1_024)
     console.error(
       `minute ${minute}: server ${sample.serverMb} MB, PostgreSQL ${postgresMb} MB, ${sample.events} events in the log, ` +
-        `${this.delivered.events} delivered, load ${(await readFile('/proc/loadavg', 'utf8')).split(' ')[0]}; ` +
-        `${this.latencies.describe()}; failed ${this.latencies.failures()}`,
+        `${this.delivered.events} delivered, ${this.#streamEnds} streams ended early, ` +
+        `${sample.stolen} % of CPU time stolen by the host; ` +
+        `${this.#lastMinute.describe()}; failed ${this.latencies.failures()}`,
     )
+    this.#lastMinute = new Latencies()
     return sample
   }
 }
@@ -237,6 +260,11 @@ function describe({ latencies, delivered }: Soak, samples: readonly Sample[]): L
       what: `${minutes} minutes: ${people} people, ${perSecond.send} sends a second (half of them to new topics), ${people - streams} polls, ${streams} streams, edits, uploads and reads`,
       measured: `${latencies.describe()}; failed ${latencies.failures()}; ${delivered.events.toLocaleString('en')} deliveries`,
       aim: '99% of sends, edits and reads under 150 ms, none failed',
+    },
+    {
+      what: 'CPU time that the host withheld meanwhile, by minute',
+      measured: samples.map(({ stolen }) => `${stolen} %`).join(', '),
+      aim: 'none, or latencies tell of the host',
     },
     {
       what: 'memory of the server at minute 2 and at the end',
