@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel } from '../../directory/directory.ts'
@@ -35,11 +35,11 @@ export async function changeMessages(tx: Tx, ids: readonly number[], change: Cha
     channel === undefined
       ? nothing
       : sql`jsonb_build_object('prev_stream', ${channel.from.id}::bigint, 'stream', ${channel.to.id}::bigint)`
-  const contentPart =
-    content === undefined
-      ? nothing
-      : sql`case when m.id = ${content.id} then jsonb_build_object(
-          'prev_content', m.content, 'prev_rendered_content', m.rendered_content) else '{}' end`
+  const isEdited = sql<boolean>`m.id = ${content?.id ?? 0}`
+  const contentPart = sql`case when ${isEdited} then jsonb_build_object(
+    'prev_content', m.content, 'prev_rendered_content', m.rendered_content) else '{}' end`
+  const edited = (column: string, value: RawBuilder<unknown>) =>
+    sql`${sql.ref(column)} = case when ${isEdited} then ${value} else ${sql.ref(`m.${column}`)} end`
   const sets = [
     sql`edit_history = jsonb_build_array(
       jsonb_build_object('user_id', ${change.userId}::bigint,
@@ -48,32 +48,36 @@ export async function changeMessages(tx: Tx, ids: readonly number[], change: Cha
     ...(topic === undefined ? [] : [sql`topic = ${topic}`]),
     ...(channel === undefined ? [] : [sql`recipient_id = ${channel.to.recipientId}`]),
     ...(change.isMove ? [sql`last_moved_at = ${change.at}`] : []),
+    ...(content === undefined
+      ? []
+      : [
+          edited('content', sql`${content.text}`),
+          edited('rendered_content', sql`${content.html}`),
+          edited('last_edit_at', sql`${change.at}::timestamptz`),
+          edited('has_link', sql`${content.hasLink}::boolean`),
+          edited('has_image', sql`${content.hasImage}::boolean`),
+          edited('channel_wildcard', sql`m.channel_wildcard or ${content.channelWildcard}::boolean`),
+        ]),
   ]
   await sql`
     update message m set ${sql.join(sets)} where m.id = any(${ids}::bigint[])`.execute(tx.db)
-  if (content !== undefined) {
-    await sql`
-      update message set content = ${content.text}, rendered_content = ${content.html}, last_edit_at = ${change.at},
-        has_link = ${content.hasLink}, has_image = ${content.hasImage},
-        channel_wildcard = channel_wildcard or ${content.channelWildcard}
-      where id = ${content.id}`.execute(tx.db)
-  }
 }
 
 const recomputed = bits.mentioned | bits.has_alert_word
 
 /** After an edit: mentions and alert words are set and taken back, wildcards only set. Nobody gets a new row. */
 export async function renewFlags(tx: Tx, id: number, flags: ReadonlyMap<number, number>): Promise<void> {
+  const userIds = [...flags.keys()]
   await sql`
-    update message_flag set flags = flags & ~${recomputed}::integer
-    where message_id = ${id} and flags & ${recomputed}::integer <> 0`.execute(tx.db)
-  await sql`
+    with cleared as (
+      update message_flag set flags = flags & ~${recomputed}::integer
+      where message_id = ${id} and flags & ${recomputed}::integer <> 0 and user_id <> all(${userIds}::bigint[])
+    )
     insert into message_flag (user_id, message_id, flags)
     select user_id, ${id}, flags
-    from unnest(${[...flags.keys()]}::bigint[], ${[...flags.values()]}::integer[]) as new (user_id, flags)
-    on conflict (user_id, message_id) do update set flags = message_flag.flags | excluded.flags`.execute(
-    tx.db,
-  )
+    from unnest(${userIds}::bigint[], ${[...flags.values()]}::integer[]) as new (user_id, flags)
+    on conflict (user_id, message_id) do update
+      set flags = (message_flag.flags & ~${recomputed}::integer) | excluded.flags`.execute(tx.db)
 }
 
 /** How a message stands with each of several readers. */

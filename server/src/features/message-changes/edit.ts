@@ -17,6 +17,7 @@ import type { RenderedContent } from '../messages/render-content.ts'
 import { hasVisibleMessage, participantsOfTopic } from '../messages/topics-store.ts'
 import { tellNewlyMentioned } from '../missed-messages/edits.ts'
 import { reindexMessages } from '../reading/reindex.ts'
+import { storeSearchTexts } from '../reading/reindex-store.ts'
 import { claimAnew, withFinalAttachments } from '../uploads/claims.ts'
 import { renderWithFiles } from '../uploads/render.ts'
 import { messageToChange } from './access.ts'
@@ -25,7 +26,7 @@ import { carryOver, changeMessages, renewFlags } from './edit-store.ts'
 import { losers, movePolicies, onlookers, postMoveNotices, tellOfResolving } from './move.ts'
 import { type EditRequest, editedContent, oldestToMove, type Plan, planEdit } from './plan.ts'
 import { flagGroupsOf, receiversInChannel } from './receivers.ts'
-import { holdersOf, type StoredMessage } from './store.ts'
+import { holdersOf, type RowHolder, type StoredMessage } from './store.ts'
 import { ageOfTopic, messagesInTopic, participantsIn } from './topic-store.ts'
 
 /**
@@ -68,6 +69,7 @@ class Edit {
   readonly #request: EditRequest
   readonly #now: Date
   #ids: number[]
+  #holders: RowHolder[] | undefined
 
   constructor(
     app: App,
@@ -130,7 +132,7 @@ class Edit {
     const where = await this.#surroundings(mentions.topicWildcard)
     assertMayMention(directory, this.#user, mentions, where)
     const { id } = this.#message
-    const holders = new Set((await holdersOf(this.#tx.db, [id])).map((holder) => holder.userId))
+    const holders = new Set((await this.#holdersOf([id])).map((holder) => holder.userId))
     const hasRow = (userId: number) =>
       holders.has(userId) ||
       ('channel' in where ? received(where.channel, userId, id) : where.people.includes(userId))
@@ -170,7 +172,7 @@ class Edit {
     }
     const place = { channel: from, topic: this.#message.topic }
     const target = { channel: to ?? from, topic: topic ?? this.#message.topic }
-    const told = receiversInChannel(directory, from, this.#ids, await holdersOf(tx.db, this.#ids))
+    const told = receiversInChannel(directory, from, this.#ids, await this.#holdersOf(this.#ids))
     const lost = to === undefined ? new Set<number>() : losers(directory, told, from, to)
     const others = this.#plan.moves ? onlookers(directory, from, target.channel) : []
     const receivers = [...new Set([...told, ...others])].filter((userId) => !lost.has(userId))
@@ -221,7 +223,21 @@ class Edit {
               channelWildcard: rendered.mentions.channelWildcard,
             },
     })
-    if (topic !== undefined || content !== undefined) await reindexMessages(this.#tx, this.#ids)
+    if (topic !== undefined || content !== undefined) await this.#reindex(rendered)
+  }
+
+  async #reindex(rendered: RenderedContent | undefined): Promise<void> {
+    const { id, topic, renderedContent } = this.#message
+    if (this.#ids.length > 1) return await reindexMessages(this.#tx, this.#ids)
+    const text = { id, topic: this.#plan.topic ?? topic, html: rendered?.html ?? renderedContent }
+    await storeSearchTexts(this.#tx.db, [text])
+  }
+
+  /** Nearly always asked twice about the one message that is edited. */
+  async #holdersOf(ids: readonly number[]): Promise<RowHolder[]> {
+    if (ids.length > 1) return await holdersOf(this.#tx.db, ids)
+    this.#holders ??= await holdersOf(this.#tx.db, [this.#message.id])
+    return this.#holders
   }
 
   async #publish(receivers: readonly number[], rendered: RenderedContent | undefined): Promise<void> {

@@ -12,10 +12,21 @@ export async function reindex(db: Db, ids: readonly number[]): Promise<void> {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const texts = rows.map((row) => searchText(row.topic, row.rendered_content))
+  await storeSearchTexts(
+    db,
+    rows.map((row) => ({ id: row.id, topic: row.topic, html: row.rendered_content })),
+  )
+}
+
+/** Stores the search vectors of messages whose rows are locked and known. */
+export async function storeSearchTexts(
+  db: Db,
+  messages: readonly { id: number; topic: string; html: string }[],
+): Promise<void> {
+  const texts = messages.map(({ topic, html }) => searchText(topic, html))
   await sql`
     update message set search = ${vectorSql(sql`new.words`, sql`new.grams`, sql`new.id`)}
-    from unnest(${rows.map((row) => row.id)}::bigint[], ${texts.map((text) => text.words)}::text[],
+    from unnest(${messages.map(({ id }) => id)}::bigint[], ${texts.map((text) => text.words)}::text[],
       ${texts.map((text) => text.grams.join(' '))}::text[]) as new (id, words, grams)
     where message.id = new.id`.execute(db)
 }
