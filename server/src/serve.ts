@@ -15,6 +15,12 @@ import type { Config } from './platform/config.ts'
 import { randomPassword } from './platform/passwords.ts'
 import { createOrganization } from './realms/create.ts'
 
+/**
+ * Connections that may wait to be accepted; the system may allow fewer. Beyond that it drops packets, and clients wait for minutes
+ * where the server would have answered with 503.
+ */
+const backlog = 4_096
+
 export interface Running {
   app: App
   port: number
@@ -50,7 +56,7 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
 
 async function listen(app: App, connection: Connection, say: (line: string) => void): Promise<Running> {
   const server = createServer(app, routes, pages, downloads, protocols)
-  await server.listen({ host: app.config.host, port: app.config.port }).catch((error: unknown) => {
+  await server.listen({ host: app.config.host, port: app.config.port, backlog }).catch((error: unknown) => {
     throw listenError(error, app.config)
   })
   const address = server.server.address()
