@@ -178,15 +178,14 @@ class Soak {
   /** Reads on in another connection when the server ends one. */
   async #stream(first: RawClient, login: Login, path: string, from: number): Promise<void> {
     let position = from
-    for (let client = first; !this.#isOver; client = await RawClient.open(this.#server.port)) {
-      if (client !== first) {
-        this.#readers.push(client)
-        this.#streamEnds++
-      }
+    for (let client = first; ; this.#streamEnds++) {
       await client.stream(streamBytes(login, `${path}${position}`), (text) => {
         this.#countEvents(text)
         for (const [, id] of text.matchAll(/^id: (\d+)$/gm)) position = Number(id)
       })
+      if (this.#isOver) return
+      client = await RawClient.open(this.#server.port)
+      this.#readers.push(client)
     }
   }
 
