@@ -141,6 +141,8 @@ const realmBundle = z
     server_web_public_streams_enabled: z.boolean(),
     server_jitsi_server_url: z.string().nullable(),
     server_can_summarize_topics: z.boolean(),
+    /** A JSON document with all names of Unicode emoji by code. */
+    server_emoji_data_url: z.string(),
     /** With which browsers subscribe to messages that are told while the app is not open. */
     server_web_push_public_key: z.string(),
     server_supported_permission_settings: z.strictObject({

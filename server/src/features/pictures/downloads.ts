@@ -1,5 +1,6 @@
 import { refuse } from '@loquat/contract'
 import type { Content, Download } from '../../http/downloads.ts'
+import { protocolNames } from '../../markdown/emoji/unicode.ts'
 import { isStockPicture, type StockPicture, stockPicture } from '../../platform/stock-pictures.ts'
 import { typeOf } from './files.ts'
 
@@ -39,4 +40,15 @@ const ownEmoji: Download = {
   visit: async () => await ours('chat', 'small'),
 }
 
-export const pictureDownloads: Download[] = [uploaded, stock, ownEmoji]
+export const emojiNamesPath = '/static/emoji/names.json'
+
+/** For clients that have no table of their own. */
+const emojiNames: Download = {
+  path: emojiNamesPath,
+  visit: async () => {
+    const bytes = Buffer.from(JSON.stringify({ code_to_names: protocolNames() }))
+    return { type: 'application/json', size: bytes.length, open: () => bytes, keepFor: day }
+  },
+}
+
+export const pictureDownloads: Download[] = [uploaded, stock, ownEmoji, emojiNames]

@@ -22,6 +22,7 @@ import { emptyTopicDisplayName } from '../../directory/topics.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { passwordRules } from '../../platform/passwords.ts'
 import { fewestDeletionDays } from '../organization/deactivate.ts'
+import { emojiNamesPath } from '../pictures/downloads.ts'
 import { realmPictureFields } from '../realm-pictures/present.ts'
 import { methodStates } from '../server/authentication.ts'
 
@@ -117,6 +118,7 @@ function serverLimits(app: App): Partial<InitialState> {
     server_web_public_streams_enabled: app.config.webPublicChannels,
     server_jitsi_server_url: 'https://meet.jit.si',
     server_can_summarize_topics: false,
+    server_emoji_data_url: `${app.config.url}${emojiNamesPath}`,
     server_web_push_public_key: app.vapid.publicKey,
   }
 }

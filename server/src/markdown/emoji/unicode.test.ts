@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { codeOf, emojiCodeOf, extraEmoji, namesOf, unicodeEmojiByName } from './unicode.ts'
+import {
+  codeOf,
+  emojiByCategory,
+  emojiCodeOf,
+  extraEmoji,
+  namesOf,
+  protocolNames,
+  unicodeEmojiByName,
+} from './unicode.ts'
 
 describe('emoji', () => {
   it('have codes by all their names', () => {
@@ -8,6 +16,8 @@ describe('emoji', () => {
     expect(emojiCodeOf('copyright')).toBe('00a9')
     expect(emojiCodeOf('flag_united_states')).toBe('1f1fa-1f1f8')
     expect(emojiCodeOf('smile')).toBe('1f642')
+    expect(emojiCodeOf('cat')).toBe('1f408')
+    expect(emojiCodeOf('ok')).toBe('1f44c')
     for (const name of ['constructor', 'nothing_like_it', '']) expect(emojiCodeOf(name), name).toBeUndefined()
   })
 
@@ -16,6 +26,21 @@ describe('emoji', () => {
     expect(namesOf('1f389')[0]).toBe('tada')
     expect(namesOf('ffff')).toEqual([])
     for (const name of namesOf('1f44d')) expect(unicodeEmojiByName(name)?.code).toBe('1f44d')
+  })
+
+  it('have every name of the protocol, the canonical one first', () => {
+    const all = Object.entries(protocolNames())
+    expect(all.flatMap(([, names]) => names)).toHaveLength(3_308)
+    for (const [code, names] of all) {
+      expect(namesOf(code).slice(0, names.length)).toEqual(names)
+      for (const name of names) expect(emojiCodeOf(name), name).toBe(code)
+    }
+  })
+
+  it('can all be picked, once', () => {
+    const shown = emojiByCategory().flatMap(({ emoji }) => emoji.map(({ code }) => code))
+    expect(new Set(shown).size).toBe(shown.length)
+    expect(Object.keys(protocolNames()).filter((code) => !shown.includes(code))).toEqual([])
   })
 
   it('are coded without what only says how they are drawn', () => {

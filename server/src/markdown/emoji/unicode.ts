@@ -32,7 +32,19 @@ export function emojiByCategory(): EmojiCategory[] {
     categories.set(category, entry)
     entry.emoji.push({ ...known, tags: tags.filter((tag) => !known.names.includes(tag)) })
   }
+  addNewer([...categories.values()])
   return [...categories.values()]
+}
+
+/** Emoji that are newer than the table of categories stand at the end of the category of their first character. */
+function addNewer(categories: readonly EmojiCategory[]): void {
+  const categoryOf = new Map(
+    categories.flatMap((category) => category.emoji.map(({ code }) => [code, category])),
+  )
+  for (const [code, { names }] of data().byCode) {
+    const [first = ''] = code.split('-')
+    if (!categoryOf.has(code)) categoryOf.get(first)?.emoji.push({ code, names, tags: [] })
+  }
 }
 
 /** The code of an emoji as it is typed. Selectors of how it is drawn are no part of it. */
@@ -42,15 +54,6 @@ export const codeOf = (emoji: string) =>
     .map((point) => point.toString(16).padStart(4, '0'))
     .join('-')
 
-/** Names that clients of this protocol use and the data has not, or has for another emoji. They come first. */
-const ownNames: Record<string, string[]> = {
-  '1f642': ['smile'],
-  '1f641': ['frown'],
-  '1f610': ['neutral'],
-  '1f44d': ['thumbs_up'],
-  '1f44e': ['thumbs_down'],
-}
-
 interface Data {
   byName: Map<string, UnicodeEmoji>
   byCode: Map<string, UnicodeEmoji>
@@ -58,7 +61,10 @@ interface Data {
 
 let loaded: Data | undefined
 
-/** Loaded at first use: nearly two thousand emoji that many servers never need. */
+/**
+ * Loaded at first use: nearly two thousand emoji that many servers never need. Names of the protocol win over those that other
+ * programs use for another emoji.
+ */
 function data(): Data {
   if (loaded !== undefined) return loaded
   const gemoji = load()
@@ -73,13 +79,17 @@ function data(): Data {
       emoji.names.push(one)
     }
   }
-  for (const [code, names] of Object.entries(ownNames)) name(code, names)
+  for (const [code, names] of Object.entries(protocolNames())) name(code, names)
   for (const { emoji, names } of gemoji) name(codeOf(emoji), names)
   // After all others, so that what an emoji is called never takes the name of another.
   for (const { emoji, description } of gemoji) name(codeOf(emoji), [asName(description)])
   loaded = { byName, byCode }
   return loaded
 }
+
+/** The names that clients of this protocol know, by code. The first is the one that we write. */
+export const protocolNames = () =>
+  createRequire(import.meta.url)('./names.json') as Record<string, readonly string[]>
 
 const load = () => (createRequire(import.meta.url)('gemoji') as typeof import('gemoji')).gemoji
 
