@@ -2,7 +2,7 @@ import { type PathKind, refuse } from '@loquat/contract'
 import type { App } from '../app.ts'
 import { spectator } from '../directory/spectator.ts'
 import { callerOf, recogniseCaller } from './caller.ts'
-import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
+import { readHistoricalNames, withHistoricalNames } from './compatibility.ts'
 import { successText } from './envelope.ts'
 import { sendEvents } from './event-stream.ts'
 import { type Exchange, PolledExchange } from './exchange.ts'
@@ -89,7 +89,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
 }
 
 function present(app: App, route: Route, result: object, ignored: readonly string[]): string {
-  const text = addHistoricalNames(result, successText(result, ignored))
+  const text = successText(withHistoricalNames(result), ignored)
   if (app.config.checkReplies) checkReply(route, text)
   return text
 }
@@ -114,7 +114,7 @@ function partsOf({ fields }: PartsReply, ignored: readonly string[]): Buffer[] {
   const small = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => !(value instanceof JsonBytes)),
   )
-  const text = addHistoricalNames(small, successText(small, ignored)).trimEnd().slice(0, -1)
+  const text = successText(withHistoricalNames(small), ignored).trimEnd().slice(0, -1)
   return [
     Buffer.from(text),
     ...large.flatMap(([name, { parts }]) => [Buffer.from(`,"${name}":`), ...parts]),

@@ -1,7 +1,7 @@
 import { flag, text } from '@loquat/contract'
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { addHistoricalNames, readHistoricalNames } from './compatibility.ts'
+import { readHistoricalNames, withHistoricalNames } from './compatibility.ts'
 
 type Json = Record<string, unknown>
 
@@ -20,16 +20,34 @@ describe('historical names in replies', () => {
     }
   })
 
+  it('stand beside those of today in what register tells', async () => {
+    const world = await createWorld()
+    const url_template = 'https://play.example.com/{code}'
+    await world.alice.api.addPlayground({ name: 'Play', highlight_language: 'Python', url_template })
+    const response = await world.raw('/api/v1/register', { method: 'POST', as: world.alice })
+    const registered = (await response.json()) as Json
+    expect(registered).toMatchObject({
+      zulip_plan_is_not_limited: registered.chat_plan_is_not_limited,
+      realm_zulip_update_announcements_stream_id: registered.realm_chat_update_announcements_stream_id,
+      realm_playgrounds: [{ name: 'Play', highlight_language: 'Python', pygments_language: 'Python' }],
+    })
+  })
+
   it('are nowhere else', async () => {
     const world = await createWorld()
     const text = await (await world.raw('/api/v1/users/me', { as: world.alice })).text()
     expect(text).not.toContain('zulip')
-    expect(addHistoricalNames({ a: 1 }, '{"a":1}\n')).toBe('{"a":1}\n')
+    expect(withHistoricalNames({ a: 1 })).toEqual({ a: 1 })
   })
 })
 
 describe('historical names in requests', () => {
-  const known = { client_external_avatar: flag(), highlight_language: text(), emojiset: text() }
+  const known = {
+    client_external_avatar: flag(),
+    highlight_language: text(),
+    chat_update_announcements_stream_id: text(),
+    emojiset: text(),
+  }
   const read = (form: string) => {
     const fields = new Map(new URLSearchParams(form))
     readHistoricalNames(fields, known)
@@ -42,6 +60,10 @@ describe('historical names in requests', () => {
     expect(read('emojiset=google')).toEqual({ emojiset: 'set_modern' })
     expect(read('emojiset=google-blob')).toEqual({ emojiset: 'set_classic' })
     expect(read('emojiset=twitter')).toEqual({ emojiset: 'set_social' })
+    expect(read('emojiset="twitter"')).toEqual({ emojiset: 'set_social' })
+    expect(read('zulip_update_announcements_stream_id=5')).toEqual({
+      chat_update_announcements_stream_id: '5',
+    })
   })
 
   it('leave names and values of today alone', () => {

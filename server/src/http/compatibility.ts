@@ -8,6 +8,7 @@ import type { Fields } from './form.ts'
 const requestNames = Object.entries({
   client_gravatar: 'client_external_avatar',
   pygments_language: 'highlight_language',
+  zulip_update_announcements_stream_id: 'chat_update_announcements_stream_id',
 })
 const emojiSets = new Map([
   ['google', 'set_modern'],
@@ -18,6 +19,8 @@ const replyNames = {
   chat_version: 'zulip_version',
   chat_feature_level: 'zulip_feature_level',
   chat_merge_base: 'zulip_merge_base',
+  chat_plan_is_not_limited: 'zulip_plan_is_not_limited',
+  realm_chat_update_announcements_stream_id: 'realm_zulip_update_announcements_stream_id',
 }
 
 /** Only where the endpoint knows the name of today; elsewhere the one that was sent is reported as unknown. */
@@ -29,16 +32,27 @@ export function readHistoricalNames(fields: Fields, known: Params): void {
     fields.delete(historical)
     if (!fields.has(name)) fields.set(name, value)
   }
-  const emojiset = emojiSets.get(fields.get('emojiset') ?? '')
+  // Some clients send it as JSON.
+  const emojiset = emojiSets.get(fields.get('emojiset')?.replace(/^"(.*)"$/, '$1') ?? '')
   if (emojiset !== undefined) fields.set('emojiset', emojiset)
 }
 
-/** Repeats the version of the server under the names by which older clients look for it. */
-export function addHistoricalNames(reply: object, text: string): string {
-  if (!('chat_version' in reply)) return text
+/** Repeats values under the names by which older clients look for them. Replies that have none are returned as they are. */
+export function withHistoricalNames(reply: object): object {
+  if (!('chat_version' in reply)) return reply
   const values = reply as Record<string, unknown>
-  const added = Object.entries(replyNames).map(
-    ([name, historical]) => `"${historical}":${JSON.stringify(values[name])}`,
-  )
-  return `${text.trimEnd().slice(0, -1)},${added.join(',')}}\n`
+  const added = Object.entries(replyNames)
+    .filter(([name]) => name in values)
+    .map(([name, historical]) => [historical, values[name]])
+  return { ...values, ...withHistoricalLanguages(values), ...Object.fromEntries(added) }
+}
+
+function withHistoricalLanguages({ realm_playgrounds: playgrounds }: Record<string, unknown>): object {
+  if (!Array.isArray(playgrounds)) return {}
+  return {
+    realm_playgrounds: (playgrounds as { highlight_language: string }[]).map((playground) => ({
+      ...playground,
+      pygments_language: playground.highlight_language,
+    })),
+  }
 }
