@@ -35,43 +35,35 @@ export type SettingsRequest = Partial<{ [K in keyof UserSettings]: UserSettings[
   timezone?: string | undefined
 }
 
-/**
- * Changes what somebody may change about themselves: password, address, name, settings, time zone, one after the other.
- * Returns the names of what has the value already.
- */
+/** Changes what users may change about themselves: password, email, name, settings, time zone, one after the other. */
 export async function changeSettings(
   app: App,
   realm: Realm,
   user: User,
   request: SettingsRequest,
   sessionId: number | undefined,
-): Promise<string[]> {
+): Promise<void> {
   const timezone = request.timezone === undefined ? undefined : canonicalTimezone(request.timezone)
   if (request.new_password !== undefined) {
     await changePassword(app, realm, user, request.old_password ?? '', request.new_password, sessionId)
   }
-  const unchanged: string[] = []
-  if (request.email !== undefined && !(await requestEmailChange(app, realm, user, request.email))) {
-    unchanged.push('email')
-  }
-  if (request.full_name !== undefined) unchanged.push(...(await changeName(realm, user, request.full_name)))
-  return await realm.exclusively(async (tx) => {
+  if (request.email !== undefined) await requestEmailChange(app, realm, user, request.email)
+  if (request.full_name !== undefined) await changeName(realm, user, request.full_name)
+  await realm.exclusively(async (tx) => {
     const current = realm.directory.users.get(user.id) ?? user
-    const same = await applySettings(tx, realm.directory, current, request, app.clock.now())
-    if (request.presence_enabled !== undefined && !same.includes('presence_enabled')) {
-      const { presence_enabled } = request
+    await applySettings(tx, realm.directory, current, request, app.clock.now())
+    const { presence_enabled = userSetting(current, 'presence_enabled') } = request
+    if (presence_enabled !== userSetting(current, 'presence_enabled')) {
       await announceAway(tx, { ...current, settings: { ...current.settings, presence_enabled } })
     }
-    const sameZone = timezone === undefined ? [] : await applyTimezone(tx, realm.directory, current, timezone)
-    return [...unchanged, ...same, ...sameZone]
+    if (timezone !== undefined) await applyTimezone(tx, realm.directory, current, timezone)
   })
 }
 
 /** Where names cannot be changed, wanting to is ignored. */
-async function changeName(realm: Realm, user: User, fullName: string): Promise<string[]> {
-  if (realm.directory.setting('name_changes_disabled') && !isAdmin(user)) return ['full_name']
-  const changed = await updateOwnName(realm, user.id, fullName)
-  return changed ? [] : ['full_name']
+async function changeName(realm: Realm, user: User, fullName: string): Promise<void> {
+  if (realm.directory.setting('name_changes_disabled') && !isAdmin(user)) return
+  await updateOwnName(realm, user.id, fullName)
 }
 
 async function changePassword(
@@ -99,17 +91,17 @@ async function changePassword(
 
 type Name = keyof UserSettings
 
-/** Stores what changed and tells the person's own clients. Returns the names of what did not. */
+/** Stores the settings that changed, and notifies the user's own clients. */
 export async function applySettings(
   tx: Tx,
   directory: Directory,
   user: User,
   request: SettingsRequest,
   now: number,
-): Promise<string[]> {
+): Promise<void> {
   const wanted = (Object.keys(userSettings) as Name[]).filter((name) => request[name] !== undefined)
   const changed = wanted.filter((name) => request[name] !== userSetting(user, name))
-  if (changed.length === 0) return wanted
+  if (changed.length === 0) return
   const changes = Object.fromEntries(changed.map((name) => [name, request[name]]))
   await storeSettings(tx, user.id, changes)
   const after: User = { ...user, settings: { ...user.settings, ...changes } }
@@ -122,7 +114,6 @@ export async function applySettings(
   if (changes[period] !== undefined) {
     await shiftMissed(tx, user.id, userSetting(after, period) - userSetting(user, period))
   }
-  return wanted.filter((name) => !changed.includes(name))
 }
 
 function announceSetting(tx: Tx, directory: Directory, user: User, name: Name): void {
@@ -147,8 +138,8 @@ function announceSetting(tx: Tx, directory: Directory, user: User, name: Name): 
   }
 }
 
-async function applyTimezone(tx: Tx, directory: Directory, user: User, timezone: string): Promise<string[]> {
-  if (timezone === user.timezone) return ['timezone']
+async function applyTimezone(tx: Tx, directory: Directory, user: User, timezone: string): Promise<void> {
+  if (timezone === user.timezone) return
   await storeTimezone(tx, user.id, timezone)
   const touches = { users: [user.id] }
   const audience = { users: [user.id] }
@@ -166,5 +157,4 @@ async function applyTimezone(tx: Tx, directory: Directory, user: User, timezone:
     { type: 'realm_user', op: 'update', person: { user_id: user.id, email, timezone } },
     { knowing: user.id },
   )
-  return []
 }

@@ -4,13 +4,13 @@ import { changeSettings, type SettingsRequest } from './actions.ts'
 
 type SettingsCall = Pick<
   Call<typeof areas.settings.updateSettings>,
-  'app' | 'realm' | 'user' | 'sessionId' | 'ignore'
+  'app' | 'realm' | 'user' | 'sessionId'
 > & {
   params: SettingsRequest
 }
 
-async function update({ app, realm, user, params, sessionId, ignore }: SettingsCall) {
-  ignore(await changeSettings(app, realm, user, params, sessionId))
+async function update({ app, realm, user, params, sessionId }: SettingsCall) {
+  await changeSettings(app, realm, user, params, sessionId)
   return {}
 }
 

@@ -16,9 +16,7 @@ describe('PATCH /settings with email', () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol } = world
-    expect(await carol.api.updateSettings({ email: ` ${carol.email} ` })).toEqual({
-      ignored_parameters_unsupported: ['email'],
-    })
+    expect(await carol.api.updateSettings({ email: ` ${carol.email} ` })).toEqual({})
     await carol.api.updateSettings({ email: 'carol@New.Example' })
     const [letter, ...others] = await mailbox.letters(world)
     expect(others).toEqual([])

@@ -12,15 +12,10 @@ import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
 
 const validSeconds = 24 * 60 * 60
 
-/** Somebody wants another address: it has to be confirmed from there. False if it is the one they have. */
-export async function requestEmailChange(
-  app: App,
-  realm: Realm,
-  user: User,
-  wanted: string,
-): Promise<boolean> {
+/** Mails a link to a new email address, which replaces the old one when the link is used. */
+export async function requestEmailChange(app: App, realm: Realm, user: User, wanted: string): Promise<void> {
   const { directory } = realm
-  if (wanted.trim() === user.deliveryEmail) return false
+  if (wanted.trim() === user.deliveryEmail) return
   await realm.decide(() => allowedEmail(realm, user, wanted))
   await countAttempts(app, realm, attempt('email change', String(user.id)))
   await realm.transact(async (tx) => {
@@ -35,7 +30,6 @@ export async function requestEmailChange(
     })
     await sendMail(tx, confirmEmailLetter(realm, user, email, `${directory.url}/confirm-email/${key}`))
   })
-  return true
 }
 
 function allowedEmail({ directory }: Realm, user: User, wanted: string): string {

@@ -55,12 +55,12 @@ async function fillIn(
   await changeProfile(tx, directory, caller, target, emptied)
 }
 
-/** Somebody gives themselves another name. False if it is the one they have. */
-export async function updateOwnName(realm: Realm, userId: number, fullName: string): Promise<boolean> {
-  return await realm.exclusively(async (tx) => {
+/** Changes the name of an account on behalf of its owner. */
+export async function updateOwnName(realm: Realm, userId: number, fullName: string): Promise<void> {
+  await realm.exclusively(async (tx) => {
     const user = realm.directory.users.get(userId)
     if (user === undefined) throw noSuchUser()
-    return await changeName(tx, realm.directory, user, fullName)
+    await changeName(tx, realm.directory, user, fullName)
   })
 }
 
@@ -103,10 +103,9 @@ export async function changeName(
   directory: Directory,
   target: User,
   fullName: string,
-): Promise<boolean> {
-  if (fullName.trim() === '') return false
+): Promise<void> {
   const name = checkedFullName(directory, fullName, target)
-  if (name === target.fullName) return false
+  if (name === target.fullName) return
   await updateAccount(tx, target.id, { full_name: name })
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id: target.id, full_name: name } },
@@ -114,5 +113,4 @@ export async function changeName(
     { users: [target.id] },
   )
   if (isBot(target)) announceBot(tx, directory, { ...target, fullName: name }, { full_name: name })
-  return true
 }

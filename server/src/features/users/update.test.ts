@@ -36,9 +36,19 @@ describe('changing a name', () => {
     }
   })
 
-  it('does nothing for a name that is blank or the same', async () => {
+  it('refuses a blank name, also of oneself', async () => {
     const { alice, carol } = await createWorld()
-    for (const full_name of ['', '  ', '\u3000', 'Carol Member', ' Carol Member ']) {
+    const refused = { status: 400, message: 'full_name: a name has at least two characters.' }
+    for (const full_name of ['', '  ', '\u3000']) {
+      await expect(alice.api.updateUser({ user_id: carol.id, full_name })).rejects.toMatchObject(refused)
+      await expect(carol.api.updateSettings({ full_name })).rejects.toMatchObject(refused)
+    }
+    expect((await carol.api.getOwnUser()).full_name).toBe('Carol Member')
+  })
+
+  it('does nothing for a name that is the same', async () => {
+    const { alice, carol } = await createWorld()
+    for (const full_name of ['Carol Member', ' Carol Member ']) {
       const told = await watched({ alice }, () => alice.api.updateUser({ user_id: carol.id, full_name }))
       expect(told.alice, JSON.stringify(full_name)).toEqual([])
     }
