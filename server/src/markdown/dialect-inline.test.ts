@@ -168,7 +168,7 @@ renders({
     [':x_y:tada:', '<p>:x_y:tada:</p>'],
     [
       '🇺🇸 1️⃣ ©️ © 1 #',
-      '<p><span aria-label="us" class="emoji emoji-1f1fa-1f1f8" role="img" title="us">:us:</span> <span aria-label="one" class="emoji emoji-0031-20e3" role="img" title="one">:one:</span> <span aria-label="copyright" class="emoji emoji-00a9" role="img" title="copyright">:copyright:</span> © 1 #</p>',
+      '<p><span aria-label="flag united states" class="emoji emoji-1f1fa-1f1f8" role="img" title="flag united states">:flag_united_states:</span> <span aria-label="one" class="emoji emoji-0031-20e3" role="img" title="one">:one:</span> <span aria-label="copyright" class="emoji emoji-00a9" role="img" title="copyright">:copyright:</span> © 1 #</p>',
     ],
     ['👍🏽 x', '<p>👍🏽 x</p>'],
     [
