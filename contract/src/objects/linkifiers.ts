@@ -9,6 +9,8 @@ export const playgroundObject = z.strictObject({
   id: z.int(),
   name: z.string(),
   highlight_language: z.string(),
+  /** The same under its historical name. */
+  pygments_language: z.string(),
   url_template: z.string(),
 })
 export type PlaygroundObject = z.output<typeof playgroundObject>

@@ -15,7 +15,7 @@ export async function linkifiersOf(db: Db, realmId: number): Promise<LinkifierOb
 export async function playgroundsOf(db: Db, realmId: number): Promise<PlaygroundObject[]> {
   return await db
     .selectFrom('playground')
-    .select(['id', 'name', 'highlight_language', 'url_template'])
+    .select(['id', 'name', 'highlight_language', 'highlight_language as pygments_language', 'url_template'])
     .where('realm_id', '=', realmId)
     .orderBy('id')
     .execute()

@@ -44,15 +44,5 @@ export function withHistoricalNames(reply: object): object {
   const added = Object.entries(replyNames)
     .filter(([name]) => name in values)
     .map(([name, historical]) => [historical, values[name]])
-  return { ...values, ...withHistoricalLanguages(values), ...Object.fromEntries(added) }
-}
-
-function withHistoricalLanguages({ realm_playgrounds: playgrounds }: Record<string, unknown>): object {
-  if (!Array.isArray(playgrounds)) return {}
-  return {
-    realm_playgrounds: (playgrounds as { highlight_language: string }[]).map((playground) => ({
-      ...playground,
-      pygments_language: playground.highlight_language,
-    })),
-  }
+  return { ...values, ...Object.fromEntries(added) }
 }

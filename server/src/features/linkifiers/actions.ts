@@ -53,7 +53,10 @@ async function announcePlaygrounds(tx: Tx): Promise<void> {
   tx.publish({ type: 'realm_playgrounds', realm_playgrounds }, { everyone: true }, { linkifiers: true })
 }
 
-export async function addPlayground(realm: Realm, sent: Omit<PlaygroundObject, 'id'>): Promise<number> {
+export async function addPlayground(
+  realm: Realm,
+  sent: Omit<PlaygroundObject, 'id' | 'pygments_language'>,
+): Promise<number> {
   return await realm.exclusively(async (tx) => {
     const playground = checkedPlayground(sent, await playgroundsOf(tx.db, realm.id))
     const id = await store.insertPlayground(tx, playground)

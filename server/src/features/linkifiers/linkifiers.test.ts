@@ -148,7 +148,9 @@ describe('playgrounds', () => {
     await watched({ carol }, async () => {
       id = (await alice.api.addPlayground(rust)).id
     })
-    expect((await carol.api.register()).realm_playgrounds).toEqual([{ id, ...rust }])
+    expect((await carol.api.register()).realm_playgrounds).toEqual([
+      { id, ...rust, pygments_language: 'Rust' },
+    ])
     await expect(mona.api.addPlayground(rust)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
     await watched({ carol }, () => alice.api.removePlayground({ playground_id: id }))
     await expect(alice.api.removePlayground({ playground_id: id })).rejects.toMatchObject(refused)

@@ -60,9 +60,9 @@ function namedGroups(pattern: string): Set<string> | undefined {
 const longestLanguage = 40
 
 export function checkedPlayground(
-  sent: Omit<PlaygroundObject, 'id'>,
+  sent: Omit<PlaygroundObject, 'id' | 'pygments_language'>,
   others: readonly PlaygroundObject[],
-): Omit<PlaygroundObject, 'id'> {
+): Omit<PlaygroundObject, 'id' | 'pygments_language'> {
   if ([...sent.highlight_language].length > longestLanguage) {
     throw refuse('BadRequest', `highlight_language has at most ${longestLanguage} characters.`)
   }

@@ -36,7 +36,10 @@ export async function reorder(tx: Tx, ids: readonly number[]): Promise<void> {
     where linkifier.id = wanted.id and realm_id = ${tx.realmId}`.execute(tx.db)
 }
 
-export async function insertPlayground(tx: Tx, playground: Omit<PlaygroundObject, 'id'>): Promise<number> {
+export async function insertPlayground(
+  tx: Tx,
+  playground: Omit<PlaygroundObject, 'id' | 'pygments_language'>,
+): Promise<number> {
   const { id } = await tx.db
     .insertInto('playground')
     .values({ ...playground, realm_id: tx.realmId })
