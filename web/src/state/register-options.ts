@@ -3,7 +3,6 @@ import type { RegisterOptions } from '@loquat/client'
 /** What the app asks to be told. Lists of subscribers come per channel, when they are looked at. */
 export const registerOptions: RegisterOptions = {
   apply_markdown: true,
-  client_external_avatar: true,
   include_subscribers: false,
   slim_presence: true,
   presence_history_limit_days: 14,

@@ -47,7 +47,14 @@ export const eventRoutes = implement(areas.events, {
     if (params.all_public_streams && isGuest(user) && !isSpectator(user)) {
       throw refuse('BadRequest', 'all_public_streams: guests may not follow all public channels.')
     }
-    const externalAvatar = params.client_external_avatar ?? true
+    if (isSpectator(user)) {
+      const refused = (['client_external_avatar', 'include_subscribers'] as const).find(
+        (name) => params[name],
+      )
+      if (refused !== undefined)
+        throw refuse('BadRequest', `${refused}: must not be true without logging in.`)
+    }
+    const externalAvatar = params.client_external_avatar ?? !isSpectator(user)
     const capabilities = params.client_capabilities
     const request = {
       viewer: user,

@@ -20,6 +20,21 @@ describe('POST /register without an account', () => {
     await expect(off.anyone.register({})).rejects.toMatchObject(refused)
   })
 
+  it('does not take what only accounts may ask for', async () => {
+    const { alice, anyone } = await createWorld()
+    await alice.api.updateRealm({ enable_spectator_access: true })
+    await alice.api.subscribe({ subscriptions: [{ name: 'window' }], is_web_public: true })
+    for (const name of ['client_external_avatar', 'include_subscribers'] as const) {
+      const attempt = anyone.register({ [name]: true })
+      await expect(attempt).rejects.toMatchObject({
+        status: 400,
+        code: 'BAD_REQUEST',
+        message: `${name}: must not be true without logging in.`,
+      })
+      expect((await anyone.register({ [name]: false })).queue_id).toBeNull()
+    }
+  })
+
   it('tells what is public, nothing of anybody’s own, and opens no queue', async () => {
     const world = await createWorld()
     const { alice, carol, anyone } = world
@@ -32,7 +47,6 @@ describe('POST /register without an account', () => {
     await carol.api.addAlertWords({ alert_words: ['plum'] })
     const state = await anyone.register({
       client_capabilities: { user_settings_object: true, notification_settings_null: true },
-      include_subscribers: true,
     })
     expect(state.queue_id).toBeNull()
     expect('last_event_id' in state || 'streams' in state || 'presence_last_update_id' in state).toBe(false)
@@ -68,7 +82,6 @@ describe('POST /register without an account', () => {
       is_muted: false,
       pin_to_top: false,
       desktop_notifications: true,
-      subscribers: [alice.id],
     })
     const seen = state.realm_users?.find((one) => one.user_id === carol.id)
     expect(seen).toMatchObject({ full_name: 'Carol Member', delivery_email: null })
