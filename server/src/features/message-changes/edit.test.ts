@@ -185,7 +185,7 @@ describe('an edited message', () => {
       { content: 'two pears', topic: 'pears', prev_topic: 'plums', prev_content: 'two plums' },
     ])
     expect(message_history[2]?.content_html_diff).toBe(
-      '<div>two <span class="highlight_text_deleted">plums</span><span class="highlight_text_inserted">pears</span></div>',
+      '<div><p>two <span class="highlight_text_deleted">plums</span><span class="highlight_text_inserted">pears</span></p></div>',
     )
     expect(message_history[0]).not.toHaveProperty('content_html_diff')
   })

@@ -15,7 +15,7 @@ describe('the history of a message that was rewritten 100 times', () => {
       user_id: carol.id,
       timestamp: 1_000 + edit,
       prev_content: text(edit),
-      prev_rendered_content: '',
+      prev_rendered_content: `<p>${text(edit)}</p>`,
     }))
     await sql`update message set edit_history = ${JSON.stringify(edits)}::jsonb where id = ${message_id}`.execute(
       world.app.database.db,

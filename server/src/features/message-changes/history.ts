@@ -27,7 +27,10 @@ export async function messageHistory(
   let { content, rendered_content, topic } = row
   // From the newest back: what an entry says was before is what the version before it had.
   for (const entry of row.edit_history ?? []) {
-    const diff = entry.prev_content === undefined ? undefined : diffs.between(entry.prev_content, content)
+    const diff =
+      entry.prev_rendered_content === undefined
+        ? undefined
+        : diffs.between(entry.prev_rendered_content, rendered_content)
     const [visible] = visibleHistory(realm.directory, [entry]) ?? []
     if (visible !== undefined)
       versions.unshift(versionOf(visible, { content, rendered_content, topic }, diff))
