@@ -175,6 +175,16 @@ describe('deleting a topic', () => {
     expect(await idsIn(carol)).toEqual([other])
   })
 
+  it('names the topic in events as its messages do, however it is spelled', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
+    const { id } = await carol.api.sendMessage({ ...toChannel, topic: 'Plums' })
+    await carol.api.sendMessage({ ...toChannel, topic: 'pears' })
+    const seen = await watched({ dave }, () => alice.api.deleteTopic({ stream_id, topic_name: 'PLUMS' }))
+    const deletions = seen.dave?.filter((event) => event.type === 'delete_message')
+    expect(deletions).toMatchObject([{ message_ids: [id], topic: 'Plums' }])
+  })
+
   it('leaves what the administrator cannot see', async () => {
     const { alice, carol } = await createWorld()
     await carol.api.subscribe({

@@ -105,10 +105,20 @@ export async function deleteTopic(
   for (;;) {
     if (performance.now() - started > longest) return false
     const deleted = await realm.exclusively(async (tx) => {
-      const ids = await newestVisible(tx.db, channel, topic, user.id, perBatch)
-      await deleteWithin(tx, realm.directory, { channelId, userIds: null, topic }, ids, [user.id])
-      if (ids.length < perBatch) await forgetPolicies(tx, realm.directory, channel, topic, app.clock.now())
-      return ids.length
+      const messages = await newestVisible(tx.db, channel, topic, user.id, perBatch)
+      // Events name the topic as its messages do, however the request spells it.
+      const where = { channelId, userIds: null, topic: messages[0]?.topic ?? topic }
+      await deleteWithin(
+        tx,
+        realm.directory,
+        where,
+        messages.map(({ id }) => id),
+        [user.id],
+      )
+      if (messages.length < perBatch) {
+        await forgetPolicies(tx, realm.directory, channel, topic, app.clock.now())
+      }
+      return messages.length
     })
     if (deleted < perBatch) return true
   }

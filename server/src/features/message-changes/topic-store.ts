@@ -9,11 +9,11 @@ export async function newestVisible(
   topic: string,
   userId: number,
   limit: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select m.id from message m where ${inTopic(channel, topic)} and ${visibleTo(channel, userId)}
+): Promise<{ id: number; topic: string }[]> {
+  const { rows } = await sql<{ id: number; topic: string }>`
+    select m.id, m.topic from message m where ${inTopic(channel, topic)} and ${visibleTo(channel, userId)}
     order by m.id desc limit ${limit}`.execute(db)
-  return rows.map((row) => row.id)
+  return rows
 }
 
 /** Of these people, those who have a message of the topic in their own history. */
