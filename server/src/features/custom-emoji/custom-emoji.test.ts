@@ -55,7 +55,9 @@ describe('a custom emoji', () => {
     }
     // Bounded, however small it is to send.
     const files = [hugeGif(1, 1, 1_001)]
-    await expect(carol.api.addCustomEmoji({ emoji_name: 'too_long' }, { files })).rejects.toMatchObject(badImage)
+    await expect(carol.api.addCustomEmoji({ emoji_name: 'too_long' }, { files })).rejects.toMatchObject(
+      badImage,
+    )
   })
 
   it('has a name of small letters, digits, - and _, which is given once, however many try', async () => {
