@@ -1,26 +1,26 @@
 import { refuse } from '@loquat/contract'
 import type { Credential } from './credential.ts'
+import type { ParkedPollState } from './parked-polls.ts'
 import type { QueueRow } from './queue-store.ts'
-import type { Waiter } from './waiting-room.ts'
 
-/** A queue as this process knows it: who reads and how. It holds no events; the client's position is its cursor. */
+/** A queue that this process knows. It holds no events: the client's position is its cursor in the log. */
 export interface Queue {
   readonly row: QueueRow
-  /** What `adaptation.ts` knows of its options. */
+  /** The client capabilities as bits, for `adaptation.ts`. */
   readonly abilities: number
   lastActive: number
   touchedAt: number
-  parked: Reading | undefined
+  parked: ParkedPoll | undefined
 }
 
-/** Somebody reads a queue and waits: a poll for the first events, a stream for as long as the client keeps up. */
-export interface Reading extends Waiter {
+/** A request that waits for events: a poll ends with the first ones, a stream goes on while the client keeps up. */
+export interface ParkedPoll extends ParkedPollState {
   readonly queue: Queue
   readonly credential: Credential
-  /** Takes events; says whether it stays for more. */
-  readonly stays: (events: string[]) => boolean
+  /** Delivers events. Returns whether it stays parked. */
+  readonly deliver: (events: string[]) => boolean
   readonly end: (events: string[]) => void
-  readonly stopCaring: () => void
+  readonly stopWatching: () => void
 }
 
 export interface PollRequest {
@@ -28,10 +28,10 @@ export interface PollRequest {
   lastEventId: number
   dontBlock: boolean
   credential: Credential
-  /** Calls back when the client goes away; returns how to stop caring. */
-  onGone(callback: () => void): () => void
+  /** Calls back when the client disconnects. Returns a function that removes the callback. */
+  onDisconnect(callback: () => void): () => void
 }
 
-/** Also for a queue of somebody else: the two cannot be told apart. */
+/** The same error for a queue of another user, so that nobody learns which queues exist. */
 export const badQueue = (queueId: string) =>
   refuse('BadEventQueueId', `There is no event queue ${queueId}. Register a new one.`, { queue_id: queueId })

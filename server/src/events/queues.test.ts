@@ -170,7 +170,7 @@ describe('A queue', () => {
     await expect(tooLong).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  it('stays alive by being fetched from, also without waiting', async () => {
+  it('deliver alive by being fetched from, also without waiting', async () => {
     const { carol, app, clock } = await createWorld()
     const queue = await openQueue(carol.api)
     const { db } = app.database

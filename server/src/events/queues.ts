@@ -7,22 +7,22 @@ import { abilitiesOf } from './adaptation.ts'
 import { type Credential, isStillValid } from './credential.ts'
 import type { Follower } from './follower.ts'
 import type { LoggedEvent } from './logged-event.ts'
-import { Looking } from './looking.ts'
-import { badQueue, type PollRequest, type Queue, type Reading } from './queue.ts'
+import { ParkedPolls } from './parked-polls.ts'
+import { badQueue, type ParkedPoll, type PollRequest, type Queue } from './queue.ts'
 import type { QueueOptions } from './queue-options.ts'
+import { QueueReader } from './queue-reader.ts'
 import { deleteQueue, findQueue, insertQueue, type QueueRow, touchQueue } from './queue-store.ts'
-import { WaitingRoom } from './waiting-room.ts'
 
-/** Activity is written down at most this often; expiry allows for it. */
-export const touchInterval = 30_000
+/** Minimum interval between writes of a queue's last activity. Expiry allows for it. */
+export const touchIntervalMs = 30_000
 
-const leaves = () => false
+const endAfterFirst = () => false
 
-/** Where a stream of events goes. */
+/** Receives a stream of events. */
 export interface Sink {
-  /** The queue is there: what follows are events. */
+  /** The queue exists; events follow. */
   open(): void
-  /** False when the client does not keep up. */
+  /** Returns false when the client does not keep up. */
   write(events: readonly string[]): boolean
 }
 
@@ -39,17 +39,17 @@ export class Queues {
   readonly #services: Services
   readonly #follower: () => Follower
   readonly #known = new Map<string, Queue>()
-  readonly #looking: Looking
-  readonly #room: WaitingRoom<Reading>
+  readonly #reader: QueueReader
+  readonly #parked: ParkedPolls<ParkedPoll>
   #closing = false
 
   constructor(services: Services, follower: () => Follower) {
     this.#services = services
     this.#follower = follower
-    this.#looking = new Looking(services.db, services.sealer, follower)
-    this.#room = new WaitingRoom(follower, services.clock, {
-      textFor: ({ queue }, event) => this.#looking.textFor(queue, event),
-      answer: (reading, events) => this.#answer(reading, events),
+    this.#reader = new QueueReader(services.db, services.sealer, follower)
+    this.#parked = new ParkedPolls(follower, services.clock, {
+      textFor: ({ queue }, event) => this.#reader.textFor(queue, event),
+      answer: (poll, events) => this.#answer(poll, events),
       onError: services.onError,
     })
   }
@@ -67,10 +67,7 @@ export class Queues {
     return row.id
   }
 
-  /**
-   * Answers with the events after a position as JSON texts; waits for the first one unless told not to. Resolves as soon as it
-   * is known which.
-   */
+  /** Answers with the events after a position as JSON, or parks until there is one. Resolves as soon as either is decided. */
   async poll(userId: number, request: PollRequest, answer: (events: string[]) => void): Promise<void> {
     const { queueId, lastEventId } = request
     const queue = this.#recall(queueId, userId) ?? (await this.#find(queueId, userId))
@@ -78,21 +75,21 @@ export class Queues {
     // Two polls on one queue: the newer wins.
     this.#dismiss(queue)
 
-    // Who waits is woken by what is still on its way here; who does not must have all that was acknowledged anywhere.
+    // A parked poll is woken by events that have not arrived here yet. An immediate answer must include all acknowledged ones.
     if (request.dontBlock) await this.#follower().catchUp()
     if (lastEventId > this.#follower().position) await this.#assertIssued(queueId, lastEventId)
-    // Nearly always there is nothing to wait for up to here.
+    // The common path up to here does not await anything.
     const { found } =
-      this.#looking.glance(queue, lastEventId) ?? (await this.#looking.look(queue, lastEventId))
-    // No waiting between the look above and parking, or an event could slip through.
+      this.#reader.fromMemory(queue, lastEventId) ?? (await this.#reader.read(queue, lastEventId))
+    // No await between this read and parking, or an event could be missed.
     if (!this.#isAuthorized(userId, request.credential)) answer([])
     else if (found.length > 0 || request.dontBlock || this.#isOver) {
       this.#services.metrics.eventsDelivered(found.length)
       answer(found)
-    } else this.#park(queue, request, leaves, answer)
+    } else this.#park(queue, request, endAfterFirst, answer)
   }
 
-  /** Hands on events after a position as they come, until the client goes away or another reader takes its place. */
+  /** Streams the events after a position until the client disconnects or another request reads the queue. */
   async stream(userId: number, request: Omit<PollRequest, 'dontBlock'>, sink: Sink): Promise<void> {
     const { queueId, lastEventId } = request
     const queue = this.#recall(queueId, userId) ?? (await this.#find(queueId, userId))
@@ -100,27 +97,27 @@ export class Queues {
     this.#dismiss(queue)
     await this.#assertIssued(queueId, lastEventId)
     let position = lastEventId
-    let { found, seen, complete } = await this.#looking.look(queue, position)
+    let { found, seen, complete } = await this.#reader.read(queue, position)
     sink.open()
     while (!complete || found.length > 0) {
       if (!this.#isAuthorized(userId, request.credential)) return
       sink.write(found)
       this.#services.metrics.eventsDelivered(found.length)
       position = seen
-      ;({ found, seen, complete } = await this.#looking.look(queue, position))
+      ;({ found, seen, complete } = await this.#reader.read(queue, position))
     }
-    // No waiting between the look above and this, or an event could slip through.
+    // No await between this read and parking, or an event could be missed.
     if (this.#isOver || !this.#isAuthorized(userId, request.credential)) return
     await new Promise((end) => {
-      const stays = (events: string[]) => {
+      const deliver = (events: string[]) => {
         this.#touch(queue)
         return sink.write(events)
       }
-      this.#park(queue, request, stays, end)
+      this.#park(queue, request, deliver, end)
     })
   }
 
-  /** Nobody waits any more: the server stops, or the organization was deactivated. */
+  /** Whether no poll may be parked: the server is stopping, or the organization was deactivated. */
   get #isOver(): boolean {
     return this.#closing || this.#follower().directory.realm.deactivated
   }
@@ -136,24 +133,24 @@ export class Queues {
     this.forget(queueId)
   }
 
-  /** Drops what is known of a queue: it was deleted, here or by another process. */
+  /** Forgets a queue that was deleted, here or by another process. */
   forget(queueId: string): void {
     const queue = this.#known.get(queueId)
     this.#known.delete(queueId)
     this.#dismiss(queue)
   }
 
-  /** Forgets everything that is not waiting, to be looked up again when asked for. */
+  /** Forgets queues without a parked poll. They are loaded again when needed. */
   forgetIdle(): void {
     for (const [id, queue] of this.#known) if (queue.parked === undefined) this.#known.delete(id)
   }
 
-  /** Events were skipped: clients learn with their next poll whether their queue can go on. */
+  /** Forgets all queues after events were skipped. The next poll of a client decides whether its queue can continue. */
   forgetAll(): void {
     for (const id of [...this.#known.keys()]) this.forget(id)
   }
 
-  /** Wakes every waiting poll that wants one of these events. */
+  /** Delivers events to parked polls. */
   announce(events: readonly LoggedEvent[]): void {
     for (const { touches } of events) {
       if (touches?.users) this.#dismissDeactivated(touches.users)
@@ -161,13 +158,13 @@ export class Queues {
         this.#dismissUnauthorized(userId)
       }
     }
-    this.#room.announce(events)
+    this.#parked.announce(events)
   }
 
-  /** Ends what waits with a replaced key or an ended session. */
+  /** Ends parked polls whose API key was replaced or whose session ended. */
   #dismissUnauthorized(userId: number): void {
-    for (const reading of this.#room.waitersOf(userId)) {
-      if (!this.#isAuthorized(userId, reading.credential)) this.#answer(reading, [])
+    for (const poll of this.#parked.pollsOf(userId)) {
+      if (!this.#isAuthorized(userId, poll.credential)) this.#answer(poll, [])
     }
   }
 
@@ -186,7 +183,7 @@ export class Queues {
   /** Answers every waiting poll with what there is, and lets no other wait. */
   answerAll(): void {
     this.#closing = true
-    this.#room.close()
+    this.#parked.close()
   }
 
   /**
@@ -195,53 +192,53 @@ export class Queues {
    */
   #park(
     queue: Queue,
-    { onGone, credential }: Pick<PollRequest, 'onGone' | 'credential'>,
-    stays: Reading['stays'],
-    end: Reading['end'],
+    { onDisconnect, credential }: Pick<PollRequest, 'onDisconnect' | 'credential'>,
+    deliver: ParkedPoll['deliver'],
+    end: ParkedPoll['end'],
   ): void {
     const { userId, options } = queue.row
-    const reading: Reading = {
+    const poll: ParkedPoll = {
       queue,
       credential,
       userId,
       listensToPublic: options.allPublicChannels,
       since: this.#follower().position,
-      patientUntil: 0,
-      stays,
+      heartbeatAt: 0,
+      deliver,
       end,
-      stopCaring: onGone(() => this.#answer(reading, [])),
+      stopWatching: onDisconnect(() => this.#answer(poll, [])),
     }
-    // Another reader may have come while this one was looking.
+    // Another request may have been parked while this one was reading.
     this.#dismiss(queue)
-    queue.parked = reading
-    this.#room.enter(reading)
+    queue.parked = poll
+    this.#parked.enter(poll)
     this.#services.metrics.pollParked()
   }
 
-  /** Hands events to a reader who waits. No events at all mean that it is over. */
-  #answer(reading: Reading, found: string[]): void {
-    const { queue } = reading
-    if (queue.parked !== reading) return
-    const events = this.#isAuthorized(reading.userId, reading.credential) ? found : []
+  /** Delivers events to a parked poll. An empty list ends it. */
+  #answer(poll: ParkedPoll, found: string[]): void {
+    const { queue } = poll
+    if (queue.parked !== poll) return
+    const events = this.#isAuthorized(poll.userId, poll.credential) ? found : []
     const { metrics, clock } = this.#services
     metrics.eventsDelivered(events.length)
-    if (events.length > 0 && reading.stays(events)) {
-      this.#room.stay(reading)
+    if (events.length > 0 && poll.deliver(events)) {
+      this.#parked.stay(poll)
       return
     }
-    reading.stopCaring()
+    poll.stopWatching()
     queue.parked = undefined
     queue.lastActive = clock.now()
-    this.#room.leave(reading)
+    this.#parked.leave(poll)
     metrics.pollAnswered()
-    reading.end(events)
+    poll.end(events)
   }
 
   #dismiss(queue: Queue | undefined): void {
     if (queue?.parked !== undefined) this.#answer(queue.parked, [])
   }
 
-  /** A queue that this process knows and that is alive for certain. */
+  /** A queue that this process knows and that has certainly not expired. */
   #recall(queueId: string, userId: number): Queue | undefined {
     const queue = this.#known.get(queueId)
     if (queue === undefined || queue.row.userId !== userId) return undefined
@@ -249,7 +246,7 @@ export class Queues {
   }
 
   async #find(queueId: string, userId: number): Promise<Queue> {
-    // Idle for too long as far as we know; but it may have been read through another process.
+    // Expired as far as this process knows, but it may have been read through another one.
     if (this.#known.get(queueId)?.parked === undefined) this.#known.delete(queueId)
     const row = this.#known.get(queueId)?.row ?? (await findQueue(this.#services.db, queueId))
     if (row === undefined || row.userId !== userId) throw badQueue(queueId)
@@ -271,9 +268,9 @@ export class Queues {
   #touch(queue: Queue): void {
     const now = this.#services.clock.now()
     queue.lastActive = now
-    if (now - queue.touchedAt < touchInterval) return
+    if (now - queue.touchedAt < touchIntervalMs) return
     queue.touchedAt = now
-    // Not waited for: the poll should not fail because this does.
+    // Not awaited: a poll must not fail because this does.
     void touchQueue(this.#services.db, queue.row.id).catch(() => {})
   }
 }

@@ -6,7 +6,7 @@ import { has } from './audience.ts'
 import { bits, flagNames } from './flag-bits.ts'
 import type { LoggedEvent, LoggedMessage, LoggedSubscriptions, LoggedUpdate } from './logged-event.ts'
 import type { QueueOptions } from './queue-options.ts'
-import { namesDoer, senderOf, withoutName } from './strangers.ts'
+import { hasActor, redactActor, senderOf } from './redact-actor.ts'
 
 /** Who reads: what an event's text depends on besides the event. */
 export interface Reader {
@@ -34,12 +34,12 @@ export function serialise(event: LoggedEvent, reader: Reader): string | undefine
     return adapt(event, variant) && serialiseSubscriptions(event, body, reader)
   }
   const { unknown } = reader
-  if (unknown !== undefined && namesDoer(body)) {
+  if (unknown !== undefined && hasActor(body)) {
     return closed(
       event,
       shared(event, `${variant} unknown`, () => {
         const told = adapt(event, variant)
-        return told && withoutName(told as typeof body, unknown)
+        return told && redactActor(told as typeof body, unknown)
       }),
     )
   }

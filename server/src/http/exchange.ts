@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, type TrustProxy } from '../platform/proxies.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { type Fields, noFields, type SentFile } from './form.ts'
-import type { Line } from './line.ts'
 import { type PlainPoll, pollPaths } from './plain-poll.ts'
+import type { PollConnection } from './poll-connection.ts'
 import { isSessionCall } from './prefixes.ts'
 import type { Allowance } from './rate-limit.ts'
 
@@ -47,7 +47,7 @@ interface AnyExchange {
   /** The client has disconnected. */
   readonly isGone: boolean
   /** Calls back when the client goes away before the answer; returns how to stop caring. */
-  onGone(callback: () => void): () => void
+  onDisconnect(callback: () => void): () => void
 }
 
 /** One that the router brought: all but plain polls. */
@@ -88,7 +88,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     get isGone() {
       return response.destroyed || response.socket?.destroyed === true
     },
-    onGone: (callback) => {
+    onDisconnect: (callback) => {
       if (response.destroyed) queueMicrotask(callback)
       response.on('close', callback)
       return () => response.removeListener('close', callback)
@@ -103,7 +103,7 @@ const noPath = {}
 export class PolledExchange implements AnyExchange {
   readonly id = nextRequestId()
   readonly endpoint = endpoints.getEvents
-  readonly outlet: Line
+  readonly outlet: PollConnection
   readonly started = performance.now()
   url: string
   headers: IncomingMessage['headers']
@@ -113,7 +113,7 @@ export class PolledExchange implements AnyExchange {
 
   readonly #trustProxy: TrustProxy
 
-  constructor(outlet: Line, { url, headers }: PlainPoll, trustProxy: TrustProxy) {
+  constructor(outlet: PollConnection, { url, headers }: PlainPoll, trustProxy: TrustProxy) {
     this.#trustProxy = trustProxy
     this.outlet = outlet
     this.url = url
@@ -148,8 +148,8 @@ export class PolledExchange implements AnyExchange {
     return !this.outlet.socket.writable
   }
 
-  onGone(callback: () => void): () => void {
-    return this.outlet.onGone(callback)
+  onDisconnect(callback: () => void): () => void {
+    return this.outlet.onDisconnect(callback)
   }
 
   /** It waits, and all that is still asked of it is which of the two ways it came. */

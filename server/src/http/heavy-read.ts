@@ -9,4 +9,4 @@ export const limitKey = ({ user, address }: Pick<Call, 'user' | 'address'>): str
 export const heavyRead =
   <C extends Call, R>(handle: (call: C) => Promise<R>): ((call: C) => Promise<R>) =>
   async (call) =>
-    await call.app.heavyReads.run(limitKey(call), () => handle(call), call.onGone)
+    await call.app.heavyReads.run(limitKey(call), () => handle(call), call.onDisconnect)

@@ -31,7 +31,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   /** For answers that outlive the authentication of the request. */
   credential: Credential
   /** Calls back when the client goes away before the answer; returns how to stop caring. */
-  onGone(callback: () => void): () => void
+  onDisconnect(callback: () => void): () => void
   /** Notes parameters that made no difference. */
   ignore(names: readonly string[]): void
   /** For the browser to keep. */

@@ -21,7 +21,7 @@ export class IncomingCall implements Call {
   readonly #sent: () => string[]
 
   // Handlers take these out of the call, so they must know it.
-  readonly onGone: Call['onGone'] = (callback) => this.#exchange.onGone(callback)
+  readonly onDisconnect: Call['onDisconnect'] = (callback) => this.#exchange.onDisconnect(callback)
   readonly isGone: Call['isGone'] = () => this.#exchange.isGone
   readonly ignore: Call['ignore'] = (names) => {
     const sent = this.#sent()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { Line } from './line.ts'
+import type { PollConnection } from './poll-connection.ts'
 import { PollServer } from './poll-server.ts'
 
 const poll = 'GET /api/v1/events?queue_id=q HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -9,7 +9,7 @@ const poll = 'GET /api/v1/events?queue_id=q HTTP/1.1\r\nHost: localhost\r\n\r\n'
 /** A server for which seconds pass when it is told so, and that has nothing to tell. */
 async function startServer() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
-  const answer = (line: Line) => {
+  const answer = (line: PollConnection) => {
     line.writeHead(200, 'Content-Length: 0\r\n')
     line.end()
   }

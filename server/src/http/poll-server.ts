@@ -1,33 +1,33 @@
 import { type RequestListener, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Line, type Switchboard } from './line.ts'
 import { type PlainPoll, PollableRequest } from './plain-poll.ts'
+import { PollConnection, type PollConnectionHost } from './poll-connection.ts'
 import type { Life } from './shutdown.ts'
 
-type Answer = (line: Line, poll: PlainPoll) => void
+type Answer = (connection: PollConnection, poll: PlainPoll) => void
 
-const keepAliveTimeout = 72_000
-const idleCheck = 5_000
+const keepAliveTimeoutMs = 72_000
+const idleCheckIntervalMs = 5_000
 
 /**
- * A `node:http` server that sees no polls: most requests are polls, most of their time they wait, and what Node keeps for a
- * request that waits is five times what it keeps for its connection. A connection goes to Node when something else comes on
- * it, and is taken back with the next poll.
+ * A `node:http` server that handles long polls itself. Most requests are polls and most polls wait, and Node keeps five times as much
+ * memory for a waiting request as for an idle connection. Connections are handed to Node when another request arrives on them, and
+ * taken back with the next poll.
  */
-export class PollServer extends Server<typeof PollableRequest> implements Switchboard {
+export class PollServer extends Server<typeof PollableRequest> implements PollConnectionHost {
   readonly #life: Life
   readonly #answer: Answer | undefined
-  /** Node's own listener to new connections, which makes them its own. */
+  /** Node's listener for new connections. */
   readonly #toNode: (this: Server, socket: Socket) => void
-  readonly #busy = new Set<Line>()
-  /** Those who rest longest come first. */
-  readonly #resting = new Set<Line>()
+  readonly #busy = new Set<PollConnection>()
+  /** In the order in which they became idle. */
+  readonly #idle = new Set<PollConnection>()
   /** Requests that Node has not answered yet, by connection. */
   readonly #unanswered = new WeakMap<Socket, number>()
 
   constructor(life: Life, answer: Answer | undefined, others: RequestListener) {
     super({
-      keepAliveTimeout,
+      keepAliveTimeout: keepAliveTimeoutMs,
       requestTimeout: 300_000,
       IncomingMessage: PollableRequest,
       shouldUpgradeCallback: (request) => this.#takes(request),
@@ -38,17 +38,17 @@ export class PollServer extends Server<typeof PollableRequest> implements Switch
       this.#count(request.socket, response)
       others(request, response)
     })
-    this.on('upgrade', (request, socket, early) => {
+    this.on('upgrade', (request, socket, pipelined) => {
       if (request.isPlainPoll) {
         const { url = '', headers } = request
-        new Line(this, socket as Socket).begin({ url, headers }, early)
+        new PollConnection(this, socket as Socket).begin({ url, headers }, pipelined)
       } else socket.destroy()
     })
     const [takeOver] = this.listeners('connection')
     this.removeAllListeners('connection')
-    this.on('connection', (socket) => this.#resting.add(new Line(this, socket)))
+    this.on('connection', (socket) => this.#idle.add(new PollConnection(this, socket)))
     this.#toNode = takeOver as (socket: Socket) => void
-    const sweep = setInterval(() => this.#closeIdle(), idleCheck).unref()
+    const sweep = setInterval(() => this.#closeIdle(), idleCheckIntervalMs).unref()
     this.on('close', () => clearInterval(sweep))
   }
 
@@ -56,38 +56,38 @@ export class PollServer extends Server<typeof PollableRequest> implements Switch
     return this.#life.closing
   }
 
-  begin(line: Line, poll: PlainPoll): void {
-    this.#resting.delete(line)
-    this.#busy.add(line)
+  begin(connection: PollConnection, poll: PlainPoll): void {
+    this.#idle.delete(connection)
+    this.#busy.add(connection)
     this.#life.requests++
-    this.#answer?.(line, poll)
+    this.#answer?.(connection, poll)
   }
 
-  finish(line: Line): void {
-    if (this.#busy.delete(line)) this.#life.requests--
-    if (line.socket.destroyed) this.#resting.delete(line)
-    else this.#resting.add(line)
+  finish(connection: PollConnection): void {
+    if (this.#busy.delete(connection)) this.#life.requests--
+    if (connection.socket.destroyed) this.#idle.delete(connection)
+    else this.#idle.add(connection)
   }
 
-  handBack(line: Line, bytes: Buffer): void {
-    this.#resting.delete(line)
-    const socket = line.release()
+  releaseToNode(connection: PollConnection, bytes: Buffer): void {
+    this.#idle.delete(connection)
+    const socket = connection.release()
     socket.unshift(bytes)
     this.#toNode(socket)
   }
 
   override closeIdleConnections(): void {
     super.closeIdleConnections()
-    for (const line of this.#resting) line.destroy()
+    for (const connection of this.#idle) connection.destroy()
   }
 
   override closeAllConnections(): void {
     super.closeAllConnections()
-    for (const line of [...this.#resting, ...this.#busy]) line.destroy()
+    for (const connection of [...this.#idle, ...this.#busy]) connection.destroy()
   }
 
   #takes(request: PollableRequest): boolean {
-    // Answers go out in the order of the requests: behind one that has none yet, a poll waits for it like any other.
+    // Responses are sent in the order of the requests, so a poll that is pipelined behind an unanswered request is left to Node.
     const isBehind = (this.#unanswered.get(request.socket) ?? 0) > 0
     if (isBehind || this.#answer === undefined) request.treatAsOrdinary()
     return request.isPlainPoll
@@ -95,9 +95,9 @@ export class PollServer extends Server<typeof PollableRequest> implements Switch
 
   #closeIdle(): void {
     const now = performance.now()
-    for (const line of this.#resting) {
-      if (line.restsSince + keepAliveTimeout > now) return
-      line.destroy()
+    for (const connection of this.#idle) {
+      if (connection.idleSince + keepAliveTimeoutMs > now) return
+      connection.destroy()
     }
   }
 

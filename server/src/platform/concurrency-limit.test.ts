@@ -5,8 +5,8 @@ import { ConcurrencyLimit, type Release } from './concurrency-limit.ts'
 function workshop(limit: ConcurrencyLimit) {
   const started: string[] = []
   const releases = new Map<string, Release>()
-  const start = (key: string, name: string, onGone?: (callback: () => void) => () => void) =>
-    limit.acquire(key, onGone).then((release) => {
+  const start = (key: string, name: string, onDisconnect?: (callback: () => void) => () => void) =>
+    limit.acquire(key, onDisconnect).then((release) => {
       started.push(name)
       releases.set(name, release)
     })

@@ -38,7 +38,7 @@ export class ConcurrencyLimit {
    * Waits for a slot, and returns a function that releases it. Throws RATE_LIMIT_HIT if too many requests of the key are
    * waiting. When the client disconnects, the request leaves the queue and its promise never settles.
    */
-  async acquire(key: string, onGone?: OnGone): Promise<Release> {
+  async acquire(key: string, onDisconnect?: OnGone): Promise<Release> {
     if (this.#hasSlotFor(key)) return this.#take(key)
     const waiting = this.#waiting.get(key) ?? []
     if (waiting.length >= this.#options.waitingPerKey) {
@@ -53,15 +53,15 @@ export class ConcurrencyLimit {
           resolve(release)
         },
       }
-      const stopListening = onGone?.(() => this.#remove(key, waiter))
+      const stopListening = onDisconnect?.(() => this.#remove(key, waiter))
       waiting.push(waiter)
       this.#waiting.set(key, waiting)
     })
   }
 
   /** Runs work in a slot. */
-  async run<T>(key: string, work: () => Promise<T>, onGone?: OnGone): Promise<T> {
-    const release = await this.acquire(key, onGone)
+  async run<T>(key: string, work: () => Promise<T>, onDisconnect?: OnGone): Promise<T> {
+    const release = await this.acquire(key, onDisconnect)
     try {
       return await work()
     } finally {

@@ -13,11 +13,11 @@ const longestSendMs = 3_000
 
 /** Runs in a slot that is held until the response has been sent, so that responses of megabytes do not pile up. */
 async function withRegistrationSlot<T>(
-  call: Pick<Call, 'app' | 'user' | 'address' | 'onGone'>,
+  call: Pick<Call, 'app' | 'user' | 'address' | 'onDisconnect'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const release = await call.app.registrations.acquire(limitKey(call), call.onGone)
-  call.onGone(release)
+  const release = await call.app.registrations.acquire(limitKey(call), call.onDisconnect)
+  call.onDisconnect(release)
   try {
     return await work()
   } finally {
@@ -38,7 +38,7 @@ const asFields = (queueId: string, answer: (fields: string) => void) => (events:
 const narrowOperators = new Set(['channel', 'stream', 'topic', 'sender', 'is'])
 
 export const eventRoutes = implement(areas.events, {
-  register: async ({ app, realm, user, params, address, onGone }) => {
+  register: async ({ app, realm, user, params, address, onDisconnect }) => {
     for (const [operator, operand] of params.narrow) {
       if (!narrowOperators.has(operator) || (operator === 'is' && operand === 'followed')) {
         throw refuse('BadRequest', `narrow: '${operator}' cannot narrow an event queue.`)
@@ -66,7 +66,7 @@ export const eventRoutes = implement(areas.events, {
       now: app.clock.now(),
       capabilities,
     }
-    return await withRegistrationSlot({ app, user, address, onGone }, async () => {
+    return await withRegistrationSlot({ app, user, address, onDisconnect }, async () => {
       if (isSpectator(user)) {
         return new PartsReply({ ...versionFields, queue_id: null, ...spectatorState(app, realm, request) })
       }
@@ -86,14 +86,14 @@ export const eventRoutes = implement(areas.events, {
     })
   },
 
-  getEvents: ({ realm, user, params, headers, credential, onGone }) => {
+  getEvents: ({ realm, user, params, headers, credential, onDisconnect }) => {
     const { queue_id: queueId, dont_block: dontBlock } = params
     const streams = !dontBlock && wantsStream(headers.accept)
     // A browser that lost its connection says by itself how far it got.
     const lastEventId = (streams ? lastSeen(headers['last-event-id']) : undefined) ?? params.last_event_id
     if (queueId === undefined) throw refuse('BadRequest', "Missing 'queue_id' parameter.")
     if (lastEventId === undefined) throw refuse('BadRequest', "Missing 'last_event_id' parameter.")
-    const request = { queueId, lastEventId, credential, onGone }
+    const request = { queueId, lastEventId, credential, onDisconnect }
     if (streams) {
       return new StreamReply((sink) => realm.queues.stream(user.id, request, sink))
     }

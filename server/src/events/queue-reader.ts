@@ -6,24 +6,24 @@ import { includes } from './audience.ts'
 import type { Follower } from './follower.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { badQueue, type Queue } from './queue.ts'
+import { hiddenActorOf } from './redact-actor.ts'
 import { serialise } from './serialise.ts'
 import { readEvents } from './store.ts'
-import { unknownIn } from './strangers.ts'
 
-const mostEventsPerAnswer = 1_000
-const readAtOnce = 500
+const maxEventsPerPage = 1_000
+const eventsPerRead = 500
 
-/** What there is for a queue after a position: not too much at once. */
-export interface Look {
+/** Events for a queue after a position, limited in number. */
+export interface EventPage {
   readonly found: string[]
-  /** It has looked at everything up to here. */
+  /** The last position that was examined. */
   seen: number
-  /** That is all there is. */
+  /** Whether the page reaches the end of the log. */
   complete: boolean
 }
 
-/** Looks for what is in the log for a queue. */
-export class Looking {
+/** Reads the events of a queue from the log. */
+export class QueueReader {
   readonly #db: Db
   readonly #sealer: Sealer
   readonly #follower: () => Follower
@@ -34,13 +34,13 @@ export class Looking {
     this.#follower = follower
   }
 
-  /** Only if all of it is in memory, which it is unless the client was away. */
-  glance(queue: Queue, after: number): Look | undefined {
+  /** Undefined if some events are no longer in memory, because the client was away for long. */
+  fromMemory(queue: Queue, after: number): EventPage | undefined {
     const look = startAt(queue, after)
     return this.#siftRecent(queue, look) ? look : undefined
   }
 
-  async look(queue: Queue, after: number): Promise<Look> {
+  async read(queue: Queue, after: number): Promise<EventPage> {
     const look = startAt(queue, after)
     while (look.complete && !this.#siftRecent(queue, look)) {
       this.#sift(queue, await this.#readOlder(queue, look.seen), look)
@@ -48,33 +48,33 @@ export class Looking {
     return look
   }
 
-  /** The event's text for a queue, unless it is not for it. */
+  /** The JSON of an event as a queue gets it; undefined if the event is not for this queue. */
   textFor({ row, abilities }: Queue, event: LoggedEvent): string | undefined {
     const { userId, options, id } = row
     const { directory } = this.#follower()
     const addressed = includes(event.audience, userId, directory)
     if (!addressed && !(options.allPublicChannels && this.#mayFollow(userId, event))) return undefined
-    const unknown = unknownIn(event, userId, directory)
+    const unknown = hiddenActorOf(event, userId, directory)
     const reader = { userId, queueId: id, options, abilities, addressed, unknown }
     return accepts(event, reader) ? serialise(event, reader) : undefined
   }
 
-  /** Whether the owner of a queue that follows all public channels may have a message of one of them. Guests may not. */
+  /** Whether the owner of a queue with `all_public_streams` may receive a message of a public channel. Guests may not. */
   #mayFollow(userId: number, event: LoggedEvent): boolean {
     const { directory } = this.#follower()
     const user = directory.users.get(userId)
     return user !== undefined && !isGuest(user) && isPublicMessage(event, directory)
   }
 
-  #siftRecent(queue: Queue, look: Look): boolean {
+  #siftRecent(queue: Queue, look: EventPage): boolean {
     const recent = this.#follower().recent(look.seen)
     if (recent !== undefined) this.#sift(queue, recent, look)
     return recent !== undefined
   }
 
-  #sift(queue: Queue, events: readonly LoggedEvent[], look: Look): void {
+  #sift(queue: Queue, events: readonly LoggedEvent[], look: EventPage): void {
     for (const event of events) {
-      look.complete = look.found.length < mostEventsPerAnswer
+      look.complete = look.found.length < maxEventsPerPage
       if (!look.complete) return
       look.seen = event.seq
       const text = this.textFor(queue, event)
@@ -82,15 +82,15 @@ export class Looking {
     }
   }
 
-  /** Events that are no longer in memory. The log has no holes: if the next one is missing, it was trimmed. */
+  /** Reads events that are no longer in memory. The log has no holes, so a missing next event was trimmed. */
   async #readOlder({ row }: Queue, after: number): Promise<LoggedEvent[]> {
-    const events = await readEvents(this.#db, this.#sealer, this.#follower().realmId, after, readAtOnce)
+    const events = await readEvents(this.#db, this.#sealer, this.#follower().realmId, after, eventsPerRead)
     if (events[0]?.seq !== after + 1) throw badQueue(row.id)
     return events
   }
 }
 
-const startAt = ({ row }: Queue, after: number): Look => ({
+const startAt = ({ row }: Queue, after: number): EventPage => ({
   found: [],
   seen: Math.max(after, row.startSeq),
   complete: true,
