@@ -125,7 +125,7 @@ export async function createApp(
     urlOf: (subdomain: string) => urlOf(config.url, subdomain),
   }
   const realms = new Realms(services, config.url)
-  const limiter = new RateLimiter(clock, (bucket, count) => wakeups.announceHits(bucket, count))
+  const limiter = new RateLimiter(clock, (bucket, count) => wakeups.notifyHits(bucket, count))
   await wakeups.start({
     onLog: (id) =>
       void realms

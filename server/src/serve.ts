@@ -4,7 +4,7 @@ import { downloads } from './features/downloads.ts'
 import { jobs } from './features/jobs.ts'
 import { pages } from './features/pages.ts'
 import { protocols } from './features/protocols.ts'
-import { announceStart } from './features/restart/announce.ts'
+import { publishRestart } from './features/restart/publish.ts'
 import { routes } from './features/routes.ts'
 import { welcome } from './features/users/welcome.ts'
 import { assertPortIsFree, listenError } from './http/listen.ts'
@@ -44,7 +44,7 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
     if (options.generation === undefined) {
       // A server that cannot take its port must not tell clients that it was started.
       await assertPortIsFree(config)
-      await announceStart(app)
+      await publishRestart(app)
     }
     return await listen(app, connection, say)
   } catch (error) {
@@ -82,7 +82,7 @@ export async function prepare(
   try {
     await ensureOrganization(app, say)
     await assertPortIsFree(config)
-    await announceStart(app)
+    await publishRestart(app)
     return app.generation
   } finally {
     await app.close()

@@ -72,7 +72,7 @@ export class ParkedPolls<Poll extends ParkedPollState> {
   }
 
   /** Delivers events in the next turn of the event loop, so that the request that caused them is answered first. */
-  announce(events: readonly LoggedEvent[]): void {
+  deliver(events: readonly LoggedEvent[]): void {
     if (this.#byUser.size === 0) return
     this.#undelivered.push(...events)
     if (this.#undelivered.length > events.length) return

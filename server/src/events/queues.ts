@@ -151,14 +151,14 @@ export class Queues {
   }
 
   /** Delivers events to parked polls. */
-  announce(events: readonly LoggedEvent[]): void {
+  deliver(events: readonly LoggedEvent[]): void {
     for (const { touches } of events) {
       if (touches?.users) this.#dismissDeactivated(touches.users)
       for (const userId of [...(touches?.users ?? []), ...(touches?.sessions ?? [])]) {
         this.#dismissUnauthorized(userId)
       }
     }
-    this.#parked.announce(events)
+    this.#parked.deliver(events)
   }
 
   /** Ends parked polls whose API key was replaced or whose session ended. */

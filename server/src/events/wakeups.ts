@@ -82,16 +82,16 @@ export class Wakeups {
     }
   }
 
-  announceLog(realmId: number): void {
-    this.#announce(`log ${realmId}`)
+  notifyLog(realmId: number): void {
+    this.#enqueue(`log ${realmId}`)
   }
 
-  announceQueueDeleted(realmId: number, queueId: string): void {
-    this.#announce(`queue ${realmId} ${queueId}`)
+  notifyQueueDeleted(realmId: number, queueId: string): void {
+    this.#enqueue(`queue ${realmId} ${queueId}`)
   }
 
   /** Tells other processes of accepted requests, so that a rate limit holds for all of them together. */
-  announceHits(bucket: string, count: number): void {
+  notifyHits(bucket: string, count: number): void {
     this.#unsentHits.set(bucket, (this.#unsentHits.get(bucket) ?? 0) + count)
     void this.#send()
   }
@@ -155,7 +155,7 @@ export class Wakeups {
     else if (kind === 'hits') this.#listener?.onHits(decodeURIComponent(detail), Number(id))
   }
 
-  #announce(notice: string): void {
+  #enqueue(notice: string): void {
     this.#unsent.add(notice)
     void this.#send()
   }

@@ -2,11 +2,11 @@ import type { Job } from '../jobs/job.ts'
 import { deliverMail } from '../mail/send.ts'
 import { countChannelTraffic, restQuietChannels } from './channels/jobs.ts'
 import { readLeftChannel } from './channels/left-channels.ts'
-import { tellOfSubscriptions } from './channels/subscription-notices.ts'
+import { sendSubscriptionNotices } from './channels/subscription-notices.ts'
 import { makeExports } from './exports/jobs.ts'
 import { forgetInvitations, mailInvitations, remindOfInvitation } from './invitations/jobs.ts'
 import { forgetLinkPreviews, previewLinks } from './link-previews/jobs.ts'
-import { forgetMissedMessages, mailMissedMessages, tellOfNewMentions } from './missed-messages/jobs.ts'
+import { forgetMissedMessages, mailMissedMessages, notifyNewMentions } from './missed-messages/jobs.ts'
 import { remindOfTour } from './onboarding/jobs.ts'
 import { deleteOrganizations } from './organization/jobs.ts'
 import { callWebhooks } from './outgoing-webhooks/jobs.ts'
@@ -21,7 +21,7 @@ import { forgetUploads } from './uploads/jobs.ts'
 import { makeThumbnails } from './uploads/thumbnails.ts'
 import { promoteMembers } from './user-groups/jobs.ts'
 import { notifyGroupMembers } from './user-groups/notices.ts'
-import { sendWelcomeMail } from './users/welcome-mails.ts'
+import { sendWelcomeMail } from './users/welcome-emails.ts'
 import { deliverPushes, forgetPushNotices } from './web-push/jobs.ts'
 
 /** Everything that is done in the background. */
@@ -56,7 +56,7 @@ export const jobs: Job<never>[] = [
   remindOfInvitation,
   restQuietChannels,
   sendWelcomeMail,
-  tellOfNewMentions,
-  tellOfSubscriptions,
+  notifyNewMentions,
+  sendSubscriptionNotices,
   tidySignIn,
 ]

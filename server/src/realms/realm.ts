@@ -53,7 +53,7 @@ export class Realm {
     const follower = await Follower.start(services.database, sealer, id, {
       onEvents: (events) => {
         topics.follow(events)
-        queues.announce(events)
+        queues.deliver(events)
       },
       onRestarted: () => {
         topics.clear()
@@ -142,7 +142,7 @@ export class Realm {
     if (events.length === 0) return
     try {
       this.follower.committed(events)
-      this.#services.wakeups.announceLog(this.id)
+      this.#services.wakeups.notifyLog(this.id)
       // Who made the change must see it in the next request.
       if (events.some((event) => event.touches !== null)) await this.follower.advance()
     } catch (error) {

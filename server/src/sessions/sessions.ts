@@ -138,7 +138,7 @@ export function forgetfulCookies(realm: Realm): string[] {
 }
 
 /** Every process stops believing in sessions of these people that it has not read anew. */
-export function announceEndings(tx: Tx, userIds: number[]): void {
+export function publishSessionEndings(tx: Tx, userIds: number[]): void {
   tx.publish({ type: 'refresh' }, { users: [] }, { sessions: userIds })
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { keyIn, newcomer } from '../features/invitations/fixtures.ts'
 import { remindOfInvitation } from '../features/invitations/jobs.ts'
 import { withMail } from '../features/missed-messages/fixtures.ts'
-import { sendWelcomeMail } from '../features/users/welcome-mails.ts'
+import { sendWelcomeMail } from '../features/users/welcome-emails.ts'
 import { mailTextsIn } from '../mail/texts.ts'
 
 const german = 'de-AT, en;q=0.5'

@@ -1,5 +1,5 @@
 import type { World } from '@loquat/devkit'
-import { announceStart } from '@loquat/server/features/restart/announce.ts'
+import { publishRestart } from '@loquat/server/features/restart/publish.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
@@ -48,7 +48,7 @@ describe('a server that was started anew', () => {
     expect(await builtAs(page)).toContain(older)
     await write(page, 'Half a thought')
 
-    await announceStart(world.app)
+    await publishRestart(world.app)
     const offer = page.getByRole('listitem').filter({ hasText: 'There is a new version.' })
     // It waits while somebody points at it.
     await offer.hover()
@@ -66,7 +66,7 @@ describe('a server that was started anew', () => {
       (response) =>
         new URL(response.url()).pathname === '/inbox' && response.request().resourceType() === 'fetch',
     )
-    await announceStart(world.app)
+    await publishRestart(world.app)
     await (await asked).finished()
     await frames(page)
     expect(await offer.count()).toBe(0)

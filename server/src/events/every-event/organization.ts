@@ -1,5 +1,5 @@
 import { picture } from '../../features/pictures/fixtures.ts'
-import { announceStart } from '../../features/restart/announce.ts'
+import { publishRestart } from '../../features/restart/publish.ts'
 import { administrators, everyone, nobody, type Table } from './stage.ts'
 
 const domain = 'orchard.example.net'
@@ -7,10 +7,10 @@ const domain = 'orchard.example.net'
 /** The organization. What it is concerns everyone; what administrators do with its data concerns them. */
 export const organization = {
   restart: {
-    'the server is started anew': { to: everyone, by: ({ app }) => announceStart(app) },
+    'the server is started anew': { to: everyone, by: ({ app }) => publishRestart(app) },
   },
   web_reload_client: {
-    'it may have a newer web app': { to: everyone, by: ({ app }) => announceStart(app) },
+    'it may have a newer web app': { to: everyone, by: ({ app }) => publishRestart(app) },
   },
   'realm:update': {
     'a setting is changed': {

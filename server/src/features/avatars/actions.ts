@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
 import type { SentFile } from '../../http/form.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceBot } from '../bots/announce.ts'
+import { publishBot } from '../bots/publish.ts'
 import { callerOf } from '../channels/principals.ts'
 import { oneFile } from '../pictures/files.ts'
 import { avatarUrl } from '../users/present.ts'
@@ -36,7 +36,7 @@ async function give(realm: Realm, userId: number, file: string | null): Promise<
     assertMayChange(directory, user)
     const changed = await giveAvatar(tx, user, file)
     const avatar_url = avatarUrl(changed)
-    if (isBot(changed)) announceBot(tx, directory, changed, { avatar_url })
+    if (isBot(changed)) publishBot(tx, directory, changed, { avatar_url })
     return avatar_url
   })
 }

@@ -4,7 +4,7 @@ import type { User } from '../../directory/directory.ts'
 import type { SentFile } from '../../http/form.ts'
 import { pictureExtensions, withPicture } from '../../platform/images.ts'
 import { assertFits, forgetFiles, pictureKey, randomFileName, withStored } from '../pictures/files.ts'
-import { announceAvatar } from '../users/email.ts'
+import { publishAvatar } from '../users/email.ts'
 import { updateAvatar } from './store.ts'
 
 const sizes = { small: 100, medium: 500 }
@@ -40,7 +40,7 @@ export async function withAvatar<T>(
 
 /**
  * Gives a person or bot the picture, or with null the one of the external service again, and tells everyone. Of a bot its
- * owner is to be told as well: `announceBot` with the new `avatar_url`. Returns the account as it is then.
+ * owner is to be told as well: `publishBot` with the new `avatar_url`. Returns the account as it is then.
  */
 export async function giveAvatar(tx: Tx, user: User, file: string | null): Promise<User> {
   const changed: User = {
@@ -53,6 +53,6 @@ export async function giveAvatar(tx: Tx, user: User, file: string | null): Promi
   if (user.avatarFile !== null) {
     await forgetFiles(tx, Object.values(avatarKeys(user.realmId, user.avatarFile)))
   }
-  announceAvatar(tx, changed, { users: [user.id] })
+  publishAvatar(tx, changed, { users: [user.id] })
   return changed
 }

@@ -13,10 +13,10 @@ import { deactivate } from '../users/deactivate.ts'
 import { avatarUrl } from '../users/present.ts'
 import { checkedFullName, checkedRole } from '../users/rules.ts'
 import { setBotDefaults } from '../users/store.ts'
-import { announceBot } from './announce.ts'
 import { withSentAvatar } from './avatar.ts'
 import { changeOwner } from './owner.ts'
 import { presentDefaults, presentServices } from './present.ts'
+import { publishBot } from './publish.ts'
 import {
   assertConfigFits,
   assertInterface,
@@ -117,7 +117,7 @@ async function changeDefaults(
   const change = async (param: keyof ReturnType<typeof presentDefaults>, part: Partial<BotDefaults>) => {
     after = { ...after, botDefaults: { ...after.botDefaults, ...part } }
     await setBotDefaults(tx, bot.id, after.botDefaults)
-    announceBot(
+    publishBot(
       tx,
       directory,
       after,
@@ -146,25 +146,25 @@ async function changeService(step: Step, bot: User, changes: BotChanges): Promis
   }
   assertUrl('service_payload_url', baseUrl)
   await updateService(step.tx, bot.id, { baseUrl, interfaceType })
-  await announceServices(step, bot)
+  await publishServices(step, bot)
 }
 
 async function addConfig(step: Step, bot: User, added: Config): Promise<void> {
   const config = { ...(await loadConfig(step.tx, bot.id)), ...added }
   assertConfigFits(config)
   await saveConfig(step.tx, bot.id, config)
-  await announceServices(step, bot)
+  await publishServices(step, bot)
 }
 
 async function picture({ tx, directory }: Step, bot: User, file: string): Promise<User> {
   const after = await giveAvatar(tx, bot, file)
-  announceBot(tx, directory, after, { avatar_url: avatarUrl(after) })
+  publishBot(tx, directory, after, { avatar_url: avatarUrl(after) })
   return after
 }
 
-async function announceServices({ tx, directory }: Step, bot: User): Promise<void> {
+async function publishServices({ tx, directory }: Step, bot: User): Promise<void> {
   const services = await loadServices(tx.db, tx.realmId, [bot.id])
-  announceBot(tx, directory, bot, { services: presentServices(tx.sealer, bot, services) })
+  publishBot(tx, directory, bot, { services: presentServices(tx.sealer, bot, services) })
 }
 
 /** Takes a bot out of use. For one that is, nothing happens. */

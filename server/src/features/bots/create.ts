@@ -9,11 +9,11 @@ import type { Realm } from '../../realms/realm.ts'
 import { trim } from '../../text.ts'
 import { updateAvatar } from '../avatars/store.ts'
 import { callerOf } from '../channels/principals.ts'
-import { announceUser } from '../users/actions.ts'
+import { publishUser } from '../users/actions.ts'
 import { checkedEmail, checkedFullName } from '../users/rules.ts'
 import { insertAccount } from '../users/store.ts'
-import { announceNewBot } from './announce.ts'
 import { withSentAvatar } from './avatar.ts'
+import { publishNewBot } from './publish.ts'
 import {
   assertConfigFits,
   assertIntegration,
@@ -76,8 +76,8 @@ async function create(
     if (avatarFile !== null) await updateAvatar(tx, id, { source: 'U', version: 1, file: avatarFile })
     const [bot] = await loadUsers(tx.db, realm.id, [id])
     if (bot === undefined) throw new Error(`The new bot ${id} is not there.`)
-    announceUser(tx, directory, bot, [])
-    await announceNewBot(tx, directory, bot)
+    publishUser(tx, directory, bot, [])
+    await publishNewBot(tx, directory, bot)
     return bot
   })
 }

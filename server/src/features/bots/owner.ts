@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { updateAccount } from '../users/store.ts'
-import { announceNewBot, botAudience } from './announce.ts'
 import { looksAfterBots } from './present.ts'
+import { botAudience, publishNewBot } from './publish.ts'
 
 /** Gives a bot to somebody else. Who sees all bots learns whose it is; the others lose or find one. */
 export async function changeOwner(tx: Tx, directory: Directory, bot: User, owner: User): Promise<User> {
@@ -14,7 +14,7 @@ export async function changeOwner(tx: Tx, directory: Directory, bot: User, owner
     tx.publish({ type: 'realm_bot', op: 'delete', bot: { user_id } }, { users: [former.id] })
   }
   const newcomers = looksAfterBots(owner) ? [] : [owner.id]
-  if (newcomers.length > 0) await announceNewBot(tx, directory, after, newcomers)
+  if (newcomers.length > 0) await publishNewBot(tx, directory, after, newcomers)
   const users = botAudience(directory, after).filter((id) => !newcomers.includes(id))
   tx.publish({ type: 'realm_bot', op: 'update', bot: { user_id, owner_id: owner.id } }, { users })
   tx.publish(

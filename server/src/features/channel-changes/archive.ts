@@ -2,12 +2,12 @@ import { type RealmSettings, refuse } from '@loquat/contract'
 import { isAdmin } from '../../directory/directory.ts'
 import { audienceOf } from '../../events/audience.ts'
 import { metadataAudience } from '../channels/audiences.ts'
-import { announceDefaults } from '../channels/default-channels.ts'
+import { publishDefaultChannels } from '../channels/default-channels.ts'
 import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
 import { presentChannel } from '../channels/present.ts'
 import { nameOf } from '../channels/words.ts'
 import { withdrawChannel } from '../default-channel-groups/actions.ts'
-import { type Step, tellInChannel, touching } from './step.ts'
+import { postChannelNotice, type Step, touching } from './step.ts'
 import { forgetSettings, setColumns } from './store.ts'
 
 /** Settings of the organization that name a channel. */
@@ -35,7 +35,7 @@ export async function archive(step: Step): Promise<void> {
     await deleteDefaultChannel(tx, channel.id)
     const remaining = new Set(directory.defaultChannels)
     remaining.delete(channel.id)
-    announceDefaults(tx, directory, remaining)
+    publishDefaultChannels(tx, directory, remaining)
   }
   await withdrawChannel(tx, directory, channel)
   await setColumns(tx, channel, { is_archived: true })
@@ -48,7 +48,7 @@ export async function archive(step: Step): Promise<void> {
     touching(channel),
   )
   const values = { channel: `#**${channel.name}**`, user: nameOf(user) }
-  await tellInChannel(step, (text) => text('channel.archived', values), channel.subscribers.keys())
+  await postChannelNotice(step, (text) => text('channel.archived', values), channel.subscribers.keys())
 }
 
 /** For clients that know archived channels. */
@@ -79,7 +79,7 @@ export async function unarchive(step: Step): Promise<void> {
     { ...audience, without: 'archived_channels' },
     touching(channel),
   )
-  await tellInChannel({ ...step, channel: after }, (text) =>
+  await postChannelNotice({ ...step, channel: after }, (text) =>
     text('channel.unarchived', { user: nameOf(user) }),
   )
 }

@@ -8,11 +8,11 @@ import {
 import type { Channel, Directory } from '../../directory/directory.ts'
 import { changedValue } from '../../directory/group-values.ts'
 import { mayKnow, mayRead } from '../../directory/permissions.ts'
-import { announceHidden, announceShown } from '../channels/announce.ts'
 import { metadataAudience } from '../channels/audiences.ts'
 import { presentChannel } from '../channels/present.ts'
+import { publishHidden, publishShown } from '../channels/publish.ts'
 import { nameOf } from '../channels/words.ts'
-import { publishUpdate, type Step, tellInChannel } from './step.ts'
+import { postChannelNotice, publishUpdate, type Step } from './step.ts'
 import { setPermission } from './store.ts'
 
 const needContent = new Set<ChannelPermission>(['can_add_subscribers_group', 'can_subscribe_group'])
@@ -46,13 +46,13 @@ export async function changeHolder(
   if (value === undefined) return
   await setPermission(tx, channel, permission, value)
   const after: Channel = { ...channel, permissions: { ...channel.permissions, [permission]: value } }
-  if (giveSight.has(permission)) announceSight(step, permission, value, after)
+  if (giveSight.has(permission)) publishGroupVisibility(step, permission, value, after)
   else publishUpdate(step, { property: permission, value })
   if (permission === 'can_send_message_group') await tellOfPosting(step, current, value, after)
 }
 
 /** Who comes to see the channel is told of it, who ceases to see it that it is gone, the others what changed. */
-function announceSight(
+function publishGroupVisibility(
   step: Step,
   permission: ChannelPermission,
   value: GroupSettingValue,
@@ -68,8 +68,8 @@ function announceSight(
     { property: permission, value },
     metadataAudience(directory, after).filter((id) => !newcomers.has(id)),
   )
-  announceShown(tx, directory, after, [...newcomers])
-  announceHidden(
+  publishShown(tx, directory, after, [...newcomers])
+  publishHidden(
     tx,
     [channel],
     lost.map((one) => one.id),
@@ -90,7 +90,7 @@ async function tellOfPosting(
     publishUpdate(step, { property: 'stream_post_policy', value: now.stream_post_policy })
     publishUpdate(step, { property: 'is_announcement_only', value: now.is_announcement_only })
   }
-  await tellInChannel(step, (text) =>
+  await postChannelNotice(step, (text) =>
     [
       `${text('channel.posting', { user: nameOf(user) })}\n`,
       `* **${text('channel.oldPosting')}**: ${inWords(directory, before)}`,

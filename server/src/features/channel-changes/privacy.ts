@@ -1,10 +1,10 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayInRealm, mayKnow, mayRead } from '../../directory/permissions.ts'
-import { announceShown } from '../channels/announce.ts'
 import { metadataAudience } from '../channels/audiences.ts'
+import { publishShown } from '../channels/publish.ts'
 import { labelOf, nameOf, type Privacy } from '../channels/words.ts'
-import { publishUpdate, type Step, tellInChannel } from './step.ts'
+import { postChannelNotice, publishUpdate, type Step } from './step.ts'
 import { setColumns } from './store.ts'
 
 export interface PrivacyRequest {
@@ -51,7 +51,7 @@ export async function changePrivacy(
       ? [...directory.activeUsers()].filter((one) => !isGuest(one) && !mayKnow(directory, one, channel))
       : []
   const users = newcomers.map((one) => one.id)
-  announceShown(tx, directory, after, users)
+  publishShown(tx, directory, after, users)
   const told = new Set(users)
   publishUpdate(
     step,
@@ -63,7 +63,7 @@ export async function changePrivacy(
     },
     metadataAudience(directory, after).filter((id) => !told.has(id)),
   )
-  await tellInChannel(step, (text) =>
+  await postChannelNotice(step, (text) =>
     text('channel.privacy', {
       user: nameOf(user),
       before: labelOf(text, channel),

@@ -2,14 +2,14 @@ import { refuse } from '@loquat/contract'
 import { isAdmin } from '../../directory/directory.ts'
 import { trim } from '../../text.ts'
 import type { Text } from '../../texts/texts.ts'
-import { announceRenamedDefault } from '../bots/announce.ts'
-import { announceDefaults, makeDefault } from '../channels/default-channels.ts'
+import { publishRenamedDefault } from '../bots/publish.ts'
+import { makeDefault, publishDefaultChannels } from '../channels/default-channels.ts'
 import { deleteDefaultChannel } from '../channels/default-channels-store.ts'
 import { renderDescriptions } from '../channels/description.ts'
 import { checkedChannelName, checkedRetention } from '../channels/rules.ts'
 import { nameOf, quoted } from '../channels/words.ts'
-import { announceReordered } from '../default-channel-groups/present.ts'
-import { publishUpdate, type Step, tellInChannel } from './step.ts'
+import { publishReordered } from '../default-channel-groups/present.ts'
+import { postChannelNotice, publishUpdate, type Step } from './step.ts'
 import { setColumns } from './store.ts'
 
 export async function changeDefault({ tx, directory, user, channel }: Step, wanted: boolean): Promise<void> {
@@ -26,7 +26,7 @@ export async function changeDefault({ tx, directory, user, channel }: Step, want
   await deleteDefaultChannel(tx, channel.id)
   const remaining = new Set(directory.defaultChannels)
   remaining.delete(channel.id)
-  announceDefaults(tx, directory, remaining)
+  publishDefaultChannels(tx, directory, remaining)
 }
 
 export async function changeRetention(step: Step, wanted: string | number): Promise<void> {
@@ -42,7 +42,7 @@ export async function changeRetention(step: Step, wanted: string | number): Prom
     const count = value ?? organization
     return count <= 0 ? text('channel.retentionUnlimited') : text('channel.retentionDays', { count })
   }
-  await tellInChannel(step, (text) =>
+  await postChannelNotice(step, (text) =>
     text('channel.retention', {
       user: nameOf(user),
       before: spoken(text, channel.messageRetentionDays),
@@ -59,7 +59,7 @@ export async function changeDescription(step: Step, wanted: string): Promise<voi
   const rendered_description = rendered.get(description) ?? ''
   await setColumns(tx, channel, { description, rendered_description })
   publishUpdate(step, { property: 'description', value: description, rendered_description })
-  await tellInChannel(step, (text) =>
+  await postChannelNotice(step, (text) =>
     [
       `${text('channel.described', { user: nameOf(user) })}\n`,
       `* **${text('channel.oldDescription')}**\n${quoted(text, channel.description)}`,
@@ -80,9 +80,9 @@ export async function rename(step: Step, wanted: string): Promise<void> {
   await setColumns(tx, channel, { name: checked })
   publishUpdate(step, { property: 'name', value: checked })
   const renamed = { ...step, channel: { ...channel, name: checked } }
-  announceReordered(tx, directory, renamed.channel)
-  announceRenamedDefault(tx, directory, renamed.channel)
-  await tellInChannel(renamed, (text) =>
+  publishReordered(tx, directory, renamed.channel)
+  publishRenamedDefault(tx, directory, renamed.channel)
+  await postChannelNotice(renamed, (text) =>
     text('channel.renamed', { user: nameOf(user), before: channel.name, after: checked }),
   )
 }

@@ -70,7 +70,7 @@ export function publishUpdate(
 }
 
 /** Tells in the channel itself. Who did it need not be told. */
-export async function tellInChannel(
+export async function postChannelNotice(
   { app, tx, realm, directory, user, channel }: Step,
   write: (text: Text) => string,
   readBy: Iterable<number> = [user.id],

@@ -12,7 +12,7 @@ export const activityPeriod = 180 * 86_400_000
 export async function reviveChannel(tx: Tx, directory: Directory, channel: Channel): Promise<void> {
   if (channel.isRecentlyActive) return
   await setRecentlyActive(tx, [channel.id], true)
-  announceActivity(tx, directory, channel, true)
+  publishActivity(tx, directory, channel, true)
 }
 
 /** Channels in which nothing was written for long no longer count as active. */
@@ -28,13 +28,13 @@ export async function restChannels(app: App): Promise<void> {
       await setRecentlyActive(tx, ids, false)
       for (const id of ids) {
         const channel = realm.directory.channels.get(id)
-        if (channel !== undefined) announceActivity(tx, realm.directory, channel, false)
+        if (channel !== undefined) publishActivity(tx, realm.directory, channel, false)
       }
     })
   }
 }
 
-function announceActivity(tx: Tx, directory: Directory, channel: Channel, value: boolean): void {
+function publishActivity(tx: Tx, directory: Directory, channel: Channel, value: boolean): void {
   const { body, audience } = activityEvent(directory, channel, value)
   tx.publish(body, audience, { channels: [channel.id] })
 }

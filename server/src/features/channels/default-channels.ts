@@ -28,7 +28,7 @@ export async function removeDefaultChannel(realm: Realm, callerId: number, chann
     await deleteDefaultChannel(tx, channel.id)
     const remaining = new Set(directory.defaultChannels)
     remaining.delete(channel.id)
-    announceDefaults(tx, directory, remaining)
+    publishDefaultChannels(tx, directory, remaining)
   })
 }
 
@@ -47,17 +47,17 @@ function activeChannel(directory: Directory, callerId: number, channelId: number
 export async function makeDefault(tx: Tx, directory: Directory, channels: readonly Channel[]): Promise<void> {
   const added = channels.map((channel) => channel.id)
   await insertDefaultChannels(tx, added)
-  announceDefaults(tx, directory, new Set([...directory.defaultChannels, ...added]))
+  publishDefaultChannels(tx, directory, new Set([...directory.defaultChannels, ...added]))
 }
 
-export function announceDefaults(tx: Tx, directory: Directory, channelIds: ReadonlySet<number>): void {
+export function publishDefaultChannels(tx: Tx, directory: Directory, channelIds: ReadonlySet<number>): void {
   const people = [...directory.activeUsers()].filter((user) => !isGuest(user)).map((user) => user.id)
   const default_streams = presentDefaults(channelIds)
   tx.publish({ type: 'default_streams', default_streams }, audienceOf(directory, people), { defaults: true })
 }
 
 /** Guests are told of no default channels, so who becomes one or ceases to be one sees others than before. */
-export function announceDefaultsInSight(tx: Tx, directory: Directory, before: User, after: User): void {
+export function publishVisibleDefaultChannels(tx: Tx, directory: Directory, before: User, after: User): void {
   if (isGuest(before) === isGuest(after)) return
   const audience = { users: [after.id] }
   if (directory.defaultChannels.size > 0) {

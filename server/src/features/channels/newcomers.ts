@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
-import { announceCompany } from '../users/sight.ts'
-import { announcePeers } from './announce.ts'
+import { publishVisibilityAfterMembershipChange } from '../users/guest-visibility.ts'
 import { giveHistory } from './newcomer-store.ts'
+import { publishPeers } from './publish.ts'
 import { insertSubscriptions } from './store.ts'
 import { withColors } from './subscribe.ts'
 
@@ -30,6 +30,6 @@ export async function subscribeNewcomer(
     changed,
     subscribers: new Set([...channel.subscribers.keys(), user.id]),
   }))
-  await announceCompany(tx, directory, [user], changes)
-  announcePeers(tx, directory, 'peer_add', changes)
+  await publishVisibilityAfterMembershipChange(tx, directory, [user], changes)
+  publishPeers(tx, directory, 'peer_add', changes)
 }

@@ -60,7 +60,7 @@ async function apply(realm: Realm, user: User, entries: readonly Entry[]): Promi
     if (applied.length === 0) return false
     const stored = new Map<number, Partial<PersonalPart>>()
     for (const { channel, change } of applied) {
-      announce(tx, user, channel, change)
+      publishChange(tx, user, channel, change)
       stored.set(channel.id, { ...stored.get(channel.id), ...columnOf(change) })
     }
     await setPersonal(tx, user.id, stored)
@@ -81,7 +81,7 @@ function columnOf(change: PropertyChange): Partial<PersonalPart> {
 
 type Announced = Pick<PropertyChange, 'property' | 'value'>
 
-function announce(tx: Tx, user: User, channel: Channel, change: PropertyChange): void {
+function publishChange(tx: Tx, user: User, channel: Channel, change: PropertyChange): void {
   const muted = mutes(change)
   const announced: Announced[] =
     muted === undefined

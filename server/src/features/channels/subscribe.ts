@@ -5,17 +5,17 @@ import { type Channel, caseless, type Directory, isGuest, type User } from '../.
 import { mayRead } from '../../directory/permissions.ts'
 import type { LoggedSubscriptions } from '../../events/logged-event.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceCompany } from '../users/sight.ts'
-import { announcePeers } from './announce.ts'
+import { publishVisibilityAfterMembershipChange } from '../users/guest-visibility.ts'
 import { forClientsOf, seesByRight } from './audiences.ts'
 import { createChannels, renderNewDescriptions } from './create.ts'
 import { makeDefault } from './default-channels.ts'
 import type { RenderedDescriptions } from './description.ts'
 import { presentChannel } from './present.ts'
 import { assertFewPairs, callerOf, resolvePrincipals } from './principals.ts'
+import { publishPeers } from './publish.ts'
 import { checkedChannelName, mayAddOthers, pickColor } from './rules.ts'
 import { colorsOf, insertSubscriptions, type NewSubscription, type SubscriptionRow } from './store.ts'
-import { orderNotices } from './subscription-notices.ts'
+import { enqueueSubscriptionNotices } from './subscription-notices.ts'
 
 export interface SubscribeRequest {
   channels: { name: string; description?: string | undefined; color?: string | undefined }[]
@@ -97,7 +97,8 @@ export async function subscribeWithin(
   const created = wanted.filter(({ isNew }) => isNew).map(({ channel }) => channel)
   if (request.isDefault && created.length > 0) await makeDefault(tx, directory, created)
   await write(tx, directory, missing)
-  if (request.since === undefined) await orderNotices(tx, caller, missing, created, request.announce)
+  if (request.since === undefined)
+    await enqueueSubscriptionNotices(tx, caller, missing, created, request.announce)
   const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
   const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
   return {
@@ -165,7 +166,7 @@ async function write(tx: Tx, directory: Directory, missing: readonly Missing[]):
     const changed = new Set(list.map(({ user }) => user.id))
     return { channel, changed, subscribers: new Set([...channel.subscribers.keys(), ...changed]) }
   })
-  announceNewInSight(tx, directory, missing)
+  publishNewlyVisible(tx, directory, missing)
 
   for (const some of Map.groupBy(changes, ({ channel }) => channel.isArchived).values()) {
     const channels = some.map(({ channel, subscribers }) => ({
@@ -181,8 +182,13 @@ async function write(tx: Tx, directory: Directory, missing: readonly Missing[]):
       touches,
     )
   }
-  await announceCompany(tx, directory, [...new Set(missing.map(({ user }) => user))], changes)
-  announcePeers(tx, directory, 'peer_add', changes)
+  await publishVisibilityAfterMembershipChange(
+    tx,
+    directory,
+    [...new Set(missing.map(({ user }) => user))],
+    changes,
+  )
+  publishPeers(tx, directory, 'peer_add', changes)
 }
 
 /** Who has the same settings for a channel, together. */
@@ -214,7 +220,7 @@ export async function withColors(
 }
 
 /** Channels that people could not even see until they were subscribed just now. */
-function announceNewInSight(tx: Tx, directory: Directory, missing: readonly Missing[]): void {
+function publishNewlyVisible(tx: Tx, directory: Directory, missing: readonly Missing[]): void {
   const hidden = missing.filter(({ user, channel }) =>
     isGuest(user) ? !channel.isWebPublic : channel.inviteOnly && !seesByRight(directory, user, channel),
   )

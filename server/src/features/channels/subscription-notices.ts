@@ -5,7 +5,7 @@ import { isBot } from '../../directory/directory.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { noticesOf } from '../../texts/notices.ts'
-import { postNotice, tellAll } from '../messages/notices.ts'
+import { postNotice, sendDirectNotices } from '../messages/notices.ts'
 import { labelOf, nameOf, quoted } from './words.ts'
 
 /** What came of one request to subscribe. */
@@ -30,7 +30,7 @@ interface Joined {
 }
 
 /** Orders telling of it. New channels are not news to those who are in them from the start. */
-export async function orderNotices(
+export async function enqueueSubscriptionNotices(
   tx: Tx,
   caller: User,
   added: readonly Joined[],
@@ -45,7 +45,7 @@ export async function orderNotices(
   const jobs = Math.max(1, Math.ceil(joined.length / peoplePerJob))
   await enqueueAll(
     tx.db,
-    tellOfSubscriptions,
+    sendSubscriptionNotices,
     Array.from({ length: jobs }, (_, n) => ({
       payload: {
         realmId: tx.realmId,
@@ -59,7 +59,7 @@ export async function orderNotices(
 }
 
 /** Tells what a request to subscribe did: those it concerns, the organization, and the new channels themselves. */
-export const tellOfSubscriptions = job<News>({
+export const sendSubscriptionNotices = job<News>({
   name: 'tell-of-subscriptions',
   run: async (app, news) => {
     const realm = await app.realms.byId(news.realmId)
@@ -68,7 +68,7 @@ export const tellOfSubscriptions = job<News>({
     if (caller === undefined) return
     await tellSubscribed(app, realm, caller, news.joined)
     const created = news.created.flatMap((id) => realm.directory.channels.get(id) ?? [])
-    if (news.announce) await announceCreated(app, realm, caller, created)
+    if (news.announce) await publishCreated(app, realm, caller, created)
     for (const channel of created) await beginChannel(app, realm, caller, channel)
   },
 })
@@ -101,7 +101,7 @@ async function tellGroup(
   if (channel === undefined) return
   const user = `@**${caller.fullName}|${caller.id}**`
   const list = links.map((link) => `* ${link}`).join('\n')
-  await tellAll(
+  await sendDirectNotices(
     app,
     realm,
     group.map((one) => one.user),
@@ -112,7 +112,7 @@ async function tellGroup(
   )
 }
 
-async function announceCreated(
+async function publishCreated(
   app: App,
   realm: Realm,
   caller: User,

@@ -2,11 +2,11 @@ import { refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import { type Channel, caseless, type Directory, type User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceCompany } from '../users/sight.ts'
-import { announceHidden, announcePeers, byArchived } from './announce.ts'
+import { publishVisibilityAfterMembershipChange } from '../users/guest-visibility.ts'
 import { forClientsOf, seesByRight } from './audiences.ts'
 import { readLeft } from './left-channels.ts'
 import { assertFewPairs, callerOf, resolvePrincipals } from './principals.ts'
+import { byArchived, publishHidden, publishPeers } from './publish.ts'
 import { checkedChannelName, mayRemoveOthers, noSuchChannel } from './rules.ts'
 import { endSubscriptions } from './store.ts'
 
@@ -89,7 +89,7 @@ async function end(
         { subscriptions: { channels: channels.map(({ id }) => id), users } },
       )
     }
-    announceHidden(tx, hidden, users)
+    publishHidden(tx, hidden, users)
   }
   await readLeft(tx, ending)
   const changes = [...Map.groupBy(ending, ({ channel }) => channel)].map(([channel, list]) => {
@@ -97,9 +97,9 @@ async function end(
     const subscribers = new Set([...channel.subscribers.keys()].filter((id) => !changed.has(id)))
     return { channel, changed, subscribers }
   })
-  announcePeers(tx, directory, 'peer_remove', changes)
+  publishPeers(tx, directory, 'peer_remove', changes)
   const users = new Set(ending.map(({ user }) => user))
-  await announceCompany(tx, directory, [...users], changes, earlier)
+  await publishVisibilityAfterMembershipChange(tx, directory, [...users], changes, earlier)
 }
 
 interface Loss {

@@ -39,7 +39,7 @@ export async function addEmoji(
       checkedAddition(directory, author, name, files)
       const added = { name, authorId: author.id, fileName, isAnimated }
       const id = await insertEmoji(tx, added)
-      announce(tx, [...directory.customEmoji.values(), { ...added, id, deactivated: false }])
+      publishChange(tx, [...directory.customEmoji.values(), { ...added, id, deactivated: false }])
     }),
   )
 }
@@ -50,7 +50,7 @@ export async function removeEmoji(realm: Realm, userId: number, name: string): P
     const { id } = findRemovable(directory, callerOf(directory, userId), name)
     await deactivateEmoji(tx, id)
     const all = [...directory.customEmoji.values()]
-    announce(
+    publishChange(
       tx,
       all.map((emoji) => (emoji.id === id ? { ...emoji, deactivated: true } : emoji)),
     )
@@ -58,7 +58,7 @@ export async function removeEmoji(realm: Realm, userId: number, name: string): P
 }
 
 /** All of them, every time: clients replace what they have. */
-function announce(tx: Tx, all: CustomEmoji[]): void {
+function publishChange(tx: Tx, all: CustomEmoji[]): void {
   const realm_emoji = presentEmojis(tx.realmId, all)
   tx.publish({ type: 'realm_emoji', op: 'update', realm_emoji }, { everyone: true }, { customEmoji: true })
 }

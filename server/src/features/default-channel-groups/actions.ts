@@ -12,7 +12,7 @@ import type { Realm } from '../../realms/realm.ts'
 import { isLongerThan, trim } from '../../text.ts'
 import { callerOf } from '../channels/principals.ts'
 import { noSuchChannel } from '../channels/rules.ts'
-import { announceGroups } from './present.ts'
+import { publishDefaultChannelGroups } from './present.ts'
 import { deleteChannels, deleteGroup, insertChannels, insertGroup, updateGroup } from './store.ts'
 
 export async function createGroup(
@@ -27,7 +27,7 @@ export async function createGroup(
     const id = await insertGroup(tx, name, description)
     const group = { id, name, description, channels: new Set(channels) }
     await insertChannels(tx, id, [...group.channels])
-    announceGroups(tx, directory, [...directory.defaultGroups, group])
+    publishDefaultChannelGroups(tx, directory, [...directory.defaultGroups, group])
   })
 }
 
@@ -46,7 +46,7 @@ export async function changeGroup(
     if (name !== '') assertNameIsFree(directory, name)
     const changes = { ...(name === '' ? {} : { name }), ...(description === '' ? {} : { description }) }
     await updateGroup(tx, groupId, changes)
-    announceGroups(tx, directory, replaced(directory, { ...group, ...changes }))
+    publishDefaultChannelGroups(tx, directory, replaced(directory, { ...group, ...changes }))
   })
 }
 
@@ -64,7 +64,7 @@ export async function addChannels(
     const ids = new Set(added.map((channel) => channel.id))
     await insertChannels(tx, groupId, [...ids])
     const channels = new Set([...group.channels, ...ids])
-    announceGroups(tx, directory, replaced(directory, { ...group, channels }))
+    publishDefaultChannelGroups(tx, directory, replaced(directory, { ...group, channels }))
   })
 }
 
@@ -81,7 +81,7 @@ export async function removeChannels(
     if (absent) throw refuse('BadRequest', `stream_names: ${absent.name} is not in this group.`)
     const ids = removed.map((channel) => channel.id)
     await deleteChannels(tx, groupId, ids)
-    announceGroups(tx, directory, replaced(directory, without(group, ids)))
+    publishDefaultChannelGroups(tx, directory, replaced(directory, without(group, ids)))
   })
 }
 
@@ -89,7 +89,7 @@ export async function removeGroup(realm: Realm, callerId: number, groupId: numbe
   await asAdministrator(realm, callerId, async (tx, directory) => {
     const group = groupOf(directory, groupId)
     await deleteGroup(tx, group.id)
-    announceGroups(
+    publishDefaultChannelGroups(
       tx,
       directory,
       directory.defaultGroups.filter((one) => one.id !== group.id),
@@ -104,7 +104,7 @@ export async function withdrawChannel(tx: Tx, directory: Directory, channel: Cha
     if (!group.channels.has(channel.id)) continue
     await deleteChannels(tx, group.id, [channel.id])
     groups = groups.map((one) => (one.id === group.id ? without(group, [channel.id]) : one))
-    announceGroups(tx, directory, groups)
+    publishDefaultChannelGroups(tx, directory, groups)
   }
 }
 

@@ -26,29 +26,29 @@ function presentGroups(
   }))
 }
 
-/** Guests are told of none. */
+/** Guests see none. */
 export const groupsInSight = (directory: Directory, viewer: User): DefaultChannelGroupObject[] =>
   isGuest(viewer) ? [] : presentGroups(directory, directory.defaultGroups)
 
-/** Tells what the groups are now; always the whole list. */
-export function announceGroups(tx: Tx, directory: Directory, groups: readonly DefaultChannelGroup[]): void {
-  publishGroups(tx, directory, presentGroups(directory, groups))
+/** Publishes the whole list of groups. */
+export function publishDefaultChannelGroups(
+  tx: Tx,
+  directory: Directory,
+  groups: readonly DefaultChannelGroup[],
+): void {
+  publishList(tx, directory, presentGroups(directory, groups))
 }
 
-/** A channel's new name may change where it stands in its groups. */
-export function announceReordered(tx: Tx, directory: Directory, renamed: Channel): void {
+/** Publishes the groups if renaming a channel changes the order of channels in them. */
+export function publishReordered(tx: Tx, directory: Directory, renamed: Channel): void {
   if (!directory.defaultGroups.some((group) => group.channels.has(renamed.id))) return
   const channels = new Map(directory.channels).set(renamed.id, renamed)
   const before = presentGroups(directory, directory.defaultGroups)
   const after = presentGroups({ channels }, directory.defaultGroups)
-  if (JSON.stringify(before) !== JSON.stringify(after)) publishGroups(tx, directory, after)
+  if (JSON.stringify(before) !== JSON.stringify(after)) publishList(tx, directory, after)
 }
 
-function publishGroups(
-  tx: Tx,
-  directory: Directory,
-  default_stream_groups: DefaultChannelGroupObject[],
-): void {
+function publishList(tx: Tx, directory: Directory, default_stream_groups: DefaultChannelGroupObject[]): void {
   const people = [...directory.activeUsers()].filter((user) => !isGuest(user)).map((user) => user.id)
   const audience = audienceOf(directory, people)
   tx.publish({ type: 'default_stream_groups', default_stream_groups }, audience, { defaultGroups: true })

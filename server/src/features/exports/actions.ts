@@ -6,9 +6,9 @@ import { randomKey } from '../../platform/signer.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { deleteFiles } from '../pictures/files.ts'
-import { announceExports } from './announce.ts'
 import { uploadedBytes } from './files.ts'
 import { exportKey, makeExports } from './jobs.ts'
+import { publishExports } from './publish.ts'
 import { assertDeletable, assertFewRequests, assertNotTooLarge, assertUsable } from './rules.ts'
 import { countMessages, exportsOf, findExport, insertExport, markDeleted } from './store.ts'
 
@@ -35,7 +35,7 @@ export async function requestExport(
     const now = new Date(app.clock.now())
     const id = await insertExport(tx, { requesterId: callerId, type, file, now })
     await enqueue(tx.db, makeExports, {}, { key: makeExports.name })
-    await announceExports(tx, directory, app.signer)
+    await publishExports(tx, directory, app.signer)
     return id
   })
 }
@@ -49,6 +49,6 @@ export async function deleteExport(app: App, realm: Realm, callerId: number, id:
     await markDeleted(tx, id, new Date(app.clock.now()))
     // Its address leads nowhere from now on, so nothing has to wait for those who are shown it.
     await enqueue(tx.db, deleteFiles, { keys: [exportKey(realm.id, row.file)] })
-    await announceExports(tx, directory, app.signer)
+    await publishExports(tx, directory, app.signer)
   })
 }

@@ -8,11 +8,11 @@ import { compose } from '../messages/compose.ts'
 import type { Draft } from '../messages/draft.ts'
 import { storeWithin } from '../messages/outbox.ts'
 import { amongPeople } from '../messages/place.ts'
-import { announceExports } from './announce.ts'
 import { writeExport } from './make.ts'
 import { exportPageUrl } from './present.ts'
+import { publishExports } from './publish.ts'
 import { inSnapshot, takeTurn } from './snapshot-store.ts'
-import { countAttempt, type ExportRow, nextPending, settleExport } from './store.ts'
+import { countAttempt, type ExportRow, finishExport, nextPending } from './store.ts'
 
 const folderOf = (realmId: number) => `exports/${realmId}`
 export const exportKey = (realmId: number, file: string) => `${folderOf(realmId)}/${file}`
@@ -80,8 +80,8 @@ async function finish(app: App, realm: Realm, row: ExportRow): Promise<void> {
   await realm.follower.advance()
   const message = await messageFor(app, realm, row)
   await realm.exclusively(async (tx) => {
-    if (!(await settleExport(tx, row.id, { finished_at: new Date(app.clock.now()) }))) return
-    await announceExports(tx, realm.directory, app.signer)
+    if (!(await finishExport(tx, row.id, { finished_at: new Date(app.clock.now()) }))) return
+    await publishExports(tx, realm.directory, app.signer)
     if (message !== undefined) await storeWithin(tx, [message])
   })
 }
@@ -101,8 +101,8 @@ async function messageFor(app: App, realm: Realm, row: ExportRow): Promise<Draft
 
 async function fail(app: App, realm: Realm, row: ExportRow): Promise<void> {
   await realm.exclusively(async (tx) => {
-    if (!(await settleExport(tx, row.id, { failed_at: new Date(app.clock.now()) }))) return
-    await announceExports(tx, realm.directory, app.signer)
+    if (!(await finishExport(tx, row.id, { failed_at: new Date(app.clock.now()) }))) return
+    await publishExports(tx, realm.directory, app.signer)
   })
   await app.files.delete(exportKey(realm.id, row.file))
 }

@@ -2,8 +2,8 @@ import { areas } from '@loquat/contract'
 import { isBot } from '../../directory/directory.ts'
 import { implement } from '../../http/implement.ts'
 import * as actions from './actions.ts'
-import { consentOf } from './announce.ts'
 import { presentExport } from './present.ts'
+import { consentOf } from './publish.ts'
 import { exportsOf } from './store.ts'
 
 export const exportRoutes = implement(areas.exports, {

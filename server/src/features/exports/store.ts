@@ -49,7 +49,7 @@ export async function markDeleted(tx: Tx, id: number, now: Date): Promise<void> 
 }
 
 /** False if that was decided before. */
-export async function settleExport(
+export async function finishExport(
   tx: Tx,
   id: number,
   outcome: { finished_at: Date } | { failed_at: Date },

@@ -9,7 +9,7 @@ import { firstView } from '../invitations/landing.ts'
 import { providersOf } from '../server/authentication.ts'
 import { loginPath } from '../server/present.ts'
 import { nextOf } from '../sign-in/next.ts'
-import { tellOfLogin } from '../sign-in/sessions.ts'
+import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { admit } from './admit.ts'
 import { type Errand, finishErrand, ProviderFailed, startErrand } from './openid.ts'
 
@@ -89,7 +89,7 @@ const callback: Page = {
         language: visit.languageWanted,
       })
       const opened = await openSession(app, realm, user, { headers, address, remember: true })
-      await tellOfLogin(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+      await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
       const { name, secure } = cookieOf(visit)
       const goTo = joined !== undefined && away.next === '/' ? firstView(app, joined) : away.next
       return { goTo, cookies: [...opened.cookies, cookie(name, '', { secure, seconds: 0 })] }

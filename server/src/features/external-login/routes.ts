@@ -4,7 +4,7 @@ import type { User } from '../../directory/directory.ts'
 import { implement } from '../../http/implement.ts'
 import { openSession } from '../../sessions/sessions.ts'
 import { loadProfiles } from '../profile-fields/store.ts'
-import { tellOfLogin } from '../sign-in/sessions.ts'
+import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { apiKeyOf } from '../users/api-key.ts'
 import { presentUser } from '../users/present.ts'
 import { anybody, everybody } from './dev.ts'
@@ -27,7 +27,7 @@ export const externalLoginRoutes = implement(areas.externalLogin, {
 
   fetchApiKeyByToken: async ({ app, realm, params, headers, address }) => {
     const user = await accountInToken(app, realm, params.token, address)
-    await tellOfLogin(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     if (!params.include_profile) return keyOf(app, user)
     const profiles = await loadProfiles(app.database.db, realm.id, [user.id])
     const view = { viewer: user, externalAvatar: false, profiles }

@@ -5,9 +5,9 @@ import { type Directory, isAdmin, type User } from '../../directory/directory.ts
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { addressIn } from '../users/rules.ts'
-import { announceInvitations } from './announce.ts'
 import { mailLater, remindLater } from './jobs.ts'
 import { joinUrl } from './letters.ts'
+import { publishInvitations } from './publish.ts'
 import { useQuota } from './quota.ts'
 import { addressesIn, assertMayOffer, existing, type Failure, objectionTo } from './rules.ts'
 import { insertInvitationLink, insertInvitations, invitationKey, type Offer } from './store.ts'
@@ -60,7 +60,7 @@ export async function invite(
     const invitations = await insertInvitations(tx, offer, emails, request.notifyInviter)
     await mailLater(tx, invitations)
     await remindLater(tx, invitations)
-    if (welcome.length > 0) announceInvitations(tx, directory, caller.id)
+    if (welcome.length > 0) publishInvitations(tx, directory, caller.id)
     return known
   })
   if (failures.length > 0) {
@@ -116,7 +116,7 @@ export async function createLink(
     const caller = callerOf(directory, callerId)
     assertMayOffer(directory, caller, 'create_multiuse_invite_group', request)
     const link = await insertInvitationLink(tx, offerOf(app, caller, request))
-    announceInvitations(tx, directory, caller.id)
+    publishInvitations(tx, directory, caller.id)
     return joinUrl(directory, invitationKey(tx.sealer, link))
   })
 }

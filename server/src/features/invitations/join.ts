@@ -14,9 +14,9 @@ import { findLink, insertLink, takeLink } from '../sign-in/link-store.ts'
 import { checkedPasswordHash, createUser, type NewUser } from '../users/actions.ts'
 import { addressIn, checkedFullName } from '../users/rules.ts'
 import { welcome } from '../users/welcome.ts'
-import { announceInvitations } from './announce.ts'
 import { cancelReminders } from './jobs.ts'
 import { confirmAddressLetter, joinUrl } from './letters.ts'
+import { publishInvitations } from './publish.ts'
 import { deleteInvitations, type Invitation, invitationLinks, invitations, type Waiting } from './store.ts'
 
 /** What somebody with a key can have. */
@@ -201,9 +201,9 @@ export async function accept(
       await person.within?.(tx, user)
     },
   })
-  const tell =
+  const inviterId =
     'invitation' in source && source.invitation.notifyInviter ? source.invitation.inviterId : undefined
-  await welcome(app, realm, id, { tell })
+  await welcome(app, realm, id, { inviterId })
   const user = directory.users.get(id)
   if (user === undefined) throw new Error(`The new account ${id} is not in the directory.`)
   return user
@@ -217,6 +217,6 @@ async function useUp(app: App, tx: Tx, directory: Directory, used: Invitation): 
   await deleteInvitations(tx, 'invitation', ids)
   await cancelReminders(tx, ids)
   for (const inviterId of new Set(all.map((one) => one.inviterId))) {
-    announceInvitations(tx, directory, inviterId)
+    publishInvitations(tx, directory, inviterId)
   }
 }

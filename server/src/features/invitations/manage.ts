@@ -6,9 +6,9 @@ import { sendMail } from '../../mail/send.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
-import { announceInvitations } from './announce.ts'
 import { cancelReminders, remindLater } from './jobs.ts'
 import { invitationLetter, joinUrl } from './letters.ts'
+import { publishInvitations } from './publish.ts'
 import { useQuota } from './quota.ts'
 import {
   deleteInvitations,
@@ -67,7 +67,7 @@ export async function revokeInvitation(app: App, realm: Realm, callerId: number,
     assertMayManage(callerOf(realm.directory, callerId), invitation)
     await deleteInvitations(tx, 'invitation', [id])
     await cancelReminders(tx, [id])
-    announceInvitations(tx, realm.directory, invitation.inviterId)
+    publishInvitations(tx, realm.directory, invitation.inviterId)
   })
 }
 
@@ -77,7 +77,7 @@ export async function revokeLink(app: App, realm: Realm, callerId: number, id: n
     if (link === undefined) throw missing()
     assertMayManage(callerOf(realm.directory, callerId), link)
     await deleteInvitations(tx, 'invitation_link', [id])
-    announceInvitations(tx, realm.directory, link.inviterId)
+    publishInvitations(tx, realm.directory, link.inviterId)
   })
 }
 
@@ -101,5 +101,5 @@ export async function resendInvitation(app: App, realm: Realm, callerId: number,
 export async function withdrawInvitations(tx: Tx, directory: Directory, userId: number): Promise<void> {
   const { byMail, any } = await deleteInvitationsOf(tx, userId)
   await cancelReminders(tx, byMail)
-  if (any) announceInvitations(tx, directory, userId)
+  if (any) publishInvitations(tx, directory, userId)
 }

@@ -48,7 +48,7 @@ export async function reorderLinkifiers(realm: Realm, ids: readonly number[]): P
   })
 }
 
-async function announcePlaygrounds(tx: Tx): Promise<void> {
+async function publishPlaygrounds(tx: Tx): Promise<void> {
   const realm_playgrounds = await playgroundsOf(tx.db, tx.realmId)
   tx.publish({ type: 'realm_playgrounds', realm_playgrounds }, { everyone: true }, { linkifiers: true })
 }
@@ -60,7 +60,7 @@ export async function addPlayground(
   return await realm.exclusively(async (tx) => {
     const playground = checkedPlayground(sent, await playgroundsOf(tx.db, realm.id))
     const id = await store.insertPlayground(tx, playground)
-    await announcePlaygrounds(tx)
+    await publishPlaygrounds(tx)
     return id
   })
 }
@@ -81,6 +81,6 @@ export async function removePlayground(realm: Realm, id: number): Promise<void> 
       tx.publish(body, { everyone: true }, { realm: true })
     }
     await store.deletePlayground(tx, id)
-    await announcePlaygrounds(tx)
+    await publishPlaygrounds(tx)
   })
 }

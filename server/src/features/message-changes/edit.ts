@@ -15,7 +15,7 @@ import { isMeMessage } from '../messages/content.ts'
 import { assertMayMention, mentionedPeople, type Surroundings } from '../messages/mentions.ts'
 import type { RenderedContent } from '../messages/render-content.ts'
 import { hasVisibleMessage, participantsOfTopic } from '../messages/topics-store.ts'
-import { tellNewlyMentioned } from '../missed-messages/edits.ts'
+import { enqueueNewMentions } from '../missed-messages/edits.ts'
 import { reindexMessages } from '../reading/reindex.ts'
 import { storeSearchTexts } from '../reading/reindex-store.ts'
 import { claimAnew, withFinalAttachments } from '../uploads/claims.ts'
@@ -23,7 +23,7 @@ import { renderWithFiles } from '../uploads/render.ts'
 import { messageToChange } from './access.ts'
 import { publishDeletion } from './delete.ts'
 import { carryOver, changeMessages, renewFlags } from './edit-store.ts'
-import { losers, movePolicies, onlookers, postMoveNotices, tellOfResolving } from './move.ts'
+import { losers, movePolicies, onlookers, postMoveNotices, postResolvedNotice } from './move.ts'
 import { type EditRequest, editedContent, oldestToMove, type Plan, planEdit } from './plan.ts'
 import { flagGroupsOf, receiversInChannel } from './receivers.ts'
 import { holdersOf, type RowHolder, type StoredMessage } from './store.ts'
@@ -147,7 +147,7 @@ class Edit {
     if (mentions.topicWildcard && 'channel' in where) {
       for (const userId of where.participants) add(userId, bits.topic_wildcard_mentioned)
     }
-    await tellNewlyMentioned(this.#tx, id, flags, mentions.channelWildcard)
+    await enqueueNewMentions(this.#tx, id, flags, mentions.channelWildcard)
     await renewFlags(this.#tx, id, flags)
   }
 
@@ -194,7 +194,7 @@ class Edit {
     const moved = { by: this.#user, from: place, to: target, ids: this.#ids, whole }
     if (whole) await movePolicies(tx, directory, moved, targetHadMessages, this.#now)
     if (to !== undefined && this.#isRecent) await reviveChannel(tx, directory, to)
-    this.#announce(receivers, flags, rendered, touched)
+    this.#publishUpdate(receivers, flags, rendered, touched)
     if (lost.size > 0) {
       const old = { message_type: 'stream' as const, stream_id: from.id, topic: place.topic }
       publishDeletion(tx, old, this.#ids, [...lost])
@@ -242,10 +242,10 @@ class Edit {
 
   async #publish(receivers: readonly number[], rendered: RenderedContent | undefined): Promise<void> {
     const flags = await flagGroupsOf(this.#tx.db, this.#message.id, receivers)
-    this.#announce(receivers, flags, rendered, [])
+    this.#publishUpdate(receivers, flags, rendered, [])
   }
 
-  #announce(
+  #publishUpdate(
     receivers: readonly number[],
     flags: LoggedUpdate['flags'],
     rendered: RenderedContent | undefined,
@@ -295,7 +295,7 @@ class Edit {
       await postMoveNotices(this.#app, this.#tx, this.#realm, moved, this.#request, targetWasVisible)
     } else if (this.#plan.content === undefined) {
       const { to } = moved
-      await tellOfResolving(this.#app, this.#tx, this.#realm, this.#user, to, this.#plan, participants)
+      await postResolvedNotice(this.#app, this.#tx, this.#realm, this.#user, to, this.#plan, participants)
     }
   }
 }

@@ -9,7 +9,7 @@ import { postNotice } from '../messages/notices.ts'
 import { setVisibility } from '../user-topics/actions.ts'
 import { policiesOfTopic } from '../user-topics/store.ts'
 import { deleteWithin } from './delete.ts'
-import { arrivalNotice, departureNotice, type Moved, resolveNotice, tellsOfResolving } from './notices.ts'
+import { arrivalNotice, departureNotice, isResolvedNotice, type Moved, resolveNotice } from './notices.ts'
 import type { EditRequest, Plan } from './plan.ts'
 import { lastInTopic } from './topic-store.ts'
 
@@ -97,7 +97,7 @@ export async function postMoveNotices(
 const timeToUndo = 60_000
 
 /** Tells that a topic was resolved or unresolved; if the opposite was told just before, takes that back instead. */
-export async function tellOfResolving(
+export async function postResolvedNotice(
   app: App,
   tx: Tx,
   realm: Realm,
@@ -111,7 +111,7 @@ export async function tellOfResolving(
   const last = await lastInTopic(tx.db, channel, topic)
   const isFresh = last !== undefined && app.clock.now() - last.sentAt.getTime() <= timeToUndo
   const byBot = last !== undefined && realm.directory.users.get(last.senderId)?.isSystemBot === true
-  if (isFresh && byBot && tellsOfResolving(last.content, !resolved)) {
+  if (isFresh && byBot && isResolvedNotice(last.content, !resolved)) {
     await deleteWithin(tx, realm.directory, { channelId: channel.id, userIds: null, topic }, [last.id])
     return
   }

@@ -11,7 +11,7 @@ export const resolveNotice = (text: Text, user: User, resolved: boolean) =>
 const mention = '@_**'
 
 /** Whether a text of the notification bot tells that a topic was resolved, or the reverse, whatever the organization spoke. */
-export const tellsOfResolving = (content: string, resolved: boolean) =>
+export const isResolvedNotice = (content: string, resolved: boolean) =>
   allLanguages.some((language) => {
     const id = resolved ? 'topic.resolved' : 'topic.unresolved'
     const [before = '', after = ''] = noticesIn(language)(id, { user: mention }).split(mention)

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isGuest } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceMeeting } from '../users/sight.ts'
+import { publishVisibilityAfterFirstDirectMessage } from '../users/guest-visibility.ts'
 import type { Draft } from './draft.ts'
 import { storeWithin } from './outbox.ts'
 
@@ -19,7 +19,7 @@ export const isMeeting = (directory: Directory, { channelId, maybeFirst, userIds
 
 /** Stores such a message in an exclusive transaction: whom guests meet, they are told before. */
 export async function storeMeeting(tx: Tx, { directory }: Realm, draft: Draft): Promise<number> {
-  await announceMeeting(tx, directory, draft.userIds)
+  await publishVisibilityAfterFirstDirectMessage(tx, directory, draft.userIds)
   const [id] = await storeWithin(tx, [draft])
   return id!
 }

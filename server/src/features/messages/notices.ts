@@ -38,7 +38,7 @@ export async function postNotice(
 type Write = (text: Text) => string
 
 /** Tells somebody something, in their language. */
-export async function tell(
+export async function sendDirectNotice(
   app: App,
   realm: Realm,
   user: User,
@@ -52,7 +52,12 @@ export async function tell(
 const batchSize = 64
 
 /** Tells several the same, written once in each of their languages. Who was deactivated in the meantime need not be told. */
-export async function tellAll(app: App, realm: Realm, users: readonly User[], write: Write): Promise<void> {
+export async function sendDirectNotices(
+  app: App,
+  realm: Realm,
+  users: readonly User[],
+  write: Write,
+): Promise<void> {
   const bot = notificationBot(realm.directory)
   for (let at = 0; at < users.length; at += batchSize) {
     const batch = users.slice(at, at + batchSize)

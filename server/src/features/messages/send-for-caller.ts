@@ -5,7 +5,7 @@ import type { Realm } from '../../realms/realm.ts'
 import type { Text } from '../../texts/texts.ts'
 import { nameOf } from '../channels/words.ts'
 import { channelReference, findChannel } from './destination.ts'
-import { tell } from './notices.ts'
+import { sendDirectNotice } from './notices.ts'
 import { type SendRequest, type Sent, sendMessage } from './send.ts'
 import { answerAsWelcomeBot } from './welcome-bot.ts'
 
@@ -68,5 +68,5 @@ async function tellOwner(app: App, realm: Realm, bot: User, complaint: Complaint
   const now = app.clock.now()
   if (now - (told.get(bot.id) ?? 0) < between) return
   told.set(bot.id, now)
-  await tell(app, realm, owner, (text) => complaint(text, nameOf(bot)))
+  await sendDirectNotice(app, realm, owner, (text) => complaint(text, nameOf(bot)))
 }

@@ -6,7 +6,7 @@ import { noticesFor, noticesIn } from '../../texts/notices.ts'
 import { allLanguages, type Text } from '../../texts/texts.ts'
 import { findConversation, hasSaid } from './conversation-store.ts'
 import { participantsOf, personReferences } from './destination.ts'
-import { tell } from './notices.ts'
+import { sendDirectNotice } from './notices.ts'
 import type { SendRequest } from './send.ts'
 
 /** What it knows something about. Of those that somebody names, the first counts. */
@@ -42,7 +42,7 @@ export async function answerAsWelcomeBot(
   if (people.length !== 2 || !people.includes(bot)) return
   const subject = subjectOf(request.content, sender)
   if (subject === undefined) await sayOnceAsWelcomeBot(app, realm, sender, notUnderstood)
-  else await tell(app, realm, sender, (text) => text(`welcome.${subject}`), bot)
+  else await sendDirectNotice(app, realm, sender, (text) => text(`welcome.${subject}`), bot)
 }
 
 /** Says something to somebody, unless it has been said before, in whatever language. */
@@ -54,7 +54,7 @@ export async function sayOnceAsWelcomeBot(
 ): Promise<void> {
   const bot = welcomeBot(realm.directory)
   const contents = allLanguages.map((language) => write(noticesIn(language)))
-  if (!(await hasBeenSaid(app, bot, user, contents))) await tell(app, realm, user, write, bot)
+  if (!(await hasBeenSaid(app, bot, user, contents))) await sendDirectNotice(app, realm, user, write, bot)
 }
 
 async function hasBeenSaid(app: App, bot: User, user: User, contents: readonly string[]): Promise<boolean> {

@@ -2,12 +2,12 @@ import type { Tx } from '../../db/transaction.ts'
 import { bits } from '../../events/flag-bits.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { mentionsIn, messagesById } from './concern-store.ts'
-import { tellOfNewMentions } from './jobs.ts'
+import { notifyNewMentions } from './jobs.ts'
 
 const mentions = bits.mentioned | bits.topic_wildcard_mentioned
 
 /** An edit mentions people: those whom the message did not mention so far are told. Asked before flags change. */
-export async function tellNewlyMentioned(
+export async function enqueueNewMentions(
   tx: Tx,
   messageId: number,
   flags: ReadonlyMap<number, number>,
@@ -20,11 +20,11 @@ export async function tellNewlyMentioned(
   const before = new Map((await mentionsIn(tx.db, [messageId])).map(({ userId, flags }) => [userId, flags]))
   const order = { realmId: tx.realmId, messageId }
   if (mentionsEveryone && !message.channelWildcard) {
-    await enqueue(tx.db, tellOfNewMentions, { ...order, except: [...before.keys()] })
+    await enqueue(tx.db, notifyNewMentions, { ...order, except: [...before.keys()] })
     return
   }
   const only = wanted
     .filter(([userId, bits]) => (bits & mentions & ~(before.get(userId) ?? 0)) !== 0)
     .map(([id]) => id)
-  if (only.length > 0) await enqueue(tx.db, tellOfNewMentions, { ...order, only })
+  if (only.length > 0) await enqueue(tx.db, notifyNewMentions, { ...order, only })
 }

@@ -30,7 +30,7 @@ export const mailMissedMessages = job<object>({
 })
 
 /** After an edit. */
-export const tellOfNewMentions = job<NewMentions>({
+export const notifyNewMentions = job<NewMentions>({
   name: 'tell-of-new-mentions',
   run: (app, mentions) => noticeNewMentions(app, mentions),
 })

@@ -15,7 +15,7 @@ export async function muteUser(realm: Realm, user: User, mutedUserId: number, no
     assertMayMute(realm.directory, user, mutedUserId)
     await store.insertMute(tx, user.id, mutedUserId, now)
     await markSenderRead(tx, user.id, mutedUserId)
-    await announce(tx, user)
+    await publishChange(tx, user)
   })
 }
 
@@ -26,11 +26,11 @@ export async function unmuteUser(realm: Realm, user: User, mutedUserId: number):
       throw refuse('BadRequest', 'muted_user_id: you have not muted this user.')
     }
     await store.deleteMute(tx, user.id, mutedUserId)
-    await announce(tx, user)
+    await publishChange(tx, user)
   })
 }
 
-async function announce(tx: Tx, { id }: User): Promise<void> {
+async function publishChange(tx: Tx, { id }: User): Promise<void> {
   const muted_users = await store.mutedUsersOf(tx.db, id)
   tx.publish({ type: 'muted_users', muted_users }, { users: [id] }, { mutes: [id] })
 }

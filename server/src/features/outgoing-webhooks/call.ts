@@ -3,9 +3,9 @@ import { fetchOutside, type OutsideAnswer, OutsideError } from '../../platform/o
 import { presentServices } from '../bots/present.ts'
 import { loadServices } from '../bots/store.ts'
 import { loadMessages } from '../reading/fetch-store.ts'
+import { applyResponse, type Occasion } from './apply-response.ts'
 import { failureOf, type Outcome, outcomeOf } from './outcome.ts'
 import { formats } from './request.ts'
-import { type Occasion, settle } from './settle.ts'
 import { type Call, endCall } from './store.ts'
 
 /** What became of an attempt: there is nothing left to do, nobody answered, or the server is being stopped. */
@@ -29,7 +29,7 @@ export async function call(
   const outcome = await ask(app, occasion, stopping)
   if (outcome === 'interrupted') return outcome
   if (outcome.kind === 'failure' && outcome.isPassing && !isLast) return 'failed'
-  await settle(app, occasion, outcome)
+  await applyResponse(app, occasion, outcome)
   return 'ended'
 }
 

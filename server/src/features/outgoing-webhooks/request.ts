@@ -3,8 +3,8 @@ import { toSeconds } from '../../platform/clock.ts'
 import { versionFields } from '../../version.ts'
 import { presentFetched } from '../messages/present.ts'
 import { apiEmail } from '../users/present.ts'
+import type { Occasion } from './apply-response.ts'
 import type { Reply } from './outcome.ts'
-import type { Occasion } from './settle.ts'
 
 interface Request {
   headers: Record<string, string>

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announcePresence } from './announce.ts'
+import { publishPresence } from './publish.ts'
 import { afterHiding, afterReport, type Presence } from './rules.ts'
 import { loadPresences, storePresence } from './store.ts'
 
@@ -38,7 +38,7 @@ async function store(
   toldAt: number | undefined,
 ): Promise<void> {
   if (toldAt !== undefined) {
-    announcePresence(tx, directory, user, presence, { knowing: user.id }, toldAt)
+    publishPresence(tx, directory, user, presence, { knowing: user.id }, toldAt)
     // The lock of the log before that of the counter, as everybody takes them.
     await tx.flush()
   }

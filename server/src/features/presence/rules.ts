@@ -9,7 +9,7 @@ export interface Presence {
 /** What is as new as this is not written again. */
 const writeInterval = 55_000
 /** After so long without activity others think that somebody is gone, and are told of a return. */
-const announceAfter = 130_000
+const publishAfterMs = 130_000
 /** So long ago everyone counts as offline. */
 const longAgo = 265_000
 
@@ -26,7 +26,7 @@ export function afterReport(
   const becomesActive = isActive && sinceActive > writeInterval
   if (!becomesActive && now - before.lastConnected <= writeInterval) return undefined
   const presence = { lastActive: becomesActive ? now : before.lastActive, lastConnected: now }
-  return { presence, isTold: isActive && sinceActive > announceAfter }
+  return { presence, isTold: isActive && sinceActive > publishAfterMs }
 }
 
 /** Whoever shows no longer whether they are here is gone at once; undefined if they have been anyway. */

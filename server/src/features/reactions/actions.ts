@@ -45,7 +45,7 @@ export async function addReaction(
     }
     await insertReaction(tx, messageId, user.id, emoji, name)
     if (!message.inHistory) await setBits(tx, user.id, [{ id: messageId, bits: bits.historical }])
-    await announce(tx, realm, user, message, 'add', emoji, name)
+    await publishChange(tx, realm, user, message, 'add', emoji, name)
   })
 }
 
@@ -65,11 +65,11 @@ export async function removeReaction(
     const emoji = { code: sent.code ?? emojiNamed(realm.directory, sentName ?? '').code, type }
     const name = await deleteReaction(tx, messageId, user.id, emoji)
     if (name === undefined) throw refuse('ReactionMissing', 'You have not reacted with this emoji.')
-    await announce(tx, realm, user, message, 'remove', emoji, name)
+    await publishChange(tx, realm, user, message, 'remove', emoji, name)
   })
 }
 
-async function announce(
+async function publishChange(
   tx: Tx,
   { directory }: Realm,
   user: User,

@@ -14,8 +14,8 @@ import { changedValue, presentValue } from '../../directory/group-values.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { methodStates } from '../server/authentication.ts'
-import { announceWaitingPeriod } from '../user-groups/full-members.ts'
-import { announceRestriction } from '../users/sight.ts'
+import { publishWaitingPeriod } from '../user-groups/full-members.ts'
+import { publishVisibilityAfterRestriction } from '../users/guest-visibility.ts'
 import {
   assertOwner,
   assertSameAddress,
@@ -57,7 +57,7 @@ export async function updateRealm(
       authentication: methods,
     })
     if (name !== undefined) publish(tx, 'name', name)
-    for (const [setting, value] of settings) announce(tx, directory, setting, value)
+    for (const [setting, value] of settings) publishChange(tx, directory, setting, value)
     if (methods !== undefined) {
       const after = { ...directory.realm, authentication: methods }
       publishTogether(tx, { authentication_methods: methodStates(config, after) })
@@ -65,7 +65,11 @@ export async function updateRealm(
     for (const [permission, value] of permissions) {
       publishTogether(tx, { [permission]: presentValue(directory, value) })
       if (permission === 'can_access_all_users_group') {
-        await announceRestriction(tx, directory, value !== directory.systemGroup('role:everyone').id)
+        await publishVisibilityAfterRestriction(
+          tx,
+          directory,
+          value !== directory.systemGroup('role:everyone').id,
+        )
       }
     }
     return {
@@ -108,10 +112,10 @@ function changedPermissions(
   )
 }
 
-function announce(tx: Tx, directory: Directory, name: Setting, value: unknown): void {
+function publishChange(tx: Tx, directory: Directory, name: Setting, value: unknown): void {
   if (isInDict(name)) publishTogether(tx, { [name]: value })
   else publish(tx, name, value as never)
-  if (name === 'waiting_period_threshold') announceWaitingPeriod(tx, directory, Number(value))
+  if (name === 'waiting_period_threshold') publishWaitingPeriod(tx, directory, Number(value))
 }
 
 const touches = { realm: true } as const

@@ -103,7 +103,7 @@ export const eventRoutes = implement(areas.events, {
 
   deleteQueue: async ({ app, realm, user, params }) => {
     await realm.queues.close(params.queue_id, user.id)
-    app.wakeups.announceQueueDeleted(realm.id, params.queue_id)
+    app.wakeups.notifyQueueDeleted(realm.id, params.queue_id)
     return {}
   },
 })

@@ -1,6 +1,6 @@
 import { createWorld, pendingEvents } from '@loquat/devkit'
 import { expect, it } from 'vitest'
-import { announceStart } from './announce.ts'
+import { publishRestart } from './publish.ts'
 
 it('tells queues of before, and none that is made later, that the server was started anew', async () => {
   const { app, carol } = await createWorld()
@@ -9,7 +9,7 @@ it('tells queues of before, and none that is made later, that the server was sta
     return () => pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)
   }
   const [before, narrow] = [await listen(), await listen(['message'])]
-  await announceStart(app)
+  await publishRestart(app)
   const after = await listen()
   const { server_generation } = await carol.api.register({ fetch_event_types: ['realm'] })
   expect(await before()).toMatchObject([

@@ -6,7 +6,7 @@ import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { compose } from '../messages/compose.ts'
 import { isMeeting, storeMeeting } from '../messages/first-direct.ts'
-import { tell } from '../messages/notices.ts'
+import { sendDirectNotice } from '../messages/notices.ts'
 import { storeWithin } from '../messages/outbox.ts'
 import { findPlace } from '../messages/place.ts'
 import { withTopicEffects } from '../messages/send.ts'
@@ -106,5 +106,5 @@ async function tellSender(
   reason: string,
 ): Promise<void> {
   const time = `<time:${deliver_at.toISOString()}>`
-  await tell(app, realm, sender, (text) => `${text('scheduled.failed', { time })}\n\n> ${reason}`)
+  await sendDirectNotice(app, realm, sender, (text) => `${text('scheduled.failed', { time })}\n\n> ${reason}`)
 }

@@ -5,7 +5,7 @@ import { renderDescription } from '../../markdown/render.ts'
 import { versionFields } from '../../version.ts'
 import { realmPicture } from '../realm-pictures/present.ts'
 import { logIn } from '../sign-in/log-in.ts'
-import { tellOfLogin } from '../sign-in/sessions.ts'
+import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { apiKeyOf } from '../users/api-key.ts'
 import { methodWorks } from './authentication.ts'
 import { presentMethods, presentProviders } from './present.ts'
@@ -38,7 +38,7 @@ export const serverRoutes = implement(areas.server, {
 
   fetchApiKey: async ({ app, realm, params, headers, address, showAllowance }) => {
     const user = await logIn(app, realm, { ...params, address, showAllowance })
-    await tellOfLogin(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     return { api_key: apiKeyOf(app.sealer, user), email: user.deliveryEmail, user_id: user.id }
   },
 })

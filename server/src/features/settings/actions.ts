@@ -10,19 +10,19 @@ import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, type User, userSetting } from '../../directory/directory.ts'
 import { TooManyRequests } from '../../http/rate-limit.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceEndings } from '../../sessions/sessions.ts'
+import { publishSessionEndings } from '../../sessions/sessions.ts'
 import { deleteSessions } from '../../sessions/store.ts'
-import { announceConsent } from '../exports/announce.ts'
+import { publishConsent } from '../exports/publish.ts'
 import { shiftMissed } from '../missed-messages/store.ts'
 import { togglePresence } from '../presence/actions.ts'
 import { requestEmailChange } from '../sign-in/email-change.ts'
 import { assertChangeable, assertPassword } from '../sign-in/log-in.ts'
-import { announceAway } from '../user-status/announce.ts'
+import { publishAway } from '../user-status/publish.ts'
 import { checkedPasswordHash } from '../users/actions.ts'
 import { updateOwnName } from '../users/change.ts'
 import { apiEmail } from '../users/present.ts'
 import { updateAccount } from '../users/store.ts'
-import { announceVisibility } from './email-visibility.ts'
+import { publishEmailVisibility } from './email-visibility.ts'
 import { languageName } from './languages.ts'
 import { deleteDraftsOf, storeSettings, storeTimezone } from './store.ts'
 import { canonicalTimezone } from './timezones.ts'
@@ -54,7 +54,7 @@ export async function changeSettings(
     await applySettings(tx, realm.directory, current, request, app.clock.now())
     const { presence_enabled = userSetting(current, 'presence_enabled') } = request
     if (presence_enabled !== userSetting(current, 'presence_enabled')) {
-      await announceAway(tx, { ...current, settings: { ...current.settings, presence_enabled } })
+      await publishAway(tx, { ...current, settings: { ...current.settings, presence_enabled } })
     }
     if (timezone !== undefined) await applyTimezone(tx, realm.directory, current, timezone)
   })
@@ -85,7 +85,7 @@ async function changePassword(
   await realm.transact(async (tx) => {
     await updateAccount(tx, user.id, { password_hash })
     await deleteSessions(tx, user.id, { except: sessionId })
-    announceEndings(tx, [user.id])
+    publishSessionEndings(tx, [user.id])
   })
 }
 
@@ -105,18 +105,18 @@ export async function applySettings(
   const changes = Object.fromEntries(changed.map((name) => [name, request[name]]))
   await storeSettings(tx, user.id, changes)
   const after: User = { ...user, settings: { ...user.settings, ...changes } }
-  for (const name of changed) announceSetting(tx, directory, after, name)
+  for (const name of changed) publishSetting(tx, directory, after, name)
   if (changes.enable_drafts_synchronization === false) await deleteDraftsOf(tx, user.id)
   if (changes.presence_enabled !== undefined) await togglePresence(tx, directory, after, now)
-  if (changes.allow_private_data_export !== undefined) announceConsent(tx, directory, after)
-  if (changes.email_address_visibility !== undefined) announceVisibility(tx, directory, user, after)
+  if (changes.allow_private_data_export !== undefined) publishConsent(tx, directory, after)
+  if (changes.email_address_visibility !== undefined) publishEmailVisibility(tx, directory, user, after)
   const period = 'email_notifications_batching_period_seconds'
   if (changes[period] !== undefined) {
     await shiftMissed(tx, user.id, userSetting(after, period) - userSetting(user, period))
   }
 }
 
-function announceSetting(tx: Tx, directory: Directory, user: User, name: Name): void {
+function publishSetting(tx: Tx, directory: Directory, user: User, name: Name): void {
   const value = userSetting(user, name)
   const language = name === 'default_language' ? { language_name: languageName(String(value)) } : {}
   const audience = { users: [user.id] }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import { mayAccess } from '../../directory/access-users.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
-import { announceAvatar } from '../users/email.ts'
+import { publishAvatar } from '../users/email.ts'
 import { apiEmail, maySeeEmail } from '../users/present.ts'
 
 const everyone = 1
@@ -10,7 +10,7 @@ const everyone = 1
  * Tells those who come to see somebody's address, or cease to. When everyone may see it, or could, the address that the API
  * names them by changes too, and with it where their picture is found.
  */
-export function announceVisibility(tx: Tx, directory: Directory, before: User, after: User): void {
+export function publishEmailVisibility(tx: Tx, directory: Directory, before: User, after: User): void {
   const people = [...directory.activeUsers()].filter((one) => mayAccess(directory, one, after))
   const gained = people.filter((one) => !maySeeEmail(one, before) && maySeeEmail(one, after))
   const lost = people.filter((one) => maySeeEmail(one, before) && !maySeeEmail(one, after))
@@ -26,5 +26,5 @@ export function announceVisibility(tx: Tx, directory: Directory, before: User, a
   if (!visibilities.includes(everyone)) return
   const new_email = apiEmail(directory, after)
   tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { knowing: user_id })
-  announceAvatar(tx, after)
+  publishAvatar(tx, after)
 }

@@ -10,7 +10,7 @@ import { providerButtons } from '../external-login/buttons.ts'
 import { methodWorks, takesPasswords } from '../server/authentication.ts'
 import { logIn } from './log-in.ts'
 import { nextOf } from './next.ts'
-import { tellOfLogin } from './sessions.ts'
+import { sendLoginEmail } from './sessions.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
 
@@ -83,7 +83,7 @@ export const loginPage: Page = {
     })
     const remember = !visit.form.has('shared')
     const { cookies } = await openSession(app, realm, user, { headers, address, remember })
-    await tellOfLogin(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     return { goTo: nextOf(visit), cookies }
   },
 }

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import { isBot, type User } from '../../directory/directory.ts'
 import { sendMail } from '../../mail/send.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceEndings } from '../../sessions/sessions.ts'
+import { publishSessionEndings } from '../../sessions/sessions.ts'
 import { deleteSessions } from '../../sessions/store.ts'
 import type { Language } from '../../texts/texts.ts'
 import { isInDirectory } from '../external-login/ldap-login.ts'
@@ -83,7 +83,7 @@ export async function resetPassword(
     await updateAccount(tx, user.id, { password_hash })
     await deleteLinksOf(tx, user.id, 'reset password')
     await deleteSessions(tx, user.id)
-    announceEndings(tx, [user.id])
+    publishSessionEndings(tx, [user.id])
   })
   const name = user.deliveryEmail.toLowerCase()
   await clearAttempts(app, realm, attemptFrom('login', address, name), attempt('login as', name))

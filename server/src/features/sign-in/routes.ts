@@ -5,7 +5,7 @@ import { apiKeyOf } from '../users/api-key.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { assertPassword, logIn } from './log-in.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
-import { endSessions, presentSessions, tellOfLogin } from './sessions.ts'
+import { endSessions, presentSessions, sendLoginEmail } from './sessions.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 export const signInRoutes = implement(areas.signIn, {
@@ -13,7 +13,7 @@ export const signInRoutes = implement(areas.signIn, {
     const { username, password, remember } = params
     const user = await logIn(app, realm, { username, password, address, showAllowance })
     const opened = await openSession(app, realm, user, { headers, address, remember })
-    await tellOfLogin(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     setCookies(opened.cookies)
     return {
       user_id: user.id,

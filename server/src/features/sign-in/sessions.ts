@@ -4,7 +4,7 @@ import { type User, userSetting } from '../../directory/directory.ts'
 import { sendMail } from '../../mail/send.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceEndings } from '../../sessions/sessions.ts'
+import { publishSessionEndings } from '../../sessions/sessions.ts'
 import { deleteSessions, sessionsOf } from '../../sessions/store.ts'
 import { newLoginLetter } from './letters.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
@@ -30,7 +30,7 @@ export async function endSessions(
   await realm.transact(async (tx) => {
     const ended = await deleteSessions(tx, userId, which)
     if (which.only !== undefined && ended === 0) throw refuse('BadRequest', 'You have no such session.')
-    if (ended > 0) announceEndings(tx, [userId])
+    if (ended > 0) publishSessionEndings(tx, [userId])
   })
 }
 
@@ -38,7 +38,7 @@ export async function endSessions(
 const newcomerSeconds = 60
 
 /** Tells somebody by mail that they have logged in, or that somebody else has. */
-export async function tellOfLogin(
+export async function sendLoginEmail(
   app: App,
   realm: Realm,
   user: User,

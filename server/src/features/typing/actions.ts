@@ -16,7 +16,7 @@ import { assertTells, channelToTell, receiversAmong, receiversIn } from './rules
 type Op = 'start' | 'stop'
 
 /** Tells everyone in a direct conversation, the sender's other clients included. */
-export async function tellPeople(
+export async function publishTypingToUsers(
   realm: Realm,
   { id }: User,
   op: Op,
@@ -40,7 +40,7 @@ export async function tellPeople(
 }
 
 /** Tells the subscribers of a channel, unless there are too many of them. */
-export async function tellChannel(
+export async function publishTypingInChannel(
   realm: Realm,
   { id }: User,
   op: Op,
@@ -68,7 +68,7 @@ export async function tellChannel(
 }
 
 /** Tells those who are told of writing in the conversation that one of its messages is being edited. */
-export async function tellOfEditing(
+export async function publishEditing(
   app: App,
   realm: Realm,
   { id }: User,

@@ -51,13 +51,13 @@ export async function claimAnew(
   await deleteClaims(tx, message.id, dropped)
   await insertClaims(tx, message.id, added)
   await noteWhetherClaiming(tx, message.id, now.length > 0)
-  await announce(tx, message.senderId, added)
+  await publishChange(tx, message.senderId, added)
   const free = await takeAttachments(tx, await unclaimed(tx.db, dropped))
   const own = free.filter(({ owner_id }) => owner_id === message.senderId)
   return await describeAttachments(tx.db, { ids: own.map(({ id }) => id) })
 }
 
-async function announce(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+async function publishChange(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const upload_space_used = await spaceUsed(tx.db, tx.realmId)
   for (const attachment of await describeAttachments(tx.db, { ids })) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cast, idOf, ids, named } from '../channels/fixtures.ts'
 import { groupWorld } from './fixtures.ts'
-import { announceFullMembers } from './full-members.ts'
+import { publishFullMembers } from './full-members.ts'
 
 const wait = (world: World, days: number) =>
   alter(
@@ -43,8 +43,8 @@ describe('members who have waited long enough', () => {
       ),
     )
     await aMoment()
-    await announceFullMembers(app)
-    await announceFullMembers(app)
+    await publishFullMembers(app)
+    await publishFullMembers(app)
     const eventsOf = async ({ api }: Person, at: (typeof before)[number] | undefined) =>
       (
         await api.getEvents({
@@ -70,9 +70,9 @@ describe('members who have waited long enough', () => {
   it('are nobody where nobody waits, or nobody’s time is over', async () => {
     const { world } = await groupWorld()
     const told = await watched(cast(world), async () => {
-      await announceFullMembers(world.app)
+      await publishFullMembers(world.app)
       await wait(world, 3)
-      await announceFullMembers(world.app)
+      await publishFullMembers(world.app)
       await wait(world, 0)
     })
     expect(Object.values(told).flat()).toEqual([])

@@ -3,13 +3,13 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { directMembers } from '../../directory/groups.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceChannelsInSight } from '../channels/announce.ts'
+import { publishVisibleChannels } from '../channels/publish.ts'
 import { fullMembersUntil, realmsWithWaitingPeriod, setFullMembersUntil } from './store.ts'
 
 const day = 86_400_000
 
 /** Tells of the members who have waited long enough since this was last looked after. */
-export async function announceFullMembers(app: App): Promise<void> {
+export async function publishFullMembers(app: App): Promise<void> {
   for (const id of await realmsWithWaitingPeriod(app.database.db)) {
     const realm = await app.realms.byId(id)
     const until = await fullMembersUntil(app.database.db, id)
@@ -28,7 +28,7 @@ async function announceIn(realm: Realm): Promise<void> {
     const group_id = directory.systemGroup('role:fullmembers').id
     const user_ids = people.map((user) => user.id).sort((a, b) => a - b)
     tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids }, { everyone: true })
-    for (const user of people) announceChannelsInSight(tx, directory, { ...user, createdAt: now }, user)
+    for (const user of people) publishVisibleChannels(tx, directory, { ...user, createdAt: now }, user)
   })
 }
 
@@ -41,7 +41,7 @@ function grownUp(directory: Directory, after: number, until: number): User[] {
 }
 
 /** Another waiting period makes some people full members at once, and others not yet. */
-export function announceWaitingPeriod(tx: Tx, directory: Directory, days: number): void {
+export function publishWaitingPeriod(tx: Tx, directory: Directory, days: number): void {
   const now = Date.now()
   const group_id = directory.systemGroup('role:fullmembers').id
   const before = new Set(directMembers(directory, directory.systemGroup('role:fullmembers')))
@@ -58,6 +58,6 @@ export function announceWaitingPeriod(tx: Tx, directory: Directory, days: number
     tx.publish({ type: 'user_group', op: 'remove_members', group_id, user_ids: idsOf(lost) }, everyone)
   }
   // The directory still has the old period, so age stands for what the new one makes of them.
-  for (const user of gained) announceChannelsInSight(tx, directory, user, { ...user, createdAt: 0 })
-  for (const user of lost) announceChannelsInSight(tx, directory, user, { ...user, createdAt: now })
+  for (const user of gained) publishVisibleChannels(tx, directory, user, { ...user, createdAt: 0 })
+  for (const user of lost) publishVisibleChannels(tx, directory, user, { ...user, createdAt: now })
 }

@@ -7,8 +7,8 @@ import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { notifyMembersLater } from './notices.ts'
 import { assertMay, checkedPeople, checkedSubgroups, findActiveGroup } from './rules.ts'
-import { announceSight } from './sight.ts'
 import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from './store.ts'
+import { publishGroupVisibility } from './visibility.ts'
 
 export interface MembershipRequest {
   add: readonly number[]
@@ -111,7 +111,7 @@ function become(step: Step, change: Partial<Group>, event: PublishedBody): Step 
   const group = { ...step.group, ...change }
   const after = directory.withGroup(group)
   tx.publish(event, { everyone: true }, { groups: [group.id] })
-  announceSight(tx, directory, after, group.id)
+  publishGroupVisibility(tx, directory, after, group.id)
   return { ...step, directory: after, group }
 }
 

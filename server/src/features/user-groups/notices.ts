@@ -2,7 +2,7 @@ import type { Tx } from '../../db/transaction.ts'
 import { type Directory, type Group, isBot, type User } from '../../directory/directory.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
 import { nameOf } from '../channels/words.ts'
-import { tellAll } from '../messages/notices.ts'
+import { sendDirectNotices } from '../messages/notices.ts'
 
 /** A change of group members by somebody else. */
 interface MembershipChange {
@@ -56,7 +56,7 @@ export const notifyGroupMembers = job<MembershipChange>({
     if (caller === undefined || group === undefined) return
     const values = { user: nameOf(caller), group: `@_*${group.name}*` }
     const others = (ids: readonly number[]) => recipientsAmong(directory, callerId, ids)
-    await tellAll(app, realm, others(added), (text) => text('group.added', values))
-    await tellAll(app, realm, others(removed), (text) => text('group.removed', values))
+    await sendDirectNotices(app, realm, others(added), (text) => text('group.added', values))
+    await sendDirectNotices(app, realm, others(removed), (text) => text('group.removed', values))
   },
 })

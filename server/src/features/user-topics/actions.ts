@@ -41,8 +41,8 @@ export async function setVisibility(
   // The log first, then the rows, as everywhere: no two wait for each other, and each list told is the whole one.
   await lockLog(tx.db, tx.realmId)
   const changed = await store.applyPolicies(tx, now, located)
-  await announceMutedTopics(tx, [...new Set(changed.map((change) => change.userId))])
-  announceTopics(tx, now, changed)
+  await publishMutedTopics(tx, [...new Set(changed.map((change) => change.userId))])
+  publishTopics(tx, now, changed)
   return changed.map(({ userId, policy }) => ({ userId, policy }))
 }
 
@@ -53,7 +53,7 @@ function recipientOf(directory: Directory, { channelId }: store.PolicyChange): n
 }
 
 /** People with the same list, mostly an empty one, share an event. */
-async function announceMutedTopics(tx: Tx, userIds: readonly number[]): Promise<void> {
+async function publishMutedTopics(tx: Tx, userIds: readonly number[]): Promise<void> {
   const muted = await store.mutedTopicsOf(tx.db, userIds)
   const listOf = (userId: number) =>
     JSON.stringify((muted.get(userId) ?? []).sort(byPlace).map(presentMutedTopic))
@@ -63,7 +63,7 @@ async function announceMutedTopics(tx: Tx, userIds: readonly number[]): Promise<
 }
 
 /** People who made the same of the same topic share an event. */
-function announceTopics(tx: Tx, now: Date, changed: readonly store.PolicyChange[]): void {
+function publishTopics(tx: Tx, now: Date, changed: readonly store.PolicyChange[]): void {
   const last_updated = toSeconds(now.getTime())
   const same = ({ channelId, topic, policy }: store.PolicyChange) => `${channelId} ${policy} ${topic}`
   for (const group of Map.groupBy(changed, same).values()) {

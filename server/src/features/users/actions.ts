@@ -16,7 +16,7 @@ import { maySeeEmail, presentUser } from './present.ts'
 import { checkedEmail, checkedFullName } from './rules.ts'
 import { insertAccount } from './store.ts'
 import { welcome } from './welcome.ts'
-import { accountLetter, orderWelcomeMails } from './welcome-mails.ts'
+import { accountLetter, enqueueWelcomeEmails } from './welcome-emails.ts'
 
 /** An administrator makes an account for somebody. */
 export async function createUserAs(
@@ -88,7 +88,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
     const [created] = await loadUsers(tx.db, realm.id, [id])
     if (created === undefined) throw new Error(`The new account ${id} is not there.`)
     const channels = user.channels ?? defaultChannelsOf(directory)
-    announceUser(tx, directory, created, channels)
+    publishUser(tx, directory, created, channels)
     await subscribeNewcomer(tx, directory, created, channels)
     await putIntoGroups(tx, user.groups ?? [], id)
     if (user.since === undefined) await writeLetters(tx, directory, created)
@@ -99,7 +99,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
 
 async function writeLetters(tx: Tx, directory: Directory, user: User): Promise<void> {
   await sendMail(tx, accountLetter(directory, user))
-  if (directory.setting('send_welcome_emails')) await orderWelcomeMails(tx, user)
+  if (directory.setting('send_welcome_emails')) await enqueueWelcomeEmails(tx, user)
 }
 
 async function putIntoGroups(tx: Tx, groups: readonly Group[], userId: number): Promise<void> {
@@ -132,7 +132,7 @@ export async function checkedPasswordHash(password: string, parameter = 'passwor
 }
 
 /** Tells of a new account, and which groups it is in by its role. */
-export function announceUser(tx: Tx, directory: Directory, user: User, joined: readonly Channel[]): void {
+export function publishUser(tx: Tx, directory: Directory, user: User, joined: readonly Channel[]): void {
   const person = presentUser(directory, user, { viewer: user, externalAvatar: false, profiles: new Map() })
   const subscriptions = { channels: joined.map((channel) => channel.id), users: [user.id] }
   const touches = { users: [user.id], ...(joined.length > 0 ? { subscriptions } : {}) }

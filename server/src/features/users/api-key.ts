@@ -3,7 +3,7 @@ import { type Directory, isBot, type User } from '../../directory/directory.ts'
 import { randomApiKey } from '../../platform/passwords.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceBot } from '../bots/announce.ts'
+import { publishBot } from '../bots/publish.ts'
 import { deleteDevicesOf } from '../devices/store.ts'
 import { deleteSubscriptionsByKey } from '../web-push/subscription-store.ts'
 import { findUser } from './find.ts'
@@ -29,7 +29,7 @@ export async function regenerateKeyOf(tx: Tx, directory: Directory, user: User):
   await deleteDevicesOf(tx, user.id)
   await deleteSubscriptionsByKey(tx, user.id)
   const touches = { users: [user.id] }
-  if (isBot(user)) announceBot(tx, directory, user, { api_key: apiKey }, touches)
+  if (isBot(user)) publishBot(tx, directory, user, { api_key: apiKey }, touches)
   else tx.publish({ type: 'refresh' }, { users: [] }, touches)
   return apiKey
 }

@@ -3,14 +3,14 @@ import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
 import { groupsByRole } from '../../directory/groups.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { announceBot, announceBotsInSight } from '../bots/announce.ts'
-import { announceChannelsInSight } from '../channels/announce.ts'
-import { announceDefaultsInSight } from '../channels/default-channels.ts'
+import { publishBot, publishVisibleBots } from '../bots/publish.ts'
+import { publishVisibleDefaultChannels } from '../channels/default-channels.ts'
+import { publishVisibleChannels } from '../channels/publish.ts'
 import { changeProfile, type Entry } from '../profile-fields/profiles.ts'
 import { changeEmail } from './email.ts'
 import { noSuchUser } from './find.ts'
+import { publishVisibilityAfterRoleChange } from './guest-visibility.ts'
 import { checkedFullName, checkedRole } from './rules.ts'
-import { announceRoleInSight } from './sight.ts'
 import { updateAccount } from './store.ts'
 
 export interface UserChanges {
@@ -92,10 +92,10 @@ export async function changeRole(
     const group_id = directory.systemGroup(name).id
     tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids: [target.id] }, { everyone: true })
   }
-  announceChannelsInSight(tx, directory, target, { ...target, role })
-  announceDefaultsInSight(tx, directory, target, { ...target, role })
-  await announceBotsInSight(tx, directory, target, { ...target, role })
-  await announceRoleInSight(tx, directory, target, { ...target, role })
+  publishVisibleChannels(tx, directory, target, { ...target, role })
+  publishVisibleDefaultChannels(tx, directory, target, { ...target, role })
+  await publishVisibleBots(tx, directory, target, { ...target, role })
+  await publishVisibilityAfterRoleChange(tx, directory, target, { ...target, role })
 }
 
 export async function changeName(
@@ -112,5 +112,5 @@ export async function changeName(
     { knowing: target.id },
     { users: [target.id] },
   )
-  if (isBot(target)) announceBot(tx, directory, { ...target, fullName: name }, { full_name: name })
+  if (isBot(target)) publishBot(tx, directory, { ...target, fullName: name }, { full_name: name })
 }

@@ -8,15 +8,15 @@ import { cancel } from '../../jobs/job.ts'
 import { sendMail } from '../../mail/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { deleteSessions } from '../../sessions/store.ts'
-import { announceBot } from '../bots/announce.ts'
+import { publishBot } from '../bots/publish.ts'
 import { pauseSubscriptions } from '../channels/store.ts'
 import { withdrawInvitations } from '../invitations/manage.ts'
 import { deactivatedLetter } from '../sign-in/letters.ts'
 import { welcomeMailKey, welcomeMails } from '../sign-in/unsubscribe.ts'
 import { noSuchUser } from './find.ts'
-import { announceDeparture } from './memberships.ts'
+import { publishVisibilityAfterDeactivation } from './guest-visibility.ts'
+import { publishDeparture } from './memberships.ts'
 import { isOnlyOwner } from './rules.ts'
-import { announceActivityInSight } from './sight.ts'
 import { setActive } from './store.ts'
 
 /** An administrator takes somebody's account out of use, and perhaps tells them by mail. */
@@ -80,19 +80,19 @@ export async function deactivate(tx: Tx, directory: Directory, user: User): Prom
   await deleteSessions(tx, user.id)
   await withdrawInvitations(tx, directory, user.id)
   for (const number of welcomeMails) await cancel(tx.db, welcomeMailKey(user.id, number))
-  for (const bot of bots) announceActive(tx, directory, bot, false, { everyone: true })
+  for (const bot of bots) publishActive(tx, directory, bot, false, { everyone: true })
   // Those who know the person now are told, also if they cease to know them by it.
   const strangers = limitedGuests(directory).filter((one) => !mayAccess(directory, one, user))
   const except = strangers.map((one) => one.id)
-  announceActive(tx, directory, user, false, {
+  publishActive(tx, directory, user, false, {
     everyone: true,
     ...(except.length > 0 ? { except } : {}),
   })
-  announceDeparture(tx, directory, user, strangers)
-  await announceActivityInSight(tx, directory, user, { ...user, isActive: false })
+  publishDeparture(tx, directory, user, strangers)
+  await publishVisibilityAfterDeactivation(tx, directory, user, { ...user, isActive: false })
 }
 
-export function announceActive(
+export function publishActive(
   tx: Tx,
   directory: Directory,
   user: User,
@@ -106,5 +106,5 @@ export function announceActive(
     audience,
     { users: [user.id], sessions: [user.id], ...(channels.length > 0 ? { subscriptions } : {}) },
   )
-  if (isBot(user)) announceBot(tx, directory, user, { is_active: isActive })
+  if (isBot(user)) publishBot(tx, directory, user, { is_active: isActive })
 }

@@ -26,11 +26,11 @@ export async function changeEmail(
 /** Gives an account an address that has been checked. */
 export async function setEmail(tx: Tx, directory: Directory, user: User, email: string): Promise<void> {
   await updateAccount(tx, user.id, { delivery_email: email })
-  announceEmail(tx, directory, { ...user, deliveryEmail: email })
+  publishEmail(tx, directory, { ...user, deliveryEmail: email })
 }
 
 /** Pictures are found by the address, and where everyone may see it, it is what the API names the account by. */
-function announceEmail(tx: Tx, directory: Directory, user: User): void {
+function publishEmail(tx: Tx, directory: Directory, user: User): void {
   const user_id = user.id
   const seeing = [...directory.activeUsers()]
     .filter((one) => maySeeEmail(one, user) && mayAccess(directory, one, user))
@@ -40,14 +40,14 @@ function announceEmail(tx: Tx, directory: Directory, user: User): void {
     { users: seeing },
     { users: [user_id] },
   )
-  if (user.avatarSource === 'G') announceAvatar(tx, user)
+  if (user.avatarSource === 'G') publishAvatar(tx, user)
   const new_email = apiEmail(directory, user)
   if (new_email !== user.deliveryEmail) return
   tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { knowing: user_id })
 }
 
 /** Where somebody's picture is found now. */
-export function announceAvatar(tx: Tx, user: User, touches: Touches | null = null): void {
+export function publishAvatar(tx: Tx, user: User, touches: Touches | null = null): void {
   const person = {
     user_id: user.id,
     avatar_url: avatarUrl(user),

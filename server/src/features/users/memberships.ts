@@ -10,20 +10,20 @@ import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { presentValue } from '../../directory/group-values.ts'
 import { groupsByRole } from '../../directory/groups.ts'
 import { type Audience, audienceOf } from '../../events/audience.ts'
-import { announcePeers } from '../channels/announce.ts'
 import { metadataAudience } from '../channels/audiences.ts'
+import { publishPeers } from '../channels/publish.ts'
 
 /** Clients left the person out of channels, groups and permissions when they went: everyone is told of them again. */
-export function announceReturn(tx: Tx, directory: Directory, user: User): void {
+export function publishReturn(tx: Tx, directory: Directory, user: User): void {
   const changes = channelsOf(directory, user).map((channel) => ({
     channel,
     changed: new Set([user.id]),
     subscribers: new Set(channel.subscribers.keys()),
   }))
-  announcePeers(tx, directory, 'peer_add', changes)
+  publishPeers(tx, directory, 'peer_add', changes)
   const everyone = { everyone: true } as const
-  announceInGroups(tx, directory, user, 'add_members', everyone)
-  announceHolders(tx, directory, user, (value) => presentValue(directory, value, user.id), {
+  publishInGroups(tx, directory, user, 'add_members', everyone)
+  publishHolders(tx, directory, user, (value) => presentValue(directory, value, user.id), {
     everyone,
     ofChannel: (channel) => audienceOf(directory, metadataAudience(directory, channel)),
   })
@@ -33,12 +33,7 @@ export function announceReturn(tx: Tx, directory: Directory, user: User): void {
  * Who goes is left out by those who are told so. Those who may not know the person are not told, and so must hear of
  * everything that the person was in.
  */
-export function announceDeparture(
-  tx: Tx,
-  directory: Directory,
-  user: User,
-  strangers: readonly User[],
-): void {
+export function publishDeparture(tx: Tx, directory: Directory, user: User, strangers: readonly User[]): void {
   const users = strangers.map((one) => one.id)
   if (users.length === 0) return
   // Strangers share no channel with the person; they see those that are open to the web.
@@ -47,12 +42,12 @@ export function announceDeparture(
   if (stream_ids.length > 0) {
     tx.publish({ type: 'subscription', op: 'peer_remove', stream_ids, user_ids: [user.id] }, { users })
   }
-  announceInGroups(tx, directory, user, 'remove_members', { users })
+  publishInGroups(tx, directory, user, 'remove_members', { users })
   const without = (value: GroupSettingValue) =>
     typeof value === 'number'
       ? value
       : { ...value, direct_members: value.direct_members.filter((id) => id !== user.id) }
-  announceHolders(tx, directory, user, (value) => presentValue(directory, without(value)), {
+  publishHolders(tx, directory, user, (value) => presentValue(directory, without(value)), {
     everyone: { users },
     ofChannel: (channel) => ({
       users: users.filter((id) => channel.isWebPublic || channel.subscribers.has(id)),
@@ -63,7 +58,7 @@ export function announceDeparture(
 const channelsOf = (directory: Directory, user: User) =>
   [...directory.channels.values()].filter((channel) => channel.subscribers.has(user.id))
 
-function announceInGroups(
+function publishInGroups(
   tx: Tx,
   directory: Directory,
   user: User,
@@ -83,7 +78,7 @@ interface Audiences {
 }
 
 /** The permissions that somebody holds by name, as they are shown. */
-function announceHolders(
+function publishHolders(
   tx: Tx,
   directory: Directory,
   { id }: User,

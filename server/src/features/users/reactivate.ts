@@ -5,12 +5,12 @@ import type { Realm } from '../../realms/realm.ts'
 import { changeOwner } from '../bots/owner.ts'
 import { assertMayCreate, assertNameFree } from '../bots/rules.ts'
 import { resumeSubscriptions } from '../channels/store.ts'
-import { announceConsent } from '../exports/announce.ts'
-import { announceStatusAgain } from '../user-status/announce.ts'
-import { announceActive } from './deactivate.ts'
+import { publishConsent } from '../exports/publish.ts'
+import { publishStatusAgain } from '../user-status/publish.ts'
+import { publishActive } from './deactivate.ts'
 import { noSuchUser } from './find.ts'
-import { announceReturn } from './memberships.ts'
-import { announceActivityInSight } from './sight.ts'
+import { publishVisibilityAfterDeactivation } from './guest-visibility.ts'
+import { publishReturn } from './memberships.ts'
 import { setActive } from './store.ts'
 
 /** Brings an account back. For one that is active everything is told again, which harms nobody. */
@@ -26,12 +26,12 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
     if (isBot(target)) assertMayReturn(directory, caller, target)
     if (!target.isActive) await resumeSubscriptions(tx, target.id)
     await setActive(tx, [target.id], true)
-    await announceActivityInSight(tx, directory, target, { ...target, isActive: true })
-    announceActive(tx, directory, target, true, { knowing: target.id })
+    await publishVisibilityAfterDeactivation(tx, directory, target, { ...target, isActive: true })
+    publishActive(tx, directory, target, true, { knowing: target.id })
     if (isBot(target)) await adopt(tx, directory, caller, target)
-    else announceConsent(tx, directory, target)
-    announceReturn(tx, directory, target)
-    await announceStatusAgain(tx, target)
+    else publishConsent(tx, directory, target)
+    publishReturn(tx, directory, target)
+    await publishStatusAgain(tx, target)
   })
 }
 

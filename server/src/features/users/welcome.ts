@@ -5,7 +5,7 @@ import { welcomeBot } from '../../realms/system.ts'
 import { noticesOf } from '../../texts/notices.ts'
 import type { Text } from '../../texts/texts.ts'
 import { nameOf } from '../channels/words.ts'
-import { postNotice, tell } from '../messages/notices.ts'
+import { postNotice, sendDirectNotice } from '../messages/notices.ts'
 import { changeFlags } from '../reading/flags.ts'
 
 /** Tells of a new person, and helps them begin. The account stays if this fails. */
@@ -13,12 +13,12 @@ export async function welcome(
   app: App,
   realm: Realm,
   userId: number,
-  { tell: inviterId }: { tell?: number | undefined } = {},
+  { inviterId }: { inviterId?: number | undefined } = {},
 ): Promise<void> {
   const user = realm.directory.users.get(userId)
   if (user === undefined) return
   try {
-    await announce(app, realm, user)
+    await postArrivalNotice(app, realm, user)
     if (inviterId !== undefined) await tellInviter(app, realm, user, inviterId)
     await greet(app, realm, user)
   } catch (error) {
@@ -27,7 +27,7 @@ export async function welcome(
 }
 
 /** Where the organization wants that. */
-async function announce(app: App, realm: Realm, user: User): Promise<void> {
+async function postArrivalNotice(app: App, realm: Realm, user: User): Promise<void> {
   const { directory } = realm
   const channel = directory.channels.get(directory.setting('signup_announcements_stream_id'))
   if (channel === undefined) return
@@ -40,7 +40,7 @@ async function announce(app: App, realm: Realm, user: User): Promise<void> {
 async function tellInviter(app: App, realm: Realm, user: User, inviterId: number): Promise<void> {
   const inviter = realm.directory.users.get(inviterId)
   if (!inviter?.isActive) return
-  await tell(app, realm, inviter, (text) => text('newcomer.accepted', { user: nameOf(user) }))
+  await sendDirectNotice(app, realm, inviter, (text) => text('newcomer.accepted', { user: nameOf(user) }))
 }
 
 /** With a star, so that it is found again. */
@@ -49,6 +49,6 @@ async function greet(app: App, realm: Realm, user: User): Promise<void> {
   const organization = directory.realm.name
   const greeting = (text: Text) =>
     [text('welcome.hello', { organization }), text('welcome.begin'), text('welcome.help')].join('\n\n')
-  const { id } = await tell(app, realm, user, greeting, welcomeBot(directory))
+  const { id } = await sendDirectNotice(app, realm, user, greeting, welcomeBot(directory))
   await changeFlags(realm, user, { messages: [id], op: 'add', flag: 'starred' })
 }

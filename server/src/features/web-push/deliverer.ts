@@ -78,13 +78,13 @@ export class Deliverer {
         this.#log(error, due, 'could not tell a browser of messages')
         return { again: 0 }
       })
-      await this.#settle(due, result)
+      await this.#applyResult(due, result)
     } catch (error) {
       this.#log(error, due, 'could not put off telling a browser of messages')
     }
   }
 
-  async #settle(due: Due, result: Delivered): Promise<void> {
+  async #applyResult(due: Due, result: Delivered): Promise<void> {
     const { db } = this.#app.database
     if (result === 'gone') return await forgetSubscription(db, due.subscriptionId)
     if (result === 'told') {

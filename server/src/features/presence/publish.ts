@@ -5,7 +5,7 @@ import { apiEmail } from '../users/present.ts'
 import { presentLegacy } from './present.ts'
 import type { Presence } from './rules.ts'
 
-export function announcePresence(
+export function publishPresence(
   tx: Tx,
   directory: Directory,
   user: User,

@@ -5,11 +5,11 @@ import { loadContacts } from '../../directory/contact-store.ts'
 import { type Contacts, noteContact } from '../../directory/contacts.ts'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../directory/directory.ts'
 import { unknownName } from '../../directory/unknown-person.ts'
-import { announcePresence } from '../presence/announce.ts'
 import { usuallySince } from '../presence/fetch.ts'
+import { publishPresence } from '../presence/publish.ts'
 import { loadPresences, type StoredPresence } from '../presence/store.ts'
 import { loadProfiles } from '../profile-fields/store.ts'
-import { announceStatus } from '../user-status/announce.ts'
+import { publishStatus } from '../user-status/publish.ts'
 import { loadStatuses, type Status } from '../user-status/store.ts'
 import { placeholderOf } from './placeholder.ts'
 import { maySeeEmail, presentUser } from './present.ts'
@@ -32,7 +32,7 @@ type Test = (viewer: User, person: User) => boolean
  * People who joined or left channels: who sees them now, and whom they see. `earlier` are channels that the same transaction has
  * changed before.
  */
-export async function announceCompany(
+export async function publishVisibilityAfterMembershipChange(
   tx: Tx,
   directory: Directory,
   moved: readonly User[],
@@ -52,7 +52,10 @@ export async function announceCompany(
   const others = moving.length === 0 ? [] : people(directory).filter(({ id }) => !ids.has(id))
   const saw: Test = (viewer, person) => mayAccess(before, viewer, person)
   const sees: Test = (viewer, person) => mayAccess(after, viewer, person)
-  await tell(tx, directory, [...changes(moved, guests, saw, sees), ...changes(others, moving, saw, sees)])
+  await publishChanges(tx, directory, [
+    ...changes(moved, guests, saw, sees),
+    ...changes(others, moving, saw, sees),
+  ])
 }
 
 function withSubscribers(
@@ -63,7 +66,7 @@ function withSubscribers(
 }
 
 /** People who write to each other for the first time. */
-export async function announceMeeting(
+export async function publishVisibilityAfterFirstDirectMessage(
   tx: Tx,
   directory: Directory,
   userIds: readonly number[],
@@ -75,7 +78,7 @@ export async function announceMeeting(
   for (const { id } of guests) noteContact(contacts, id, userIds)
   const after: Company = { contacts, channels: directory.channels }
   const saw: Test = (viewer, person) => mayAccess(directory, viewer, person)
-  await tell(
+  await publishChanges(
     tx,
     directory,
     changes(users, guests, saw, (viewer, person) => mayAccess(after, viewer, person)),
@@ -88,7 +91,7 @@ const copyOf = (contacts: Contacts | undefined): Contacts => ({
 })
 
 /** Somebody who goes or returns: of those who left, guests know only whom they have written with alone. */
-export async function announceActivityInSight(
+export async function publishVisibilityAfterDeactivation(
   tx: Tx,
   directory: Directory,
   before: User,
@@ -97,11 +100,11 @@ export async function announceActivityInSight(
   const guests = limitedGuests(directory)
   const saw: Test = (viewer) => mayAccess(directory, viewer, before)
   const sees: Test = (viewer) => mayAccess(directory, viewer, after)
-  await tell(tx, directory, changes([after], guests, saw, sees))
+  await publishChanges(tx, directory, changes([after], guests, saw, sees))
 }
 
 /** Somebody who became a guest, which is stored already, or ceased to be one. */
-export async function announceRoleInSight(
+export async function publishVisibilityAfterRoleChange(
   tx: Tx,
   directory: Directory,
   before: User,
@@ -112,11 +115,11 @@ export async function announceRoleInSight(
   const company: Company = { contacts, channels: directory.channels }
   const saw: Test = (_, person) => mayAccess(company, before, person)
   const sees: Test = (_, person) => mayAccess(company, after, person)
-  await tell(tx, directory, changes(people(directory), [after], saw, sees))
+  await publishChanges(tx, directory, changes(people(directory), [after], saw, sees))
 }
 
 /** The organization lets guests know everybody, or ceases to. */
-export async function announceRestriction(
+export async function publishVisibilityAfterRestriction(
   tx: Tx,
   directory: Directory,
   isRestricted: boolean,
@@ -128,7 +131,7 @@ export async function announceRestriction(
   const always: Test = () => true
   const restricted: Test = (viewer, person) => mayAccess(company, viewer, person)
   const [saw, sees] = isRestricted ? [always, restricted] : [restricted, always]
-  await tell(tx, directory, changes(people(directory), guests, saw, sees))
+  await publishChanges(tx, directory, changes(people(directory), guests, saw, sees))
 }
 
 /** Everyone whom some might not know, by ID. */
@@ -145,14 +148,14 @@ function changes(persons: readonly User[], viewers: readonly User[], saw: Test, 
   })
 }
 
-/** Whoever comes to know somebody is told everything that a fresh look would tell. */
+/** Whoever comes to know somebody is told everything that a fresh look would publishChanges. */
 interface Known {
   profiles: ReadonlyMap<number, ProfileData>
   statuses: ReadonlyMap<number, Status>
   presences: ReadonlyMap<number, StoredPresence>
 }
 
-async function tell(tx: Tx, directory: Directory, all: readonly Change[]): Promise<void> {
+async function publishChanges(tx: Tx, directory: Directory, all: readonly Change[]): Promise<void> {
   const met = all.filter(({ gained }) => gained.length > 0).map(({ person }) => person.id)
   const known = met.length > 0 ? await load(tx, met) : undefined
   for (const { person, gained, lost } of all) {
@@ -200,7 +203,7 @@ function tellGained(
   if (!person.isActive) return
   const audience = { users: idsOf(viewers) }
   const status = statuses.get(person.id)
-  if (status !== undefined) announceStatus(tx, person, status, audience)
+  if (status !== undefined) publishStatus(tx, person, status, audience)
   const presence = presences.get(person.id)
-  if (presence !== undefined) announcePresence(tx, directory, person, presence, audience)
+  if (presence !== undefined) publishPresence(tx, directory, person, presence, audience)
 }

@@ -9,13 +9,13 @@ const administrators = (directory: Directory) => ({
 })
 
 /** All of them, every time: clients replace what they have. */
-export async function announceExports(tx: Tx, directory: Directory, signer: Signer): Promise<void> {
+export async function publishExports(tx: Tx, directory: Directory, signer: Signer): Promise<void> {
   const exports = (await exportsOf(tx.db, tx.realmId)).map((row) => presentExport(directory, signer, row))
   tx.publish({ type: 'realm_export', exports }, administrators(directory))
 }
 
 /** Tells whether somebody agrees that their private data is exported. */
-export function announceConsent(tx: Tx, directory: Directory, user: User): void {
+export function publishConsent(tx: Tx, directory: Directory, user: User): void {
   tx.publish({ type: 'realm_export_consent', ...consentOf(user) }, administrators(directory))
 }
 

@@ -33,7 +33,7 @@ const clientName = 'OutgoingWebhookResponse'
 const mostShown = 2_000
 
 /** Does what a call came to. All of it and the end of the call are one transaction, so that it happens once. */
-export async function settle(app: App, occasion: Occasion, called: Outcome): Promise<void> {
+export async function applyResponse(app: App, occasion: Occasion, called: Outcome): Promise<void> {
   const place = await placeOf(app, occasion)
   const { outcome, composed } = await composeOutcome(app, occasion, place, called)
   const letter = outcome.kind === 'failure' ? await letterToOwner(app, occasion, outcome) : undefined

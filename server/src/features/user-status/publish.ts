@@ -5,7 +5,7 @@ import { presentStatus } from './present.ts'
 import { loadStatuses, type Status } from './store.ts'
 
 /** Somebody shows whether they are here, or ceases to: their status says so, if they ever set one. */
-export async function announceAway(tx: Tx, user: User): Promise<void> {
+export async function publishAway(tx: Tx, user: User): Promise<void> {
   const [status] = await loadStatuses(tx.db, tx.realmId, user.id)
   if (status === undefined) return
   const away = !userSetting(user, 'presence_enabled')
@@ -13,13 +13,13 @@ export async function announceAway(tx: Tx, user: User): Promise<void> {
 }
 
 /** Somebody came back, whose status clients forgot when they went. */
-export async function announceStatusAgain(tx: Tx, user: User): Promise<void> {
+export async function publishStatusAgain(tx: Tx, user: User): Promise<void> {
   const [status] = await loadStatuses(tx.db, tx.realmId, user.id)
-  if (status !== undefined) announceStatus(tx, user, status, { knowing: user.id })
+  if (status !== undefined) publishStatus(tx, user, status, { knowing: user.id })
 }
 
 /** A whole status, if it says anything. */
-export function announceStatus(tx: Tx, user: User, status: Status, audience: Audience): void {
+export function publishStatus(tx: Tx, user: User, status: Status, audience: Audience): void {
   const shown = presentStatus(user, status)
   if (Object.keys(shown).length === 0) return
   tx.publish({ type: 'user_status', user_id: user.id, ...shown }, audience)

@@ -2,12 +2,12 @@ import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory } from '../../directory/directory.ts'
 import { contains, isInGroup } from '../../directory/groups.ts'
 import { mayKnow } from '../../directory/permissions.ts'
-import { announceHidden, announceShown } from '../channels/announce.ts'
 import { granting } from '../channels/audiences.ts'
 import { byName } from '../channels/present.ts'
+import { publishHidden, publishShown } from '../channels/publish.ts'
 
 /** After the content of a group changed: channels that it brought into people's sight, and out of it. */
-export function announceSight(tx: Tx, before: Directory, after: Directory, groupId: number): void {
+export function publishGroupVisibility(tx: Tx, before: Directory, after: Directory, groupId: number): void {
   const channels = [...before.channels.values()].filter((channel) => opensTo(before, channel, groupId))
   if (channels.length === 0) return
   const changed = [...before.activeUsers()].filter(
@@ -18,8 +18,8 @@ export function announceSight(tx: Tx, before: Directory, after: Directory, group
       changed
         .filter((user) => mayKnow(one, user, channel) && !mayKnow(other, user, channel))
         .map((user) => user.id)
-    announceShown(tx, after, channel, seenOnlyIn(after, before))
-    announceHidden(tx, [channel], seenOnlyIn(before, after))
+    publishShown(tx, after, channel, seenOnlyIn(after, before))
+    publishHidden(tx, [channel], seenOnlyIn(before, after))
   }
 }
 

@@ -23,7 +23,7 @@ function hasPrivateDefault(directory: Directory, { botDefaults }: User): boolean
 }
 
 /** Tells what changed about a bot, which is given as it is now. */
-export function announceBot(
+export function publishBot(
   tx: Tx,
   directory: Directory,
   bot: User,
@@ -35,7 +35,7 @@ export function announceBot(
 }
 
 /** Tells somebody of a bot that they did not see before. */
-export async function announceNewBot(
+export async function publishNewBot(
   tx: Tx,
   directory: Directory,
   bot: User,
@@ -49,7 +49,7 @@ export async function announceNewBot(
 }
 
 /** Who becomes an administrator sees all bots. Who ceases to be one is left with their own, which they know. */
-export async function announceBotsInSight(
+export async function publishVisibleBots(
   tx: Tx,
   directory: Directory,
   before: User,
@@ -69,11 +69,11 @@ export async function announceBotsInSight(
 }
 
 /** Defaults are told by name, so a new name of a channel is one of them. */
-export function announceRenamedDefault(tx: Tx, directory: Directory, { id, name }: Channel): void {
+export function publishRenamedDefault(tx: Tx, directory: Directory, { id, name }: Channel): void {
   for (const bot of directory.users.values()) {
     if (!isBot(bot)) continue
     const { sendingChannelId, eventsChannelId } = bot.botDefaults
-    if (sendingChannelId === id) announceBot(tx, directory, bot, { default_sending_stream: name })
-    if (eventsChannelId === id) announceBot(tx, directory, bot, { default_events_register_stream: name })
+    if (sendingChannelId === id) publishBot(tx, directory, bot, { default_sending_stream: name })
+    if (eventsChannelId === id) publishBot(tx, directory, bot, { default_events_register_stream: name })
   }
 }

@@ -17,7 +17,7 @@ export interface MembershipChange {
  * Tells others about memberships: one event per channel with all the people, or, when only one person moved, one
  * event with all their channels that the same people may see.
  */
-export function announcePeers(
+export function publishPeers(
   tx: Tx,
   directory: Directory,
   op: 'peer_add' | 'peer_remove',
@@ -51,7 +51,7 @@ export const byArchived = (channels: readonly Channel[]): Channel[][] => [
   ...Map.groupBy(channels, (channel) => channel.isArchived).values(),
 ]
 
-export function announceHidden(tx: Tx, channels: readonly Channel[], users: number[]): void {
+export function publishHidden(tx: Tx, channels: readonly Channel[], users: number[]): void {
   for (const hidden of byArchived(channels)) {
     const stream_ids = ascending(hidden.map((channel) => channel.id))
     const streams = stream_ids.map((stream_id) => ({ stream_id }))
@@ -60,14 +60,14 @@ export function announceHidden(tx: Tx, channels: readonly Channel[], users: numb
 }
 
 /** A channel that people came to see without being subscribed, and who is. */
-export function announceShown(tx: Tx, directory: Directory, channel: Channel, users: number[]): void {
+export function publishShown(tx: Tx, directory: Directory, channel: Channel, users: number[]): void {
   const audience = forClientsOf(channel, { users })
   tx.publish({ type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] }, audience)
-  announceSubscribers(tx, directory, channel, audience)
+  publishSubscribers(tx, directory, channel, audience)
 }
 
 /** After somebody's rights changed: the channels that came into their sight, and those that went out of it. */
-export function announceChannelsInSight(tx: Tx, directory: Directory, before: User, after: User): void {
+export function publishVisibleChannels(tx: Tx, directory: Directory, before: User, after: User): void {
   const channels = [...directory.channels.values()].sort(byName)
   const saw = (channel: Channel) => mayKnow(directory, before, channel)
   const sees = (channel: Channel) => mayKnow(directory, after, channel)
@@ -76,9 +76,9 @@ export function announceChannelsInSight(tx: Tx, directory: Directory, before: Us
     const audience = forClientsOf(shown[0]!, { users: [after.id] })
     const streams = shown.map((channel) => presentChannel(directory, channel))
     tx.publish({ type: 'stream', op: 'create', streams }, audience)
-    for (const channel of shown) announceSubscribers(tx, directory, channel, audience)
+    for (const channel of shown) publishSubscribers(tx, directory, channel, audience)
   }
-  announceHidden(
+  publishHidden(
     tx,
     channels.filter((channel) => saw(channel) && !sees(channel)),
     [after.id],
@@ -86,7 +86,7 @@ export function announceChannelsInSight(tx: Tx, directory: Directory, before: Us
 }
 
 /** To those who see the channel from now on. */
-function announceSubscribers(tx: Tx, directory: Directory, channel: Channel, audience: Audience): void {
+function publishSubscribers(tx: Tx, directory: Directory, channel: Channel, audience: Audience): void {
   const user_ids = activeSubscribers(directory, channel)
   if (user_ids.length === 0) return
   tx.publish({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, audience)

@@ -66,7 +66,7 @@ export function dueAt(createdAt: number, afterDays: number): Date {
 }
 
 /** The mails of the first days, each of which can be taken back. */
-export async function orderWelcomeMails(tx: Tx, user: User): Promise<void> {
+export async function enqueueWelcomeEmails(tx: Tx, user: User): Promise<void> {
   const isFirst = user.role === 100
   for (const { number, afterDays, forOwners } of series) {
     if (forOwners && !isFirst) continue
