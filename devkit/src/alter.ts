@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 /** What the API cannot change yet, changed as the server itself would: every process learns of it. */
 export async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
   const realm = await app.realms.byHost('')
-  await realm?.exclusively(async (tx) => {
+  await realm?.transactExclusively(async (tx) => {
     await statement.execute(tx.db)
     await sealWithin(tx)
     tx.publish({ type: 'refresh' }, { users: [] }, touches)

@@ -10,11 +10,11 @@ import {
   type PoolSizes,
   poolSizes,
 } from './db/pool-sizes.ts'
+import { createMailer, type Mailer } from './email/mailer.ts'
 import { startHousekeeping } from './events/housekeeping.ts'
 import { Wakeups } from './events/wakeups.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import { migrateJobs } from './jobs/queue.ts'
-import { openPostOffice, type PostOffice } from './mail/post-office.ts'
 import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
 import { ConcurrencyLimit } from './platform/concurrency-limit.ts'
 import type { Config } from './platform/config.ts'
@@ -55,7 +55,7 @@ export interface App {
   heavyReads: ConcurrencyLimit
   /** Limits register calls, whose responses are large. */
   registrations: ConcurrencyLimit
-  post: PostOffice
+  mailer: Mailer
   /** Encrypts secrets for the database. */
   sealer: Sealer
   signer: Signer
@@ -139,7 +139,7 @@ export async function createApp(
       void realms.catchUp().catch(() => {})
     },
   })
-  const post = openPostOffice({
+  const mailer = createMailer({
     smtpUrl: config.smtpUrl,
     outbox: join(config.dataDir, 'outbox'),
     from: config.mailFrom,
@@ -161,7 +161,7 @@ export async function createApp(
     limiter,
     heavyReads: new ConcurrencyLimit(heavyReadLimits(sizes.requests)),
     registrations: new ConcurrencyLimit(registrationLimits(sizes.requests)),
-    post,
+    mailer,
     sealer,
     signer,
     vapid,
@@ -171,7 +171,7 @@ export async function createApp(
       config.s3 === undefined ? new FolderStorage(join(config.dataDir, 'files')) : new S3Storage(config.s3),
     generation: options.generation ?? toSeconds(clock.now()),
     close: async () => {
-      post.close()
+      mailer.close()
       await Promise.all([housekeeping.stop(), wakeups.close()])
       await database.close()
     },

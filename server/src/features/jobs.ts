@@ -1,6 +1,6 @@
+import { deliverEmail } from '../email/send.ts'
 import type { Job } from '../jobs/job.ts'
-import { deliverMail } from '../mail/send.ts'
-import { countChannelTraffic, restQuietChannels } from './channels/jobs.ts'
+import { countChannelTraffic, markInactiveChannels } from './channels/jobs.ts'
 import { readLeftChannel } from './channels/left-channels.ts'
 import { sendSubscriptionNotices } from './channels/subscription-notices.ts'
 import { makeExports } from './exports/jobs.ts'
@@ -29,7 +29,7 @@ export const jobs: Job<never>[] = [
   callWebhooks,
   countChannelTraffic,
   deleteOrganizations,
-  deliverMail,
+  deliverEmail,
   deliverPushes,
   deleteFiles,
   deleteUploadedFiles,
@@ -54,7 +54,7 @@ export const jobs: Job<never>[] = [
   remindOfTour,
   reindexLater,
   remindOfInvitation,
-  restQuietChannels,
+  markInactiveChannels,
   sendWelcomeMail,
   notifyNewMentions,
   sendSubscriptionNotices,

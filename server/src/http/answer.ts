@@ -7,7 +7,7 @@ import { successText } from './envelope.ts'
 import { sendEvents } from './event-stream.ts'
 import { type Exchange, PolledExchange } from './exchange.ts'
 import { noFields, parseUrlEncoded } from './form.ts'
-import { passGate } from './gate.ts'
+import { assertRole } from './gate.ts'
 import {
   type Call,
   PartsReply,
@@ -54,7 +54,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
     }
     if (endpoint.gate !== undefined) {
-      await realm?.decide(() => passGate(endpoint.gate, realm.directory.users.get(user.id) ?? user))
+      await realm?.decide(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
   }
   const parsed = parseParams(endpoint, body, query)

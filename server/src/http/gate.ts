@@ -2,7 +2,7 @@ import { type Gate, refuse } from '@loquat/contract'
 import { isAdmin, isBot, isGuest, type User } from '../directory/directory.ts'
 
 /** Refuses whole kinds of callers before parameters are looked at. */
-export function passGate(gate: Gate | undefined, user: User): void {
+export function assertRole(gate: Gate | undefined, user: User): void {
   if ((gate === 'human' || gate === 'member') && isBot(user)) {
     throw refuse('BadRequest', 'Bots may not do this.')
   }

@@ -84,7 +84,7 @@ export class Realm {
           await tx.flush()
           return { result, events: tx.events }
         })
-        await this.settle(events)
+        await this.afterCommit(events)
         return result
       } catch (error) {
         const code = (error as { code?: string }).code ?? ''
@@ -100,7 +100,7 @@ export class Realm {
    * and the directory is brought up to it first, so what the directory says is true until the commit: rules are
    * decided and audiences chosen on exact data, and two such changes never interleave.
    */
-  async exclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async transactExclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     // One at a time per process: further ones would only occupy connections while they wait for the lock.
     if (this.#waitingForTurn >= this.#services.limits.waitingChanges) {
       throw new Overloaded('changes to the organization')
@@ -138,7 +138,7 @@ export class Realm {
   }
 
   /** After a commit: everyone here and elsewhere learns of it. What is committed stays so, whatever happens here. */
-  async settle(events: readonly LoggedEvent[]): Promise<void> {
+  async afterCommit(events: readonly LoggedEvent[]): Promise<void> {
     if (events.length === 0) return
     try {
       this.follower.committed(events)

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import type { Tx } from '../db/transaction.ts'
+import { deliverEmail } from '../email/send.ts'
 import { sealedEventTypes } from '../events/store.ts'
-import { deliverMail } from '../mail/send.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import {
   completeKey,
@@ -33,7 +33,7 @@ const documents: readonly SecretDocument[] = [
     table: 'graphile_worker._private_jobs',
     column: 'payload',
     columnType: 'json',
-    where: `task_id = (select id from graphile_worker._private_tasks where identifier = '${deliverMail.name}')`,
+    where: `task_id = (select id from graphile_worker._private_tasks where identifier = '${deliverEmail.name}')`,
     purpose: 'email',
   },
 ]

@@ -1,10 +1,10 @@
 import { Browser, createMailbox, createWorld, linkIn, type Person, type ReceivedLetter } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { emailTexts } from '../email/template.ts'
 import { keyIn, newcomer } from '../features/invitations/fixtures.ts'
 import { remindOfInvitation } from '../features/invitations/jobs.ts'
 import { withMail } from '../features/missed-messages/fixtures.ts'
 import { sendWelcomeMail } from '../features/users/welcome-emails.ts'
-import { mailTextsIn } from '../mail/texts.ts'
 
 const german = 'de-AT, en;q=0.5'
 const languageIn = async ({ api }: Person) =>
@@ -94,7 +94,7 @@ describe('a mail', () => {
   })
 
   it('counts as its language does', () => {
-    const [en, de] = [mailTextsIn('en'), mailTextsIn('de')]
+    const [en, de] = [emailTexts('en'), emailTexts('de')]
     expect([1, 2, 1_234].map((count) => en('missed.more', { count }))).toEqual([
       'And one message more.',
       'And 2 messages more.',

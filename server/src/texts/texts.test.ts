@@ -39,7 +39,7 @@ describe('the texts of the server', () => {
   const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/page|texts\//.test(file))
     .map((file) => readFileSync(source + file, 'utf8'))
-  const isLetter = (one: string) => /mail\/texts\.ts|mailTextsIn/.test(one)
+  const isLetter = (one: string) => /mail\/texts\.ts|emailTexts/.test(one)
   const users = {
     mails: { files: code.filter(isLetter), composed: /^(welcome|missed\.why)\./ },
     notices: {
@@ -52,7 +52,7 @@ describe('the texts of the server', () => {
     const { files, composed } = users[area]
     const written = files.join('\n')
     const known = new Set(Object.keys(catalogue(area, 'en')).map((id) => id.replace(form, '')))
-    const calls = written.matchAll(/\b(?:text|mailTextsIn\(\w+\))\(\s*'([\w.]+)'/g)
+    const calls = written.matchAll(/\b(?:text|emailTexts\(\w+\))\(\s*'([\w.]+)'/g)
     const asked = [...calls].map(([, id = '']) => id)
     expect(asked.length).toBeGreaterThan(50)
     expect(asked.filter((id) => !known.has(id))).toEqual([])

@@ -1,5 +1,5 @@
 import { type Person, runJobs, type World } from '@loquat/devkit'
-import { lookForMissed } from '@loquat/server/features/missed-messages/jobs.ts'
+import { scanMissedMessages } from '@loquat/server/features/missed-messages/jobs.ts'
 import { startPushService, type TestBrowser } from '@loquat/server/features/web-push/push-service-fixture.ts'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ async function withPush() {
   const registrationId = await registrationOf(cdp)
   /** What the server tells the push service is handed to the worker, as a browser would. */
   const deliver = async () => {
-    await lookForMissed(world.app)
+    await scanMissedMessages(world.app)
     await runJobs(world)
     const pushes = subscription.taken().map(({ push }) => push)
     for (const push of pushes) {

@@ -60,7 +60,7 @@ export async function addBulk(
     texts: plainTexts(),
   }
   const batch = { from: 1, to: size.messages, until: new Date(until), id: `nextval('message_id')` }
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const { users, channels } = await storeBulk(tx.db, bulk, batch)
     await sealWithin(tx)
     tx.publish({ type: 'refresh' }, { users: [] }, { users, channels, subscriptions: { channels, users } })

@@ -31,7 +31,7 @@ export async function removeOwnAvatar(realm: Realm, user: User): Promise<string>
 
 async function give(realm: Realm, userId: number, file: string | null): Promise<string> {
   const { directory } = realm
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const user = callerOf(directory, userId)
     assertMayChange(directory, user)
     const changed = await giveAvatar(tx, user, file)

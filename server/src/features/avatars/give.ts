@@ -18,7 +18,7 @@ export const avatarKeys = (realmId: number, file: string) => ({
 /**
  * Makes and stores the sizes of a picture, for a change that then gives it to somebody:
  *
- *     await withAvatar(app, realm.id, sent, (file) => realm.exclusively((tx) => giveAvatar(tx, user, file)))
+ *     await withAvatar(app, realm.id, sent, (file) => realm.transactExclusively((tx) => giveAvatar(tx, user, file)))
  *
  * What is slow happens before the change begins, so nobody waits for it.
  */

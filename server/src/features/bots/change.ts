@@ -72,7 +72,7 @@ async function update(
   avatarFile: string | null,
 ): Promise<User> {
   const { directory } = realm
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     const step: Step = { tx, directory, caller }
     let bot = findBot(directory, caller, botId)
@@ -170,7 +170,7 @@ async function publishServices({ tx, directory }: Step, bot: User): Promise<void
 /** Takes a bot out of use. For one that is, nothing happens. */
 export async function deactivateBot(realm: Realm, callerId: number, botId: number): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const bot = findBot(directory, callerOf(directory, callerId), botId)
     if (bot.isActive) await deactivate(tx, directory, bot)
   })
@@ -178,7 +178,7 @@ export async function deactivateBot(realm: Realm, callerId: number, botId: numbe
 
 export async function regenerateBotKey(realm: Realm, callerId: number, botId: number): Promise<string> {
   const { directory } = realm
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const bot = findBot(directory, callerOf(directory, callerId), botId)
     return await regenerateKeyOf(tx, directory, bot)
   })

@@ -60,7 +60,7 @@ async function create(
   avatarFile: string | null,
 ): Promise<User> {
   const { directory } = realm
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     const account = checkedAccount(directory, caller, wanted)
     const id = await insertAccount(tx.db, realm.id, {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { updateAccount } from '../users/store.ts'
-import { looksAfterBots } from './present.ts'
+import { isBotAdmin } from './present.ts'
 import { botAudience, publishNewBot } from './publish.ts'
 
 /** Gives a bot to somebody else. Who sees all bots learns whose it is; the others lose or find one. */
@@ -10,10 +10,10 @@ export async function changeOwner(tx: Tx, directory: Directory, bot: User, owner
   const former = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId)
   const after = { ...bot, botOwnerId: owner.id }
   await updateAccount(tx, bot.id, { bot_owner_id: owner.id })
-  if (former?.isActive && !looksAfterBots(former)) {
+  if (former?.isActive && !isBotAdmin(former)) {
     tx.publish({ type: 'realm_bot', op: 'delete', bot: { user_id } }, { users: [former.id] })
   }
-  const newcomers = looksAfterBots(owner) ? [] : [owner.id]
+  const newcomers = isBotAdmin(owner) ? [] : [owner.id]
   if (newcomers.length > 0) await publishNewBot(tx, directory, after, newcomers)
   const users = botAudience(directory, after).filter((id) => !newcomers.includes(id))
   tx.publish({ type: 'realm_bot', op: 'update', bot: { user_id, owner_id: owner.id } }, { users })

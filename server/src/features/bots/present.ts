@@ -38,11 +38,11 @@ export function presentDefaults(directory: Directory, { botDefaults }: User) {
 }
 
 /** People who look after all bots. Bots never do, whatever their role. */
-export const looksAfterBots = (user: User) => isAdmin(user) && !isBot(user)
+export const isBotAdmin = (user: User) => isAdmin(user) && !isBot(user)
 
 /** The bots whose keys somebody sees, by ID, deactivated ones included. */
 export function botsInSight(directory: Directory, viewer: User): User[] {
   const all = [...directory.bots.values()].filter((bot) => !bot.isSystemBot)
-  const seen = looksAfterBots(viewer) ? all : all.filter((bot) => bot.botOwnerId === viewer.id)
+  const seen = isBotAdmin(viewer) ? all : all.filter((bot) => bot.botOwnerId === viewer.id)
   return seen.sort((a, b) => a.id - b.id)
 }

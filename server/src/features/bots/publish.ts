@@ -2,7 +2,7 @@ import type { BotChange } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import { type Channel, type Directory, isBot, type User } from '../../directory/directory.ts'
 import type { Touches } from '../../directory/touches.ts'
-import { botsInSight, looksAfterBots, presentBot } from './present.ts'
+import { botsInSight, isBotAdmin, presentBot } from './present.ts'
 import { loadServices } from './store.ts'
 
 /**
@@ -13,7 +13,7 @@ export function botAudience(directory: Directory, bot: User): number[] {
   const owner = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId)
   const owners = owner?.isActive ? [owner.id] : []
   if (hasPrivateDefault(directory, bot)) return owners
-  const others = [...directory.activeUsers()].filter((user) => looksAfterBots(user) && user !== owner)
+  const others = [...directory.activeUsers()].filter((user) => isBotAdmin(user) && user !== owner)
   return [...others.map((user) => user.id), ...owners]
 }
 
@@ -55,7 +55,7 @@ export async function publishVisibleBots(
   before: User,
   after: User,
 ): Promise<void> {
-  if (looksAfterBots(before) || !looksAfterBots(after)) return
+  if (isBotAdmin(before) || !isBotAdmin(after)) return
   const services = await loadServices(tx.db, tx.realmId)
   for (const bot of botsInSight(directory, after)) {
     if (bot.botOwnerId === after.id) continue

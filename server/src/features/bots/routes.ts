@@ -4,8 +4,8 @@ import { apiKeyOf } from '../users/api-key.ts'
 import { apiEmail, avatarUrl } from '../users/present.ts'
 import { deactivateBot, regenerateBotKey, updateBot } from './change.ts'
 import { createBot } from './create.ts'
+import { forgetStorage, readStorage, writeStorage } from './key-value-storage.ts'
 import { presentDefaults } from './present.ts'
-import { forgetStorage, readStorage, writeStorage } from './storage.ts'
 
 export const botRoutes = implement(areas.bots, {
   getBots: ({ app, realm, user }) => {

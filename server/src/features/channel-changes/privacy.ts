@@ -2,9 +2,9 @@ import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayInRealm, mayKnow, mayRead } from '../../directory/permissions.ts'
 import { metadataAudience } from '../channels/audiences.ts'
+import { labelOf, nameOf, type Privacy } from '../channels/bot-text.ts'
 import { publishShown } from '../channels/publish.ts'
-import { labelOf, nameOf, type Privacy } from '../channels/words.ts'
-import { postChannelNotice, publishUpdate, type Step } from './step.ts'
+import { postChannelNotice, publishUpdate, type Step } from './property-change.ts'
 import { setColumns } from './store.ts'
 
 export interface PrivacyRequest {

@@ -3,10 +3,10 @@ import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { archive, unarchive } from './archive.ts'
-import { changeHolder } from './holders.ts'
+import { changeHolder } from './permission-groups.ts'
 import { asksForPrivacy, changePrivacy, type PrivacyRequest } from './privacy.ts'
 import { changeDefault, changeDescription, changeRetention, rename } from './properties.ts'
-import { assertAdministers, inStep, type Step } from './step.ts'
+import { assertAdministers, inStep, type Step } from './property-change.ts'
 
 export interface ChannelRequest
   extends PrivacyRequest,

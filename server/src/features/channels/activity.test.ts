@@ -2,10 +2,10 @@ import { alter, createWorld, keysOf, type World, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { idOf, named } from './fixtures.ts'
-import { restQuietChannels } from './jobs.ts'
+import { markInactiveChannels } from './jobs.ts'
 
 const day = 86_400
-const rest = ({ app }: World) => restQuietChannels.run(app, {})
+const rest = ({ app }: World) => markInactiveChannels.run(app, {})
 
 const writeIn = ({ alice }: World, to: string) =>
   alice.api.sendMessage({ type: 'channel', to, topic: 'plums', content: 'hi' })

@@ -9,7 +9,7 @@ import { forClientsOf, metadataAudience } from './audiences.ts'
 export const activityPeriod = 180 * 86_400_000
 
 /** A channel that gets a message counts as active again; whoever may know of it is told. */
-export async function reviveChannel(tx: Tx, directory: Directory, channel: Channel): Promise<void> {
+export async function markActive(tx: Tx, directory: Directory, channel: Channel): Promise<void> {
   if (channel.isRecentlyActive) return
   await setRecentlyActive(tx, [channel.id], true)
   publishActivity(tx, directory, channel, true)
@@ -21,7 +21,7 @@ export async function restChannels(app: App): Promise<void> {
   const resting = await restingChannels(app.database.backgroundDb, since)
   for (const realmId of new Set(resting.map((channel) => channel.realmId))) {
     const realm = await app.realms.byId(realmId)
-    await realm.exclusively(async (tx) => {
+    await realm.transactExclusively(async (tx) => {
       // Again, now that nobody can write.
       const ids = (await restingChannels(tx.db, since, realmId)).map((channel) => channel.id)
       if (ids.length === 0) return

@@ -19,7 +19,7 @@ export async function changeSubscriptions(
   }
   const { directory } = realm
   const rendered = await renderNewDescriptions(app, directory, callerOf(directory, callerId), request)
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     const joined = await subscribeWithin(tx, directory, caller, request, rendered)
     const { principals } = request

@@ -13,7 +13,7 @@ type Access = (directory: Directory, user: User, channel: Channel) => boolean
 
 export async function addDefaultChannel(realm: Realm, callerId: number, channelId: number): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const channel = activeChannel(directory, callerId, channelId, mayRead)
     if (channel.inviteOnly) throw refuse('BadRequest', 'A private channel cannot be a default channel.')
     if (!directory.defaultChannels.has(channel.id)) await makeDefault(tx, directory, [channel])
@@ -23,7 +23,7 @@ export async function addDefaultChannel(realm: Realm, callerId: number, channelI
 /** Announced also when the channel was not a default channel. */
 export async function removeDefaultChannel(realm: Realm, callerId: number, channelId: number): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const channel = activeChannel(directory, callerId, channelId, mayKnow)
     await deleteDefaultChannel(tx, channel.id)
     const remaining = new Set(directory.defaultChannels)

@@ -25,7 +25,7 @@ export const countChannelTraffic = job<object>({
   },
 })
 
-export const restQuietChannels = job<object>({
+export const markInactiveChannels = job<object>({
   name: 'rest-quiet-channels',
   every: '40 0 * * *',
   run: (app) => restChannels(app),

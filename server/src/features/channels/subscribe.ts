@@ -71,7 +71,7 @@ export async function subscribe(
 ): Promise<SubscribeResult> {
   const { directory } = realm
   const rendered = await renderNewDescriptions(app, directory, callerOf(directory, callerId), request)
-  return await realm.exclusively(
+  return await realm.transactExclusively(
     async (tx) => await subscribeWithin(tx, directory, callerOf(directory, callerId), request, rendered),
   )
 }

@@ -6,7 +6,7 @@ import { enqueueAll, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { noticesOf } from '../../texts/notices.ts'
 import { postNotice, sendDirectNotices } from '../messages/notices.ts'
-import { labelOf, nameOf, quoted } from './words.ts'
+import { labelOf, nameOf, quoted } from './bot-text.ts'
 
 /** What came of one request to subscribe. */
 interface News {

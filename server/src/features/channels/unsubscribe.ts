@@ -27,7 +27,7 @@ export async function unsubscribe(
   request: UnsubscribeRequest,
 ): Promise<UnsubscribeResult> {
   const { directory } = realm
-  return await realm.exclusively(
+  return await realm.transactExclusively(
     async (tx) => await unsubscribeWithin(tx, directory, callerOf(directory, callerId), request, []),
   )
 }

@@ -33,7 +33,7 @@ export async function addEmoji(
   const file = await realm.decide(() => checkedAddition(directory, user, name, files))
   const { fileName, isAnimated, files: drawn } = await draw(realm.id, file)
   await withStored(app, drawn, () =>
-    realm.exclusively(async (tx) => {
+    realm.transactExclusively(async (tx) => {
       const author = callerOf(directory, user.id)
       // Drawing took a while.
       checkedAddition(directory, author, name, files)
@@ -46,7 +46,7 @@ export async function addEmoji(
 
 export async function removeEmoji(realm: Realm, userId: number, name: string): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const { id } = findRemovable(directory, callerOf(directory, userId), name)
     await deactivateEmoji(tx, id)
     const all = [...directory.customEmoji.values()]

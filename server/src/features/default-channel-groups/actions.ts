@@ -114,7 +114,7 @@ async function asAdministrator(
   work: (tx: Tx, directory: Directory, caller: User) => Promise<void>,
 ): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     // Again, now that nobody can change roles.
     if (!isAdmin(caller)) throw refuse('UnauthorizedPrincipal', 'Only administrators may do this.')

@@ -16,7 +16,7 @@ function assertListed({ realm }: Directory, domain: string): void {
 }
 
 export async function addDomain(realm: Realm, sent: RealmDomain): Promise<[number, string]> {
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const realm_domain = { ...sent, domain: checkedDomain(realm.directory, sent.domain) }
     const id = await store.insertDomain(tx, realm_domain)
     tx.publish({ type: 'realm_domains', op: 'add', realm_domain }, everyone, touches)
@@ -25,7 +25,7 @@ export async function addDomain(realm: Realm, sent: RealmDomain): Promise<[numbe
 }
 
 export async function updateDomain(realm: Realm, realm_domain: RealmDomain): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     assertListed(realm.directory, realm_domain.domain)
     await store.updateDomain(tx, realm_domain)
     tx.publish({ type: 'realm_domains', op: 'change', realm_domain }, everyone, touches)
@@ -35,7 +35,7 @@ export async function updateDomain(realm: Realm, realm_domain: RealmDomain): Pro
 /** With none left, the restriction to them would let nobody in. */
 export async function removeDomain(realm: Realm, domain: string): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     assertListed(directory, domain)
     if (directory.realm.domains.length === 1 && directory.setting('emails_restricted_to_domains')) {
       const property = 'emails_restricted_to_domains'

@@ -5,7 +5,7 @@ import { fromWire, truncateTopic } from '../../directory/topics.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { trim } from '../../text.ts'
 import { checkedContent } from '../messages/content.ts'
-import { participantsOf } from '../messages/destination.ts'
+import { participantsOf } from '../messages/parse-to.ts'
 import type { DraftFields } from './store.ts'
 
 export function assertKeepsDrafts(user: User): void {

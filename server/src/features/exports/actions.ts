@@ -1,6 +1,6 @@
 import type { ExportType } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import { passGate } from '../../http/gate.ts'
+import { assertRole } from '../../http/gate.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { randomKey } from '../../platform/signer.ts'
 import type { Realm } from '../../realms/realm.ts'
@@ -26,8 +26,8 @@ export async function requestExport(
     messages: await countMessages(db, realm.id, exportLimits.messages + 1),
     bytes: await uploadedBytes(db, realm.id),
   }
-  return await realm.exclusively(async (tx) => {
-    passGate('admin', callerOf(directory, callerId))
+  return await realm.transactExclusively(async (tx) => {
+    assertRole('admin', callerOf(directory, callerId))
     assertFewRequests(await exportsOf(tx.db, realm.id), app.clock.now())
     assertNotTooLarge(size, exportLimits)
     assertUsable(directory, type)
@@ -42,8 +42,8 @@ export async function requestExport(
 
 export async function deleteExport(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
-    passGate('admin', callerOf(directory, callerId))
+  await realm.transactExclusively(async (tx) => {
+    assertRole('admin', callerOf(directory, callerId))
     const row = await findExport(tx.db, realm.id, id)
     assertDeletable(row)
     await markDeleted(tx, id, new Date(app.clock.now()))

@@ -7,7 +7,7 @@ import { noticesFor } from '../../texts/notices.ts'
 import { compose } from '../messages/compose.ts'
 import type { Draft } from '../messages/draft.ts'
 import { storeWithin } from '../messages/outbox.ts'
-import { amongPeople } from '../messages/place.ts'
+import { amongPeople } from '../messages/resolve-destination.ts'
 import { writeExport } from './make.ts'
 import { exportPageUrl } from './present.ts'
 import { publishExports } from './publish.ts'
@@ -79,7 +79,7 @@ async function attempt(app: App, row: ExportRow, snapshot: Snapshot, stopping?: 
 async function finish(app: App, realm: Realm, row: ExportRow): Promise<void> {
   await realm.follower.advance()
   const message = await messageFor(app, realm, row)
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     if (!(await finishExport(tx, row.id, { finished_at: new Date(app.clock.now()) }))) return
     await publishExports(tx, realm.directory, app.signer)
     if (message !== undefined) await storeWithin(tx, [message])
@@ -100,7 +100,7 @@ async function messageFor(app: App, realm: Realm, row: ExportRow): Promise<Draft
 }
 
 async function fail(app: App, realm: Realm, row: ExportRow): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     if (!(await finishExport(tx, row.id, { failed_at: new Date(app.clock.now()) }))) return
     await publishExports(tx, realm.directory, app.signer)
   })

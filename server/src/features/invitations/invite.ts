@@ -5,8 +5,8 @@ import { type Directory, isAdmin, type User } from '../../directory/directory.ts
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { addressIn } from '../users/rules.ts'
+import { joinUrl } from './emails.ts'
 import { mailLater, remindLater } from './jobs.ts'
-import { joinUrl } from './letters.ts'
 import { publishInvitations } from './publish.ts'
 import { useQuota } from './quota.ts'
 import { addressesIn, assertMayOffer, existing, type Failure, objectionTo } from './rules.ts'
@@ -44,7 +44,7 @@ export async function invite(
   if (addresses.length > maxInvitations) {
     throw refuse('BadRequest', `invitee_emails: must have at most ${maxInvitations} addresses.`)
   }
-  const failures = await realm.exclusively(async (tx) => {
+  const failures = await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     assertMayOffer(directory, caller, 'can_invite_users_group', request)
     if (request.emails === '') throw refuse('BadRequest', 'invitee_emails: no address was given.')
@@ -112,7 +112,7 @@ export async function createLink(
   request: InvitationRequest,
 ): Promise<string> {
   const { directory } = realm
-  return await realm.exclusively(async (tx: Tx) => {
+  return await realm.transactExclusively(async (tx: Tx) => {
     const caller = callerOf(directory, callerId)
     assertMayOffer(directory, caller, 'create_multiuse_invite_group', request)
     const link = await insertInvitationLink(tx, offerOf(app, caller, request))

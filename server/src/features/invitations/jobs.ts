@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
+import { sendEmail, sendEmails } from '../../email/send.ts'
 import { cancel, enqueue, enqueueAll, job } from '../../jobs/job.ts'
-import { sendMail, sendMails } from '../../mail/send.ts'
-import { invitationLetter, reminderLetter } from './letters.ts'
+import { invitationEmail, reminderEmail } from './emails.ts'
 import { deleteCountsBefore } from './quota-store.ts'
 import { deleteExpiredInvitations, type Invitation, invitations } from './store.ts'
 
@@ -41,9 +41,9 @@ export const mailInvitations = job<{ realmId: number; ids: number[] }>({
     const found = await invitations(db, realmId, new Date(app.clock.now()), { ids })
     const letters = found.flatMap((invitation) => {
       const inviter = directory.users.get(invitation.inviterId)
-      return inviter?.isActive ? [invitationLetter(directory, sealer, inviter, invitation)] : []
+      return inviter?.isActive ? [invitationEmail(directory, sealer, inviter, invitation)] : []
     })
-    if (!directory.realm.deactivated) await sendMails({ db, sealer }, letters)
+    if (!directory.realm.deactivated) await sendEmails({ db, sealer }, letters)
   },
 })
 
@@ -56,7 +56,7 @@ export const remindOfInvitation = job<{ realmId: number; id: number }>({
     const inviter = directory.users.get(invitation?.inviterId ?? 0)
     if (invitation === undefined || !inviter?.isActive || directory.realm.deactivated) return
     const { sealer } = app
-    await sendMail({ db, sealer }, reminderLetter(directory, sealer, inviter, invitation))
+    await sendEmail({ db, sealer }, reminderEmail(directory, sealer, inviter, invitation))
   },
 })
 

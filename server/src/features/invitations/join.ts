@@ -2,7 +2,7 @@ import { type Role, refuse, type UserSettings } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../email/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import type { Language } from '../../texts/texts.ts'
 import { defaultChannelsOf } from '../channels/newcomers.ts'
@@ -14,8 +14,8 @@ import { findLink, insertLink, takeLink } from '../sign-in/link-store.ts'
 import { checkedPasswordHash, createUser, type NewUser } from '../users/actions.ts'
 import { addressIn, checkedFullName } from '../users/rules.ts'
 import { welcome } from '../users/welcome.ts'
+import { confirmAddressEmail, joinUrl } from './emails.ts'
 import { cancelReminders } from './jobs.ts'
-import { confirmAddressLetter, joinUrl } from './letters.ts'
 import { publishInvitations } from './publish.ts'
 import { deleteInvitations, type Invitation, invitationLinks, invitations, type Waiting } from './store.ts'
 
@@ -130,7 +130,7 @@ export async function requestJoining(
       seconds: day,
     })
     const url = joinUrl(directory, key)
-    await sendMail(tx, confirmAddressLetter(directory, email, url, request.language))
+    await sendEmail(tx, confirmAddressEmail(directory, email, url, request.language))
   })
 }
 

@@ -2,12 +2,12 @@ import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, type User } from '../../directory/directory.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../email/send.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
+import { invitationEmail, joinUrl } from './emails.ts'
 import { cancelReminders, remindLater } from './jobs.ts'
-import { invitationLetter, joinUrl } from './letters.ts'
 import { publishInvitations } from './publish.ts'
 import { useQuota } from './quota.ts'
 import {
@@ -61,7 +61,7 @@ function assertMayManage(caller: User, { inviterId, role }: Waiting): void {
 const missing = () => refuse('BadRequest', 'There is no such invitation.')
 
 export async function revokeInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
     if (invitation === undefined) throw missing()
     assertMayManage(callerOf(realm.directory, callerId), invitation)
@@ -72,7 +72,7 @@ export async function revokeInvitation(app: App, realm: Realm, callerId: number,
 }
 
 export async function revokeLink(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const [link] = await invitationLinks(tx.db, realm.id, new Date(app.clock.now()), { id })
     if (link === undefined) throw missing()
     assertMayManage(callerOf(realm.directory, callerId), link)
@@ -84,7 +84,7 @@ export async function revokeLink(app: App, realm: Realm, callerId: number, id: n
 /** Mails it again. How long it is valid stays. */
 export async function resendInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
     if (invitation === undefined) throw missing()
     const caller = callerOf(directory, callerId)
@@ -92,7 +92,7 @@ export async function resendInvitation(app: App, realm: Realm, callerId: number,
     const inviter = directory.users.get(invitation.inviterId)
     if (inviter === undefined) throw missing()
     await useQuota(app, tx, caller, 1)
-    await sendMail(tx, invitationLetter(directory, tx.sealer, inviter, invitation))
+    await sendEmail(tx, invitationEmail(directory, tx.sealer, inviter, invitation))
     await remindLater(tx, [invitation])
   })
 }

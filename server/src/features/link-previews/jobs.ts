@@ -83,7 +83,7 @@ async function showPreviews(
   const first = await renderWithFiles(app, realm, sender, content, {
     found: { websiteCard: (url) => cards.get(url) },
   })
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const rendered = await withFinalAttachments(tx, first)
     const current = await takeMessage(tx, messageId)
     if (current === undefined || current.content !== content || current.renderedContent === rendered.html)

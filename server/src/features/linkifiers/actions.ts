@@ -10,7 +10,7 @@ const noSuchLinkifier = () => refuse('BadRequest', 'There is no such linkifier.'
 
 /** Changes the list and tells everyone what it is then. */
 async function change<T>(realm: Realm, work: (tx: Tx, current: LinkifierObject[]) => Promise<T>): Promise<T> {
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const result = await work(tx, await linkifiersOf(tx.db, realm.id))
     const realm_linkifiers = await linkifiersOf(tx.db, realm.id)
     tx.publish({ type: 'realm_linkifiers', realm_linkifiers }, { everyone: true }, { linkifiers: true })
@@ -57,7 +57,7 @@ export async function addPlayground(
   realm: Realm,
   sent: Omit<PlaygroundObject, 'id' | 'pygments_language'>,
 ): Promise<number> {
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const playground = checkedPlayground(sent, await playgroundsOf(tx.db, realm.id))
     const id = await store.insertPlayground(tx, playground)
     await publishPlaygrounds(tx)
@@ -67,7 +67,7 @@ export async function addPlayground(
 
 /** A language that can no longer be tried out is no longer the one that code is in by default. */
 export async function removePlayground(realm: Realm, id: number): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const found = (await playgroundsOf(tx.db, realm.id)).find((one) => one.id === id)
     if (found === undefined) throw refuse('BadRequest', 'There is no such playground.')
     if (realm.directory.setting('default_code_block_language') === found.highlight_language) {

@@ -144,11 +144,11 @@ describe('deleting a topic', () => {
     await make(carol, stream_id, 'plums', 1)
     // As if each batch took a minute.
     const realm = (await app.realms.byHost(''))!
-    const [tellTime, change] = [performance.now.bind(performance), realm.exclusively.bind(realm)]
+    const [tellTime, change] = [performance.now.bind(performance), realm.transactExclusively.bind(realm)]
     let passed = 0
     const slow = [
       vi.spyOn(performance, 'now').mockImplementation(() => tellTime() + passed),
-      vi.spyOn(realm, 'exclusively').mockImplementation(async (work) => {
+      vi.spyOn(realm, 'transactExclusively').mockImplementation(async (work) => {
         const result = await change(work)
         passed += 60_000
         return result

@@ -16,7 +16,7 @@ import { holdersOf, removeMessages, renewFirstMessage, type StoredMessage } from
 import { newestVisible, usersWithMessagesIn } from './topic-store.ts'
 
 export async function deleteMessage(app: App, realm: Realm, user: User, id: number): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, id)
     assertMayDelete(realm.directory, user, message, app.clock.now())
     await deleteWithin(tx, realm.directory, message, [id], [user.id])
@@ -104,7 +104,7 @@ export async function deleteTopic(
   const channel = await realm.decide(() => topicChannel(realm.directory, user, channelId))
   for (;;) {
     if (performance.now() - started > longest) return false
-    const deleted = await realm.exclusively(async (tx) => {
+    const deleted = await realm.transactExclusively(async (tx) => {
       const messages = await newestVisible(tx.db, channel, topic, user.id, perBatch)
       // Events name the topic as its messages do, however the request spells it.
       const where = { channelId, userIds: null, topic: messages[0]?.topic ?? topic }

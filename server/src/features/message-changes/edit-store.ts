@@ -112,7 +112,7 @@ export async function standingsOf(db: Db, id: number, userIds: readonly number[]
  * they had; with a protected history the others of them receive the messages now, as read. Who was ever in the old
  * channel, or loses access, keeps nothing else. Returns the people whose history of the new channel changed.
  */
-export async function carryOver(
+export async function moveReadState(
   tx: Tx,
   ids: readonly number[],
   from: Channel,

@@ -9,7 +9,7 @@ import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
-import { activityPeriod, reviveChannel } from '../channels/activity.ts'
+import { activityPeriod, markActive } from '../channels/activity.ts'
 import { enqueuePreviews } from '../link-previews/jobs.ts'
 import { isMeMessage } from '../messages/content.ts'
 import { assertMayMention, mentionedPeople, type Surroundings } from '../messages/mentions.ts'
@@ -22,8 +22,8 @@ import { claimAnew, withFinalAttachments } from '../uploads/claims.ts'
 import { renderWithFiles } from '../uploads/render.ts'
 import { messageToChange } from './access.ts'
 import { publishDeletion } from './delete.ts'
-import { carryOver, changeMessages, renewFlags } from './edit-store.ts'
-import { losers, movePolicies, onlookers, postMoveNotices, postResolvedNotice } from './move.ts'
+import { changeMessages, moveReadState, renewFlags } from './edit-store.ts'
+import { gainingUsers, movePolicies, postMoveNotices, postResolvedNotice, usersLosingAccess } from './move.ts'
 import { type EditRequest, editedContent, oldestToMove, type Plan, planEdit } from './plan.ts'
 import { flagGroupsOf, receiversInChannel } from './receivers.ts'
 import { holdersOf, type RowHolder, type StoredMessage } from './store.ts'
@@ -44,14 +44,14 @@ export async function updateMessage(
     request.content === undefined
       ? undefined
       : await renderWithFiles(app, realm, user, editedContent(request.content))
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const rendered = first && (await withFinalAttachments(tx, first))
     const message = await messageToChange(tx, realm, user, id)
     const plan = planEdit(realm.directory, user, message, request, app.clock.now())
     const change = new Edit(app, tx, realm, user, message, plan, request)
     if (plan.moves) await change.chooseMessages()
     if (rendered !== undefined) await change.editContent(rendered)
-    await change.carryOut(rendered)
+    await change.apply(rendered)
     if (rendered === undefined) return []
     await enqueuePreviews(tx, message.id, rendered.previewLinks)
     return await claimAnew(tx, message, rendered.attachments)
@@ -160,7 +160,7 @@ class Edit {
     return { channel, participants }
   }
 
-  async carryOut(rendered: RenderedContent | undefined): Promise<void> {
+  async apply(rendered: RenderedContent | undefined): Promise<void> {
     const { channel: to, topic } = this.#plan
     const from = this.#channel
     const tx = this.#tx
@@ -173,8 +173,8 @@ class Edit {
     const place = { channel: from, topic: this.#message.topic }
     const target = { channel: to ?? from, topic: topic ?? this.#message.topic }
     const told = receiversInChannel(directory, from, this.#ids, await this.#holdersOf(this.#ids))
-    const lost = to === undefined ? new Set<number>() : losers(directory, told, from, to)
-    const others = this.#plan.moves ? onlookers(directory, from, target.channel) : []
+    const lost = to === undefined ? new Set<number>() : usersLosingAccess(directory, told, from, to)
+    const others = this.#plan.moves ? gainingUsers(directory, from, target.channel) : []
     const receivers = [...new Set([...told, ...others])].filter((userId) => !lost.has(userId))
     if (!this.#plan.moves) {
       await this.#write(rendered)
@@ -185,7 +185,7 @@ class Edit {
     const targetHadMessages = await hasVisibleMessage(tx.db, target.channel, target.topic, this.#user.id)
     const participants = this.#plan.onlyResolves ? await participantsIn(tx.db, this.#ids) : new Set<number>()
     await this.#write(rendered)
-    const touched = to === undefined ? [] : await carryOver(tx, this.#ids, from, to, lost)
+    const touched = to === undefined ? [] : await moveReadState(tx, this.#ids, from, to, lost)
     // What people have of it where it is now: some lost theirs on the way.
     const flags = await flagGroupsOf(tx.db, this.#message.id, receivers)
     const whole =
@@ -193,7 +193,7 @@ class Edit {
       !(await hasVisibleMessage(tx.db, from, place.topic, this.#user.id))
     const moved = { by: this.#user, from: place, to: target, ids: this.#ids, whole }
     if (whole) await movePolicies(tx, directory, moved, targetHadMessages, this.#now)
-    if (to !== undefined && this.#isRecent) await reviveChannel(tx, directory, to)
+    if (to !== undefined && this.#isRecent) await markActive(tx, directory, to)
     this.#publishUpdate(receivers, flags, rendered, touched)
     if (lost.size > 0) {
       const old = { message_type: 'stream' as const, stream_id: from.id, topic: place.topic }

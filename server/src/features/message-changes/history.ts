@@ -5,7 +5,7 @@ import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { visibleHistory, withTopics } from '../messages/present.ts'
 import { HistoryDiffs } from './diff.ts'
-import { loadReadable } from './one.ts'
+import { loadReadable } from './get-message.ts'
 
 type Version = ReplyOf<typeof endpoints.getMessageHistory>['message_history'][number]
 

@@ -14,7 +14,7 @@ import type { EditRequest, Plan } from './plan.ts'
 import { lastInTopic } from './topic-store.ts'
 
 /** People who could see the messages where they were and cannot where they go. */
-export function losers(
+export function usersLosingAccess(
   directory: Directory,
   told: ReadonlySet<number>,
   from: Channel,
@@ -32,7 +32,7 @@ export function losers(
  * Who else is told of a move within reach of everyone: the subscribers of both channels who keep access. Guests
  * who knew nothing of the messages before are not.
  */
-export function onlookers(directory: Directory, from: Channel, to: Channel): number[] {
+export function gainingUsers(directory: Directory, from: Channel, to: Channel): number[] {
   if (!from.historyPublicToSubscribers) return []
   const isNewGuest = (userId: number) => {
     const user = directory.users.get(userId)

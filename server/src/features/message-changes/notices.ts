@@ -1,7 +1,7 @@
 import type { Channel, User } from '../../directory/directory.ts'
 import { noticesIn } from '../../texts/notices.ts'
 import { allLanguages, type Text } from '../../texts/texts.ts'
-import { nameOf } from '../channels/words.ts'
+import { nameOf } from '../channels/bot-text.ts'
 
 const link = (channel: Channel, topic: string) => `#**${channel.name}>${topic}**`
 

@@ -4,8 +4,8 @@ import { heavyRead } from '../../http/heavy-read.ts'
 import { implement } from '../../http/implement.ts'
 import { deleteMessage, deleteTopic } from './delete.ts'
 import { updateMessage } from './edit.ts'
+import { fetchOne } from './get-message.ts'
 import { messageHistory } from './history.ts'
-import { fetchOne } from './one.ts'
 
 export const messageChangeRoutes = implement(areas.messageChanges, {
   updateMessage: async ({ app, realm, user, path, params }) => {

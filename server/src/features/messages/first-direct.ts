@@ -9,7 +9,7 @@ import { storeWithin } from './outbox.ts'
  * Whether guests may meet somebody by this message: it is the first between these people, as far as we know. Asked whether or
  * not guests may know everybody, so that it makes no difference when that changes at the same moment.
  */
-export const isMeeting = (directory: Directory, { channelId, maybeFirst, userIds }: Draft) =>
+export const isFirstGuestDirectMessage = (directory: Directory, { channelId, maybeFirst, userIds }: Draft) =>
   maybeFirst &&
   channelId === null &&
   userIds.some((id) => {
@@ -18,7 +18,11 @@ export const isMeeting = (directory: Directory, { channelId, maybeFirst, userIds
   })
 
 /** Stores such a message in an exclusive transaction: whom guests meet, they are told before. */
-export async function storeMeeting(tx: Tx, { directory }: Realm, draft: Draft): Promise<number> {
+export async function storeFirstGuestDirectMessage(
+  tx: Tx,
+  { directory }: Realm,
+  draft: Draft,
+): Promise<number> {
   await publishVisibilityAfterFirstDirectMessage(tx, directory, draft.userIds)
   const [id] = await storeWithin(tx, [draft])
   return id!

@@ -10,7 +10,7 @@ import type { Text } from '../../texts/texts.ts'
 import { compose } from './compose.ts'
 import { ensurePairs } from './conversation-store.ts'
 import { storeWithin } from './outbox.ts'
-import { inChannel } from './place.ts'
+import { inChannel } from './resolve-destination.ts'
 import { type Sent, sendMessage } from './send.ts'
 
 const clientName = 'Internal'

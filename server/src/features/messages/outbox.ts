@@ -112,7 +112,7 @@ export class Outbox {
     // Durable from here on, whatever else happens.
     for (const [n, { resolve }] of batch.entries()) resolve(stored.messages[n])
     this.#app.metrics.messagesSent(stored.messages.filter((message) => message !== undefined).length)
-    await this.#realm.settle(stored.events)
+    await this.#realm.afterCommit(stored.events)
   }
 
   async #insert(drafts: readonly Draft[]): Promise<StoredBatch> {

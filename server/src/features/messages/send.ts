@@ -4,10 +4,10 @@ import type { Realm } from '../../realms/realm.ts'
 import { activityEvent } from '../channels/activity.ts'
 import { type Composed, type Composition, compose } from './compose.ts'
 import type { Draft } from './draft.ts'
-import { isMeeting, storeMeeting } from './first-direct.ts'
+import { isFirstGuestDirectMessage, storeFirstGuestDirectMessage } from './first-direct.ts'
 import { topicWishes } from './follow-topics.ts'
 import { Outbox, storeWithin } from './outbox.ts'
-import { findPlace, type Place, type Wanted } from './place.ts'
+import { findPlace, type Place, type Wanted } from './resolve-destination.ts'
 
 export type SendRequest = Wanted &
   Composition & {
@@ -37,8 +37,10 @@ async function post(
   composed: Composed,
   isGone: (() => boolean) | undefined,
 ): Promise<Sent> {
-  if (isMeeting(realm.directory, composed.draft)) {
-    const id = await realm.exclusively(async (tx) => await storeMeeting(tx, realm, composed.draft))
+  if (isFirstGuestDirectMessage(realm.directory, composed.draft)) {
+    const id = await realm.transactExclusively(
+      async (tx) => await storeFirstGuestDirectMessage(tx, realm, composed.draft),
+    )
     app.metrics.messagesSent(1)
     return { id }
   }

@@ -5,8 +5,8 @@ import { welcomeBot } from '../../realms/system.ts'
 import { noticesFor, noticesIn } from '../../texts/notices.ts'
 import { allLanguages, type Text } from '../../texts/texts.ts'
 import { findConversation, hasSaid } from './conversation-store.ts'
-import { participantsOf, personReferences } from './destination.ts'
 import { sendDirectNotice } from './notices.ts'
+import { participantsOf, personReferences } from './parse-to.ts'
 import type { SendRequest } from './send.ts'
 
 /** What it knows something about. Of those that somebody names, the first counts. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import { bits } from '../../events/flag-bits.ts'
 import { enqueue } from '../../jobs/job.ts'
-import { mentionsIn, messagesById } from './concern-store.ts'
+import { mentionsIn, messagesById } from './candidate-store.ts'
 import { notifyNewMentions } from './jobs.ts'
 
 const mentions = bits.mentioned | bits.topic_wildcard_mentioned

@@ -1,6 +1,6 @@
 import { createMailbox, createWorld, type Person, type ReceivedLetter, runJobs } from '@loquat/devkit'
 import { idOf } from '../channels/fixtures.ts'
-import { lookForMissed } from './jobs.ts'
+import { scanMissedMessages } from './jobs.ts'
 
 /** For tests only: a world whose mails arrive, and ways to say something in it. */
 export async function withMail() {
@@ -11,9 +11,9 @@ export async function withMail() {
   /** Looks, waits as long as people want to by default, and looks again. */
   const mails = async (seconds = 121) => {
     await runJobs(world)
-    await lookForMissed(app)
+    await scanMissedMessages(app)
     clock.advance(seconds)
-    await lookForMissed(app)
+    await scanMissedMessages(app)
     return await mailbox.letters(world)
   }
   const say = async (person: Person, topic: string, content = 'hello', to = general) =>

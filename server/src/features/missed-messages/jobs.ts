@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { enqueue, job } from '../../jobs/job.ts'
-import { type NewMentions, noticeDepartures, noticeNewMentions, noticeNewMessages } from './notice.ts'
+import { type NewMentions, noticeNewMentions, scanExpiredQueues, scanNewMessages } from './scan.ts'
 import { mailMissed } from './send.ts'
 import { forgetMailed } from './store.ts'
 
@@ -9,9 +9,9 @@ const secondsBetweenLooks = 5
 const remembered = 8 * 86_400_000
 
 /** Looks for what people missed, and mails what is due. */
-export async function lookForMissed(app: App): Promise<void> {
-  await noticeNewMessages(app)
-  await noticeDepartures(app)
+export async function scanMissedMessages(app: App): Promise<void> {
+  await scanNewMessages(app)
+  await scanExpiredQueues(app)
   await mailMissed(app)
 }
 
@@ -21,7 +21,7 @@ export const mailMissedMessages = job<object>({
   every: '* * * * *',
   run: async (app) => {
     try {
-      await lookForMissed(app)
+      await scanMissedMessages(app)
     } finally {
       const at = new Date(app.clock.now() + secondsBetweenLooks * 1_000)
       await enqueue(app.database.db, mailMissedMessages, {}, { at, key: 'mail missed messages' })

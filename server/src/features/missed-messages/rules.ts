@@ -14,7 +14,7 @@ export type Trigger =
   | 'channel'
 
 /** What a message and one of its receivers have to do with each other. */
-export interface Concern {
+export interface NotificationReason {
   /** Mentions, as bits. */
   flags: number
   /** Undefined where it is a direct message. */
@@ -52,7 +52,7 @@ export const settingsOf = {
 export const mayGetMail = (user: User | undefined): user is User => user?.isActive === true && !isBot(user)
 
 /** The first reason that applies. */
-export function triggerOf(user: User, { flags, channel }: Concern, way: Way): Trigger | undefined {
+export function triggerOf(user: User, { flags, channel }: NotificationReason, way: Way): Trigger | undefined {
   const settings = settingsOf[way]
   const isWanted = userSetting(user, settings.personal)
   if (channel === undefined) return isWanted ? 'direct_message' : undefined

@@ -1,18 +1,18 @@
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
-import { sendMail } from '../../mail/send.ts'
-import { penFor } from '../../mail/texts.ts'
+import { sendEmail } from '../../email/send.ts'
+import { templateFor } from '../../email/template.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { mayReadMessage } from '../messages/access.ts'
 import { type Relation, relationsOf } from '../reading/flags-store.ts'
 import { unsubscribeUrl } from '../sign-in/unsubscribe.ts'
 import { accountsWith } from '../users/store.ts'
-import { attempt } from './attempt.ts'
-import { type Conversation, missedLetter, type Shown, withheldLetter } from './letters.ts'
+import { type Conversation, missedMessagesEmail, type Shown, withheldMessagesEmail } from './emails.ts'
 import { nameFor } from './names.ts'
 import { readable } from './readable.ts'
 import { isAboutMention, mayGetMail, type Trigger } from './rules.ts'
+import { runIsolated } from './run-isolated.ts'
 import * as store from './store.ts'
 import { messagesBefore, type Text, textsOf } from './text-store.ts'
 
@@ -25,7 +25,7 @@ export async function mailMissed(app: App): Promise<void> {
     let isWell = true
     for (const { userId, realmId } of due) {
       const mail = async () => mailTo(app, await app.realms.byId(realmId), userId)
-      isWell = (await attempt(app, { user_id: userId }, mail)) && isWell
+      isWell = (await runIsolated(app, { user_id: userId }, mail)) && isWell
     }
     // Those who failed would be found again and again.
     if (due.length < peopleAtOnce || !isWell) return
@@ -48,14 +48,14 @@ async function mailTo(app: App, realm: Realm, userId: number): Promise<void> {
     const stop = unsubscribeUrl(app, directory, user, 'missed_messages')
     for (const part of byConversation(unread)) {
       const letter = showsContent(directory, user)
-        ? missedLetter(
+        ? missedMessagesEmail(
             directory,
             user,
             await conversationOf(tx, directory, user, part, triggers),
             namesOrganization,
           )
-        : withheldLetter(directory, user, part.length, namesOrganization)
-      await sendMail(tx, { ...letter, unsubscribeUrl: stop })
+        : withheldMessagesEmail(directory, user, part.length, namesOrganization)
+      await sendEmail(tx, { ...letter, unsubscribeUrl: stop })
     }
   })
 }
@@ -92,7 +92,7 @@ async function conversationOf(
   const first = relations[0]!
   const triggerOf = ({ id }: { id: number }) => triggers.get(id) ?? 'channel'
   const mention = relations.find((one) => isAboutMention(triggerOf(one)))
-  const { text } = penFor(directory, user)
+  const { text } = templateFor(directory, user)
   const show = (list: readonly Text[]): Shown[] =>
     list.map(({ id, senderId, html }) => ({
       id,

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../events/queue-store.ts'
 import { summary, withMail } from './fixtures.ts'
-import { forgetMissedMessages, lookForMissed, mailMissedMessages } from './jobs.ts'
+import { forgetMissedMessages, mailMissedMessages, scanMissedMessages } from './jobs.ts'
 
 describe('mails about missed messages', () => {
   it('wait for the period of the first message, which later ones join and a new period shifts', async () => {
     const { world, app, clock, mailbox, carol, dave, tell, say } = await withMail()
     const arrived = async (seconds: number) => {
       clock.advance(seconds)
-      await lookForMissed(app)
+      await scanMissedMessages(app)
       return (await mailbox.letters(world)).length
     }
     await tell(carol, [dave])
@@ -23,7 +23,7 @@ describe('mails about missed messages', () => {
     expect(await arrived(1_000)).toBe(0)
 
     await tell(carol, [dave])
-    await lookForMissed(app)
+    await scanMissedMessages(app)
     await dave.api.updateSettings({ email_notifications_batching_period_seconds: 300 })
     expect(await arrived(290)).toBe(0)
     await dave.api.updateSettings({ email_notifications_batching_period_seconds: 200 })
@@ -62,7 +62,7 @@ describe('mails about missed messages', () => {
     ]
     for (const [what, act, mailed] of rows) {
       const ids = [await tell(carol, [dave]), await say(carol, 'names', '@**Dave Member**')]
-      await lookForMissed(app)
+      await scanMissedMessages(app)
       await act(ids)
       expect(summary(await mails()), what).toEqual(mailed.length === 0 ? {} : { dave: mailed })
     }

@@ -11,7 +11,7 @@ import * as store from './store.ts'
  * by processes that know.
  */
 export async function muteUser(realm: Realm, user: User, mutedUserId: number, now: Date): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     assertMayMute(realm.directory, user, mutedUserId)
     await store.insertMute(tx, user.id, mutedUserId, now)
     await markSenderRead(tx, user.id, mutedUserId)
@@ -21,7 +21,7 @@ export async function muteUser(realm: Realm, user: User, mutedUserId: number, no
 
 /** What was read because of it stays read. */
 export async function unmuteUser(realm: Realm, user: User, mutedUserId: number): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     if (!isMuted(realm.directory, user, mutedUserId)) {
       throw refuse('BadRequest', 'muted_user_id: you have not muted this user.')
     }

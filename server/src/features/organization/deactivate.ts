@@ -2,11 +2,11 @@ import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isBot } from '../../directory/directory.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../email/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { deleteAllSessions } from '../../sessions/store.ts'
 import { findLink, insertLink } from '../sign-in/link-store.ts'
-import { deactivationLetter } from './letters.ts'
+import { deactivationEmail } from './emails.ts'
 import { setDeactivated } from './store.ts'
 
 /** Nobody should lose everything by a slip; in so many days somebody will have noticed. */
@@ -23,7 +23,7 @@ export async function deactivateRealm(app: App, realm: Realm, deletionDelay: num
   if (deletionDelay !== null && deletionDelay > mostDeletionDays) {
     throw refuse('BadRequest', `deletion_delay_days: it takes at most ${mostDeletionDays} days.`)
   }
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     if (realm.directory.realm.deactivated) {
       throw refuse('Unauthorized', 'This organization has been deactivated.')
     }
@@ -51,7 +51,7 @@ async function tellOwners(app: App, tx: Tx, directory: Directory, deletionAt: Da
       now: app.clock.now(),
       seconds: day / 1_000,
     })
-    await sendMail(tx, deactivationLetter(directory, user, `${directory.url}/reactivate/${key}`, deletionAt))
+    await sendEmail(tx, deactivationEmail(directory, user, `${directory.url}/reactivate/${key}`, deletionAt))
   }
 }
 
@@ -65,7 +65,7 @@ export async function reactivateByLink(app: App, realm: Realm, key: string): Pro
 
 /** Brings an organization back as it was. False if it was not deactivated. */
 export async function reactivateRealm(realm: Realm): Promise<boolean> {
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     if (!realm.directory.realm.deactivated) return false
     await setDeactivated(tx, false, null)
     tx.publish({ type: 'refresh' }, { users: [] }, { realm: true })

@@ -6,7 +6,7 @@ export type DefaultsRequest = { [K in DefaultableSetting]?: boolean | number | s
 
 /** Changes what new people begin with. Those who are here keep what they have. */
 export async function changeUserDefaults(realm: Realm, request: DefaultsRequest): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const { userDefaults } = realm.directory.realm
     const changes = defaultableSettings.flatMap((property) => {
       const value = request[property]

@@ -10,7 +10,7 @@ async function change<T>(
   realm: Realm,
   work: (tx: Tx, fields: readonly store.ProfileField[]) => Promise<T>,
 ): Promise<T> {
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const result = await work(tx, await store.loadFields(tx.db, tx.realmId))
     const fields = (await store.loadFields(tx.db, tx.realmId)).map(presentField)
     tx.publish({ type: 'custom_profile_fields', fields }, { everyone: true })

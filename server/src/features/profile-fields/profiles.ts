@@ -17,7 +17,7 @@ export async function changeOwnProfile(
   userId: number,
   entries: readonly Entry[],
 ): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const user = realm.directory.users.get(userId)
     if (user === undefined) throw refuse('BadRequest', 'There is no such user.')
     await changeProfile(tx, realm.directory, user, user, entries)

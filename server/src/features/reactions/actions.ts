@@ -29,7 +29,7 @@ export async function addReaction(
   sent: Sent,
 ): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, messageId)
     const emoji = emojiMeant(directory, sent)
     const votes = await votesFor(tx.db, messageId, emoji)
@@ -60,7 +60,7 @@ export async function removeReaction(
   if (sentName === undefined && sent.code === undefined) {
     throw refuse('BadRequest', 'Name the emoji by emoji_name or emoji_code.')
   }
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, messageId)
     const emoji = { code: sent.code ?? emojiNamed(realm.directory, sentName ?? '').code, type }
     const name = await deleteReaction(tx, messageId, user.id, emoji)

@@ -17,7 +17,7 @@ export interface Reader {
 }
 
 /** What is looked for: matching IDs in an order, no more than a number of them. */
-export interface Hunt {
+export interface MessageQuery {
   reader: Reader
   narrow: Narrow
   /** The bound on IDs, for the column that holds them. */
@@ -28,17 +28,17 @@ export interface Hunt {
   more: Sql[]
 }
 
-const notFar = 131_072
+const searchWindow = 131_072
 
 /** The message at which the hunt begins; near it is looked first. */
-export const edgeSql = (hunt: Hunt): RawBuilder<{ id: number }> =>
+export const anchorSql = (hunt: MessageQuery): RawBuilder<{ id: number }> =>
   sql`select m.id from message m where ${hunt.within(sql`m.id`)} order by m.id ${order(hunt)} limit 1`
 
 /** One statement that finds what is looked for, beginning where the plan says. */
-export function huntSql(hunt: Hunt, start: Start, edge = 0): RawBuilder<{ id: number }> {
+export function messageQuerySql(hunt: MessageQuery, start: Start, edge = 0): RawBuilder<{ id: number }> {
   const { reader, narrow } = hunt
   const found = foundFrom(hunt, start, edge)
-  if (!narrow.sharedHistory && !isDirect(narrow)) found.push(addedOtherwise(hunt))
+  if (!narrow.sharedHistory && !isDirect(narrow)) found.push(viaFlags(hunt))
   const parts = found.map((part) => sql`(${part} ${ordered(hunt)})`)
   // A message may be found in two ways.
   const merged = parts.length === 1 ? sql`${found[0]}` : sql`${sql.join(parts, sql` union `)}`
@@ -47,7 +47,7 @@ export function huntSql(hunt: Hunt, start: Start, edge = 0): RawBuilder<{ id: nu
     ${merged} ${ordered(hunt)}`
 }
 
-function foundFrom(hunt: Hunt, start: Start, edge: number): Sql[] {
+function foundFrom(hunt: MessageQuery, start: Start, edge: number): Sql[] {
   switch (start.from) {
     case 'given':
     case 'conditions':
@@ -65,17 +65,22 @@ function foundFrom(hunt: Hunt, start: Start, edge: number): Sql[] {
     case 'gaps':
       return [inGaps(hunt), flagged(hunt, bits.markedUnread)]
     case 'near places':
-      return [byPlace(hunt, hunt.descending ? sql`m.id > ${edge - notFar}` : sql`m.id < ${edge + notFar}`)]
+      return [
+        byPlace(
+          hunt,
+          hunt.descending ? sql`m.id > ${edge - searchWindow}` : sql`m.id < ${edge + searchWindow}`,
+        ),
+      ]
     case 'places':
       return [byPlace(hunt)]
   }
 }
 
-const order = ({ descending }: Hunt) => sql.raw(descending ? 'desc' : 'asc')
-const ordered = (hunt: Hunt) => sql`order by id ${order(hunt)} limit ${hunt.limit}`
+const order = ({ descending }: MessageQuery) => sql.raw(descending ? 'desc' : 'asc')
+const ordered = (hunt: MessageQuery) => sql`order by id ${order(hunt)} limit ${hunt.limit}`
 
 /** Everything that a message must fulfil, apart from being in the reader's history. */
-const matching = (hunt: Hunt, ...more: Sql[]) =>
+const matching = (hunt: MessageQuery, ...more: Sql[]) =>
   all([
     hunt.within(sql`m.id`),
     ...conditionsSql(hunt.narrow.conditions, hunt.reader.userId),
@@ -87,7 +92,7 @@ const matching = (hunt: Hunt, ...more: Sql[]) =>
  * What conditions need to know of m and its reader, looked up message by message: `offset 0` keeps PostgreSQL from
  * reading whole tables first to join with, and keeps the order that the messages come in.
  */
-function relation(hunt: Hunt): Sql {
+function relation(hunt: MessageQuery): Sql {
   const needs = (...kinds: Condition['kind'][]) =>
     hunt.narrow.conditions.some(({ kind }) => kinds.includes(kind))
   return sql`${needs('unread', 'mentioned', 'flag') ? flagsOf(hunt) : nothing} ${needs('unread') ? readOf(hunt) : nothing}`
@@ -95,12 +100,12 @@ function relation(hunt: Hunt): Sql {
 
 const nothing = sql``
 
-const flagsOf = ({ reader }: Hunt) => sql`
+const flagsOf = ({ reader }: MessageQuery) => sql`
   left join lateral (
     select flags from message_flag where user_id = ${reader.userId} and message_id = m.id offset 0
   ) as f on true`
 
-const readOf = ({ reader }: Hunt) => sql`
+const readOf = ({ reader }: MessageQuery) => sql`
   left join lateral (
     select read from read_state where user_id = ${reader.userId} and recipient_id = m.recipient_id offset 0
   ) as rs on true`
@@ -111,7 +116,7 @@ const isOpen = ({ closed }: Reader, column: Sql) =>
   closed.length === 0 ? sql<boolean>`true` : sql<boolean>`${column} <> all(${closed}::bigint[])`
 
 /** Joins m with what the reader received of its place, message by message as above. */
-function membership({ reader, narrow }: Hunt): Sql {
+function membership({ reader, narrow }: MessageQuery): Sql {
   // A conversation that a narrow names has the reader in it.
   const isOwn = narrow.conditions.some(({ kind, negated }) => kind === 'conversation' && !negated)
   if (narrow.sharedHistory || isOwn) return sql`cross join (select ${everything} as received) as source`
@@ -147,7 +152,7 @@ function sourcesOf(reader: Reader, narrow: Narrow): Sql {
     : sql`${channels} union all ${conversations}`
 }
 
-function byPlace(hunt: Hunt, ...more: Sql[]): Sql {
+function byPlace(hunt: MessageQuery, ...more: Sql[]): Sql {
   return sql`
     select found.id from source cross join lateral (
       select m.id from message m ${relation(hunt)}
@@ -157,18 +162,18 @@ function byPlace(hunt: Hunt, ...more: Sql[]): Sql {
 }
 
 /** The organization stands before the ID in indexes of what few messages are. */
-const byConditions = (hunt: Hunt, ...more: Sql[]) => sql`
+const byConditions = (hunt: MessageQuery, ...more: Sql[]) => sql`
   select m.id from message m ${membership(hunt)} ${relation(hunt)}
   where m.realm_id = ${hunt.reader.realmId} and ${matching(hunt, ...more)}`
 
-function nearest(hunt: Hunt, count: number): Sql {
+function nearest(hunt: MessageQuery, count: number): Sql {
   return sql`
     select m.id from (
       select * from message m where ${hunt.within(sql`m.id`)} order by m.id ${order(hunt)} limit ${count}
     ) as m ${membership(hunt)} ${relation(hunt)} where ${matching(hunt)}`
 }
 
-function inTopics(hunt: Hunt, policy: number): Sql {
+function inTopics(hunt: MessageQuery, policy: number): Sql {
   return sql`
     select found.id from user_topic t join source on source.recipient_id = t.recipient_id
     cross join lateral (
@@ -181,7 +186,7 @@ function inTopics(hunt: Hunt, policy: number): Sql {
 }
 
 /** From the reader's rows with a bit. Each of the masks in use has an index, with the number written as here. */
-function flagged(hunt: Hunt, mask: number): Sql {
+function flagged(hunt: MessageQuery, mask: number): Sql {
   return sql`
     select m.id from message_flag f join message m on m.id = f.message_id
     ${membership(hunt)} ${readOf(hunt)}
@@ -196,7 +201,7 @@ const isDirect = ({ conditions }: Narrow) =>
   )
 
 /** What came into the reader's history otherwise than by being in its place: by a star, or a mention from outside. */
-function addedOtherwise(hunt: Hunt): Sql {
+function viaFlags(hunt: MessageQuery): Sql {
   const mask = bits.historical | bits.delivered
   return sql`
     select m.id from message_flag f join message m on m.id = f.message_id
@@ -206,7 +211,7 @@ function addedOtherwise(hunt: Hunt): Sql {
 }
 
 /** Being in a gap is being unread, so that need not be asked again. */
-function inGaps(whole: Hunt): Sql {
+function inGaps(whole: MessageQuery): Sql {
   const { userId } = whole.reader
   const others = whole.narrow.conditions.filter(({ kind, negated }) => kind !== 'unread' || negated)
   const hunt = { ...whole, narrow: { ...whole.narrow, conditions: others } }

@@ -5,7 +5,7 @@ import type { FetchedRow } from '../messages/present.ts'
 import { isMutedSql, isTopicMutedSql } from '../user-topics/muted-sql.ts'
 import { planOf } from './fetch-plan.ts'
 import type { Side } from './fetch-range.ts'
-import { edgeSql, type Hunt, huntSql, type Reader } from './fetch-sql.ts'
+import { anchorSql, type MessageQuery, messageQuerySql, type Reader } from './fetch-sql.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import { type Sql, unreadSql } from './narrow-sql.ts'
 
@@ -45,7 +45,7 @@ export async function fetchAmong(
   narrow: Narrow,
   ids: readonly number[],
 ): Promise<FetchedRow[]> {
-  const among: Hunt = {
+  const among: MessageQuery = {
     reader,
     narrow,
     within: (column) => sql`${column} = any(${ids}::bigint[])`,
@@ -53,10 +53,10 @@ export async function fetchAmong(
     limit: ids.length,
     more: [],
   }
-  return await loadThose(db, reader.userId, sql`array(${huntSql(among, { from: 'given' })})`)
+  return await loadThose(db, reader.userId, sql`array(${messageQuerySql(among, { from: 'given' })})`)
 }
 
-function huntOn(reader: Reader, narrow: Narrow, { direction, anchor, limit }: Side): Hunt {
+function huntOn(reader: Reader, narrow: Narrow, { direction, anchor, limit }: Side): MessageQuery {
   const descending = direction === 'below'
   return {
     reader,
@@ -74,7 +74,7 @@ function huntOn(reader: Reader, narrow: Narrow, { direction, anchor, limit }: Si
  */
 async function hunt<Row extends { id: number }>(
   db: Db,
-  hunts: readonly Hunt[],
+  hunts: readonly MessageQuery[],
   load: (ids: Sql) => Promise<Row[]>,
 ): Promise<Row[]> {
   const plans = hunts.map((one) => planOf(one.narrow, one.reader.channels, one.descending))
@@ -85,7 +85,7 @@ async function hunt<Row extends { id: number }>(
     for (const [n, one] of hunts.entries()) {
       const start = plans[n]?.[step] ?? plans[n]!.at(-1)!
       const edge = start.from.startsWith('near ') ? await edgeOf(db, one) : undefined
-      statements.push(sql`(${huntSql(one, start, edge)})`)
+      statements.push(sql`(${messageQuerySql(one, start, edge)})`)
     }
     rows = await load(sql`array(${sql.join(statements, sql` union all `)})`)
     // Together they are full only if each is.
@@ -101,7 +101,7 @@ async function hunt<Row extends { id: number }>(
 export async function findFirstUnread(db: Db, reader: Reader, narrow: Narrow): Promise<number | undefined> {
   const conditions: Condition[] = [...narrow.conditions, { kind: 'unread', negated: false }]
   const namesChannel = narrow.conditions.some(({ kind }) => kind === 'channel')
-  const unread: Hunt = {
+  const unread: MessageQuery = {
     reader,
     narrow: { conditions, sharedHistory: false },
     within: (column) => sql`${column} >= 0`,
@@ -109,7 +109,7 @@ export async function findFirstUnread(db: Db, reader: Reader, narrow: Narrow): P
     limit: 1,
     more: [sql`not ${(namesChannel ? isTopicMutedSql : isMutedSql)(reader.userId)}`],
   }
-  const { rows } = await huntSql(unread, { from: 'gaps' }).execute(db)
+  const { rows } = await messageQuerySql(unread, { from: 'gaps' }).execute(db)
   return rows[0]?.id
 }
 
@@ -123,8 +123,8 @@ const submessagesSql = sql`(
     'msg_type', x.msg_type, 'content', x.content) order by x.id)
   from submessage x where x.message_id = m.id)`
 
-async function edgeOf(db: Db, hunt: Hunt): Promise<number | undefined> {
-  const { rows } = await edgeSql(hunt).execute(db)
+async function edgeOf(db: Db, hunt: MessageQuery): Promise<number | undefined> {
+  const { rows } = await anchorSql(hunt).execute(db)
   return rows[0]?.id
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bits } from '../../events/flag-bits.ts'
 import { userSetName } from '../messages/conversation-store.ts'
 import { isFollowedSql, isMutedSql } from '../user-topics/muted-sql.ts'
-import type { Condition, Meaning } from './narrow.ts'
+import type { Condition, Predicate } from './narrow.ts'
 import { searchSql } from './search-sql.ts'
 
 export type Sql = RawBuilder<unknown>
@@ -36,7 +36,7 @@ export const mentionBits =
 
 const hasBit = (mask: number) => sql<boolean>`(coalesce(f.flags, 0) & ${mask}::integer <> 0)`
 
-function meaningSql(meaning: Meaning, userId: number): RawBuilder<boolean> {
+function meaningSql(meaning: Predicate, userId: number): RawBuilder<boolean> {
   switch (meaning.kind) {
     case 'channel':
       return sql`(m.recipient_id = ${meaning.recipientId})`
@@ -78,7 +78,7 @@ function meaningSql(meaning: Meaning, userId: number): RawBuilder<boolean> {
 }
 
 /** The recipients that a condition leaves, where it says which. */
-export function recipientsSql(meaning: Meaning): Sql | undefined {
+export function recipientsSql(meaning: Predicate): Sql | undefined {
   switch (meaning.kind) {
     case 'channel':
       return sql`${meaning.recipientId}::bigint`

@@ -16,7 +16,7 @@ import {
 import { parseSearch, type SearchQuery } from './search-query.ts'
 
 /** What a condition says of a message. */
-export type Meaning =
+export type Predicate =
   | { kind: 'channel'; recipientId: number }
   | { kind: 'channels'; recipientIds: number[] }
   /** A set of people who may or may not have talked; empty for one that cannot exist. */
@@ -32,7 +32,7 @@ export type Meaning =
   | { kind: 'search'; query: SearchQuery }
 
 /** One condition on a message. All conditions of a narrow must hold. */
-export type Condition = { negated: boolean } & Meaning
+export type Condition = { negated: boolean } & Predicate
 
 export interface Narrow {
   conditions: Condition[]
@@ -49,7 +49,7 @@ const isAboutPeople = ({ kind, negated }: Condition) =>
 
 export function parseNarrow(directory: Directory, viewer: User, terms: readonly NarrowTerm[]): Narrow {
   const conditions = withFirstTopicResolved(terms).flatMap((term): Condition[] => {
-    const meant = meaningOf(directory, viewer, term)
+    const meant = parseTerm(directory, viewer, term)
     return meant === undefined ? [] : [{ ...meant, negated: term.negated }]
   })
   if (conditions.some(isAboutChannels) && conditions.some(isAboutPeople)) {
@@ -84,11 +84,11 @@ function searchOf(terms: readonly NarrowTerm[]): SearchQuery | undefined {
 }
 
 /** Undefined: the term restricts nothing by itself. */
-function meaningOf(
+function parseTerm(
   directory: Directory,
   viewer: User,
   { operator, operand }: NarrowTerm,
-): Meaning | undefined {
+): Predicate | undefined {
   switch (operator) {
     case 'channel':
     case 'stream':
@@ -130,7 +130,7 @@ function meaningOf(
   }
 }
 
-function isOperand(operand: string): Meaning {
+function isOperand(operand: string): Predicate {
   switch (operand) {
     case 'dm':
     case 'private':
@@ -150,7 +150,7 @@ function isOperand(operand: string): Meaning {
   }
 }
 
-function hasOperand(operand: string): Meaning {
+function hasOperand(operand: string): Predicate {
   switch (operand) {
     case 'link':
     case 'image':
@@ -163,7 +163,7 @@ function hasOperand(operand: string): Meaning {
   }
 }
 
-function inOperand(operand: string): Meaning | undefined {
+function inOperand(operand: string): Predicate | undefined {
   switch (operand) {
     case 'home':
       return { kind: 'home' }

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { RealmPictureName } from '../../db/tables/pictures.ts'
 import type { SentFile } from '../../http/form.ts'
-import { passGate } from '../../http/gate.ts'
+import { assertRole } from '../../http/gate.ts'
 import { type Picture, pictureExtensions, withPicture } from '../../platform/images.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
@@ -42,9 +42,9 @@ async function change(
   file: string | null,
 ): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     // Making the picture took a while.
-    passGate('admin', callerOf(directory, callerId))
+    assertRole('admin', callerOf(directory, callerId))
     const before = directory.realm.pictures[name] ?? { file: null, version: 1 }
     const pictures = { [name]: { file, version: before.version + 1 } }
     await updatePictures(tx, pictures)

@@ -43,7 +43,7 @@ export async function updateRealm(
   request: RealmRequest,
 ): Promise<Record<string, unknown>> {
   const { directory } = realm
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const user = callerOf(directory, userId)
     const settings = changedSettings(directory, user, request)
     const permissions = changedPermissions(directory, user, request)

@@ -7,7 +7,7 @@ import { presentScheduled } from '../scheduled-messages/present.ts'
 import { presentSnippet } from '../snippets/present.ts'
 import { presentTopics } from '../user-topics/present.ts'
 import { conversationState, unreadState } from './message-state.ts'
-import type { Personal } from './personal.ts'
+import type { Personal } from './personal-query.ts'
 import { presenceState } from './presence-state.ts'
 import { type StateRequest, wants, wantsMutedTopics } from './request.ts'
 

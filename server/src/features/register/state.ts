@@ -15,11 +15,11 @@ import {
   profileFieldState,
   settingsState,
 } from './people-state.ts'
-import { type Personal, personalStatement } from './personal.ts'
+import { type Personal, personalStatement } from './personal-query.ts'
 import { personalState } from './personal-state.ts'
 import { realmState } from './realm-state.ts'
 import { type StateRequest, type ToldState, wants } from './request.ts'
-import { hasShared, loadShared, type Shared, sharedAt } from './shared.ts'
+import { hasShared, loadShared, type Shared, sharedAt } from './shared-cache.ts'
 import { statusState } from './status-state.ts'
 
 export interface StateAt {

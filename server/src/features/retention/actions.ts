@@ -49,7 +49,7 @@ async function empty(
     for (const messages of Map.groupBy(old, (message) => caseless(message.topic)).values()) {
       const { topic } = messages[0]!
       const ids = messages.map((message) => message.id)
-      await realm.exclusively((tx) => deleteWithin(tx, realm.directory, { ...place, topic }, ids))
+      await realm.transactExclusively((tx) => deleteWithin(tx, realm.directory, { ...place, topic }, ids))
     }
     if (old.length < perBatch) return
   }

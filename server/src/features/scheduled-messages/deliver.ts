@@ -5,10 +5,10 @@ import type { User } from '../../directory/directory.ts'
 import { lockLog } from '../../events/store.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { compose } from '../messages/compose.ts'
-import { isMeeting, storeMeeting } from '../messages/first-direct.ts'
+import { isFirstGuestDirectMessage, storeFirstGuestDirectMessage } from '../messages/first-direct.ts'
 import { sendDirectNotice } from '../messages/notices.ts'
 import { storeWithin } from '../messages/outbox.ts'
-import { findPlace } from '../messages/place.ts'
+import { findPlace } from '../messages/resolve-destination.ts'
 import { withTopicEffects } from '../messages/send.ts'
 import { presentScheduled } from './present.ts'
 import * as store from './store.ts'
@@ -61,9 +61,9 @@ async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<vo
     const current = await store.takeScheduled(tx, row.id)
     if (current === undefined || current.failed || isOtherNow(current, row)) return
     await store.endScheduled(tx, row, new Date(app.clock.now()))
-    if (isMeeting(realm.directory, draft)) {
+    if (isFirstGuestDirectMessage(realm.directory, draft)) {
       await realm.follower.advanceWithin(tx.db, end)
-      await storeMeeting(tx, realm, draft)
+      await storeFirstGuestDirectMessage(tx, realm, draft)
     } else {
       await storeWithin(tx, [draft])
     }

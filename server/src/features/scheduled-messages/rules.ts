@@ -1,5 +1,5 @@
 import { refuse } from '@loquat/contract'
-import type { Wanted } from '../messages/place.ts'
+import type { Wanted } from '../messages/resolve-destination.ts'
 
 export const noSuchMessage = () => refuse('RecordNotFound', 'There is no such scheduled message.')
 

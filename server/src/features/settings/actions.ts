@@ -49,7 +49,7 @@ export async function changeSettings(
   }
   if (request.email !== undefined) await requestEmailChange(app, realm, user, request.email)
   if (request.full_name !== undefined) await changeName(realm, user, request.full_name)
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const current = realm.directory.users.get(user.id) ?? user
     await applySettings(tx, realm.directory, current, request, app.clock.now())
     const { presence_enabled = userSetting(current, 'presence_enabled') } = request

@@ -1,13 +1,13 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { isAdmin, type User } from '../../directory/directory.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../email/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { assertWelcome } from '../domains/rules.ts'
 import { setEmail } from '../users/email.ts'
 import { checkedEmail } from '../users/rules.ts'
 import { attempt, countAttempts } from './attempts.ts'
-import { confirmEmailLetter, emailChangedLetter } from './letters.ts'
+import { confirmEmailEmail, emailChangedEmail } from './emails.ts'
 import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
 
 const validSeconds = 24 * 60 * 60
@@ -28,7 +28,7 @@ export async function requestEmailChange(app: App, realm: Realm, user: User, wan
       now: app.clock.now(),
       seconds: validSeconds,
     })
-    await sendMail(tx, confirmEmailLetter(realm, user, email, `${directory.url}/confirm-email/${key}`))
+    await sendEmail(tx, confirmEmailEmail(realm, user, email, `${directory.url}/confirm-email/${key}`))
   })
 }
 
@@ -45,14 +45,14 @@ const expired = () => refuse('RecordNotFound', 'This link has been used or is no
 /** The link was opened: everything is checked again, because a day may have passed. */
 export async function confirmEmailChange(app: App, realm: Realm, key: string): Promise<string> {
   const { directory } = realm
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const link = await findLink(tx.db, realm.id, 'change email', key, app.clock.now())
     const user = directory.users.get(link?.userId ?? 0)
     if (link === undefined || !user?.isActive || directory.realm.deactivated) throw expired()
     const email = allowedEmail(realm, user, link.email)
     if (!(await takeLink(tx, link.id))) throw expired()
     await setEmail(tx, directory, user, email)
-    await sendMail(tx, emailChangedLetter(realm, user, email))
+    await sendEmail(tx, emailChangedEmail(realm, user, email))
     return email
   })
 }

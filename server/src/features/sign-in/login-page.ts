@@ -9,7 +9,7 @@ import { openSession } from '../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
 import { methodWorks, takesPasswords } from '../server/authentication.ts'
 import { logIn } from './log-in.ts'
-import { nextOf } from './next.ts'
+import { nextOf } from './redirect-target.ts'
 import { sendLoginEmail } from './sessions.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''

@@ -1,7 +1,7 @@
 import { maxEmailLength, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { isBot, type User } from '../../directory/directory.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../email/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishSessionEndings } from '../../sessions/sessions.ts'
 import { deleteSessions } from '../../sessions/store.ts'
@@ -11,7 +11,7 @@ import { methodWorks } from '../server/authentication.ts'
 import { checkedPasswordHash } from '../users/actions.ts'
 import { updateAccount } from '../users/store.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts } from './attempts.ts'
-import { noAccountLetter, noLongerLetter, resetLetter } from './letters.ts'
+import { deactivatedResetEmail, noAccountEmail, resetEmail } from './emails.ts'
 import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
 
 const validSeconds = 3 * 24 * 60 * 60
@@ -44,9 +44,9 @@ export async function requestPasswordReset(
   if (!isKeptHere || (user !== undefined && (await isInDirectory(app, realm, user)))) return
   await realm.transact(async (tx) => {
     if (user === undefined || isBot(user)) {
-      await sendMail(tx, noAccountLetter(realm, email, request.language))
+      await sendEmail(tx, noAccountEmail(realm, email, request.language))
     } else if (!user.isActive) {
-      await sendMail(tx, noLongerLetter(realm, user))
+      await sendEmail(tx, deactivatedResetEmail(realm, user))
     } else {
       const key = await insertLink(tx, {
         purpose: 'reset password',
@@ -55,7 +55,7 @@ export async function requestPasswordReset(
         now: app.clock.now(),
         seconds: validSeconds,
       })
-      await sendMail(tx, resetLetter(realm, user, `${directory.url}/reset/${key}`))
+      await sendEmail(tx, resetEmail(realm, user, `${directory.url}/reset/${key}`))
     }
   })
 }

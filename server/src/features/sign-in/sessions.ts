@@ -1,12 +1,12 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { type User, userSetting } from '../../directory/directory.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../email/send.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishSessionEndings } from '../../sessions/sessions.ts'
 import { deleteSessions, sessionsOf } from '../../sessions/store.ts'
-import { newLoginLetter } from './letters.ts'
+import { newLoginEmail } from './emails.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 export async function presentSessions(app: App, user: User, currentId: number | undefined) {
@@ -47,6 +47,6 @@ export async function sendLoginEmail(
   const at = app.clock.now()
   if (!userSetting(user, 'enable_login_emails') || at - user.createdAt < newcomerSeconds * 1_000) return
   const stop = unsubscribeUrl(app, realm.directory, user, 'login')
-  const letter = newLoginLetter(realm, user, { ...from, at }, stop)
-  await sendMail({ db: app.database.db, sealer: app.sealer }, letter)
+  const letter = newLoginEmail(realm, user, { ...from, at }, stop)
+  await sendEmail({ db: app.database.db, sealer: app.sealer }, letter)
 }

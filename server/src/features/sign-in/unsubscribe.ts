@@ -30,7 +30,7 @@ export const welcomeMails = [1, 2, 3]
 export async function unsubscribe(app: App, realm: Realm, kind: string, token: string): Promise<void> {
   const user = subscriber(app, realm, kind, token)
   const setting = kinds[kind as MailKind]
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     if (setting === undefined) {
       for (const number of welcomeMails) await cancel(tx.db, welcomeMailKey(user.id, number))
       return

@@ -18,7 +18,7 @@ export interface Sent {
 export async function addSubmessage(app: App, realm: Realm, user: User, sent: Sent): Promise<void> {
   const { directory } = realm
   const { messageId, type, content } = sent
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, messageId)
     const bySender = message.senderId === user.id
     if (!bySender && !message.hasWidget) {

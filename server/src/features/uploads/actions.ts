@@ -49,7 +49,7 @@ export async function attachmentsOf(
 
 /** Messages keep links that lead nowhere. */
 export async function deleteAttachment(realm: Realm, user: User, id: number): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const attachment = await findAttachment(tx.db, realm.id, id)
     if (attachment?.owner_id !== user.id) throw refuse('BadRequest', 'You have no such file.')
     const { left } = await removeAttachments(tx, [id])

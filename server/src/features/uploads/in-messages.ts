@@ -43,7 +43,7 @@ export const showInOlderMessages = job<{ realmId: number; attachmentId: number; 
   name: 'show-image-in-older-messages',
   run: async (app, { realmId, attachmentId, before }) => {
     const realm = await app.realms.byId(realmId)
-    await realm.exclusively(async (tx) => {
+    await realm.transactExclusively(async (tx) => {
       const [attachment] = await takeAttachments(tx, [attachmentId])
       if (attachment !== undefined) await showInMessages(app, tx, realm, attachment, before)
     })

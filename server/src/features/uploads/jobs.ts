@@ -32,7 +32,7 @@ export const forgetUploads = job<object>({
 })
 
 async function removeUnused(realm: Realm, before: Date, ids: readonly number[]): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     // Again, under the lock that everything that links to a file takes as well.
     const unused = await unusedFiles(tx.db, before, ids.length, ids)
     const { removed, left } = await removeAttachments(

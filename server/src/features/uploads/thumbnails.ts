@@ -77,7 +77,7 @@ export async function ensureThumbnails(
     await app.files.put(thumbnailKey(path_id, name), bytes, { contentType: 'image/webp' })
   }
   const facts = made?.facts ?? null
-  const isThere = await realm.exclusively(async (tx) => {
+  const isThere = await realm.transactExclusively(async (tx) => {
     const [current] = await takeAttachments(tx, [attachmentId])
     if (current === undefined) return false
     await updateImage(tx, attachmentId, facts)

@@ -23,7 +23,7 @@ export interface GroupRequest {
 export async function createGroup(realm: Realm, callerId: number, request: GroupRequest): Promise<number> {
   const { directory } = realm
   const { name, description } = request
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     if (!mayInRealm(directory, caller, 'can_create_groups')) {
       throw refuse('BadRequest', 'You may not create user groups.')

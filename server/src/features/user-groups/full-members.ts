@@ -20,7 +20,7 @@ export async function publishFullMembers(app: App): Promise<void> {
 
 async function announceIn(realm: Realm): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const now = Date.now()
     const people = grownUp(directory, await fullMembersUntil(tx.db, realm.id), now)
     await setFullMembersUntil(tx, now)

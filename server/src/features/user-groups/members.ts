@@ -36,7 +36,7 @@ export async function changeMembership(
     throw refuse('BadRequest', 'Nothing to add or to remove was given.')
   }
   const { add, remove, addSubgroups, removeSubgroups } = request
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const { directory } = realm
     const group = findActiveGroup(directory, groupId)
     let step: Step = { tx, directory, caller: callerOf(directory, callerId), group }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, type Group, isBot, type User } from '../../directory/directory.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
-import { nameOf } from '../channels/words.ts'
+import { nameOf } from '../channels/bot-text.ts'
 import { sendDirectNotices } from '../messages/notices.ts'
 
 /** A change of group members by somebody else. */

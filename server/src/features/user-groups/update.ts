@@ -12,10 +12,10 @@ import { groupPermission } from '../../directory/permissions.ts'
 import type { Audience } from '../../events/audience.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
+import { objectionsTo } from './group-references.ts'
 import { permissionNames, presentGroup } from './present.ts'
 import { assertFreeName, assertGoodName, assertMay, findGroup } from './rules.ts'
 import { updateGroup as storeGroup } from './store.ts'
-import { objectionsTo } from './uses.ts'
 
 export interface GroupChanges {
   name: string | undefined
@@ -42,7 +42,7 @@ export async function updateGroup(
     throw refuse('BadRequest', 'Nothing to change was given.')
   }
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const group = findGroup(directory, groupId)
     assertMay(directory, callerOf(directory, callerId), group)
     const changing = { tx, directory, group: { ...group } }
@@ -56,7 +56,7 @@ export async function updateGroup(
 
 export async function deactivateGroup(realm: Realm, callerId: number, groupId: number): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const group = findGroup(directory, groupId)
     assertMay(directory, callerOf(directory, callerId), group)
     if (group.deactivated) throw refuse('BadRequest', `The user group ${groupId} is deactivated.`)

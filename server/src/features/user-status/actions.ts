@@ -14,7 +14,7 @@ export async function changeStatus(
   request: StatusRequest,
 ): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const current = directory.users.get(user.id) ?? user
     const change = checkedStatus(directory, request)
     const isFirst = await storeStatus(tx, user.id, change)

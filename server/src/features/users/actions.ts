@@ -5,7 +5,7 @@ import { limitedGuests } from '../../directory/access-users.ts'
 import { type Channel, type Directory, type Group, isBot, type User } from '../../directory/directory.ts'
 import { groupsByRole } from '../../directory/groups.ts'
 import { loadUsers } from '../../directory/store.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../email/send.ts'
 import { hashPassword, isStrongEnough, randomApiKey } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { defaultChannelsOf, subscribeNewcomer } from '../channels/newcomers.ts'
@@ -67,7 +67,7 @@ export interface NewUser {
 export async function createUser(realm: Realm, user: NewUser): Promise<number> {
   const { directory } = realm
   const { role, passwordHash, emailVisibility } = user
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const { fullName, email } = checkedIdentity(directory, user)
     const apiKey = tx.sealer.storedKey('api key', randomApiKey())
     const canCreateUsers = role === 100
@@ -98,7 +98,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
 }
 
 async function writeLetters(tx: Tx, directory: Directory, user: User): Promise<void> {
-  await sendMail(tx, accountLetter(directory, user))
+  await sendEmail(tx, accountLetter(directory, user))
   if (directory.setting('send_welcome_emails')) await enqueueWelcomeEmails(tx, user)
 }
 

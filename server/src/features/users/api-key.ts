@@ -14,7 +14,7 @@ export const apiKeyOf = (sealer: Sealer, user: Pick<User, 'sealedApiKey'>): stri
 
 /** Gives an account another key. */
 export async function regenerateApiKey(realm: Realm, userId: number): Promise<string> {
-  return await realm.exclusively(async (tx) => {
+  return await realm.transactExclusively(async (tx) => {
     const user = findUser(realm.directory, userId)
     return await regenerateKeyOf(tx, realm.directory, user)
   })

@@ -28,7 +28,7 @@ export async function updateUser(
   changes: UserChanges,
 ): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const caller = directory.users.get(callerId)
     const target = directory.users.get(targetId)
     if (caller === undefined || target === undefined || target.isSystemBot) throw noSuchUser()
@@ -57,7 +57,7 @@ async function fillIn(
 
 /** Changes the name of an account on behalf of its owner. */
 export async function updateOwnName(realm: Realm, userId: number, fullName: string): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const user = realm.directory.users.get(userId)
     if (user === undefined) throw noSuchUser()
     await changeName(tx, realm.directory, user, fullName)

@@ -2,16 +2,16 @@ import { refuse } from '@loquat/contract'
 import type { Tx } from '../../db/transaction.ts'
 import { limitedGuests, mayAccess } from '../../directory/access-users.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
+import { sendEmail } from '../../email/send.ts'
 import type { Audience } from '../../events/audience.ts'
 import { deleteQueuesOf } from '../../events/queue-store.ts'
 import { cancel } from '../../jobs/job.ts'
-import { sendMail } from '../../mail/send.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { deleteSessions } from '../../sessions/store.ts'
 import { publishBot } from '../bots/publish.ts'
 import { pauseSubscriptions } from '../channels/store.ts'
 import { withdrawInvitations } from '../invitations/manage.ts'
-import { deactivatedLetter } from '../sign-in/letters.ts'
+import { deactivatedEmail } from '../sign-in/emails.ts'
 import { welcomeMailKey, welcomeMails } from '../sign-in/unsubscribe.ts'
 import { noSuchUser } from './find.ts'
 import { publishVisibilityAfterDeactivation } from './guest-visibility.ts'
@@ -27,7 +27,7 @@ export async function deactivateUser(
   comment: string | undefined,
 ): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const caller = directory.users.get(callerId)
     const target = directory.users.get(targetId)
     if (caller === undefined || target === undefined || isBot(target)) throw noSuchUser()
@@ -40,14 +40,14 @@ export async function deactivateUser(
       throw refuse('BadRequest', 'The only owner of the organization must stay.')
     }
     await deactivate(tx, directory, target)
-    if (comment !== undefined) await sendMail(tx, deactivatedLetter(realm, target, comment))
+    if (comment !== undefined) await sendEmail(tx, deactivatedEmail(realm, target, comment))
   })
 }
 
 /** Somebody leaves by themselves. */
 export async function deactivateOwnUser(realm: Realm, userId: number): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const user = directory.users.get(userId)
     if (!user?.isActive) throw noSuchUser()
     if ([...directory.activeUsers()].length === 1) {

@@ -16,7 +16,7 @@ import { setActive } from './store.ts'
 /** Brings an account back. For one that is active everything is told again, which harms nobody. */
 export async function reactivateUser(realm: Realm, callerId: number, targetId: number): Promise<void> {
   const { directory } = realm
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const caller = directory.users.get(callerId)
     const target = directory.users.get(targetId)
     if (caller === undefined || !isAdmin(caller)) {

@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
+import { button, type Email, paragraph } from '../../email/email.ts'
+import { sendEmail } from '../../email/send.ts'
+import { templateFor } from '../../email/template.ts'
 import { enqueue, job } from '../../jobs/job.ts'
-import { button, type Letter, paragraph } from '../../mail/letter.ts'
-import { sendMail } from '../../mail/send.ts'
-import { penFor } from '../../mail/texts.ts'
 import { unsubscribeUrl, welcomeMailKey } from '../sign-in/unsubscribe.ts'
 import { accountsWith } from './store.ts'
 
-export function accountLetter(directory: Directory, user: User): Letter {
-  const { language, text } = penFor(directory, user)
+export function accountLetter(directory: Directory, user: User): Email {
+  const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
     language,
@@ -42,8 +42,8 @@ const series: readonly WelcomeMail[] = [
   { number: 3, afterDays: 6, about: 'inviting', path: '/organization/invitations', forOwners: true },
 ]
 
-function welcomeLetter(directory: Directory, user: User, { about, path }: WelcomeMail): Letter {
-  const { language, text } = penFor(directory, user)
+function welcomeLetter(directory: Directory, user: User, { about, path }: WelcomeMail): Email {
+  const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
     language,
@@ -85,7 +85,7 @@ export const sendWelcomeMail = job<{ realmId: number; userId: number; number: nu
     if (mail === undefined || !user?.isActive || directory.realm.deactivated) return
     // Whoever has accounts elsewhere knows how conversations work.
     if (number === 1 && (await accountsWith(app.database.db, user.deliveryEmail)) > 1) return
-    await sendMail(
+    await sendEmail(
       { db: app.database.db, sealer: app.sealer },
       {
         ...welcomeLetter(directory, user, mail),

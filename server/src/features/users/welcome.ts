@@ -4,7 +4,7 @@ import type { Realm } from '../../realms/realm.ts'
 import { welcomeBot } from '../../realms/system.ts'
 import { noticesOf } from '../../texts/notices.ts'
 import type { Text } from '../../texts/texts.ts'
-import { nameOf } from '../channels/words.ts'
+import { nameOf } from '../channels/bot-text.ts'
 import { postNotice, sendDirectNotice } from '../messages/notices.ts'
 import { changeFlags } from '../reading/flags.ts'
 

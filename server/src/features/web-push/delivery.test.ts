@@ -2,7 +2,7 @@ import { Browser, type Person, runJobs } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../events/queue-store.ts'
-import { lookForMissed } from '../missed-messages/jobs.ts'
+import { scanMissedMessages } from '../missed-messages/jobs.ts'
 import { pauses } from './deliverer.ts'
 import { toldTo, withPush } from './fixtures.ts'
 import { deliverPushes, forgetPushNotices } from './jobs.ts'
@@ -142,7 +142,7 @@ describe('pushes', () => {
     service.status = 201
     await tell(carol, [dave], 'once, however many processes there are')
     service.asked = 0
-    await lookForMissed(app)
+    await scanMissedMessages(app)
     await Promise.all([app, other.app, app, other.app].map((one) => deliverPushes.run(one, {})))
     expect(service.asked).toBe(1)
     expect(other.app.vapid.publicKey, 'one key for all of them').toBe(app.vapid.publicKey)

@@ -1,6 +1,6 @@
 import { createWorld, type Person } from '@loquat/devkit'
 import { idOf } from '../channels/fixtures.ts'
-import { lookForMissed } from '../missed-messages/jobs.ts'
+import { scanMissedMessages } from '../missed-messages/jobs.ts'
 import { deliverPushes } from './jobs.ts'
 import { startPushService, type TestBrowser } from './push-service-fixture.ts'
 
@@ -12,7 +12,7 @@ export async function withPush() {
   const general = await idOf(world.carol, 'general')
   /** As the jobs do, without waiting for them. */
   const look = async () => {
-    await lookForMissed(app)
+    await scanMissedMessages(app)
     await deliverPushes.run(app, {})
   }
   const say = async (person: Person, topic: string, content = 'hello', to = general) =>

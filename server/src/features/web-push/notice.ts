@@ -3,9 +3,9 @@ import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { type Directory, userSetting } from '../../directory/directory.ts'
 import { enqueue } from '../../jobs/job.ts'
-import type { Said } from '../missed-messages/concern-store.ts'
-import { type Concerned, concernedBy } from '../missed-messages/concerned.ts'
-import { withoutThoseHere } from '../missed-messages/here.ts'
+import type { Said } from '../missed-messages/candidate-store.ts'
+import { type Candidate, findCandidates } from '../missed-messages/candidates.ts'
+import { excludeOnline } from '../missed-messages/presence-filter.ts'
 import { mayGetMail } from '../missed-messages/rules.ts'
 import { addDue, type Happened } from './due-store.ts'
 import { deliverPushes } from './jobs.ts'
@@ -21,12 +21,12 @@ export async function pushNews(
   tx: Tx,
   directory: Directory,
   messages: readonly Said[],
-  { isMeant = () => true, evenHere = false }: { isMeant?(one: Concerned): boolean; evenHere?: boolean } = {},
+  { isMeant = () => true, evenHere = false }: { isMeant?(one: Candidate): boolean; evenHere?: boolean } = {},
 ): Promise<void> {
   if (messages.length === 0) return
   const subscribers = await subscribersIn(tx.db, tx.realmId)
   if (subscribers.size === 0) return
-  const concerned = await concernedBy(tx.db, directory, messages, 'push', (user) => {
+  const concerned = await findCandidates(tx.db, directory, messages, 'push', (user) => {
     return mayGetMail(user) && subscribers.has(user.id)
   })
   const meant = concerned.filter(isMeant)
@@ -34,8 +34,8 @@ export async function pushNews(
     meant.filter(
       ({ user }) => (evenHere || userSetting(user, 'enable_online_push_notifications')) === isOnline,
     ),
-  ) as [Concerned[], Concerned[]]
-  const told = [...anyway, ...(await withoutThoseHere(app, tx, whenAway))]
+  ) as [Candidate[], Candidate[]]
+  const told = [...anyway, ...(await excludeOnline(app, tx, whenAway))]
   if (told.length === 0) return
   const byId = new Map(messages.map((message) => [message.id, message]))
   const notices = told.map(({ user, messageId }) => ({

@@ -25,7 +25,7 @@ export const direct = [
     ),
     ana('After lunch. Are they really?'),
     bea('Page 2 says "ask for the fax number".'),
-    ana('I will bring a pen and some mercy.', { react: { joy: 'bea' } }),
+    ana('I will bring a template and some mercy.', { react: { joy: 'bea' } }),
     on(-5, '15:00'),
     bea('Take the good shoes to the fair. Hall 6 is concrete.'),
     ana('You sound like my mother, and she was right as well.'),

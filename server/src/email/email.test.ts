@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { createMailbox, createWorld, runJobs } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { enqueue } from '../jobs/job.ts'
-import { button, paragraph, quote, toHtml, toText } from './letter.ts'
-import { deliverMail, sendMail } from './send.ts'
+import { button, paragraph, quote, toHtml, toText } from './email.ts'
+import { deliverEmail, sendEmail } from './send.ts'
 
-const letter = {
+const email = {
   to: 'ana@example.com',
   language: 'en' as const,
   subject: 'Grüße <&>',
   body: [paragraph('Hello')],
 }
 
-describe('a letter', () => {
+describe('a email', () => {
   it('says the same in text and in HTML, and nobody can write HTML into it', () => {
     const full = {
-      ...letter,
+      ...email,
       body: [
         paragraph('One\ntwo <i>'),
         button('Press', 'https://x.example/?a=1&b="2"'),
@@ -37,15 +37,15 @@ describe('a letter', () => {
   it('is tried again while the mail server is in trouble, and given up when it is refused for good', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl }, quiet: true })
-    await expect(world.app.post.send(letter)).resolves.toBeUndefined()
+    await expect(world.app.mailer.send(email)).resolves.toBeUndefined()
     mailbox.refuseWith = 451
-    await expect(world.app.post.send(letter)).rejects.toThrow()
+    await expect(world.app.mailer.send(email)).rejects.toThrow()
     mailbox.refuseWith = 550
-    await expect(world.app.post.send(letter)).resolves.toBeUndefined()
+    await expect(world.app.mailer.send(email)).resolves.toBeUndefined()
     mailbox.refuseWith = undefined
     const [arrived, ...others] = await mailbox.letters(world)
     expect(others).toEqual([])
-    expect(arrived).toMatchObject({ subject: letter.subject, from: 'noreply@loquat.invalid' })
+    expect(arrived).toMatchObject({ subject: email.subject, from: 'noreply@loquat.invalid' })
     expect(arrived?.headers.get('auto-submitted')).toBe('auto-generated')
   })
 
@@ -55,16 +55,16 @@ describe('a letter', () => {
     const { sealer, database } = world.app
     const { db } = database
     const failing = db.transaction().execute(async (tx) => {
-      await sendMail({ db: tx, sealer }, letter)
+      await sendEmail({ db: tx, sealer }, email)
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
     expect(await mailbox.letters(world)).toEqual([])
-    await db.transaction().execute((tx) => sendMail({ db: tx, sealer }, letter))
+    await db.transaction().execute((tx) => sendEmail({ db: tx, sealer }, email))
     expect(await mailbox.letters(world)).toHaveLength(1)
     // One that was ordered before there were languages.
-    const { language: _, ...old } = letter
-    await enqueue(db, deliverMail, { ...old, unsubscribeUrl: 'https://x.example/stop' })
+    const { language: _, ...old } = email
+    await enqueue(db, deliverEmail, { ...old, unsubscribeUrl: 'https://x.example/stop' })
     expect((await mailbox.letters(world))[0]?.text).toContain('Stop mails like this one:')
   })
 
@@ -73,7 +73,7 @@ describe('a letter', () => {
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const world = await createWorld({ config: { dataDir } })
     const { sealer, database } = world.app
-    await sendMail({ db: database.db, sealer }, { ...letter, to: 'a/../na@example.com' })
+    await sendEmail({ db: database.db, sealer }, { ...email, to: 'a/../na@example.com' })
     await runJobs(world)
     const files = await readdir(join(dataDir, 'outbox'))
     expect(files).toEqual([expect.stringMatching(/^\S+ a_\.\._na@example\.com \w{8}\.eml$/)])

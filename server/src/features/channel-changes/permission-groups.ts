@@ -9,10 +9,10 @@ import type { Channel, Directory } from '../../directory/directory.ts'
 import { changedValue } from '../../directory/group-values.ts'
 import { mayKnow, mayRead } from '../../directory/permissions.ts'
 import { metadataAudience } from '../channels/audiences.ts'
+import { nameOf } from '../channels/bot-text.ts'
 import { presentChannel } from '../channels/present.ts'
 import { publishHidden, publishShown } from '../channels/publish.ts'
-import { nameOf } from '../channels/words.ts'
-import { postChannelNotice, publishUpdate, type Step } from './step.ts'
+import { postChannelNotice, publishUpdate, type Step } from './property-change.ts'
 import { setPermission } from './store.ts'
 
 const needContent = new Set<ChannelPermission>(['can_add_subscribers_group', 'can_subscribe_group'])

@@ -1,23 +1,23 @@
 import { escapeHtml } from '../text.ts'
 import type { Language } from '../texts/texts.ts'
-import { mailTextsIn } from './texts.ts'
+import { emailTexts } from './template.ts'
 
-/** What a mail says, before it has a form. */
+/** A part of an email's body, independent of format. */
 export type Block =
   | { text: string }
-  /** Something to press; the address is shown as well, for those who cannot. */
+  /** A button. Its URL is shown as well. */
   | { button: string; url: string }
-  /** Lines that belong to somebody, as a message does. */
+  /** Quoted text, such as a message, and its author. */
   | { quote: string; by?: string }
 
-export interface Letter {
-  /** Where it goes. */
+export interface Email {
+  /** Email address of the recipient. */
   to: string
-  /** In which it is written: those who read it aloud have to know. */
+  /** For screen readers. */
   language: Language
   subject: string
   body: readonly Block[]
-  /** Stops mails of this kind without logging in. */
+  /** Unsubscribes from emails of this kind without logging in. */
   unsubscribeUrl?: string
 }
 
@@ -28,8 +28,8 @@ export const quote = (text: string, by?: string): Block => ({
   ...(by === undefined ? {} : { by }),
 })
 
-/** Mails are read as plain text, too, and by some people only so. */
-export function toText({ language, body, unsubscribeUrl }: Letter): string {
+/** The plain text version. */
+export function toText({ language, body, unsubscribeUrl }: Email): string {
   const parts = body.map((block) => {
     if ('text' in block) return block.text
     if ('button' in block) return `${block.button}:\n${block.url}`
@@ -37,7 +37,7 @@ export function toText({ language, body, unsubscribeUrl }: Letter): string {
     return [...(block.by === undefined ? [] : [`${block.by}:`]), ...lines].join('\n')
   })
   if (unsubscribeUrl !== undefined) {
-    parts.push(`--\n${mailTextsIn(language)('stop')}:\n${unsubscribeUrl}`)
+    parts.push(`--\n${emailTexts(language)('stop')}:\n${unsubscribeUrl}`)
   }
   return `${parts.join('\n\n')}\n`
 }
@@ -46,8 +46,8 @@ const font = 'font-family:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif'
 const pressable =
   'display:inline-block;padding:10px 18px;border-radius:6px;background:#2f6f4f;color:#ffffff;text-decoration:none'
 
-export function toHtml({ language, subject, body, unsubscribeUrl }: Letter): string {
-  const text = mailTextsIn(language)
+export function toHtml({ language, subject, body, unsubscribeUrl }: Email): string {
+  const text = emailTexts(language)
   const parts = body.map((block) => {
     if ('text' in block) return `<p style="margin:0 0 16px">${lines(block.text)}</p>`
     if ('button' in block) {

@@ -8,7 +8,7 @@ import {
   lockStorage,
   putStorage,
   storageSize,
-} from './storage-store.ts'
+} from './key-value-store.ts'
 
 const mostStorage = 10_000_000
 

@@ -1,14 +1,14 @@
 import type { Directory, User } from '../../directory/directory.ts'
-import { button, type Letter, paragraph } from '../../mail/letter.ts'
-import { penFor } from '../../mail/texts.ts'
+import { button, type Email, paragraph } from '../../email/email.ts'
+import { templateFor } from '../../email/template.ts'
 
-export function deactivationLetter(
+export function deactivationEmail(
   directory: Directory,
   owner: User,
   link: string,
   deletionAt: Date | null,
-): Letter {
-  const { language, text } = penFor(directory, owner)
+): Email {
+  const { language, text } = templateFor(directory, owner)
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   return {
     to: owner.deliveryEmail,

@@ -1,6 +1,6 @@
 import type { Directory, User } from '../../directory/directory.ts'
-import { button, type Letter, paragraph, quote } from '../../mail/letter.ts'
-import { type Pen, penFor, penIn } from '../../mail/texts.ts'
+import { button, type Email, paragraph, quote } from '../../email/email.ts'
+import { type EmailTemplate, templateFor, templateIn } from '../../email/template.ts'
 import { languageOfOrganization } from '../../texts/reader.ts'
 import type { Language } from '../../texts/texts.ts'
 
@@ -8,13 +8,13 @@ interface Place {
   directory: Directory
 }
 
-export function newLoginLetter(
+export function newLoginEmail(
   { directory }: Place,
   user: User,
   login: { userAgent: string; address: string; at: number },
   unsubscribeUrl: string,
-): Letter {
-  const { language, text } = penFor(directory, user)
+): Email {
+  const { language, text } = templateFor(directory, user)
   const time = new Intl.DateTimeFormat(language, {
     dateStyle: 'full',
     timeStyle: 'long',
@@ -40,8 +40,8 @@ export function newLoginLetter(
   }
 }
 
-export function resetLetter({ directory }: Place, user: User, link: string): Letter {
-  const { language, text } = penFor(directory, user)
+export function resetEmail({ directory }: Place, user: User, link: string): Email {
+  const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
     language,
@@ -56,24 +56,24 @@ export function resetLetter({ directory }: Place, user: User, link: string): Let
 }
 
 /** For an address that nobody here has. The language is that in which it was asked for, if that is known. */
-export const noAccountLetter = (
+export const noAccountEmail = (
   { directory }: Place,
   email: string,
   language: Language = languageOfOrganization(directory),
-): Letter => refusalToReset(penIn(language, directory, { email }), email, 'resetRefused.unknown')
+): Email => refusalToReset(templateIn(language, directory, { email }), email, 'resetRefused.unknown')
 
-export const noLongerLetter = ({ directory }: Place, user: User): Letter =>
-  refusalToReset(penFor(directory, user), user.deliveryEmail, 'resetRefused.deactivated')
+export const deactivatedResetEmail = ({ directory }: Place, user: User): Email =>
+  refusalToReset(templateFor(directory, user), user.deliveryEmail, 'resetRefused.deactivated')
 
-const refusalToReset = ({ language, text }: Pen, to: string, why: string): Letter => ({
+const refusalToReset = ({ language, text }: EmailTemplate, to: string, why: string): Email => ({
   to,
   language,
   subject: text('resetRefused.subject'),
   body: [paragraph(text('resetRefused.what')), paragraph(text(why))],
 })
 
-export function confirmEmailLetter({ directory }: Place, user: User, wanted: string, link: string): Letter {
-  const { language, text } = penFor(directory, user)
+export function confirmEmailEmail({ directory }: Place, user: User, wanted: string, link: string): Email {
+  const { language, text } = templateFor(directory, user)
   return {
     to: wanted,
     language,
@@ -88,8 +88,8 @@ export function confirmEmailLetter({ directory }: Place, user: User, wanted: str
 }
 
 /** To the address that they had. */
-export function emailChangedLetter({ directory }: Place, user: User, wanted: string): Letter {
-  const { language, text } = penFor(directory, user)
+export function emailChangedEmail({ directory }: Place, user: User, wanted: string): Email {
+  const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
     language,
@@ -102,8 +102,8 @@ export function emailChangedLetter({ directory }: Place, user: User, wanted: str
   }
 }
 
-export function deactivatedLetter({ directory }: Place, user: User, comment: string): Letter {
-  const { language, text } = penFor(directory, user)
+export function deactivatedEmail({ directory }: Place, user: User, comment: string): Email {
+  const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
     language,

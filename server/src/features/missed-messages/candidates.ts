@@ -11,11 +11,11 @@ import {
   policiesIn,
   type Said,
   type TopicChoice,
-} from './concern-store.ts'
+} from './candidate-store.ts'
 import { mayGetMail, settingsOf, type Trigger, triggerOf, type Way } from './rules.ts'
 
 /** A message that somebody should hear of, if they miss it. */
-export interface Concerned {
+export interface Candidate {
   user: User
   messageId: number
   trigger: Trigger
@@ -25,13 +25,13 @@ export interface Concerned {
  * Whom messages concern, as far as one way of telling goes. The cost is that of the people who may be told: of a channel's
  * subscribers nobody else is looked at, unless everyone is mentioned.
  */
-export async function concernedBy(
+export async function findCandidates(
   db: Db,
   directory: Directory,
   messages: readonly Said[],
   way: Way,
   mayBeTold: (user: User) => boolean = mayGetMail,
-): Promise<Concerned[]> {
+): Promise<Candidate[]> {
   // What this bot says is for those who are looking at it.
   const silent = welcomeBot(directory).id
   const all = messages.filter(({ senderId }) => senderId !== silent)
@@ -84,10 +84,10 @@ function concernedByOne(
   background: Background,
   way: Way,
   mayBeTold: (user: User) => boolean,
-): Concerned[] {
+): Candidate[] {
   const { id: messageId, senderId, channelId } = message
   const muters = directory.mutedBy.get(senderId)
-  const found: Concerned[] = []
+  const found: Candidate[] = []
   const channel = channelId === null ? undefined : directory.channels.get(channelId)
   if (channelId !== null && channel === undefined) return []
   const candidates = channel === undefined ? (message.userIds ?? []) : inChannel(channel, message, background)
@@ -95,7 +95,7 @@ function concernedByOne(
     const user = directory.users.get(userId)
     if (userId === senderId || user === undefined || !mayBeTold(user) || muters?.has(userId)) continue
     if (channel !== undefined && !received(channel, userId, messageId)) continue
-    const trigger = triggerOf(user, concernOf(userId, channel, message, background), way)
+    const trigger = triggerOf(user, reasonFor(userId, channel, message, background), way)
     if (trigger !== undefined) found.push({ user, messageId, trigger })
   }
   return found
@@ -111,7 +111,7 @@ function inChannel(channel: Channel, message: Said, background: Background): Ite
   return candidates.values().filter((id) => channel.subscribers.has(id))
 }
 
-function concernOf(
+function reasonFor(
   userId: number,
   channel: Channel | undefined,
   message: Said,

@@ -4,11 +4,11 @@ import { userSetting } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { listUnread } from '../reading/flags-store.ts'
 import { pushNews, pushReads } from '../web-push/notice.ts'
-import { attempt } from './attempt.ts'
-import { messagesAfter, messagesById } from './concern-store.ts'
-import { type Concerned, concernedBy } from './concerned.ts'
-import { withoutThoseHere } from './here.ts'
+import { messagesAfter, messagesById } from './candidate-store.ts'
+import { type Candidate, findCandidates } from './candidates.ts'
+import { excludeOnline } from './presence-filter.ts'
 import { isAboutMention } from './rules.ts'
+import { runIsolated } from './run-isolated.ts'
 import * as store from './store.ts'
 
 /** Messages looked at in one transaction. */
@@ -17,9 +17,9 @@ const atOnce = 1_000
 const mostUnread = 1_000
 
 /** Looks at what was sent since the last time, and orders mails and pushes for those who are not here to see it. */
-export async function noticeNewMessages(app: App): Promise<void> {
+export async function scanNewMessages(app: App): Promise<void> {
   for (const id of await store.realmsBehind(app.database.db)) {
-    await attempt(app, { realm_id: id }, async () => {
+    await runIsolated(app, { realm_id: id }, async () => {
       const realm = await app.realms.byId(id)
       while (await noticeSome(app, realm)) {}
     })
@@ -35,8 +35,8 @@ async function noticeSome(app: App, realm: Realm): Promise<boolean> {
     // No further than the directory: it must know everyone and everything that messages are about.
     const end = Math.max(position, realm.follower.position)
     const { messages, reached } = await messagesAfter(tx.db, realm.id, position, end, atOnce)
-    const concerned = await concernedBy(tx.db, realm.directory, messages, 'mail')
-    await order(app, tx, await withoutThoseHere(app, tx, concerned))
+    const concerned = await findCandidates(tx.db, realm.directory, messages, 'mail')
+    await order(app, tx, await excludeOnline(app, tx, concerned))
     await pushNews(app, tx, realm.directory, messages)
     await pushReads(tx, position, reached)
     await store.storePosition(tx, reached)
@@ -44,7 +44,7 @@ async function noticeSome(app: App, realm: Realm): Promise<boolean> {
   })
 }
 
-async function order(app: App, tx: Tx, concerned: readonly Concerned[], again = false): Promise<void> {
+async function order(app: App, tx: Tx, concerned: readonly Candidate[], again = false): Promise<void> {
   const missed = concerned.map(({ user, messageId, trigger }) => {
     const wait = userSetting(user, 'email_notifications_batching_period_seconds') * 1_000
     return { userId: user.id, messageId, trigger, dueAt: new Date(app.clock.now() + wait) }
@@ -53,9 +53,9 @@ async function order(app: App, tx: Tx, concerned: readonly Concerned[], again = 
 }
 
 /** People whose last queue was dropped did not see what came into it. */
-export async function noticeDepartures(app: App): Promise<void> {
+export async function scanExpiredQueues(app: App): Promise<void> {
   for (const { userId, realmId } of await store.departures(app.database.db)) {
-    await attempt(app, { user_id: userId }, async () =>
+    await runIsolated(app, { user_id: userId }, async () =>
       noticeDeparture(app, await app.realms.byId(realmId), userId),
     )
   }
@@ -70,8 +70,8 @@ async function noticeDeparture(app: App, realm: Realm, userId: number): Promise<
     const ids = unread.map(({ id }) => id)
     const messages = await messagesById(tx.db, realm.id, ids)
     const recent = messages.filter(({ sentAt }) => sentAt > since)
-    const concerned = await concernedBy(tx.db, realm.directory, recent, 'mail')
-    const isTheirs = ({ user }: Concerned) => user.id === userId
+    const concerned = await findCandidates(tx.db, realm.directory, recent, 'mail')
+    const isTheirs = ({ user }: Candidate) => user.id === userId
     await order(app, tx, concerned.filter(isTheirs))
     await pushNews(app, tx, realm.directory, recent, { isMeant: isTheirs, evenHere: true })
   })
@@ -92,10 +92,10 @@ export async function noticeNewMentions(app: App, mentions: NewMentions): Promis
   await realm.follower.advance()
   await realm.transact(async (tx) => {
     const messages = await messagesById(tx.db, realmId, [messageId])
-    const isMeant = ({ user, trigger }: Concerned) =>
+    const isMeant = ({ user, trigger }: Candidate) =>
       isAboutMention(trigger) && (only?.includes(user.id) ?? true) && !except?.includes(user.id)
-    const concerned = (await concernedBy(tx.db, realm.directory, messages, 'mail')).filter(isMeant)
-    await order(app, tx, await withoutThoseHere(app, tx, concerned), true)
+    const concerned = (await findCandidates(tx.db, realm.directory, messages, 'mail')).filter(isMeant)
+    await order(app, tx, await excludeOnline(app, tx, concerned), true)
     await pushNews(app, tx, realm.directory, messages, { isMeant })
   })
 }

@@ -1,12 +1,12 @@
 import type { App } from '../../app.ts'
 import type { Tx } from '../../db/transaction.ts'
 import { userSetting } from '../../directory/directory.ts'
-import type { Concerned } from './concerned.ts'
+import type { Candidate } from './candidates.ts'
 import { awayAfter } from './rules.ts'
 import { peopleHere } from './store.ts'
 
 /** Whoever hides whether they are here counts as away. */
-export async function withoutThoseHere(app: App, tx: Tx, concerned: Concerned[]): Promise<Concerned[]> {
+export async function excludeOnline(app: App, tx: Tx, concerned: Candidate[]): Promise<Candidate[]> {
   const ids = new Set(
     concerned.filter(({ user }) => userSetting(user, 'presence_enabled')).map(({ user }) => user.id),
   )

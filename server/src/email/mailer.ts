@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Letter, toHtml, toText } from './letter.ts'
+import { type Email, toHtml, toText } from './email.ts'
 
-export interface PostOffice {
-  /** Hands a letter over. Throws where that should be tried again. */
-  send(letter: Letter): Promise<void>
+export interface Mailer {
+  /** Delivers an email. Throws if the delivery should be retried. */
+  send(email: Email): Promise<void>
   close(): void
 }
 
-export interface PostOfficeOptions {
+export interface MailerOptions {
   smtpUrl: string | undefined
-  /** Where letters are put when there is no SMTP server. */
+  /** The folder for emails when there is no SMTP server. */
   outbox: string
   from: string
-  onRefused(letter: Letter, error: unknown): void
+  onRefused(email: Email, error: unknown): void
 }
 
-/** Nodemailer is loaded for the first letter: most starts never send one. */
-export function openPostOffice(options: PostOfficeOptions): PostOffice {
+/** Loads Nodemailer with the first email, since most processes never send one. */
+export function createMailer(options: MailerOptions): Mailer {
   return options.smtpUrl === undefined ? folder(options) : smtp(options, options.smtpUrl)
 }
 
-/** The letter as nodemailer wants it. */
-function compose(letter: Letter, from: string) {
-  const { to, subject, unsubscribeUrl } = letter
+/** Converts an email to the options of Nodemailer. */
+function toNodemailer(email: Email, from: string) {
+  const { to, subject, unsubscribeUrl } = email
   return {
-    // Not "to" alone: a comma or a bracket in an address must not make a second recipient.
+    // An object, because a comma or bracket in a plain address would add a recipient.
     to: { name: '', address: to },
     from,
     subject,
-    text: toText(letter),
-    html: toHtml(letter),
-    // Answers of machines are not wanted.
+    text: toText(email),
+    html: toHtml(email),
+    // Suppresses automatic replies.
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl === undefined
@@ -47,7 +47,7 @@ function compose(letter: Letter, from: string) {
   }
 }
 
-function smtp({ from, onRefused }: PostOfficeOptions, url: string): PostOffice {
+function smtp({ from, onRefused }: MailerOptions, url: string): Mailer {
   let transport: Promise<{ sendMail(mail: object): Promise<unknown>; close(): void }> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
@@ -55,32 +55,32 @@ function smtp({ from, onRefused }: PostOfficeOptions, url: string): PostOffice {
     return createTransport(`${url}${separator}pool=true&connectionTimeout=10000&socketTimeout=30000`)
   }
   return {
-    send: async (letter) => {
+    send: async (email) => {
       transport ??= open()
       try {
-        await (await transport).sendMail(compose(letter, from))
+        await (await transport).sendMail(toNodemailer(email, from))
       } catch (error) {
-        // The server will never take it: trying again would only annoy it.
+        // The server refused it permanently, so a retry is pointless.
         const { responseCode = 0 } = error as { responseCode?: number }
         if (responseCode < 500 || responseCode > 599) throw error
-        onRefused(letter, error)
+        onRefused(email, error)
       }
     },
     close: () => void transport?.then((one) => one.close()).catch(() => {}),
   }
 }
 
-function folder({ from, outbox }: PostOfficeOptions): PostOffice {
+function folder({ from, outbox }: MailerOptions): Mailer {
   return {
-    send: async (letter) => {
+    send: async (email) => {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true })
-      const { message } = await transport.sendMail(compose(letter, from))
+      const { message } = await transport.sendMail(toNodemailer(email, from))
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       const time = new Date().toISOString().replace(/[:.]/g, '-')
-      const receiver = letter.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 100)
+      const receiver = email.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 100)
       const file = join(outbox, `${time} ${receiver} ${randomUUID().slice(0, 8)}.eml`)
-      // Whoever watches the folder never sees half a letter.
+      // Programs that watch the folder never see an incomplete file.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },

@@ -1,7 +1,7 @@
 import { maxDraftsFetched } from '@loquat/contract'
 import type { RawBuilder } from 'kysely'
+import { combineQueries, optionalQuery } from '../../db/combine-queries.ts'
 import type { Db } from '../../db/database.ts'
-import { asked, together } from '../../db/together.ts'
 import { positionQuery } from '../../events/store.ts'
 import { wordsQuery } from '../alert-words/store.ts'
 import { subscriptionsQuery } from '../channels/store.ts'
@@ -28,24 +28,27 @@ export function personalStatement(db: Db, realmId: number, request: StateRequest
   const { id } = request.viewer
   const { presenceDays, now } = request
   const wanted = (type: string) => wants(request, type)
-  return together({
-    position: asked(true, positionQuery(db, realmId)),
-    received: asked(wanted('message'), maxReceivedQuery(id)),
-    unread: asked(wanted('message') && wanted('update_message_flags'), unreadWithPeople(id, mostUnread)),
-    starred: asked(wanted('starred_messages'), starredQuery(db, id, mostStarred)),
-    drafts: asked(wanted('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
-    scheduled: asked(wanted('scheduled_messages'), scheduledQuery(db, id)),
-    snippets: asked(wanted('saved_snippets'), snippetsQuery(db, id)),
-    words: asked(wanted('alert_words'), wordsQuery(db, id)),
-    steps: asked(wanted('onboarding_steps'), stepsQuery(db, id)),
-    topics: asked(wanted('user_topic') || wantsMutedTopics(request), policiesQuery(db, id)),
-    mutedUsers: asked(wanted('muted_users'), mutedUsersQuery(db, id)),
-    subscriptions: asked(wanted('subscription'), subscriptionsQuery(id)),
-    conversations: asked(
+  return combineQueries({
+    position: optionalQuery(true, positionQuery(db, realmId)),
+    received: optionalQuery(wanted('message'), maxReceivedQuery(id)),
+    unread: optionalQuery(
+      wanted('message') && wanted('update_message_flags'),
+      unreadWithPeople(id, mostUnread),
+    ),
+    starred: optionalQuery(wanted('starred_messages'), starredQuery(db, id, mostStarred)),
+    drafts: optionalQuery(wanted('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
+    scheduled: optionalQuery(wanted('scheduled_messages'), scheduledQuery(db, id)),
+    snippets: optionalQuery(wanted('saved_snippets'), snippetsQuery(db, id)),
+    words: optionalQuery(wanted('alert_words'), wordsQuery(db, id)),
+    steps: optionalQuery(wanted('onboarding_steps'), stepsQuery(db, id)),
+    topics: optionalQuery(wanted('user_topic') || wantsMutedTopics(request), policiesQuery(db, id)),
+    mutedUsers: optionalQuery(wanted('muted_users'), mutedUsersQuery(db, id)),
+    subscriptions: optionalQuery(wanted('subscription'), subscriptionsQuery(id)),
+    conversations: optionalQuery(
       wanted('recent_private_conversations'),
       recentConversations(id, directMessagesForRecent),
     ),
-    presences: asked(
+    presences: optionalQuery(
       wanted('presence') && (presenceDays ?? 1) > 0,
       presencesQuery(db, realmId, { since: daysBefore(now, presenceDays) }),
     ),

@@ -34,7 +34,7 @@ export async function inStep(
   channelId: number,
   work: (step: Step) => Promise<void>,
 ): Promise<void> {
-  await realm.exclusively(async (tx) => {
+  await realm.transactExclusively(async (tx) => {
     const { directory } = realm
     const channel = directory.channels.get(channelId)
     if (channel === undefined) throw noSuchChannel()

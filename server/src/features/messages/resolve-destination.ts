@@ -4,14 +4,8 @@ import type { Channel, Directory, User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { checkedContent, checkedTopic } from './content.ts'
 import { ensureConversation, findConversation, hasMessages } from './conversation-store.ts'
-import {
-  channelReference,
-  findChannel,
-  noSuchChannel,
-  participantsOf,
-  personReferences,
-} from './destination.ts'
 import type { Draft } from './draft.ts'
+import { channelReference, findChannel, noSuchChannel, participantsOf, personReferences } from './parse-to.ts'
 import { presentParticipants, recipientSeenBy } from './present.ts'
 import { assertMayPost, assertMayWriteTo, mayNameChannel } from './rules.ts'
 

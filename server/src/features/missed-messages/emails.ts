@@ -1,7 +1,7 @@
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { toWire } from '../../directory/topics.ts'
-import { type Block, button, type Letter, paragraph, quote } from '../../mail/letter.ts'
-import { penFor } from '../../mail/texts.ts'
+import { type Block, button, type Email, paragraph, quote } from '../../email/email.ts'
+import { templateFor } from '../../email/template.ts'
 import type { Language, Text } from '../../texts/texts.ts'
 import { messageHref } from '../messages/href.ts'
 import type { Trigger } from './rules.ts'
@@ -26,13 +26,13 @@ export interface Conversation {
 /** More do not help anybody who reads mail. */
 const mostQuoted = 100
 
-export function missedLetter(
+export function missedMessagesEmail(
   directory: Directory,
   user: User,
   conversation: Conversation,
   namesOrganization: boolean,
-): Omit<Letter, 'unsubscribeUrl'> {
-  const { language, text } = penFor(directory, user)
+): Omit<Email, 'unsubscribeUrl'> {
+  const { language, text } = templateFor(directory, user)
   const { missed, context, trigger } = conversation
   const place = placeName(conversation, language, text)
   const left = missed.length - mostQuoted
@@ -57,13 +57,13 @@ export function missedLetter(
 }
 
 /** Says that there is something, and nothing about it. */
-export function withheldLetter(
+export function withheldMessagesEmail(
   directory: Directory,
   user: User,
   messages: number,
   namesOrganization: boolean,
-): Omit<Letter, 'unsubscribeUrl'> {
-  const { language, text } = penFor(directory, user)
+): Omit<Email, 'unsubscribeUrl'> {
+  const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
     language,

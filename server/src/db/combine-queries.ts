@@ -1,0 +1,34 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+
+/** A query that is only run if its rows are wanted. */
+interface OptionalQuery<Row> {
+  wanted: boolean
+  query: Expression<Row>
+}
+
+/** A row as parsed from JSON. */
+type JsonRow<Row> = { [K in keyof Row]: Row[K] extends Date ? string : Row[K] }
+
+export type CombinedQueries<Q> = {
+  [K in keyof Q]: Q[K] extends OptionalQuery<infer Row> ? JsonRow<Row>[] | null : never
+}
+
+export const optionalQuery = <Row>(wanted: boolean, query: Expression<Row>): OptionalQuery<Row> => ({
+  wanted,
+  query,
+})
+
+/**
+ * Combines several queries into one statement with one row, which saves round trips and reads the database at one moment. Queries that
+ * are not wanted give null. The text of the statement does not depend on which are, so that it is planned once.
+ */
+export function combineQueries<Q extends Record<string, OptionalQuery<object>>>(
+  lists: Q,
+): RawBuilder<CombinedQueries<Q>> {
+  const columns = Object.entries(lists).map(
+    ([name, { wanted, query }]) => sql`
+      case when ${wanted}::boolean
+        then (select coalesce(json_agg(to_json(r)), '[]') from ${query} as r) end as ${sql.ref(name)}`,
+  )
+  return sql<CombinedQueries<Q>>`select ${sql.join(columns)}`
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '../db/transaction.ts'
+import { enqueue, enqueueAll, type JobOptions, job } from '../jobs/job.ts'
+import type { Sealer } from '../platform/sealer.ts'
+import type { Email } from './email.ts'
+
+/** Emails enqueued by versions with one language have no `language`. */
+type EnqueuedEmail = Omit<Email, 'language'> & Partial<Pick<Email, 'language'>>
+
+/** Delivers emails. Retries for days while the mail server is unreachable. */
+export const deliverEmail = job<object>({
+  name: 'deliver-mail',
+  run: async (app, payload) => {
+    const email = app.sealer.openJson('email', payload) as EnqueuedEmail
+    await app.mailer.send({ language: 'en', ...email })
+  },
+})
+
+/** Where emails are enqueued: a transaction, or the database with its sealer. */
+type Enqueueing = Pick<Tx, 'db' | 'sealer'>
+
+/** Sends an email if the transaction commits. */
+export async function sendEmail(
+  { db, sealer }: Enqueueing,
+  email: Email,
+  options: JobOptions = {},
+): Promise<void> {
+  await enqueue(db, deliverEmail, sealed(sealer, email), options)
+}
+
+/** Sends any number of emails with one statement, if the transaction commits. */
+export async function sendEmails({ db, sealer }: Enqueueing, emails: readonly Email[]): Promise<void> {
+  await enqueueAll(
+    db,
+    deliverEmail,
+    emails.map((email) => ({ payload: sealed(sealer, email) })),
+  )
+}
+
+/** An email is stored sealed, because it may contain a link that lets its reader in. */
+const sealed = (sealer: Sealer, email: Email) =>
+  JSON.parse(sealer.sealJson('email', JSON.stringify(email))) as object

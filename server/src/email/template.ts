@@ -1,0 +1,19 @@
+import type { Directory, User } from '../directory/directory.ts'
+import { languageOf } from '../texts/reader.ts'
+import { type Language, type Text, textsOf, type Values } from '../texts/texts.ts'
+
+export const emailTexts = (language: Language, known: Values = {}): Text => textsOf('mails', language, known)
+
+/** The texts of emails in one language. They can use `{organization}` and `{url}`. */
+export interface EmailTemplate {
+  language: Language
+  text: Text
+}
+
+export function templateIn(language: Language, { realm, url }: Directory, known: Values = {}): EmailTemplate {
+  return { language, text: emailTexts(language, { organization: realm.name, url, ...known }) }
+}
+
+/** The template for a user, whose texts can also use `{name}` and `{email}`. */
+export const templateFor = (directory: Directory, user: User): EmailTemplate =>
+  templateIn(languageOf(user), directory, { name: user.fullName, email: user.deliveryEmail })
