@@ -26,7 +26,7 @@ describe('a email', () => {
       unsubscribeUrl: 'https://x.example/stop',
     }
     expect(toText(full)).toBe(
-      'One\ntwo <i>\n\nPress:\nhttps://x.example/?a=1&b="2"\n\nBo:\n> a\n>\n> b\n\n--\nStop mails like this one:\nhttps://x.example/stop\n',
+      'One\ntwo <i>\n\nPress:\nhttps://x.example/?a=1&b="2"\n\nBo:\n> a\n>\n> b\n\n--\nUnsubscribe from emails like this:\nhttps://x.example/stop\n',
     )
     const shown = toHtml(full)
     expect(shown).toContain('One<br>two &lt;i&gt;')
@@ -65,7 +65,7 @@ describe('a email', () => {
     // One that was ordered before there were languages.
     const { language: _, ...old } = email
     await enqueue(db, deliverEmail, { ...old, unsubscribeUrl: 'https://x.example/stop' })
-    expect((await mailbox.letters(world))[0]?.text).toContain('Stop mails like this one:')
+    expect((await mailbox.letters(world))[0]?.text).toContain('Unsubscribe from emails like this:')
   })
 
   it('is put into the folder outbox where there is no mail server', async () => {

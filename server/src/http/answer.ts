@@ -59,7 +59,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   }
   const parsed = parseParams(endpoint, body, query)
   const { ignored } = parsed
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
 
   const path = pathParams(exchange.path, endpoint.pathParams) as Call['path']
   const sent = () => [...query.keys(), ...body.keys()]

@@ -52,7 +52,7 @@ async function userByParameter(
 ): Promise<User> {
   if (key === undefined)
     throw refuse('ParameterMissing', "Missing 'api_key' parameter.", { var_name: 'api_key' })
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
   return await userWithKey(app, realm, key, openToWebhookBots)
 }
 
@@ -62,7 +62,7 @@ async function browserUser(
   endpoint: Endpoint,
   exchange: Unidentified,
 ): Promise<User | undefined> {
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
   const { headers } = exchange
   const changes = endpoint.method !== 'GET'
   if (endpoint.auth === 'none') {
@@ -90,7 +90,7 @@ async function browserUser(
 
 /** Counted by address, because spectators have no name. */
 async function admitSpectator(app: App, realm: Realm | undefined, exchange: Unidentified): Promise<User> {
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
   if (app.config.rateLimits) exchange.allowance = app.limiter.take('api', `spectator ${exchange.address}`)
   await realm.decide(() => {
     if (admitsSpectators(realm.directory, app.config.webPublicChannels)) return

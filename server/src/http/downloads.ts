@@ -79,8 +79,7 @@ async function show(app: App, download: Download, exchange: RoutedExchange): Pro
       part: (name) => path[name] ?? '',
       realm: async () => {
         const realm = await app.realms.byHost(headers.host ?? '')
-        if (realm === undefined)
-          throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+        if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
         return realm
       },
     })

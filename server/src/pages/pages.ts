@@ -159,7 +159,7 @@ function languageKept({ realm, language }: Visit): string {
 
 async function visitOf(app: App, request: FastifyRequest): Promise<Visit> {
   const realm = await app.realms.byHost(request.headers.host ?? '')
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
   const session = await sessionOf(app, realm, request.headers)
   const account = realm.directory.users.get(session?.userId ?? 0)
   const isWelcome = account?.isActive && !realm.directory.realm.deactivated

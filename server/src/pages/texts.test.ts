@@ -34,7 +34,7 @@ describe('the texts of the pages', () => {
       .filter(({ file }) => deciding.test(file))
       .flatMap(({ text }) => [
         ...text.matchAll(
-          /(?:refuse\(\s*'\w+',|notAdmitted\(|return|\?)\s*(['`])((?:[A-Z]|\w+: )[^'`]*\.)\1/g,
+          /(?:refuse\(\s*'\w+',|notAdmitted\(|return|\?)\s*(['"`])((?:[A-Z]|\w+: )(?:(?!\1).)*\.)\1/g,
         ),
       ])
       .map(([, , sentence = '']) => sentence.replace(/^\w+: /, '').replace(/\$\{[^}]*\}/g, 'X'))

@@ -96,9 +96,9 @@ describe('a mail', () => {
   it('counts as its language does', () => {
     const [en, de] = [emailTexts('en'), emailTexts('de')]
     expect([1, 2, 1_234].map((count) => en('missed.more', { count }))).toEqual([
-      'And one message more.',
-      'And 2 messages more.',
-      'And 1,234 messages more.',
+      'And one more message.',
+      'And 2 more messages.',
+      'And 1,234 more messages.',
     ])
     expect(de('missed.more', { count: 1_234 })).toBe('Und noch 1.234 Nachrichten.')
   })
@@ -111,12 +111,12 @@ describe('a new account', () => {
     const { alice } = world
     type Row = [organization: string, query: string, accepted: string, language: string, letter: string]
     const rows: Row[] = [
-      ['en', '', '*', 'en', 'Your account at Orchard'],
+      ['en', '', '*', 'en', 'Your account on Orchard'],
       ['en', '', german, 'de', 'Dein Konto bei Orchard'],
       ['en', '?language=de', 'en', 'de', 'Dein Konto bei Orchard'],
-      ['fr', '', '*', 'fr', 'Your account at Orchard'],
+      ['fr', '', '*', 'fr', 'Your account on Orchard'],
       ['de', '', 'fr', 'de', 'Dein Konto bei Orchard'],
-      ['de', '', 'en-GB', 'en', 'Your account at Orchard'],
+      ['de', '', 'en-GB', 'en', 'Your account on Orchard'],
     ]
     const invitee_emails = rows.map((_, n) => `n${n}@example.org`).join()
     await alice.api.sendInvitations({ invitee_emails, stream_ids: [] })

@@ -39,7 +39,7 @@ describe('the texts of the server', () => {
   const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/page|texts\//.test(file))
     .map((file) => readFileSync(source + file, 'utf8'))
-  const isLetter = (one: string) => /mail\/texts\.ts|emailTexts/.test(one)
+  const isLetter = (one: string) => /email\/template\.ts|emailTexts/.test(one)
   const users = {
     mails: { files: code.filter(isLetter), composed: /^(welcome|missed\.why)\./ },
     notices: {

@@ -24,7 +24,7 @@ describe('without an account', () => {
     const page = await openBrowser()
     await page.goto(`${world.url}/`)
     await page.getByRole('heading', { name: 'Log in to Orchard' }).waitFor()
-    await page.getByRole('link', { name: 'Look around' }).click()
+    await page.getByRole('link', { name: 'Browse public channels' }).click()
     await page.getByRole('main').getByText('opening hours').first().waitFor()
     // What is unread, followed or muted is somebody's own.
     expect(await page.getByRole('group', { name: 'Which conversations' }).count()).toBe(0)

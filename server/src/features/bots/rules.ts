@@ -79,7 +79,7 @@ const longestServiceName = 100
 
 export function assertServiceName(name: string | undefined): void {
   if (name !== undefined && isLongerThan(name, longestServiceName)) {
-    throw refuse('BadRequest', `service_name: a name has at most ${longestServiceName} characters.`)
+    throw refuse('BadRequest', `service_name: names must be at most ${longestServiceName} characters.`)
   }
 }
 

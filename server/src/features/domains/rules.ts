@@ -17,12 +17,14 @@ export function checkAddress(directory: Directory, email: string): string | unde
       (listed) =>
         domain === listed.domain || (listed.allow_subdomains && domain.endsWith(`.${listed.domain}`)),
     )
-    if (!isListed) return 'This organization takes addresses of certain domains only.'
+    if (!isListed) return 'Only email addresses from certain domains are allowed here.'
     // One mailbox would be any number of people.
-    return address.slice(0, at).includes('+') ? 'This organization takes no addresses with a +.' : undefined
+    return address.slice(0, at).includes('+')
+      ? "Email addresses containing + aren't allowed here."
+      : undefined
   }
   return directory.setting('disallow_disposable_email_addresses') && isThrowAway(domain)
-    ? 'This organization takes no throw-away addresses.'
+    ? "Disposable email addresses aren't allowed here."
     : undefined
 }
 

@@ -39,7 +39,7 @@ export async function admit(app: App, realm: Realm, stranger: Stranger): Promise
   const { subject, email, loginName } = stranger
   // The database takes every other character.
   if ([subject, email, loginName].some((text) => text?.includes('\0'))) {
-    throw notAdmitted('What we were told about you has a null byte in it.')
+    throw notAdmitted('Your profile contains an invalid character.')
   }
   await realm.follower.advance()
   const { directory } = realm
@@ -67,7 +67,7 @@ async function createAccount(app: App, realm: Realm, stranger: Stranger): Promis
   }
   const email = addressIn(stranger.email ?? '')
   if (email === undefined) {
-    throw notAdmitted('There is no account for you here, and we were not told an address that is yours.')
+    throw notAdmitted("You don't have an account here, and we didn't receive your email address.")
   }
   try {
     const joining = await joiningFor(app, realm, stranger, email)
@@ -95,13 +95,13 @@ async function joiningFor(app: App, realm: Realm, stranger: Stranger, email: str
   if (stranger.key !== undefined) {
     const joining = await findJoining(app, realm, stranger.key)
     if (joining.email !== undefined && joining.email.toLowerCase() !== email.toLowerCase()) {
-      throw notAdmitted(`This invitation is for ${joining.email}, and you logged in as ${email}.`)
+      throw notAdmitted(`This invitation is for ${joining.email}, but you logged in as ${email}.`)
     }
     return joining
   }
   const joining = await findJoiningOf(app, realm, email, { isOpen: stranger.isTrusted })
   if (joining === undefined) {
-    throw notAdmitted(`There is no account for ${email} here. Ask somebody who is here to invite you.`)
+    throw notAdmitted(`There is no account for ${email} here. Ask a member to invite you.`)
   }
   return joining
 }

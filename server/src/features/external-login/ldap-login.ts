@@ -61,6 +61,6 @@ async function asked(
     return await askDirectory(ldap, name, password)
   } catch (error) {
     app.logger.warn({ err: error }, 'the directory could not be asked')
-    throw refuse('Unavailable', 'The directory of passwords cannot be asked right now. Try again later.')
+    throw refuse('Unavailable', 'The login directory is unavailable right now. Try again later.')
   }
 }

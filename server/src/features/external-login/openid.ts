@@ -143,6 +143,6 @@ function failed(app: App, provider: OpenIdProvider, thrown: unknown): ProviderFa
   return new ProviderFailed(
     typeof said === 'string'
       ? `${provider.displayName} said: ${said.slice(0, longestReason)}`
-      : `${provider.displayName} cannot be reached, or gave an answer that we do not understand.`,
+      : `We couldn't reach ${provider.displayName}, or didn't understand its response.`,
   )
 }

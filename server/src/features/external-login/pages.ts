@@ -26,7 +26,7 @@ interface Away extends Errand {
 
 function providerOf({ app, realm, path }: Visit): OpenIdProvider {
   const provider = providersOf(app.config, realm.directory).find(({ name }) => name === path.name)
-  if (provider === undefined) throw refuse('RecordNotFound', 'Nobody logs in this way here.')
+  if (provider === undefined) throw refuse('RecordNotFound', 'This login method is disabled here.')
   return provider
 }
 

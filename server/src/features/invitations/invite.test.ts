@@ -172,7 +172,7 @@ describe('POST /invites', () => {
     await remindOfInvitation.run(app, { realmId: realm?.id ?? 0, id: long?.id ?? 0 })
     await remindOfInvitation.run(app, { realmId: realm?.id ?? 0, id: gone?.id ?? 0 })
     const letters = await mailbox.letters(world)
-    expect(letters.map((one) => one.subject)).toEqual(['Alice Owner is waiting for you at Orchard'])
+    expect(letters.map((one) => one.subject)).toEqual(['Reminder: Alice Owner has invited you to Orchard'])
   })
 })
 

@@ -62,7 +62,7 @@ describe('accepting an invitation', () => {
     expect(seen.user).toMatchObject({ delivery_email: null, email: expect.stringMatching(/^user\d+@/) })
 
     const letters = await mailbox.letters(world)
-    expect(letters.map((one) => one.subject)).toEqual(['Your account at Orchard'])
+    expect(letters.map((one) => one.subject)).toEqual(['Your account on Orchard'])
     await expect(anyone.getJoining({ key })).rejects.toMatchObject({ status: 404 })
     await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject({ status: 404 })
   })
@@ -166,7 +166,7 @@ describe('accepting an invitation', () => {
     expect(form.text).toContain('Alice Owner has invited you as a member.')
     const carol = new Browser(world)
     await carol.logIn(world.carol)
-    expect((await carol.send(`GET ${path}`)).text).toContain('Go on as Carol Member')
+    expect((await carol.send(`GET ${path}`)).text).toContain('Continue as Carol Member')
     expect((await carol.send(`GET ${path}?instead`)).text).toContain('name="full_name"')
     expect(form.text).toContain('nadia@example.org')
     const weak = await browser.send(`POST ${path}`, { full_name: 'Nadia "<b>', password: 'abc' })
@@ -180,7 +180,7 @@ describe('accepting an invitation', () => {
     expect([joined.status, joined.headers.get('location')]).toEqual([303, '/'])
     expect((await browser.send('GET /')).text).toContain('Nadia New')
     const again = await new Browser(world).send(`GET ${path}`)
-    expect([again.status, again.text.includes('no longer works')]).toEqual([404, true])
+    expect([again.status, again.text.includes('no longer valid')]).toEqual([404, true])
 
     const options = { stream_ids: [], invite_expires_in_minutes: 10 }
     await world.alice.api.sendInvitations({ invitee_emails: 'late@example.org', ...options })
@@ -239,7 +239,7 @@ describe('a link for anybody', () => {
     expect((await new Browser(world).send('GET /join')).status).toBe(404)
     await alice.api.updateRealm({ invite_required: false })
     const browser = new Browser(world)
-    expect((await browser.send('POST /join', { email })).text).toContain('on its way')
+    expect((await browser.send('POST /join', { email })).text).toContain('sent a link')
     const key = keyIn((await mailbox.letters(world))[0])
     const { user_id } = await anyone.join({ key, ...newcomer })
     expect(await channelNames(world, user_id)).toEqual(['general'])

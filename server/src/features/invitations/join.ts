@@ -32,7 +32,7 @@ export interface Joining {
 
 const day = 24 * 60 * 60
 const invalid = () =>
-  refuse('RecordNotFound', 'This invitation has been used, was taken back, or is too old.')
+  refuse('RecordNotFound', 'This invitation has already been used, was revoked, or has expired.')
 
 /** A key is that of an invitation by mail, of a link for anybody, or of the mail that such a link led to. */
 export async function findJoining(app: App, realm: Realm, key: string): Promise<Joining> {
@@ -113,7 +113,7 @@ export async function requestJoining(
   const { directory } = realm
   const joining = request.key === undefined ? undefined : await findJoining(app, realm, request.key)
   if (joining === undefined && directory.setting('invite_required')) {
-    throw refuse('BadRequest', 'This organization can be joined by invitation only.')
+    throw refuse('BadRequest', 'You need an invitation to join this organization.')
   }
   const email = addressIn(request.email)
   if (email === undefined) throw refuse('BadRequest', 'email: this is not an email address.')
@@ -156,7 +156,7 @@ export async function join(app: App, realm: Realm, key: string, newcomer: Newcom
   const { directory } = realm
   const joining = await findJoining(app, realm, key)
   const { email } = joining
-  if (email === undefined) throw refuse('BadRequest', 'This link is for anybody: give an address first.')
+  if (email === undefined) throw refuse('BadRequest', 'Enter your email address first.')
   await realm.decide(() => {
     assertNewAndWelcome(directory, email)
     checkedFullName(directory, newcomer.fullName)

@@ -20,20 +20,22 @@ describe('a mail about missed messages', () => {
     await say(bob, 'PLUMS', '@**Dave Member** again')
     const letters = (await mails()).filter(({ recipients }) => recipients.join() === dave.email)
     expect(letters.map(({ subject }) => subject)).toEqual([
-      'Carol Member, directly',
+      'Direct message with Carol Member',
       '#general > plums',
-      'Bob Admin, directly',
-      'Bob Admin and Carol Member, directly',
+      'Direct message with Bob Admin',
+      'Direct message with Bob Admin and Carol Member',
     ])
     const [direct, plums, , group] = letters
     expect(direct?.text.trim().split('\n\n')).toEqual([
       'Hello Dave Member,',
-      'you missed 2 messages at Orchard: Carol Member, directly',
+      'You missed 2 messages in Orchard: Direct message with Carol Member',
       'Carol Member:\n> one bold <word>',
       'Carol Member:\n> two',
-      `Open the conversation:\n${app.config.url}/#narrow/dm/${carol.id}-Carol-Member/near/${first}`,
-      'You get this mail because it was written to you. Answers to it are not read.',
-      expect.stringMatching(/^--\nStop mails like this one:\n\S+\/unsubscribe\/missed_messages\/\S+$/),
+      `Open conversation:\n${app.config.url}/#narrow/dm/${carol.id}-Carol-Member/near/${first}`,
+      "You're receiving this email because you got a direct message. Replies to this email aren't read.",
+      expect.stringMatching(
+        /^--\nUnsubscribe from emails like this:\n\S+\/unsubscribe\/missed_messages\/\S+$/,
+      ),
     ])
     expect(direct?.html).toContain('<strong>Carol Member</strong><br>one bold &lt;word&gt;')
     expect(direct?.headers.get('list-unsubscribe')).toContain('/unsubscribe/missed_messages/')
@@ -88,16 +90,16 @@ describe('a mail about missed messages', () => {
     await alice.api.updateRealm({ message_content_allowed_in_email_notifications: true })
 
     const subject = async () => (await read())?.subject
-    expect(await subject()).toBe('Carol Member, directly')
+    expect(await subject()).toBe('Direct message with Carol Member')
     await dave.api.updateSettings({ realm_name_in_email_notifications_policy: 2 })
-    expect(await subject()).toBe('Carol Member, directly [Orchard]')
+    expect(await subject()).toBe('Direct message with Carol Member [Orchard]')
     await dave.api.updateSettings({ realm_name_in_email_notifications_policy: 1 })
     const owner = { email: 'DAVE@example.com', fullName: 'Dave', password: 'loquats ripen in spring' }
     await createOrganization(app, { subdomain: 'second', name: 'Second', owner })
     await mails()
-    expect(await subject()).toBe('Carol Member, directly [Orchard]')
+    expect(await subject()).toBe('Direct message with Carol Member [Orchard]')
     await dave.api.updateSettings({ realm_name_in_email_notifications_policy: 3 })
-    expect(await subject()).toBe('Carol Member, directly')
+    expect(await subject()).toBe('Direct message with Carol Member')
   })
 
   it('is readable as plain text', async () => {

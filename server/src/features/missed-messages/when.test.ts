@@ -41,7 +41,7 @@ describe('mails about missed messages', () => {
       [
         'one deleted',
         ([, second]) => alice.api.deleteMessage({ message_id: second! }),
-        ['Carol Member, directly: it was written to you'],
+        ['Direct message with Carol Member: you got a direct message'],
       ],
       ['all read', () => dave.api.markAllAsRead(), []],
       [
@@ -52,12 +52,12 @@ describe('mails about missed messages', () => {
       [
         'mails wanted again: direct messages and mentions were not even noted',
         () => dave.api.updateSettings({ enable_offline_email_notifications: true }),
-        ['#general > names: you follow the topic'],
+        ['#general > names: you follow this topic'],
       ],
       [
         'a channel that one has left',
         () => dave.api.unsubscribe({ subscriptions: ['general'] }),
-        ['Carol Member, directly: it was written to you'],
+        ['Direct message with Carol Member: you got a direct message'],
       ],
     ]
     for (const [what, act, mailed] of rows) {

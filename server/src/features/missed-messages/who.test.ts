@@ -26,19 +26,21 @@ describe('a message is mailed', () => {
     const welcomer = world.person(realm?.directory.userByEmail('welcome-bot@loquat.invalid')?.id ?? 0)
 
     const everyone = (topic: string, ...people: string[]) =>
-      Object.fromEntries(people.map((name) => [name, [`#general > ${topic}: everyone there was mentioned`]]))
+      Object.fromEntries(
+        people.map((name) => [name, [`#general > ${topic}: everyone in the conversation was mentioned`]]),
+      )
     const rows: [what: string, act: () => Promise<unknown>, mailed: Record<string, string[]>][] = [
       [
         'one person who is written to',
         () => tell(carol, [dave]),
-        { dave: ['Carol Member, directly: it was written to you'] },
+        { dave: ['Direct message with Carol Member: you got a direct message'] },
       ],
       [
         'several, also where they are mentioned; bots and the sender never',
         () => tell(carol, [dave, bob, bot], '@**Dave Member**'),
         {
-          dave: [expect.stringMatching(/Carol Member.*: it was written to you/)],
-          bob: [expect.stringMatching(/Carol Member.*: it was written to you/)],
+          dave: [expect.stringMatching(/Carol Member.*: you got a direct message/)],
+          bob: [expect.stringMatching(/Carol Member.*: you got a direct message/)],
         },
       ],
       ['nobody about what one writes to oneself', () => tell(carol, [carol]), {}],
@@ -93,7 +95,7 @@ describe('a message is mailed', () => {
       [
         'whoever follows the topic and wants that',
         () => say(carol, 'followed'),
-        { dave: ['#general > followed: you follow the topic'] },
+        { dave: ['#general > followed: you follow this topic'] },
       ],
       [
         'whoever wants mails about all channels or about this one, and not whoever does not about this one',
@@ -105,8 +107,8 @@ describe('a message is mailed', () => {
           await say(carol, 'channel')
         },
         {
-          mona: ['#general > channel: you want mails about this channel'],
-          alice: ['#general > channel: you want mails about this channel'],
+          mona: ['#general > channel: you have email notifications on for this channel'],
+          alice: ['#general > channel: you have email notifications on for this channel'],
         },
       ],
       [
@@ -128,7 +130,7 @@ describe('a message is mailed', () => {
           await say(carol, 'other', 'not for @**all** then')
         },
         {
-          mona: ['#general > unmuted: you want mails about this channel'],
+          mona: ['#general > unmuted: you have email notifications on for this channel'],
           ...everyone('other', 'greta'),
         },
       ],

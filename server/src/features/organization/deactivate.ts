@@ -59,7 +59,7 @@ async function tellOwners(app: App, tx: Tx, directory: Directory, deletionAt: Da
 export async function reactivateByLink(app: App, realm: Realm, key: string): Promise<void> {
   const link = await findLink(app.database.db, realm.id, 'reactivate organization', key, app.clock.now())
   if (link === undefined || !(await reactivateRealm(realm))) {
-    throw refuse('RecordNotFound', 'This link has been used or is no longer valid.')
+    throw refuse('RecordNotFound', 'This link has already been used or has expired.')
   }
 }
 

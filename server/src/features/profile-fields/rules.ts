@@ -55,7 +55,7 @@ function checkedName(sent: string): string {
   const name = trim(sent)
   if (name === '') throw bad('name: a field needs a name.')
   if (isLongerThan(name, maxFieldNameLength)) {
-    throw bad(`name: a name has at most ${maxFieldNameLength} characters.`)
+    throw bad(`name: names must be at most ${maxFieldNameLength} characters.`)
   }
   return name
 }

@@ -34,13 +34,13 @@ export async function requestEmailChange(app: App, realm: Realm, user: User, wan
 
 function allowedEmail({ directory }: Realm, user: User, wanted: string): string {
   if (directory.setting('email_changes_disabled') && !isAdmin(user)) {
-    throw refuse('BadRequest', 'email: addresses cannot be changed in this organization.')
+    throw refuse('BadRequest', "email: email addresses can't be changed in this organization.")
   }
   assertWelcome(directory, wanted)
   return checkedEmail(directory, wanted)
 }
 
-const expired = () => refuse('RecordNotFound', 'This link has been used or is no longer valid.')
+const expired = () => refuse('RecordNotFound', 'This link has already been used or has expired.')
 
 /** The link was opened: everything is checked again, because a day may have passed. */
 export async function confirmEmailChange(app: App, realm: Realm, key: string): Promise<string> {

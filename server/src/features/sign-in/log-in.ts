@@ -32,7 +32,7 @@ export async function logIn(app: App, realm: Realm, request: LoginRequest): Prom
   if (allowance !== undefined) request.showAllowance(allowance)
   await realm.decide(() => {
     if (!takesPasswords(app.config, realm.directory))
-      throw refuse('PasswordAuthDisabled', 'Nobody logs in with a password here.')
+      throw refuse('PasswordAuthDisabled', 'Password login is disabled here.')
   })
   if (password === '') throw failed()
   // The account may have been created by another process a moment ago.

@@ -16,7 +16,7 @@ describe('a forgotten password', () => {
     await world.anyone.requestPasswordReset({ email: world.carol.email })
     const [first, second] = await mailbox.letters(world)
     expect(first?.recipients).toEqual([world.carol.email])
-    expect(first?.subject).toMatch(/^Set a new password for /)
+    expect(first?.subject).toMatch(/^Reset your password for /)
     const key = new URL(linkIn(first, '/reset/')).pathname.split('/').at(-1) ?? ''
     const sister = new URL(linkIn(second, '/reset/')).pathname.split('/').at(-1) ?? ''
 
@@ -114,7 +114,7 @@ describe('the pages', () => {
     )
 
     expect((await browser.send('POST /login/forgot', { email: world.carol.email })).text).toContain(
-      'a link is on its way',
+      'sent it a link',
     )
     const [letter] = await mailbox.letters(world)
     const path = new URL(linkIn(letter, '/reset/')).pathname as '/'

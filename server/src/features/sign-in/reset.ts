@@ -60,7 +60,7 @@ export async function requestPasswordReset(
   })
 }
 
-const expired = () => refuse('RecordNotFound', 'This link has been used or is no longer valid.')
+const expired = () => refuse('RecordNotFound', 'This link has already been used or has expired.')
 
 /** Whose password a link sets. One for an address that is no longer theirs sets none. */
 export async function accountToReset(app: App, realm: Realm, key: string): Promise<User> {

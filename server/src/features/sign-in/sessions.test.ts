@@ -144,7 +144,7 @@ describe('a login', () => {
     expect(letter?.recipients).toEqual([world.alice.email])
     expect(letter?.subject).toMatch(/^New login to /)
     expect(letter?.text).toContain('From: 127.0.0.1')
-    expect(letter?.html).toContain('somebody logged in')
+    expect(letter?.html).toContain('Someone just logged in')
     await world.anyone.fetchApiKey({ username: world.alice.email, password: castPassword })
     expect(await mailbox.letters(world)).toHaveLength(1)
 
@@ -152,7 +152,7 @@ describe('a login', () => {
     expect(letter?.headers.get('list-unsubscribe')).toBe(`<${stop.href}>`)
     expect(letter?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     const visitor = new Browser(world)
-    expect((await visitor.send(`GET ${stop.pathname}` as 'GET /')).text).toContain('Stop them')
+    expect((await visitor.send(`GET ${stop.pathname}` as 'GET /')).text).toContain('Unsubscribe')
     expect((await visitor.send(`POST ${stop.pathname}x` as 'POST /')).status).toBe(404)
     expect((await visitor.send(`POST ${stop.pathname}` as 'POST /')).status).toBe(200)
     await new Browser(world).logIn(world.alice)

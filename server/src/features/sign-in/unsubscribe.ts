@@ -45,6 +45,6 @@ export function subscriber(app: App, realm: Realm, kind: string, token: string):
   const [, id = '', signature = ''] = /^(\d{1,15})-([\w-]+)$/.exec(token) ?? []
   const user = realm.directory.users.get(Number(id))
   const isOurs = Object.hasOwn(kinds, kind) && app.signer.isSigned(purpose(kind as MailKind), id, signature)
-  if (user === undefined || !isOurs) throw refuse('RecordNotFound', 'This link is not valid.')
+  if (user === undefined || !isOurs) throw refuse('RecordNotFound', "This link isn't valid.")
   return user
 }

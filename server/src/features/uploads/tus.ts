@@ -21,7 +21,7 @@ export const resumableUploads: Protocol = {
   methods: ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'],
   answer: async (app, exchange) => {
     const realm = await app.realms.byHost(exchange.headers.host ?? '')
-    if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this address.')
+    if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
     // Browsers ask what is possible before they say who they are.
     const user = exchange.method === 'OPTIONS' ? undefined : await callerOf(app, realm, exchange)
     const server = await serverFor(app, realm, user)

@@ -44,7 +44,7 @@ const reservedBeginnings = ['@', 'role:', 'user:', 'stream:', 'channel:']
 export function assertGoodName(name: string): void {
   if (trim(name) === '') throw refuse('BadRequest', 'name: a user group needs a name.')
   if (isLongerThan(name, maxGroupNameLength)) {
-    throw refuse('BadRequest', `name: a name has at most ${maxGroupNameLength} characters.`)
+    throw refuse('BadRequest', `name: names must be at most ${maxGroupNameLength} characters.`)
   }
   const reserved = reservedBeginnings.find((beginning) => name.startsWith(beginning))
   if (reserved !== undefined) throw refuse('BadRequest', `name: a name cannot begin with '${reserved}'.`)

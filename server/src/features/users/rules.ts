@@ -9,11 +9,11 @@ const longest = 100
 export function checkedFullName(directory: Directory, fullName: string, self?: User): string {
   const name = trim(fullName)
   if (firstCharacters(name, shortest - 1) === name)
-    throw refuse('BadRequest', 'full_name: a name has at least two characters.')
+    throw refuse('BadRequest', 'full_name: names must be at least two characters.')
   if (isLongerThan(name, longest))
-    throw refuse('BadRequest', `full_name: a name has at most ${longest} characters.`)
+    throw refuse('BadRequest', `full_name: names must be at most ${longest} characters.`)
   if (badCharacterAt(name) !== undefined || /[*`\\>"@]/.test(name) || /\|\d+$/.test(name)) {
-    throw refuse('BadRequest', 'full_name: the name contains a character that names may not have.')
+    throw refuse('BadRequest', 'full_name: the name contains invalid characters.')
   }
   if (directory.setting('require_unique_names')) {
     const folded = fold(name)

@@ -38,7 +38,7 @@ describe('changing a name', () => {
 
   it('refuses a blank name, also of oneself', async () => {
     const { alice, carol } = await createWorld()
-    const refused = { status: 400, message: 'full_name: a name has at least two characters.' }
+    const refused = { status: 400, message: 'full_name: names must be at least two characters.' }
     for (const full_name of ['', '  ', '\u3000']) {
       await expect(alice.api.updateUser({ user_id: carol.id, full_name })).rejects.toMatchObject(refused)
       await expect(carol.api.updateSettings({ full_name })).rejects.toMatchObject(refused)
