@@ -1,19 +1,20 @@
+import { pick } from './handlers.ts'
 import { countAt, listAt, textAt, textsAt } from './read.ts'
-import { cut, link, plain } from './words.ts'
+import { bullets, cut, link, plain } from './words.ts'
 
-/** What tells one alert from the others, beside its name. */
+/** The labels of an alert, without its name. */
 const labelled = (alert: unknown) =>
   textsAt(alert, 'labels')
     .filter(([name]) => name !== 'alertname')
     .map(([name, value]) => `${plain(name, 50)}: ${plain(value, 100)}`)
     .join(', ')
 
-const stateWords: Record<string, string> = {
+const states: Readonly<Record<string, string>> = {
   firing: ':rotating_light: **Firing**',
-  resolved: ':white_check_mark: **Resolved**',
+  resolved: ':check: **Resolved**',
 }
 
-/** What the alerts of a group have in common. */
+/** The name that the alerts of a group share. */
 export function alertName(payload: unknown): string {
   const [first] = listAt(payload, 'alerts', 1)
   return (
@@ -21,19 +22,17 @@ export function alertName(payload: unknown): string {
   )
 }
 
-/** Alerts in the form of Prometheus, which others took over, as a list: a line for each. */
+/** Alerts in the format of Prometheus, which other services adopted, one line each. */
 export function alertList(payload: unknown): string {
   const total = countAt(payload, 'alerts')
   const lines = listAt(payload, 'alerts').map((alert) => {
-    const status = textAt(alert, 'status').toLowerCase()
-    const state = Object.hasOwn(stateWords, status) ? stateWords[status] : '**Alert**'
-    const what =
+    const state = pick(states, textAt(alert, 'status').toLowerCase()) ?? '**Alert**'
+    const title =
       textAt(alert, 'annotations.summary', 'annotations.description', 'annotations.message') ||
       textAt(alert, 'labels.alertname') ||
       'An alert'
     const labels = labelled(alert)
-    return `* ${state}: ${link(what, textAt(alert, 'generatorURL', 'panelURL', 'dashboardURL'))}${labels && ` (${cut(labels, 400)})`}`
+    return `${state}: ${link(title, textAt(alert, 'generatorURL', 'panelURL', 'dashboardURL'))}${labels && ` (${cut(labels, 400)})`}`
   })
-  const more = total > lines.length ? [`* and ${total - lines.length} more`] : []
-  return [...lines, ...more].join('\n')
+  return bullets(lines, total).trimStart()
 }

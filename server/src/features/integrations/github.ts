@@ -1,13 +1,13 @@
-import type { Integration, Told } from './integration.ts'
+import type { Integration, WebhookMessage } from './integration.ts'
 import { countAt, isTrueAt, listAt, textAt } from './read.ts'
 import { code, count, link, plain, quote, topicOf } from './words.ts'
 
-type Teller = (payload: unknown) => Told | undefined
+type Teller = (payload: unknown) => WebhookMessage | undefined
 
 const repository = (payload: unknown) => textAt(payload, 'repository.name') || 'GitHub'
 
 const somebody = (payload: unknown) =>
-  link(textAt(payload, 'sender.login', 'pusher.name'), textAt(payload, 'sender.html_url')) || 'Somebody'
+  link(textAt(payload, 'sender.login', 'pusher.name'), textAt(payload, 'sender.html_url')) || 'Someone'
 
 /** Tells an action in the words given for it; other actions are not worth a message. */
 function actionOf(payload: unknown, words: Record<string, string>): string | undefined {
@@ -133,7 +133,7 @@ const workflowRun: Teller = (payload) => {
     textAt(payload, 'workflow_run.name') || 'A workflow',
     textAt(payload, 'workflow_run.html_url'),
   )
-  const mark = conclusion === 'success' ? ':white_check_mark:' : ':cross_mark:'
+  const mark = conclusion === 'success' ? ':check:' : ':cross_mark:'
   return {
     topic: topicOf(repository(payload), branch),
     content: `${mark} ${linked} on ${code(branch)}: ${conclusion.replaceAll('_', ' ')}.`,
@@ -168,6 +168,8 @@ const tellers = {
 export const github: Integration = {
   name: 'github',
   title: 'GitHub',
+  category: 'Version control',
+  description: 'Posts pushes, issues, pull requests, reviews and releases.',
   events: Object.keys(tellers),
   eventHeader: 'x-github-event',
   toMessage: (payload, event) =>

@@ -1,12 +1,12 @@
-import type { Integration, Told } from './integration.ts'
+import type { Integration, WebhookMessage } from './integration.ts'
 import { countAt, listAt, textAt } from './read.ts'
 import { code, count, link, plain, quote, topicOf } from './words.ts'
 
-type Teller = (payload: unknown) => Told | undefined
+type Teller = (payload: unknown) => WebhookMessage | undefined
 
 const project = (payload: unknown) => textAt(payload, 'project.name', 'repository.name') || 'GitLab'
 
-const somebody = (payload: unknown) => plain(textAt(payload, 'user.name', 'user_name')) || 'Somebody'
+const somebody = (payload: unknown) => plain(textAt(payload, 'user.name', 'user_name')) || 'Someone'
 
 const noCommit = /^0+$/
 
@@ -86,7 +86,7 @@ const note: Teller = (payload) => {
 }
 
 const marks: Record<string, string> = {
-  success: ':white_check_mark:',
+  success: ':check:',
   failed: ':cross_mark:',
   canceled: ':prohibited:',
 }
@@ -133,6 +133,8 @@ const tellers = {
 export const gitlab: Integration = {
   name: 'gitlab',
   title: 'GitLab',
+  category: 'Version control',
+  description: 'Posts pushes, issues, merge requests, comments, pipelines and releases.',
   events: Object.keys(tellers),
   eventOf: (payload) => textAt(payload, 'object_kind'),
   toMessage: (payload, event) =>

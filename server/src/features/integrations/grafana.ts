@@ -1,31 +1,35 @@
 import { alertList, alertName } from './alerts.ts'
+import { pick } from './handlers.ts'
 import type { Integration } from './integration.ts'
 import { countAt, listAt, textAt } from './read.ts'
-import { link, plain, quote } from './words.ts'
+import { bullets, link, plain, quote } from './words.ts'
 
-const states: Record<string, string> = {
+const states: Readonly<Record<string, string>> = {
   alerting: ':rotating_light: **Alerting**',
-  ok: ':white_check_mark: **OK**',
+  ok: ':check: **OK**',
   no_data: ':question: **No data**',
-  paused: ':pause_button: **Paused**',
-  pending: ':hourglass: **Pending**',
+  paused: ':pause: **Paused**',
+  pending: ':time_ticking: **Pending**',
 }
 
-/** Alerts of today, which have the form of Prometheus, and of the dashboards before Grafana 9. */
+/** Current alerts, which have the format of Prometheus, and dashboard alerts before Grafana 9. */
 export const grafana: Integration = {
   name: 'grafana',
   title: 'Grafana',
+  category: 'Monitoring',
+  description: 'Posts alerts when they fire and resolve.',
   events: ['firing', 'resolved', ...Object.keys(states)],
   eventOf: (payload) => textAt(payload, 'status', 'state').toLowerCase(),
   toMessage(payload, event) {
     if (countAt(payload, 'alerts') > 0) return { topic: alertName(payload), content: alertList(payload) }
     const rule = textAt(payload, 'ruleName', 'title')
-    if (!Object.hasOwn(states, event) || rule === '') return undefined
+    const state = pick(states, event)
+    if (state === undefined || rule === '') return undefined
     const values = listAt(payload, 'evalMatches').map(
-      (match) => `* ${plain(textAt(match, 'metric'))}: ${plain(textAt(match, 'value'))}`,
+      (match) => `${plain(textAt(match, 'metric'))}: ${plain(textAt(match, 'value'))}`,
     )
-    const said = `${states[event]}: ${link(rule, textAt(payload, 'ruleUrl'))}`
-    const list = values.length > 0 ? `\n\n${values.join('\n')}` : ''
-    return { topic: rule, content: `${said}${list}${quote(textAt(payload, 'message'))}` }
+    const list = bullets(values, countAt(payload, 'evalMatches'))
+    const linked = link(rule, textAt(payload, 'ruleUrl'))
+    return { topic: rule, content: `${state}: ${linked}${list}${quote(textAt(payload, 'message'))}` }
   },
 }

@@ -2,13 +2,13 @@ import { alertmanager } from './alertmanager.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import { grafana } from './grafana.ts'
-import type { Integration, Told } from './integration.ts'
+import type { Integration, WebhookMessage } from './integration.ts'
 import { json } from './json.ts'
 import { sentry } from './sentry.ts'
 import { slack } from './slack.ts'
 import { fitted } from './words.ts'
 
-/** What can post here, by name. */
+/** All integrations, by name. A directory of them needs `name`, `title`, `category` and `description`. */
 export const integrations: readonly Integration[] = [
   alertmanager,
   github,
@@ -19,8 +19,12 @@ export const integrations: readonly Integration[] = [
   slack,
 ]
 
-/** The message that an integration makes of a payload, as it may be sent. */
-export function messageFrom(integration: Integration, payload: unknown, event: string): Told | undefined {
-  const told = integration.toMessage(payload, event)
-  return told && fitted(told, integration.title)
+/** The message for a payload, made valid. Undefined if the payload is not worth one. */
+export function messageFrom(
+  integration: Integration,
+  payload: unknown,
+  event: string,
+): WebhookMessage | undefined {
+  const message = integration.toMessage(payload, event)
+  return message && fitted(message, integration.title)
 }

@@ -1,23 +1,40 @@
-/** What an integration makes of something that happened elsewhere. */
-export interface Told {
+/** A message made from a payload. The topic is plain text, the content is markup. */
+export interface WebhookMessage {
   topic: string
   content: string
 }
 
+/** Headings of the directory of integrations, in its order. */
+export const integrationCategories = [
+  'Version control',
+  'Continuous integration',
+  'Deployment',
+  'Monitoring',
+  'Project management',
+  'Customer support',
+  'Finance',
+  'Automation',
+] as const
+export type IntegrationCategory = (typeof integrationCategories)[number]
+
 /**
- * Turns what another service sends into words. Whatever comes: it never throws, changes nothing, and reads the payload only
- * through `read.ts`, because whoever knows the address can send anything.
+ * Turns the payload of another service into a message. Never throws and has no side effects. Reads the payload only through
+ * `read.ts`, because anyone who knows the URL can send anything.
  */
 export interface Integration {
-  /** In the address. */
+  /** ID, and last part of the URL. */
   name: string
+  /** Display name. */
   title: string
-  /** The kinds of event that it has words for, by which people choose. None where there is only one kind. */
+  category: IntegrationCategory
+  /** One sentence for the directory of integrations. */
+  description: string
+  /** Events that can give a message, by which people filter. Empty if there is only one kind. */
   events: readonly string[]
-  /** The header that says which kind it is. */
+  /** Header with the name of the event. */
   eventHeader?: string
-  /** Which kind it is, where the payload says it. */
+  /** Name of the event, where it is part of the payload. */
   eventOf?(payload: unknown): string
-  /** Undefined: nothing worth saying. */
-  toMessage(payload: unknown, event: string): Told | undefined
+  /** Undefined if the event is not worth a message. */
+  toMessage(payload: unknown, event: string): WebhookMessage | undefined
 }

@@ -8,7 +8,9 @@ const longestShown = 9_000
 /** Shows whatever comes as it comes, for services that have no integration of their own. */
 export const json: Integration = {
   name: 'json',
-  title: 'JSON formatter',
+  title: 'JSON',
+  category: 'Automation',
+  description: 'Posts any JSON payload as it is.',
   events: [],
   toMessage(payload) {
     const short = JSON.stringify(payload)

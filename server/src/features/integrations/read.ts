@@ -1,23 +1,26 @@
 /**
- * Reading JSON of which nothing is known. A path such as `repository.owner.login` leads through objects; where it does not
- * lead anywhere, there is an empty text, an empty list, nothing.
+ * Reads JSON of unknown shape. A path such as `repository.owner.login` or `commits.0.id` leads through objects and lists; if
+ * it leads nowhere, the result is an empty text or list, or undefined.
  */
 export function valueAt(payload: unknown, path: string): unknown {
   let value = payload
   for (const name of path.split('.')) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined
+    if (!isContainer(value) || !Object.hasOwn(value, name)) return undefined
     value = value[name]
   }
   return value
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
-/** Longer than any message: nobody reads on, and nothing needs to be done to all of a megabyte. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  isContainer(value) && !Array.isArray(value)
+
+/** Longer than any message, and short enough that processing it costs nothing. */
 const longestText = 10_000
 
-/** The first of the paths that has text, or a number, in it. Without what cannot be shown or stored. */
+/** Text or number at the first of the paths that has one, without characters that cannot be shown or stored. */
 export function textAt(payload: unknown, ...paths: string[]): string {
   for (const path of paths) {
     const text = asText(path === '' ? payload : valueAt(payload, path))
@@ -29,7 +32,7 @@ export function textAt(payload: unknown, ...paths: string[]): string {
 const asText = (value: unknown) =>
   typeof value === 'string' ? cleaned(value) : typeof value === 'number' ? String(value) : ''
 
-// Control characters would do nothing but hide something. Tabs and ends of lines are part of texts.
+// Control characters except tabs and line ends.
 const invisible = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]/g
 
 const cleaned = (text: string) =>
@@ -43,11 +46,17 @@ export function listAt(payload: unknown, path: string, most = 20): unknown[] {
   return Array.isArray(value) ? value.slice(0, most) : []
 }
 
-/** How many elements there are, whoever reads them. */
+/** Number of all elements, including those that `listAt` leaves out. */
 export function countAt(payload: unknown, path: string): number {
   const value = valueAt(payload, path)
   return Array.isArray(value) ? value.length : 0
 }
+
+/** A text of each of the first elements of a list. */
+export const textsIn = (payload: unknown, path: string, field: string, most = 10): string[] =>
+  listAt(payload, path, most)
+    .map((element) => textAt(element, field))
+    .filter((text) => text !== '')
 
 /** The fields of an object that hold text. */
 export function textsAt(payload: unknown, path: string, most = 20): [string, string][] {

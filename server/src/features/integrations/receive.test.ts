@@ -1,65 +1,14 @@
-import { createWorld, expectEventsToReproduceState, type Person, type World } from '@loquat/devkit'
+import { createWorld, expectEventsToReproduceState } from '@loquat/devkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../realms/create.ts'
 import { deactivateRealm } from '../organization/deactivate.ts'
 import { apiKeyOf } from '../users/api-key.ts'
+import { addWebhookBot, deliver, newest, type Query, success } from './fixtures/deliver.ts'
 import { fixtures } from './fixtures/index.ts'
 import { anyPayload } from './fixtures/spoilt.ts'
+import { integrations } from './index.ts'
 
-const incoming = 2
-
-async function addWebhookBot(world: World, owner: Person, short_name = 'hook'): Promise<Person> {
-  const { user_id } = await owner.api.createBot({
-    full_name: `Bot ${short_name}`,
-    short_name,
-    bot_type: incoming,
-  })
-  return world.person(user_id)
-}
-
-type Query = Record<string, string>
-type Answer = { status: number; result: string; code?: string; msg: string; [field: string]: unknown }
-
-/** What a service gets to hear that sends this. */
-async function deliver(
-  world: World,
-  integration: string,
-  query: Query,
-  body: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const isRaw = typeof body === 'string' || body instanceof URLSearchParams || body instanceof FormData
-  const response = await world.raw(`/api/v1/external/${integration}?${new URLSearchParams(query)}`, {
-    method: 'POST',
-    headers: { ...(isRaw ? {} : { 'content-type': 'application/json' }), ...headers },
-    body: isRaw ? body : JSON.stringify(body),
-  })
-  const answer = (await response.json()) as Answer
-  return { ...answer, status: response.status }
-}
-
-/** The newest message that somebody sees, as the service's words. */
-async function newest({ api }: Person) {
-  const { messages } = await api.getMessages({
-    anchor: 'newest',
-    num_before: 1,
-    num_after: 0,
-    apply_markdown: false,
-  })
-  const [message] = messages
-  return (
-    message && {
-      id: message.id,
-      from: message.sender_id,
-      topic: message.subject,
-      content: message.content,
-      client: message.client,
-    }
-  )
-}
-
-const success = { status: 200, result: 'success', msg: '' }
 const push = {
   ref: 'refs/heads/main',
   repository: { name: 'plums' },
@@ -126,7 +75,7 @@ describe('POST /external/{integration}', () => {
     expect(await newest(alice)).toMatchObject({ content: 'typed' })
   })
 
-  it('says nothing where nothing is worth it, and succeeds', async () => {
+  it('succeeds without a message for events that are silent, unknown or filtered', async () => {
     const world = await createWorld()
     const { alice } = world
     const query = { api_key: (await addWebhookBot(world, alice)).apiKey, stream: 'general' }
@@ -229,18 +178,19 @@ describe('POST /external/{integration}', () => {
   it('never fails, whatever comes', async () => {
     const world = await createWorld()
     const query = { api_key: (await addWebhookBot(world, world.alice)).apiKey, stream: 'general' }
-    for (const [name, cases] of Object.entries(fixtures)) {
+    for (const { name, eventHeader = 'x-none' } of integrations) {
+      const cases = fixtures[name] ?? []
       const payload = anyPayload(cases.map((one) => one.payload))
       const event = fc.constantFrom(...cases.map((one) => one.event || 'push'))
       await fc.assert(
         fc.asyncProperty(payload, event, async (sent, kind) => {
           const answered = await deliver(world, name, query, JSON.stringify(sent), {
             ...json,
-            'x-github-event': kind,
+            [eventHeader]: kind,
           })
           expect([200, 400], `${name} ${JSON.stringify(answered)}`).toContain(answered.status)
         }),
-        { numRuns: 12 },
+        { numRuns: 6 },
       )
     }
   })

@@ -8,7 +8,7 @@ import { integrations, messageFrom } from './index.ts'
 import type { Integration } from './integration.ts'
 import { isObject } from './read.ts'
 
-/** What a service sent to the address of an integration, and what the address says. */
+/** A request to the URL of an integration. */
 export interface Delivery {
   integration: string
   headers: IncomingHttpHeaders
@@ -22,7 +22,7 @@ export interface Delivery {
 
 type Received = { code?: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'; webhook_name?: string; event_type?: string }
 
-/** Posts what a service tells, if it is worth it. */
+/** Posts a message for the payload of a service, if it is worth one. */
 export async function receive(app: App, realm: Realm, sender: User, delivery: Delivery): Promise<Received> {
   const integration = integrations.find(({ name }) => name === delivery.integration)
   if (integration === undefined) {
@@ -50,22 +50,22 @@ export async function receive(app: App, realm: Realm, sender: User, delivery: De
   return {}
 }
 
-/** Whom a message is for that names no channel. */
+/** The recipient of messages without a channel. */
 function ownerOf(sender: User): number {
   if (!isBot(sender)) return sender.id
   if (sender.botOwnerId !== null) return sender.botOwnerId
   throw refuse('BadRequest', 'stream: name a channel. This bot has no owner to whom it could write.')
 }
 
-const deepest = 50
+const maxDepth = 50
 
 function parsePayload({ name, title }: Integration, text: string): unknown {
   if (Buffer.byteLength(text) > maxIntegrationPayload) {
     throw refuse('PayloadTooLarge', `The payload is larger than ${maxIntegrationPayload} bytes.`)
   }
   const payload = parseJson(text.replace(/^\ufeff/, ''))
-  if (isDeeperThan(payload, deepest)) {
-    throw refuse('InvalidJson', `The payload has more than ${deepest} levels.`)
+  if (isDeeperThan(payload, maxDepth)) {
+    throw refuse('InvalidJson', `The payload has more than ${maxDepth} levels.`)
   }
   if (name !== 'json' && !isObject(payload)) {
     throw refuse('PayloadAnomalous', `${title} sends a JSON object.`, { webhook_name: title })

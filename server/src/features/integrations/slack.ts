@@ -6,6 +6,8 @@ import { link, plain } from './words.ts'
 export const slack: Integration = {
   name: 'slack_incoming',
   title: 'Slack-compatible webhook',
+  category: 'Automation',
+  description: 'Posts messages from any service that can write to Slack.',
   events: [],
   toMessage(payload) {
     const blocks = listAt(payload, 'blocks').map(blockText)
