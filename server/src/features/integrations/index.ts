@@ -1,5 +1,5 @@
 import { alertmanager } from './alertmanager.ts'
-import { github } from './github.ts'
+import { github } from './github/index.ts'
 import { gitlab } from './gitlab.ts'
 import { grafana } from './grafana.ts'
 import type { Integration, WebhookMessage } from './integration.ts'

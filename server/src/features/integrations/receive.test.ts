@@ -83,12 +83,12 @@ describe('POST /external/{integration}', () => {
     const unsupported = {
       code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE',
       webhook_name: 'GitHub',
-      event_type: 'sponsorship',
+      event_type: 'repository_dispatch',
     }
     const rows: [query: Query, event: string, payload: object, answer: object][] = [
-      [query, 'sponsorship', push, { ...success, ...unsupported }],
+      [query, 'repository_dispatch', push, { ...success, ...unsupported }],
       [query, 'push', {}, success],
-      [query, 'issues', { action: 'labeled' }, success],
+      [query, 'issues', { action: 'unheard_of' }, success],
       [{ ...query, exclude_events: '["push"]' }, 'push', push, success],
       [{ ...query, only_events: '["issues","fork"]' }, 'push', push, success],
       [{ ...query, only_events: '[]' }, 'push', push, success],

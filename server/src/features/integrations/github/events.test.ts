@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { documentedEvents } from '../fixtures/github/index.ts'
+import { github, silentGithubEvents } from './index.ts'
+
+it('every event that GitHub documents gives a message or is silent for a reason', () => {
+  const silent = Object.keys(silentGithubEvents)
+  expect([...github.events, ...silent].sort()).toEqual([...documentedEvents].sort())
+  expect(github.events.filter((event) => silent.includes(event))).toEqual([])
+})
