@@ -1,6 +1,6 @@
 import { alertmanager } from './alertmanager.ts'
 import { github } from './github/index.ts'
-import { gitlab } from './gitlab.ts'
+import { gitlab } from './gitlab/index.ts'
 import { grafana } from './grafana.ts'
 import type { Integration, WebhookMessage } from './integration.ts'
 import { json } from './json.ts'
