@@ -1,8 +1,8 @@
 import type { Integration } from './integration.ts'
 import { listAt, textAt, valueAt } from './read.ts'
-import { link, plain } from './words.ts'
+import { link, plain, time, webAddress } from './words.ts'
 
-/** Takes what can be sent to an incoming webhook of Slack: text, blocks of text, and attachments. */
+/** Payloads of incoming webhooks of Slack: text, blocks and attachments. */
 export const slack: Integration = {
   name: 'slack_incoming',
   title: 'Slack-compatible webhook',
@@ -12,7 +12,7 @@ export const slack: Integration = {
   toMessage(payload) {
     const blocks = listAt(payload, 'blocks').map(blockText)
     const attachments = listAt(payload, 'attachments').map(attachmentText)
-    // Where there are blocks, the text is what notifications show instead of them.
+    // With blocks, the text is only for notifications.
     const main = joined(blocks) || markdownOf(textAt(payload, 'text'))
     const content = joined([main, ...attachments])
     if (content === '') return undefined
@@ -23,13 +23,23 @@ export const slack: Integration = {
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join('\n\n')
 
 function blockText(block: unknown): string {
-  const fields = [...listAt(block, 'fields'), ...listAt(block, 'elements')].map((one) =>
-    markdownOf(textAt(one, 'text', 'text.text')),
+  const image = imageAt(block)
+  if (image !== '') return image
+  const fields = [...listAt(block, 'fields'), ...listAt(block, 'elements')].map(
+    (one) => imageAt(one) || markdownOf(textAt(one, 'text', 'text.text')),
   )
   const text = textAt(block, 'text.text', 'title.text')
   const main = valueAt(block, 'type') === 'header' ? text && `**${plain(text)}**` : markdownOf(text)
   return joined([main, fields.filter((field) => field !== '').join(' · ')])
 }
+
+/** A block or element of the type `image`, as a link, for which the app shows a preview. */
+const imageAt = (block: unknown) =>
+  linked(textAt(block, 'title.text', 'alt_text') || 'image', textAt(block, 'image_url', 'slack_file.url'))
+
+/** A link, or nothing where the address is none of the web. */
+const linked = (text: string, address: string) =>
+  webAddress(address) === undefined ? '' : link(text, address)
 
 function attachmentText(attachment: unknown): string {
   const title = link(textAt(attachment, 'title'), textAt(attachment, 'title_link'))
@@ -41,15 +51,20 @@ function attachmentText(attachment: unknown): string {
   })
   const parts = [
     markdownOf(textAt(attachment, 'pretext')),
+    link(textAt(attachment, 'author_name'), textAt(attachment, 'author_link')),
     title,
     markdownOf(textAt(attachment, 'text')),
     fields.filter((field) => field !== '').join('\n'),
     ...listAt(attachment, 'blocks').map(blockText),
+    linked('image', textAt(attachment, 'image_url')),
+    linked('thumbnail', textAt(attachment, 'thumb_url')),
   ]
-  return joined(parts) || markdownOf(textAt(attachment, 'fallback'))
+  const main = joined(parts) || markdownOf(textAt(attachment, 'fallback'))
+  const footer = [plain(textAt(attachment, 'footer')), time(textAt(attachment, 'ts'))]
+  return joined([main, footer.filter((part) => part !== '').join(' · ')])
 }
 
-/** Slack's markup in ours. What is code stays as it is, except that `&lt;` is how Slack writes `<` everywhere. */
+/** Converts Slack's markup to ours. Code is kept, except that Slack writes `<` as `&lt;` everywhere. */
 export function markdownOf(text: string): string {
   return text
     .split(/(```[\s\S]*?```|`[^`\n]+`|<[^<>\n]+>)/)
@@ -59,7 +74,7 @@ export function markdownOf(text: string): string {
 
 const wordsOf = (part: string) => (part.startsWith('`') ? codeOf(part) : formatted(part))
 
-/** A fence stands on lines of its own with us. */
+/** Our fences need lines of their own. */
 function codeOf(part: string): string {
   if (!part.startsWith('```')) return part
   return `\n\`\`\`\n${part.slice(3, -3).replace(/^\n|\n$/g, '')}\n\`\`\`\n`
