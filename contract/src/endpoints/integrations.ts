@@ -13,14 +13,16 @@ const eventNames = json(list(shortText, 100).optional())
 
 export const postToIntegration = endpoint({
   route: 'POST /external/{integration}',
-  summary: 'Let another service post what happened there',
+  summary: 'Post the event of another service',
   notes:
-    'The address of a webhook: what the service sends becomes a message of the account whose key stands in the query, ' +
+    'The URL of an incoming webhook: the payload becomes a message of the account whose key is in the query, ' +
     "usually an incoming webhook bot. It goes to the channel `stream` (a name or ID), or directly to the bot's owner. " +
-    '`topic` replaces the topic that the integration would choose; `only_events` and `exclude_events` choose by kind of ' +
-    'event. A body in JSON is the `payload`, with the other parameters in the query. Integrations: `alertmanager`, ' +
-    '`github`, `gitlab`, `grafana`, `json`, `sentry`, `slack_incoming`. An event of a kind that the integration has no ' +
-    'words for is a success without a message, with `code`, `webhook_name` and `event_type`.',
+    '`topic` replaces the topic that the integration chooses; `only_events` and `exclude_events` filter by event. A body ' +
+    'in JSON is the `payload`, with the other parameters in the query. Integrations: `alertmanager`, `github`, ' +
+    '`gitlab`, `grafana`, `json`, `sentry`, `slack_incoming`. ' +
+    '`template` is the text of the message for `json`, with placeholders such as `{path.to.value}`; other integrations ' +
+    'ignore it. An event that the integration does not support is a success without a message, with `code`, ' +
+    '`webhook_name` and `event_type`.',
   auth: 'key',
   openToWebhookBots: true,
   path: { integration: 'text' },
@@ -30,6 +32,7 @@ export const postToIntegration = endpoint({
     topic: text(shortText.optional()),
     only_events: eventNames,
     exclude_events: eventNames,
+    template: text(shortText.optional()),
     // Larger than the maximum payload, so that the handler can answer 413.
     payload: text(string(maxIntegrationBody), { maxLength: maxIntegrationBody }),
   },

@@ -2,7 +2,7 @@ import { alertmanager } from './alertmanager.ts'
 import { github } from './github/index.ts'
 import { gitlab } from './gitlab/index.ts'
 import { grafana } from './grafana.ts'
-import type { Integration, WebhookMessage } from './integration.ts'
+import type { FormatOptions, Integration, WebhookMessage } from './integration.ts'
 import { json } from './json.ts'
 import { sentry } from './sentry.ts'
 import { slack } from './slack.ts'
@@ -24,7 +24,8 @@ export function messageFrom(
   integration: Integration,
   payload: unknown,
   event: string,
+  options?: FormatOptions,
 ): WebhookMessage | undefined {
-  const message = integration.toMessage(payload, event)
+  const message = integration.toMessage(payload, event, options)
   return message && fitted(message, integration.title)
 }

@@ -17,6 +17,12 @@ export const integrationCategories = [
 ] as const
 export type IntegrationCategory = (typeof integrationCategories)[number]
 
+/** Settings from the URL that change how a payload is formatted. */
+export interface FormatOptions {
+  /** Message text with placeholders: `template.ts`. */
+  template?: string | undefined
+}
+
 /**
  * Turns the payload of another service into a message. Never throws and has no side effects. Reads the payload only through
  * `read.ts`, because anyone who knows the URL can send anything.
@@ -36,5 +42,5 @@ export interface Integration {
   /** Name of the event, where it is part of the payload. */
   eventOf?(payload: unknown): string
   /** Undefined if the event is not worth a message. */
-  toMessage(payload: unknown, event: string): WebhookMessage | undefined
+  toMessage(payload: unknown, event: string, options?: FormatOptions): WebhookMessage | undefined
 }

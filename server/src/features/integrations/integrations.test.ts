@@ -63,8 +63,9 @@ describe.each(integrations.map((one): [string, Integration] => [one.name, one]))
         fc.property(
           anyPayload(cases.map((one) => one.payload)),
           fc.constantFrom('', '__proto__', ...integration.events),
-          (payload, event) => {
-            const message = messageFrom(integration, payload, event)
+          fc.constantFrom(undefined, '{a}: `{b.0}` [{c}]({url}){>text|note}', '{'.repeat(2_000)),
+          (payload, event, template) => {
+            const message = messageFrom(integration, payload, event, { template })
             expect(['string', 'undefined']).toContain(typeof integration.eventOf?.(payload))
             if (message === undefined) return
             expect(fits(message.topic, maxTopicLength), message.topic).toBe(true)

@@ -75,6 +75,30 @@ describe('POST /external/{integration}', () => {
     expect(await newest(alice)).toMatchObject({ content: 'typed' })
   })
 
+  it('formats JSON by the template in the URL', async () => {
+    const world = await createWorld()
+    const { alice } = world
+    const query = { api_key: (await addWebhookBot(world, alice)).apiKey, stream: 'general' }
+    const payload = { sensor: { name: 'shed' }, celsius: 41, url: 'https://x.example/1' }
+    const rows: [template: string, content: string | undefined][] = [
+      [
+        '/[{sensor.name}]({url}) is at **{celsius}** °C{missing}',
+        '\u200b/[shed](https://x.example/1) is at **41** °C',
+      ],
+      ['', '```json'],
+      ['{missing}', undefined],
+    ]
+    for (const [template, content] of rows) {
+      const before = await newest(alice)
+      expect(await deliver(world, 'json', { ...query, template }, payload)).toEqual(success)
+      const after = await newest(alice)
+      if (content === undefined) expect(after).toEqual(before)
+      else expect(after?.content.startsWith(content), template).toBe(true)
+    }
+    const long = { ...query, template: 'x'.repeat(2_049) }
+    expect(await deliver(world, 'json', long, payload)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+  })
+
   it('succeeds without a message for events that are silent, unknown or filtered', async () => {
     const world = await createWorld()
     const { alice } = world

@@ -17,6 +17,7 @@ export interface Delivery {
   topic: string | undefined
   onlyEvents: readonly string[] | undefined
   exceptEvents: readonly string[] | undefined
+  template: string | undefined
   clientName: string
 }
 
@@ -35,7 +36,7 @@ export async function receive(app: App, realm: Realm, sender: User, delivery: De
     return { code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE', webhook_name: integration.title, event_type: event }
   }
   if (delivery.onlyEvents?.includes(event) === false || delivery.exceptEvents?.includes(event)) return {}
-  const message = messageFrom(integration, payload, event)
+  const message = messageFrom(integration, payload, event, { template: delivery.template })
   if (message === undefined) return {}
   const { stream, clientName } = delivery
   const content = message.content

@@ -12,6 +12,7 @@ export const integrationRoutes = implement(areas.integrations, {
       topic: params.topic,
       onlyEvents: params.only_events,
       exceptEvents: params.exclude_events,
+      template: params.template,
       clientName,
     }),
 })
