@@ -1,4 +1,6 @@
 import { alertmanager } from './alertmanager.ts'
+import { bitbucket } from './bitbucket.ts'
+import { forgejo, gitea } from './gitea.ts'
 import { github } from './github/index.ts'
 import { gitlab } from './gitlab/index.ts'
 import { grafana } from './grafana.ts'
@@ -11,6 +13,9 @@ import { fitted } from './words.ts'
 /** All integrations, by name. A directory of them needs `name`, `title`, `category` and `description`. */
 export const integrations: readonly Integration[] = [
   alertmanager,
+  bitbucket,
+  forgejo,
+  gitea,
   github,
   gitlab,
   grafana,
