@@ -1,27 +1,35 @@
 import { alertmanager } from './alertmanager.ts'
+import { azureDevops } from './azure-devops.ts'
 import { bitbucket } from './bitbucket.ts'
+import { circleci } from './circleci.ts'
 import { forgejo, gitea } from './gitea.ts'
 import { github } from './github/index.ts'
 import { gitlab } from './gitlab/index.ts'
 import { grafana } from './grafana.ts'
 import type { FormatOptions, Integration, WebhookMessage } from './integration.ts'
+import { jenkins } from './jenkins.ts'
 import { json } from './json.ts'
 import { sentry } from './sentry.ts'
 import { slack } from './slack.ts'
+import { travis } from './travis.ts'
 import { fitted } from './words.ts'
 
 /** All integrations, by name. A directory of them needs `name`, `title`, `category` and `description`. */
 export const integrations: readonly Integration[] = [
   alertmanager,
+  azureDevops,
   bitbucket,
+  circleci,
   forgejo,
   gitea,
   github,
   gitlab,
   grafana,
+  jenkins,
   json,
   sentry,
   slack,
+  travis,
 ]
 
 /** The message for a payload, made valid. Undefined if the payload is not worth one. */
