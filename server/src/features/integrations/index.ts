@@ -6,9 +6,11 @@ import { forgejo, gitea } from './gitea.ts'
 import { github } from './github/index.ts'
 import { gitlab } from './gitlab/index.ts'
 import { grafana } from './grafana.ts'
+import { heroku } from './heroku.ts'
 import type { FormatOptions, Integration, WebhookMessage } from './integration.ts'
 import { jenkins } from './jenkins.ts'
 import { json } from './json.ts'
+import { netlify } from './netlify.ts'
 import { sentry } from './sentry.ts'
 import { slack } from './slack.ts'
 import { travis } from './travis.ts'
@@ -25,8 +27,10 @@ export const integrations: readonly Integration[] = [
   github,
   gitlab,
   grafana,
+  heroku,
   jenkins,
   json,
+  netlify,
   sentry,
   slack,
   travis,
