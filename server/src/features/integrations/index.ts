@@ -2,6 +2,7 @@ import { alertmanager } from './alertmanager.ts'
 import { azureDevops } from './azure-devops.ts'
 import { bitbucket } from './bitbucket.ts'
 import { circleci } from './circleci.ts'
+import { datadog } from './datadog.ts'
 import { forgejo, gitea } from './gitea.ts'
 import { github } from './github/index.ts'
 import { gitlab } from './gitlab/index.ts'
@@ -11,9 +12,14 @@ import type { FormatOptions, Integration, WebhookMessage } from './integration.t
 import { jenkins } from './jenkins.ts'
 import { json } from './json.ts'
 import { netlify } from './netlify.ts'
+import { newrelic } from './newrelic.ts'
+import { opsgenie } from './opsgenie.ts'
+import { pagerduty } from './pagerduty.ts'
 import { sentry } from './sentry.ts'
 import { slack } from './slack.ts'
+import { statuspage } from './statuspage.ts'
 import { travis } from './travis.ts'
+import { uptimerobot } from './uptimerobot.ts'
 import { fitted } from './words.ts'
 
 /** All integrations, by name. A directory of them needs `name`, `title`, `category` and `description`. */
@@ -22,6 +28,7 @@ export const integrations: readonly Integration[] = [
   azureDevops,
   bitbucket,
   circleci,
+  datadog,
   forgejo,
   gitea,
   github,
@@ -31,9 +38,14 @@ export const integrations: readonly Integration[] = [
   jenkins,
   json,
   netlify,
+  newrelic,
+  opsgenie,
+  pagerduty,
   sentry,
   slack,
+  statuspage,
   travis,
+  uptimerobot,
 ]
 
 /** The message for a payload, made valid. Undefined if the payload is not worth one. */
