@@ -1,4 +1,5 @@
 import { alertmanager } from './alertmanager.ts'
+import { asana } from './asana.ts'
 import { azureDevops } from './azure-devops.ts'
 import { bitbucket } from './bitbucket.ts'
 import { circleci } from './circleci.ts'
@@ -10,21 +11,26 @@ import { grafana } from './grafana.ts'
 import { heroku } from './heroku.ts'
 import type { FormatOptions, Integration, WebhookMessage } from './integration.ts'
 import { jenkins } from './jenkins.ts'
+import { jira } from './jira.ts'
 import { json } from './json.ts'
+import { linear } from './linear.ts'
 import { netlify } from './netlify.ts'
 import { newrelic } from './newrelic.ts'
+import { notion } from './notion.ts'
 import { opsgenie } from './opsgenie.ts'
 import { pagerduty } from './pagerduty.ts'
 import { sentry } from './sentry.ts'
 import { slack } from './slack.ts'
 import { statuspage } from './statuspage.ts'
 import { travis } from './travis.ts'
+import { trello } from './trello.ts'
 import { uptimerobot } from './uptimerobot.ts'
 import { fitted } from './words.ts'
 
 /** All integrations, by name. A directory of them needs `name`, `title`, `category` and `description`. */
 export const integrations: readonly Integration[] = [
   alertmanager,
+  asana,
   azureDevops,
   bitbucket,
   circleci,
@@ -36,15 +42,19 @@ export const integrations: readonly Integration[] = [
   grafana,
   heroku,
   jenkins,
+  jira,
   json,
+  linear,
   netlify,
   newrelic,
+  notion,
   opsgenie,
   pagerduty,
   sentry,
   slack,
   statuspage,
   travis,
+  trello,
   uptimerobot,
 ]
 
