@@ -4,6 +4,7 @@ import { azureDevops } from './azure-devops.ts'
 import { bitbucket } from './bitbucket.ts'
 import { circleci } from './circleci.ts'
 import { datadog } from './datadog.ts'
+import { discourse } from './discourse.ts'
 import { forgejo, gitea } from './gitea.ts'
 import { github } from './github/index.ts'
 import { gitlab } from './gitlab/index.ts'
@@ -22,10 +23,12 @@ import { pagerduty } from './pagerduty.ts'
 import { sentry } from './sentry.ts'
 import { slack } from './slack.ts'
 import { statuspage } from './statuspage.ts'
+import { stripe } from './stripe.ts'
 import { travis } from './travis.ts'
 import { trello } from './trello.ts'
 import { uptimerobot } from './uptimerobot.ts'
 import { fitted } from './words.ts'
+import { zendesk } from './zendesk.ts'
 
 /** All integrations, by name. A directory of them needs `name`, `title`, `category` and `description`. */
 export const integrations: readonly Integration[] = [
@@ -35,6 +38,7 @@ export const integrations: readonly Integration[] = [
   bitbucket,
   circleci,
   datadog,
+  discourse,
   forgejo,
   gitea,
   github,
@@ -53,9 +57,11 @@ export const integrations: readonly Integration[] = [
   sentry,
   slack,
   statuspage,
+  stripe,
   travis,
   trello,
   uptimerobot,
+  zendesk,
 ]
 
 /** The message for a payload, made valid. Undefined if the payload is not worth one. */
