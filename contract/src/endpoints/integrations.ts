@@ -18,8 +18,10 @@ export const postToIntegration = endpoint({
     'The URL of an incoming webhook: the payload becomes a message of the account whose key is in the query, ' +
     "usually an incoming webhook bot. It goes to the channel `stream` (a name or ID), or directly to the bot's owner. " +
     '`topic` replaces the topic that the integration chooses; `only_events` and `exclude_events` filter by event. A body ' +
-    'in JSON is the `payload`, with the other parameters in the query. Integrations: `alertmanager`, `github`, ' +
-    '`gitlab`, `grafana`, `json`, `sentry`, `slack_incoming`. ' +
+    'in JSON is the `payload`, with the other parameters in the query. Integrations: `alertmanager`, `asana`, ' +
+    '`azure_devops`, `bitbucket`, `circleci`, `datadog`, `discourse`, `forgejo`, `gitea`, `github`, `gitlab`, `grafana`, ' +
+    '`heroku`, `ifttt`, `jenkins`, `jira`, `json`, `linear`, `netlify`, `newrelic`, `notion`, `opsgenie`, `pagerduty`, ' +
+    '`sentry`, `slack_incoming`, `statuspage`, `stripe`, `travis`, `trello`, `uptimerobot`, `zapier`, `zendesk`. ' +
     '`template` is the text of the message for `json`, with placeholders such as `{path.to.value}`; other integrations ' +
     'ignore it. An event that the integration does not support is a success without a message, with `code`, ' +
     '`webhook_name` and `event_type`.',

@@ -24,6 +24,7 @@ import { sentry } from './sentry.ts'
 import { slack } from './slack.ts'
 import { statuspage } from './statuspage.ts'
 import { stripe } from './stripe.ts'
+import { ifttt, zapier } from './text-post.ts'
 import { travis } from './travis.ts'
 import { trello } from './trello.ts'
 import { uptimerobot } from './uptimerobot.ts'
@@ -45,6 +46,7 @@ export const integrations: readonly Integration[] = [
   gitlab,
   grafana,
   heroku,
+  ifttt,
   jenkins,
   jira,
   json,
@@ -61,6 +63,7 @@ export const integrations: readonly Integration[] = [
   travis,
   trello,
   uptimerobot,
+  zapier,
   zendesk,
 ]
 
