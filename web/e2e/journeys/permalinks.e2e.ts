@@ -35,6 +35,15 @@ describe('addresses of messages', () => {
     expect(box?.y).toBeLessThan(500)
     await page.getByText('Reading paused').waitFor()
     await passTime(page)
+    // Marked for as long as it is looked at, not only at arrival.
+    const backgrounds = await page.locator('[data-message]').evaluateAll((all) =>
+      all.map((one) => {
+        for (const animation of one.getAnimations()) animation.finish()
+        return `${(one as HTMLElement).dataset.message} ${getComputedStyle(one).backgroundColor}`
+      }),
+    )
+    const [, mine] = backgrounds.find((one) => one.startsWith(`${id} `))?.split(/ (.*)/) ?? []
+    expect(backgrounds.filter((one) => one.endsWith(` ${mine}`))).toHaveLength(1)
     expect(reads()).toBe(0)
     expect(await unreadOf(carol)).toEqual(before)
     await expectAccessible(page)

@@ -38,6 +38,8 @@ export function Lightbox({ anchor }: { anchor: HTMLElement }) {
     if (key === 'ArrowLeft') show(at - 1)
     else if (key === 'ArrowRight') show(at + 1)
     else if (event.key === 'z') toggle()
+    // Also where a tooltip is open, which would take the first Escape for itself.
+    else if (event.key === 'Escape') closeLightbox()
     else return
     event.stopPropagation()
   }

@@ -5,17 +5,15 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { SelectField, SwitchField, TextField } from '../../components/Field.tsx'
 import { type Moved, type MoveMode, moveMessage, moveTopic } from '../../state/actions/messages.ts'
 import type { MoveTarget } from '../../state/dialogs.ts'
-import { useOrg } from '../../state/session.ts'
-import { channelSections } from '../../state/sidebar.ts'
 import { knownTopics } from '../../state/topics.ts'
 import { useText } from '../../texts/texts.tsx'
+import { ChannelPicker } from './ChannelPicker.tsx'
 
 const modes: readonly MoveMode[] = ['change_one', 'change_later', 'change_all']
 
 /** Moves a message, and perhaps what follows it, or a whole topic. */
 export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: () => void }) {
   const text = useText()
-  const { pinned, others, inactive } = useOrg(channelSections)
   const [channelId, setChannelId] = useState(target.channelId)
   const [topic, setTopic] = useState(target.topic)
   const [mode, setMode] = useState<MoveMode>(target.messageId === undefined ? 'change_all' : 'change_later')
@@ -44,15 +42,7 @@ export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: (
   return (
     <Dialog title={text('move.title')} onClose={onClose}>
       <form onSubmit={submit}>
-        <SelectField
-          label={text('move.channel')}
-          value={String(channelId)}
-          options={[...pinned, ...others, ...inactive].map((one) => ({
-            value: String(one.stream_id),
-            label: `#${one.name}`,
-          }))}
-          onChange={(value) => setChannelId(Number(value))}
-        />
+        <ChannelPicker label={text('move.channel')} channelId={channelId} onChange={setChannelId} />
         <TextField
           label={text('move.topic')}
           value={topic}

@@ -3,6 +3,7 @@ import { Button } from '../../components/Button.tsx'
 import lines from '../../components/ConversationLine.module.css'
 import { EmptyState, ErrorCard } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
+import { ScreenSkeleton } from '../../components/ScreenSkeleton.tsx'
 import { VirtualGrid } from '../../components/VirtualGrid.tsx'
 import { filterByText } from '../../state/inbox.ts'
 import { useIsMember } from '../../state/member.ts'
@@ -102,6 +103,8 @@ export function Recent() {
           )}
           {more}
         </EmptyState>
+      ) : rows.length === 0 ? (
+        <ScreenSkeleton />
       ) : (
         <VirtualGrid
           label={text('view.recent')}
