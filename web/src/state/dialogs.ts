@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { holdKeysFor, stopHoldingKeys } from './keyboard/held-keys.ts'
 
 /** What is to be moved: a whole topic, or a message and perhaps what follows it. */
 export interface MoveTarget {
@@ -30,11 +31,18 @@ export const useDialogs = create<Dialogs>(() => ({
 export const openMove = (move: MoveTarget) => useDialogs.setState({ move })
 export const openHistory = (history: number) => useDialogs.setState({ history })
 export const openReceipts = (receipts: number) => useDialogs.setState({ receipts })
-export const openSwitcher = () => useDialogs.setState({ switcher: true })
-export const toggleSwitcher = () => useDialogs.setState(({ switcher }) => ({ switcher: !switcher }))
+export function openSwitcher(): void {
+  useDialogs.setState({ switcher: true })
+  holdKeysFor('[role="dialog"] input[role="combobox"]')
+}
+export const toggleSwitcher = () => (useDialogs.getState().switcher ? closeDialogs() : openSwitcher())
 export const openStatus = () => useDialogs.setState({ status: true })
-export const openHelp = () => useDialogs.setState({ help: true })
-export const closeDialogs = () =>
+export function openHelp(): void {
+  useDialogs.setState({ help: true })
+  holdKeysFor('[role="dialog"] input[type="search"]')
+}
+export function closeDialogs(): void {
+  stopHoldingKeys()
   useDialogs.setState({
     move: undefined,
     history: undefined,
@@ -43,6 +51,7 @@ export const closeDialogs = () =>
     help: false,
     status: false,
   })
+}
 
 /** Whether one of them is open, also if it is still being loaded. */
 export function isAnyOpen(): boolean {

@@ -18,6 +18,7 @@ import { moveSelection, useSelection } from '../selection.ts'
 import { messages, myId, org } from '../session.ts'
 import type { Command } from './command.ts'
 import { go } from './go.ts'
+import { holdKeysFor } from './held-keys.ts'
 import { rowOf, selectInView, shownFeed, takeMessage, targetMessage, viewAround } from './target.ts'
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const
@@ -131,7 +132,15 @@ export const messageCommands: readonly Command[] = [
   withMessage('quote', '>', (message) => void quote(message), mayMark),
   withMessage('forward', '<', (message) => void forward(message), mayMark),
   withMessage('mention', '@', (message) => replyWithMention(message), mayMark),
-  withMessage('react', ':', (message) => press(message, '[data-react]'), mayReact),
+  withMessage(
+    'react',
+    ':',
+    (message) => {
+      press(message, '[data-react]')
+      holdKeysFor('[role="dialog"] input[type="search"]')
+    },
+    mayReact,
+  ),
   withMessage('thumbsUp', '+', ({ id }) => void toggleReaction(id, thumbsUp), mayReact),
   withMessage(
     'sameReaction',
