@@ -216,7 +216,7 @@ describe('sharing with the app', () => {
       .toBe('Plums\nThey are ripe\nhttps://example.com/plums')
     const files = page.getByRole('list', { name: 'Files' }).getByRole('textbox')
     await expect.poll(() => files.inputValue()).toBe('plums.txt')
-    await expect.poll(() => page.url()).toBe(`${world.url}/feed`)
+    await expect.poll(() => page.url()).toBe(`${world.url}/inbox`)
     await expectAccessible(page)
     await page.reload()
     await page.getByRole('main').waitFor()

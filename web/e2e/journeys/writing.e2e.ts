@@ -2,15 +2,188 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { killAll, owner, postgresPids, startServerProcess } from '@loquat/devkit/server-process'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
 import { crowd } from '../kit/crowd.ts'
-import { fill } from '../kit/reading.ts'
+import { fill, passTime, unreadOf } from '../kit/reading.ts'
+import { visit } from '../kit/screens.ts'
+import { switcherField } from '../kit/switcher.ts'
+
+/** The code of what is written and found is loaded late. Answers how to let it arrive. */
+async function holdLateCode(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  let isHeld = true
+  await page.route(/\/(FeedScreen|FloatingCompose|Switcher)-[^/]*\.js/, async (route) => {
+    if (isHeld) held.push(route)
+    else await route.continue()
+  })
+  return async () => {
+    isHeld = false
+    for (const route of held.splice(0)) await route.continue()
+  }
+}
 
 describe('writing', () => {
+  it('opens over the current view and reads nothing; what is typed arrives in the text, whatever was pressed', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.', 'The fruit.'])
+    await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'Have you seen it?' })
+    const unread = await unreadOf(carol)
+    const page = await openApp(world, carol, '/inbox', { hasClock: true })
+    await page.getByRole('grid').getByText('logo').waitFor()
+    const box = page.getByRole('region', { name: 'Compose' })
+    const press = (name: string | RegExp) => box.getByRole('button', { name, exact: true }).click()
+    for (const path of ['/recent', '/inbox']) {
+      await visit(page, path)
+      for (const open of ['c', 'x', 'button']) {
+        if (open === 'button') await page.getByRole('button', { name: 'New message' }).click()
+        else await page.keyboard.press(open)
+        await box.waitFor()
+        expect(new URL(page.url()).pathname).toBe(path)
+        await page.keyboard.press('Escape')
+        await box.waitFor({ state: 'detached' })
+      }
+    }
+    await passTime(page)
+    expect(await unreadOf(carol)).toEqual(unread)
+
+    await page.keyboard.press('c')
+    await page.keyboard.type('desi')
+    await page.getByRole('option', { name: 'design' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('new mark')
+    await page.keyboard.press('Tab')
+    const field = composeField(page)
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+    let count = 0
+    /** Types letters that are shortcuts elsewhere. */
+    const expectTyped = async (after: string) => {
+      // Each word begins with keys that lead away.
+      const word = `nac${count++}x`
+      await page.keyboard.type(`${word} `)
+      await expect.poll(() => field.inputValue(), { message: after }).toContain(word)
+    }
+    await expectTyped('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Should Enter send messages?').waitFor()
+    await expectAccessible(page)
+    await press('Enter adds a line')
+    await expectTyped('Enter adds a line')
+    for (const name of [
+      'Bold',
+      'Italic',
+      'Strikethrough',
+      'Link',
+      'Code',
+      'Quote',
+      'Bulleted list',
+      'Numbered list',
+      'Maximise',
+      'Make smaller',
+      'Preview',
+      'Ctrl ↵',
+      '↵',
+    ]) {
+      await press(name)
+      await expectTyped(name)
+    }
+    const fromMenu = async (menu: string, item: string) => {
+      await press(menu)
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    for (const item of ['Spoiler', 'Maths', 'Table']) {
+      await fromMenu('More formats', item)
+      await expectTyped(item)
+    }
+    const dialog = page.getByRole('dialog')
+    await fromMenu('More formats', 'Time')
+    await dialog.getByRole('button', { name: 'Add to message' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expectTyped('Time')
+    expect(await field.inputValue()).toContain('<time:')
+    await press('Emoji')
+    await page.getByLabel('Search emoji').fill('tada')
+    await page.getByRole('gridcell', { name: 'tada', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await expectTyped('Emoji')
+    const chooser = page.waitForEvent('filechooser')
+    await press('Attach files')
+    await (await chooser).setFiles({
+      name: 'plan.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('A plan'),
+    })
+    await expectTyped('Attach files')
+    await press('Insert at the cursor')
+    await expectTyped('Insert at the cursor')
+    for (const item of ['Snippets', 'Date and time…']) {
+      await fromMenu('Send later, and more', item)
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await expectTyped(item)
+    }
+    await fromMenu('Send later, and more', 'Save as draft, start new')
+    await expectTyped('Save as draft, start new')
+    await fromMenu('Send later, and more', 'Discard text')
+    await expect.poll(() => field.inputValue()).toBe('')
+    await expectTyped('Discard text')
+    await fromMenu('Send later, and more', 'Discard text')
+    await expect.poll(() => field.inputValue()).toBe('')
+    await fromMenu('More formats', 'Poll')
+    await page.keyboard.type('Which one?')
+    await dialog.getByLabel('Option 1').fill('The leaf')
+    await dialog.getByLabel('Option 2').fill('The fruit')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => field.inputValue()).toBe('/poll Which one?\nThe leaf\nThe fruit')
+    expect(new URL(page.url()).pathname).toBe('/inbox')
+    expect(await unreadOf(carol)).toEqual(unread)
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(/new%20mark/)
+    await page.locator('[data-message]').getByText('Which one?').waitFor()
+
+    // A message that was about to be forwarded is not in the next one.
+    await page.keyboard.press('Escape')
+    await messageWith(page, 'Which one?').focus()
+    await page.keyboard.press('<')
+    await expect.poll(() => field.inputValue()).toContain('quote')
+    await box.getByRole('button', { name: 'Close, keep draft' }).click()
+    await visit(page, '/inbox')
+    await page.keyboard.press('c')
+    await expect.poll(() => field.inputValue()).toBe('')
+  })
+
+  it('loses no letter while what was opened is still loading', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    await fill(world.alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const page = await openApp(world, world.carol, '/inbox')
+    const fields = {
+      'Control+k': switcherField(page),
+      x: page.getByRole('combobox', { name: 'People' }),
+      '/': page.getByRole('combobox', { name: 'Search messages' }),
+    }
+    for (const [keys, field] of Object.entries(fields)) {
+      const release = await holdLateCode(page)
+      await page.reload()
+      await page.getByRole('grid').getByText('logo').waitFor()
+      await page.keyboard.press(keys)
+      await page.keyboard.type('nal')
+      await release()
+      await expect.poll(() => field.inputValue(), { message: keys }).toBe('nal')
+      await page.keyboard.type('i')
+      await expect.poll(() => field.inputValue(), { message: keys }).toBe('nali')
+      await page.unrouteAll()
+      await page.goto(`${world.url}/inbox`)
+    }
+  })
+
   it('warns of somebody who would not be told, and adds them', async () => {
     const world = await createAppWorld()
     const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])

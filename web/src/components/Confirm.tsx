@@ -9,16 +9,18 @@ interface Props {
   action: string
   onConfirm: () => void
   onClose: () => void
+  focusAfter?: (() => HTMLElement | null) | undefined
 }
 
 /** Asks before something that cannot be undone. The safe button has the focus. */
-export function Confirm({ title, body, action, onConfirm, onClose }: Props) {
+export function Confirm({ title, body, action, onConfirm, onClose, focusAfter }: Props) {
   const text = useText()
   return (
     <Dialog
       title={title}
       size="small"
       onClose={onClose}
+      focusAfter={focusAfter}
       footer={
         <>
           <Button autoFocus onClick={onClose}>

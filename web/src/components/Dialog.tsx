@@ -21,6 +21,8 @@ interface Props {
   footer?: ReactNode
   /** No visible title: the content brings its own. */
   bare?: boolean
+  /** What has the focus afterwards, if not what had it before. */
+  focusAfter?: (() => HTMLElement | null) | undefined
 }
 
 export function Dialog({
@@ -32,6 +34,7 @@ export function Dialog({
   children,
   footer,
   bare,
+  focusAfter,
 }: Props) {
   const text = useText()
   // Those that have an address have an entry in the history as well.
@@ -51,11 +54,16 @@ export function Dialog({
             ;(event.currentTarget as HTMLElement).focus()
           }}
           // What had the focus before may be gone. Then the list behind has it: keys go on from there.
-          onCloseAutoFocus={() =>
-            requestAnimationFrame(() => {
-              if (document.activeElement === document.body) focusFeed()
-            })
-          }
+          onCloseAutoFocus={(event) => {
+            const next = focusAfter?.() ?? null
+            if (next !== null) {
+              event.preventDefault()
+              next.focus({ preventScroll: true })
+            } else
+              requestAnimationFrame(() => {
+                if (document.activeElement === document.body) focusFeed()
+              })
+          }}
           // Escape peels one layer: a list of suggestions goes before the dialog does.
           onEscapeKeyDown={(event) => {
             const focused = event.target as Element | null

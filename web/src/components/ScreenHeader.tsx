@@ -1,9 +1,10 @@
 import { Menu, PenLine, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { openNewMessage } from '../state/actions/compose.ts'
+import { newTopic } from '../state/compose.ts'
 import { openSwitcher } from '../state/dialogs.ts'
 import { isNarrow, toggleLeft, useLayout } from '../state/layout.ts'
 import { useIsMember } from '../state/member.ts'
+import { focusSearch } from '../state/search-field.ts'
 import { useText } from '../texts/texts.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './ScreenHeader.module.css'
@@ -26,14 +27,17 @@ export function ScreenHeader({ title, children }: { title: string; children?: Re
       )}
       <h1 title={title}>{title}</h1>
       {children}
+      <IconButton
+        className={styles.search ?? ''}
+        label={text('common.search')}
+        keys="/"
+        icon={<Search size={18} />}
+        onClick={() => focusSearch(undefined)}
+      />
       {isMember && (
         <span className={styles.phone}>
           <IconButton label={text('touch.goAnywhere')} icon={<Search size={20} />} onClick={openSwitcher} />
-          <IconButton
-            label={text('sidebar.newMessage')}
-            icon={<PenLine size={20} />}
-            onClick={openNewMessage}
-          />
+          <IconButton label={text('sidebar.newMessage')} icon={<PenLine size={20} />} onClick={newTopic} />
         </span>
       )}
     </header>

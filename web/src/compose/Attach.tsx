@@ -5,6 +5,7 @@ import { Menu, MenuItem } from '../components/Menu.tsx'
 import { isTouch } from '../state/touch.ts'
 import { pickFiles } from '../state/uploads.ts'
 import { useText } from '../texts/texts.tsx'
+import { composeField } from './compose-field.ts'
 
 function take(event: ChangeEvent<HTMLInputElement>): void {
   pickFiles([...(event.target.files ?? [])])
@@ -17,7 +18,12 @@ export function Attach() {
   const files = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const label = text('compose.attach')
-  const choose = () => files.current?.click()
+  const open = (input: HTMLInputElement | null) => {
+    // The system's dialog gives the focus back to what had it. On phones the keyboard would come up.
+    if (!isTouch()) composeField()?.focus()
+    input?.click()
+  }
+  const choose = () => open(files.current)
   return (
     <>
       <input ref={files} type="file" multiple hidden onChange={take} />
@@ -30,7 +36,7 @@ export function Attach() {
             label={label}
             trigger={<IconButton size="small" label={label} icon={<Paperclip size={18} />} />}
           >
-            <MenuItem icon={<Camera size={16} />} onSelect={() => camera.current?.click()}>
+            <MenuItem icon={<Camera size={16} />} onSelect={() => open(camera.current)}>
               {text('touch.camera')}
             </MenuItem>
             <MenuItem icon={<Files size={16} />} onSelect={choose}>

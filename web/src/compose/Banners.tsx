@@ -1,14 +1,22 @@
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../components/Button.tsx'
 import { Confirm } from '../components/Confirm.tsx'
+import { requestFocus } from '../state/compose.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Banners.module.css'
+import { composeField } from './compose-field.ts'
 import type { Sending } from './use-sending.ts'
+import type { Warning } from './use-warnings.ts'
+
+function act(run: () => void): void {
+  run()
+  requestFocus('text')
+}
 
 /** What one should know before sending, above the text. */
-export function Banners({ sending }: { sending: Sending }) {
+export function Banners({ sending, warnings }: { sending: Sending; warnings: readonly Warning[] }) {
   const text = useText()
-  const { warnings, asked, answer } = sending
+  const { asked, answer } = sending
   return (
     <>
       {warnings.length > 0 && (
@@ -18,7 +26,7 @@ export function Banners({ sending }: { sending: Sending }) {
               <TriangleAlert size={16} aria-hidden="true" />
               <span className={styles.words}>{words}</span>
               {actions.map(({ label, run }) => (
-                <Button key={label} kind="quiet" size="small" onClick={run}>
+                <Button key={label} kind="quiet" size="small" onClick={() => act(run)}>
                   {label}
                 </Button>
               ))}
@@ -33,6 +41,7 @@ export function Banners({ sending }: { sending: Sending }) {
           action={text('compose.ask.yes')}
           onConfirm={() => answer(true)}
           onClose={() => answer(false)}
+          focusAfter={composeField}
         />
       )}
     </>

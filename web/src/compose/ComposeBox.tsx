@@ -1,5 +1,7 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react'
-import { closeCompose, goToRecipient, togglePreview, useCompose } from '../state/compose.ts'
+import { flushSync } from 'react-dom'
+import { closeCompose, goToRecipient, openSnippets, togglePreview, useCompose } from '../state/compose.ts'
+import { focusFeed } from '../state/keyboard/target.ts'
 import { type FeedView, isConversation } from '../state/narrow.ts'
 import { impliedBy, recipientKey } from '../state/recipient.ts'
 import { myId, useOrg } from '../state/session.ts'
@@ -8,20 +10,42 @@ import { useUploads } from '../state/use-uploads.ts'
 import { useText } from '../texts/texts.tsx'
 import { Banners } from './Banners.tsx'
 import styles from './ComposeBox.module.css'
+import { composeField, isTypedOutside } from './compose-field.ts'
 import { DropTarget } from './DropTarget.tsx'
+import { RecipientActions } from './RecipientActions.tsx'
 import { RecipientRow } from './RecipientRow.tsx'
 import { ruleFor, sendsBy } from './send-key.ts'
 import { TextBox } from './TextBox.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { Tray } from './Tray.tsx'
+import { useEnterQuestion } from './use-enter-question.ts'
 import { useFocusRequest } from './use-focus-request.ts'
 import { useRecipientName } from './use-recipient-name.ts'
 import { useSending } from './use-sending.ts'
 
 const Preview = lazy(() => import('./Preview.tsx').then((one) => ({ default: one.Preview })))
 
-/** The open box: whom it is for, the text, files, and what can be done with them. */
-export function ComposeBox({ view }: { view: FeedView }) {
+function close(): void {
+  closeCompose()
+  const feed = document.querySelector<HTMLElement>('[role="feed"]')
+  if (feed === null) focusFeed()
+  else feed.focus()
+}
+
+/** Letters typed on a button or the preview go into the text, and are no shortcuts there. */
+function typeIntoText(event: KeyboardEvent): void {
+  if (!isTypedOutside(event.nativeEvent)) return
+  flushSync(() => useCompose.setState({ isPreviewed: false }))
+  const field = composeField()
+  if (field !== null && document.activeElement !== field) {
+    field.focus()
+    field.setSelectionRange(field.value.length, field.value.length)
+  }
+  event.stopPropagation()
+}
+
+/** The open box: recipient, text, files and tools. `view`: the feed below which it is, if any. */
+export function ComposeBox({ view }: { view: FeedView | undefined }) {
   const text = useText()
   const { to, text: written, isMaximised, isPreviewed } = useCompose()
   const enterSends = useOrg((org) => org.user_settings?.enter_sends === true)
@@ -30,26 +54,28 @@ export function ComposeBox({ view }: { view: FeedView }) {
   const noteId = useId()
   const name = useRecipientName(to)
   const sending = useSending()
+  const { question, noteKey } = useEnterQuestion()
   const hasFiles = useUploads().length > 0
   const isImplied =
-    isConversation(view) && recipientKey(to, myId()) === recipientKey(impliedBy(view, myId()), myId())
+    view !== undefined &&
+    isConversation(view) &&
+    recipientKey(to, myId()) === recipientKey(impliedBy(view, myId()), myId())
   useFocusRequest('text', field)
   useEffect(() => () => useCompose.setState({ isMaximised: false }), [])
 
   const onKey = (event: KeyboardEvent) => {
+    // Menus and dialogs of the box are inside for React, not on the page.
+    if (!event.currentTarget.contains(event.target as Node)) return
     const withCtrl = event.ctrlKey || event.metaKey
+    noteKey(event)
     if (event.altKey && event.code === 'KeyP') togglePreview()
     else if (isPreviewed && sendsBy(event, 'always')) sending.send()
     else if (event.altKey && event.key === 'Enter') useCompose.setState({ isMaximised: !isMaximised })
     else if (withCtrl && event.key === '.') goToRecipient()
-    else if (withCtrl && event.key === "'") useCompose.setState({ dialog: 'snippets' })
-    else return
+    else if (withCtrl && event.key === "'") openSnippets()
+    else if (event.key === 'Escape' && !event.defaultPrevented) close()
+    else return typeIntoText(event)
     event.preventDefault()
-  }
-  const close = () => {
-    closeCompose()
-    const feed = document.querySelector<HTMLElement>('[role="feed"]')
-    feed?.focus()
   }
   return (
     <section
@@ -62,9 +88,11 @@ export function ComposeBox({ view }: { view: FeedView }) {
       onKeyDown={onKey}
     >
       <DropTarget onFiles={pickFiles} />
-      <Banners sending={sending} />
+      <div className={styles.banners}>
+        <Banners sending={sending} warnings={[...question, ...sending.warnings]} />
+      </div>
       <div className={styles.recipient}>
-        <RecipientRow view={view} />
+        <RecipientRow />
       </div>
       <div className={styles.middle}>
         {(!isPreviewed || isMaximised) && (
@@ -88,8 +116,13 @@ export function ComposeBox({ view }: { view: FeedView }) {
           </Suspense>
         )}
       </div>
-      {hasFiles && <Tray field={field} />}
-      <Toolbar field={field} sending={sending} noteId={noteId} />
+      <div className={styles.tray}>{hasFiles && <Tray field={field} />}</div>
+      <div className={styles.toolbar}>
+        <Toolbar field={field} sending={sending} noteId={noteId} />
+      </div>
+      <div className={styles.actions}>
+        <RecipientActions view={view} onClose={close} />
+      </div>
     </section>
   )
 }

@@ -1,83 +1,36 @@
-import {
-  Bold,
-  ChartBarBig,
-  Clock,
-  Code,
-  Ellipsis,
-  EyeOff,
-  Italic,
-  Link,
-  List,
-  ListChecks,
-  ListOrdered,
-  Quote,
-  Sigma,
-  Strikethrough,
-  Table,
-} from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { IconButton } from '../components/Button.tsx'
-import { Menu, MenuItem } from '../components/Menu.tsx'
 import { arrowOf } from '../state/arrows.ts'
-import type { FormatCommand } from '../state/edit-text.ts'
-import { withZone } from '../state/time-choices.ts'
+import { holdKeysFor } from '../state/keyboard/held-keys.ts'
 import { useText } from '../texts/texts.tsx'
-import { applyFormat, insertBlock } from './apply-change.ts'
+import { insertBlock, insertInline } from './apply-change.ts'
 import styles from './FormatBar.module.css'
+import { FormatMenu } from './FormatMenu.tsx'
+import { barEntries, type FormatEntry, type FormName } from './format-entries.tsx'
 
-interface Entry {
-  name: string
-  icon: ReactNode
-  keys?: string
-  run: (area: HTMLTextAreaElement) => void
-}
+const TimeForm = lazy(() => import('./TimeForm.tsx').then((one) => ({ default: one.TimeForm })))
+const WidgetForm = lazy(() => import('./WidgetForm.tsx').then((one) => ({ default: one.WidgetForm })))
 
-const command = (name: string, icon: ReactNode, does: FormatCommand, keys?: string): Entry => ({
-  name,
-  icon,
-  ...(keys === undefined ? {} : { keys }),
-  run: (area) => applyFormat(area, does),
-})
-
-const shown: readonly Entry[] = [
-  command('bold', <Bold size={16} />, 'bold', 'Ctrl+B'),
-  command('italic', <Italic size={16} />, 'italic', 'Ctrl+I'),
-  command('strike', <Strikethrough size={16} />, 'strike'),
-  command('link', <Link size={16} />, 'link', 'Ctrl+Shift+L'),
-  command('code', <Code size={16} />, 'code', 'Ctrl+E'),
-  command('quote', <Quote size={16} />, 'quote'),
-  command('bullets', <List size={16} />, 'bullets'),
-  command('numbers', <ListOrdered size={16} />, 'numbers'),
-]
-
-const table = '| A | B |\n|---|---|\n|   |   |\n'
-
-const folded: readonly Entry[] = [
-  command('spoiler', <EyeOff size={16} />, 'spoiler'),
-  command('maths', <Sigma size={16} />, 'math'),
-  { name: 'table', icon: <Table size={16} />, run: (area) => insertBlock(area, table, 'A') },
-  {
-    name: 'time',
-    icon: <Clock size={16} />,
-    run: (area) => insertBlock(area, `<time:${withZone(nextHour())}> `),
-  },
-  { name: 'poll', icon: <ChartBarBig size={16} />, run: (area) => insertBlock(area, '/poll ') },
-  { name: 'todo', icon: <ListChecks size={16} />, run: (area) => insertBlock(area, '/todo ') },
-]
-
-function nextHour(): Date {
-  const time = new Date()
-  time.setHours(time.getHours() + 1, 0, 0, 0)
-  return time
+interface Props {
+  field: RefObject<HTMLTextAreaElement | null>
+  /** Polls and to-do lists can be made here: not while a message is edited. */
+  hasWidgets?: boolean
 }
 
 /** Buttons that format. One stop for the Tab key; arrows go from one to the next. Where it is narrow, all are in the menu. */
-export function FormatBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+export function FormatBar({ field, hasWidgets = false }: Props) {
   const text = useText()
   const bar = useRef<HTMLDivElement>(null)
-  const [isNarrow, setNarrow] = useState(false)
-  const run = (entry: Entry) => field.current !== null && entry.run(field.current)
+  const [form, setForm] = useState<FormName>()
+  const run = ({ run: change }: FormatEntry) => {
+    const area = field.current
+    if (area === null) return
+    area.focus()
+    change(area)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
+    // Menus are inside for React, not on the page.
+    if (!bar.current?.contains(event.target as Node)) return
     const key = arrowOf(event.key)
     const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
     if (step === 0) return
@@ -88,53 +41,42 @@ export function FormatBar({ field }: { field: RefObject<HTMLTextAreaElement | nu
     buttons[(at + step + buttons.length) % buttons.length]?.focus()
     event.preventDefault()
   }
+  const openForm = (name: FormName) => {
+    setForm(name)
+    holdKeysFor('[role="dialog"] form input')
+  }
+  const formProps = { onClose: () => setForm(undefined), focusAfter: () => field.current }
+  const insert = (put: typeof insertBlock) => (made: string) => field.current && put(field.current, made)
   return (
-    <div
-      ref={bar}
-      role="toolbar"
-      aria-label={text('compose.format.label')}
-      className={styles.bar}
-      onKeyDown={onKeyDown}
-    >
-      {shown.map((entry, index) => (
-        <IconButton
-          key={entry.name}
-          size="small"
-          className={styles.shown}
-          tabIndex={index === 0 ? 0 : -1}
-          label={text(`compose.format.${entry.name}`)}
-          keys={entry.keys}
-          icon={entry.icon}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => run(entry)}
-        />
-      ))}
-      <Menu
-        side="top"
-        align="start"
-        label={text('compose.format.more')}
-        onOpenChange={() => setNarrow(bar.current?.querySelector('button')?.offsetParent === null)}
-        trigger={
-          <IconButton
-            size="small"
-            tabIndex={-1}
-            className={styles.more}
-            label={text('compose.format.more')}
-            icon={<Ellipsis size={16} />}
-          />
-        }
+    <>
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label={text('compose.format.label')}
+        className={styles.bar}
+        onKeyDown={onKeyDown}
       >
-        {[...(isNarrow ? shown : []), ...folded].map((entry) => (
-          <MenuItem
+        {barEntries.map((entry, index) => (
+          <IconButton
             key={entry.name}
-            icon={entry.icon}
+            size="small"
+            className={styles.shown}
+            tabIndex={index === 0 ? 0 : -1}
+            label={text(`compose.format.${entry.name}`)}
             keys={entry.keys}
-            onSelect={() => setTimeout(() => run(entry))}
-          >
-            {text(`compose.format.${entry.name}`)}
-          </MenuItem>
+            icon={entry.icon}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => run(entry)}
+          />
         ))}
-      </Menu>
-    </div>
+        <FormatMenu bar={bar} field={field} hasWidgets={hasWidgets} onFormat={run} onForm={openForm} />
+      </div>
+      <Suspense fallback={null}>
+        {form === 'time' && <TimeForm {...formProps} onInsert={insert(insertInline)} />}
+        {(form === 'poll' || form === 'todo') && (
+          <WidgetForm {...formProps} kind={form} onInsert={insert(insertBlock)} />
+        )}
+      </Suspense>
+    </>
   )
 }

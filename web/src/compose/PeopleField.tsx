@@ -2,7 +2,7 @@ import { Users, X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Avatar } from '../components/Avatar.tsx'
 import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
-import { requestFocus, setRecipient, useCompose } from '../state/compose.ts'
+import { firstGap, requestFocus, setRecipient, useCompose } from '../state/compose.ts'
 import { usePerson } from '../state/people.ts'
 import type { Recipient } from '../state/recipient.ts'
 import { myId, org } from '../state/session.ts'
@@ -45,6 +45,10 @@ export function PeopleField({ to }: { to: Recipient & { kind: 'dm' } }) {
     const others = unique.filter((id) => id !== myId())
     setRecipient({ kind: 'dm', userIds: others.length === 0 ? unique : others })
   }
+  const remove = (id: number) => {
+    set(userIds.filter((other) => other !== id))
+    requestFocus(firstGap())
+  }
   const list = useSuggestionList({
     items,
     onPick: ({ add }, by) => {
@@ -60,7 +64,7 @@ export function PeopleField({ to }: { to: Recipient & { kind: 'dm' } }) {
     <div className={`${styles.field} ${styles.people}`}>
       <span className={styles.to}>{text('compose.to')}</span>
       {userIds.map((id) => (
-        <PersonPill key={id} userId={id} onRemove={() => set(userIds.filter((other) => other !== id))} />
+        <PersonPill key={id} userId={id} onRemove={() => remove(id)} />
       ))}
       <input
         {...list.field}

@@ -13,10 +13,11 @@ interface Props {
   onClose: () => void
   /** What was chosen before, in milliseconds. */
   initial?: number
+  focusAfter?: () => HTMLElement | null
 }
 
 /** A date and a time of one's own. */
-export function ScheduleDialog({ onPick, onClose, initial }: Props) {
+export function ScheduleDialog({ onPick, onClose, initial, focusAfter }: Props) {
   const text = useText()
   const start = clockAt(initial ?? Date.now() + 3_600_000)
   const [date, setDate] = useState(start.date)
@@ -34,7 +35,7 @@ export function ScheduleDialog({ onPick, onClose, initial }: Props) {
     onClose()
   }
   return (
-    <Dialog title={text('compose.schedule.title')} size="small" onClose={onClose}>
+    <Dialog title={text('compose.schedule.title')} size="small" onClose={onClose} focusAfter={focusAfter}>
       <form onSubmit={submit}>
         <TextField
           label={text('compose.schedule.date')}

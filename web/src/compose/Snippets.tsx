@@ -2,6 +2,7 @@ import type { SavedSnippetObject } from '@loquat/contract'
 import { maxSnippetTitleLength } from '@loquat/contract/light'
 import { Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, IconButton } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextArea, TextField } from '../components/Field.tsx'
@@ -10,6 +11,7 @@ import { compose } from '../state/compose.ts'
 import { suggestionClass } from '../state/rank.ts'
 import { useOrg } from '../state/session.ts'
 import { useText } from '../texts/texts.tsx'
+import { composeField } from './compose-field.ts'
 import styles from './Snippets.module.css'
 
 interface Props {
@@ -28,7 +30,8 @@ export function Snippets({ onInsert, onClose }: Props) {
   const [edited, setEdited] = useState<Edited>()
   const found = snippets.filter(({ title }) => query === '' || suggestionClass(query, title) !== undefined)
   const insert = (content: string) => {
-    onClose()
+    // An open dialog would take the focus back.
+    flushSync(onClose)
     onInsert(content)
   }
   if (edited !== undefined) return <SnippetForm edited={edited} onDone={() => setEdited(undefined)} />
@@ -36,6 +39,7 @@ export function Snippets({ onInsert, onClose }: Props) {
     <Dialog
       title={text('compose.snippets')}
       onClose={onClose}
+      focusAfter={composeField}
       footer={
         <Button onClick={() => setEdited({ id: undefined, title: '', content: compose().text })}>
           {text('compose.snippet.new')}
@@ -45,6 +49,7 @@ export function Snippets({ onInsert, onClose }: Props) {
       <input
         className={styles.filter}
         type="search"
+        autoFocus
         value={query}
         placeholder={text('common.search')}
         aria-label={text('common.search')}

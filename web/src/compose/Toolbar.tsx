@@ -3,7 +3,7 @@ import { Eye, Smile } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
 import { Button, IconButton } from '../components/Button.tsx'
-import { togglePreview, useCompose } from '../state/compose.ts'
+import { requestFocus, togglePreview, useCompose } from '../state/compose.ts'
 import { useBackCloses } from '../state/layers.ts'
 import { lengthOf } from '../state/lengths.ts'
 import { attachText } from '../state/uploads.ts'
@@ -25,6 +25,11 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>
   sending: Sending
   noteId: string
+}
+
+function attachInstead(): void {
+  attachText()
+  requestFocus('text')
 }
 
 /** Files, emoji, formats and preview; the length when it matters; and what sends. */
@@ -62,10 +67,10 @@ export function Toolbar({ field, sending, noteId }: Props) {
           </Suspense>
         )}
       </span>
-      <FormatBar field={field} />
+      <FormatBar field={field} hasWidgets />
       <span className={styles.space} id={noteId}>
         {length > maxMessageLength && (
-          <Button size="small" kind="quiet" onClick={attachText}>
+          <Button size="small" kind="quiet" onClick={attachInstead}>
             {text('compose.attachAsFile')}
           </Button>
         )}
@@ -87,6 +92,7 @@ export function Toolbar({ field, sending, noteId }: Props) {
         sending={sending}
         onInsert={(snippet) => {
           const area = field.current
+          area?.focus()
           if (area !== null) insertTextIntoField(area, snippet)
         }}
       />

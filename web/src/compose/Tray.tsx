@@ -2,6 +2,7 @@ import { CornerUpLeft, File as FileIcon, RotateCw, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
 import { IconButton } from '../components/Button.tsx'
+import { fileSize } from '../screens/settings/file-size.ts'
 import { uploadLink } from '../state/upload-names.ts'
 import { removeUpload, renameUpload, retryUpload, type Upload } from '../state/uploads.ts'
 import { useUploads } from '../state/use-uploads.ts'
@@ -12,6 +13,7 @@ import styles from './Tray.module.css'
 export function Tray({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const text = useText()
   const uploads = useUploads()
+  const toText = () => field.current?.focus()
   const insert = ({ id, name, url = '' }: Upload) => {
     const area = field.current
     if (area === null) return
@@ -26,11 +28,15 @@ export function Tray({ field }: { field: RefObject<HTMLTextAreaElement | null> }
           key={upload.id}
           upload={upload}
           onInsert={() => insert(upload)}
+          onRetry={() => {
+            retryUpload(upload.id)
+            toText()
+          }}
           onRemove={() => {
             removeUpload(upload.id)
-            // The button that had the focus is gone.
-            field.current?.focus()
+            toText()
           }}
+          onNamed={toText}
         />
       ))}
     </ul>
@@ -40,13 +46,16 @@ export function Tray({ field }: { field: RefObject<HTMLTextAreaElement | null> }
 interface ItemProps {
   upload: Upload
   onInsert: () => void
+  onRetry: () => void
   onRemove: () => void
+  /** Enter in the name. */
+  onNamed: () => void
 }
 
-function TrayItem({ upload, onInsert, onRemove }: ItemProps) {
+function TrayItem({ upload, onInsert, onRetry, onRemove, onNamed }: ItemProps) {
   const text = useText()
   const { id, name, file, state, progress, preview, problem } = upload
-  const size = useSize(upload.size)
+  const size = fileSize(upload.size, useLocale())
   const percent = Math.round((progress ?? 0) * 100)
   return (
     <li className={styles.item} data-state={state}>
@@ -56,6 +65,7 @@ function TrayItem({ upload, onInsert, onRemove }: ItemProps) {
           aria-label={text('compose.fileName')}
           value={name}
           onChange={(event) => renameUpload(id, event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && onNamed()}
         />
         <span className={styles.note} role={state === 'failed' ? 'alert' : undefined}>
           {state === 'failed'
@@ -95,7 +105,7 @@ function TrayItem({ upload, onInsert, onRemove }: ItemProps) {
           size="small"
           label={text('common.retry')}
           icon={<RotateCw size={14} />}
-          onClick={() => retryUpload(id)}
+          onClick={onRetry}
         />
       )}
       <IconButton
@@ -106,22 +116,4 @@ function TrayItem({ upload, onInsert, onRemove }: ItemProps) {
       />
     </li>
   )
-}
-
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
-
-function useSize(bytes: number): string {
-  const locale = useLocale()
-  const step = Math.min(
-    units.length - 1,
-    Math.max(0, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1_024))),
-  )
-  const unit = units[step] ?? 'byte'
-  const format = new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  })
-  return format.format(bytes / 1_024 ** step)
 }

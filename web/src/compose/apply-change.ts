@@ -19,6 +19,15 @@ export function applyFormat(area: HTMLTextAreaElement, command: FormatCommand): 
   if (change !== undefined) applyChange(area, change)
 }
 
+/** Puts text at the caret, with a blank before it where a word ends. */
+export function insertInline(area: HTMLTextAreaElement, inserted: string): void {
+  const { start, end } = selectionOf(area)
+  const before = area.value.slice(0, start)
+  const text = before === '' || /\s$/.test(before) ? inserted : ` ${inserted}`
+  const caret = start + text.length
+  applyChange(area, { from: start, to: end, text, selection: { start: caret, end: caret } })
+}
+
 /** Puts a block on lines of its own, with a part of it selected. */
 export function insertBlock(area: HTMLTextAreaElement, block: string, selected = ''): void {
   const { start, end } = selectionOf(area)

@@ -6,8 +6,8 @@ import { SuggestionList, useSuggestionList } from '../components/SuggestionList.
 import { lookup } from '../state/derived.ts'
 import { focusFeed } from '../state/keyboard/target.ts'
 import { noteSearch } from '../state/recent-searches.ts'
-import { navigate } from '../state/router.ts'
-import { leaveSearch, useSearchField } from '../state/search-field.ts'
+import { leaveSearch, navigate } from '../state/router.ts'
+import { useSearchField } from '../state/search-field.ts'
 import { parseSearch, searchTextOf } from '../state/search-text.ts'
 import { moveSelection } from '../state/selection.ts'
 import { useText } from '../texts/texts.tsx'
@@ -57,8 +57,13 @@ export function SearchBar({ q }: { q: string }) {
     else setQuery(read(text))
     focusFeed()
   }
-  const suggestions = useSearchSuggestions(isOpen, pills, words)
+  const scope = useSearchField((state) => state.scope)
+  const suggestions = useSearchSuggestions(isOpen, pills, words, scope)
   const pick = ({ suggestion }: SearchOption) => {
+    if (suggestion.kind === 'scope') {
+      setQuery({ pills: [...suggestion.terms], words })
+      return
+    }
     if (suggestion.kind === 'recent') {
       run(read(suggestion.q))
       return

@@ -22,7 +22,7 @@ import { useText } from '../texts/texts.tsx'
 import { useTermLabel } from './search-labels.ts'
 
 export interface SearchOption extends Suggested {
-  suggestion: SearchSuggestion
+  suggestion: SearchSuggestion | { kind: 'scope'; terms: readonly NarrowTerm[] }
 }
 
 const sources = (recent: readonly string[]): SearchSources => ({
@@ -37,7 +37,12 @@ const sources = (recent: readonly string[]): SearchSources => ({
 })
 
 /** What could be meant by what is typed, for the field of the search. */
-export function useSearchSuggestions(isOpen: boolean, pills: readonly NarrowTerm[], words: string) {
+export function useSearchSuggestions(
+  isOpen: boolean,
+  pills: readonly NarrowTerm[],
+  words: string,
+  scope: readonly NarrowTerm[],
+) {
   const text = useText()
   const label = useTermLabel()
   const recent = useRecentSearches((state) => state.searches)
@@ -61,8 +66,23 @@ export function useSearchSuggestions(isOpen: boolean, pills: readonly NarrowTerm
         : [],
     [isOpen, words, pills, recent, topics],
   )
+  const scoped: SearchOption[] =
+    isOpen && pills.length === 0 && words === '' && scope.length > 0
+      ? [
+          {
+            suggestion: { kind: 'scope', terms: scope },
+            key: 'scope',
+            label: text('search.onlyIn', { place: scope.map(label).join(' ') }),
+            icon: <Filter size={15} />,
+          },
+        ]
+      : []
   const [, operator = ''] = /^-?([a-z_-]+):/iu.exec(word) ?? []
-  return { items, before, isOperator: Object.hasOwn(operandForms, operator) && items.length > 0 }
+  return {
+    items: [...scoped, ...items],
+    before,
+    isOperator: Object.hasOwn(operandForms, operator) && items.length > 0,
+  }
 }
 
 function shown(

@@ -1,11 +1,14 @@
 import { Suspense, useEffect } from 'react'
+import { ScreenSkeleton } from '../components/ScreenSkeleton.tsx'
 import { Announcer } from '../feed/Announcer.tsx'
 import { useBackCloses } from '../state/layers.ts'
 import { closeAsides, closeDrawer, isBelowDesktop, toggleRight, useLayout } from '../state/layout.ts'
 import { useIsMember } from '../state/member.ts'
+import { isFeed } from '../state/narrow.ts'
 import { leave, useRouter } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { DialogBoundary, QuietBoundary, RegionBoundary } from './Boundaries.tsx'
+import { ComposeOver } from './ComposeOver.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { Finding } from './Finding.tsx'
 import { Floating } from './Floating.tsx'
@@ -54,10 +57,11 @@ export function Shell() {
           {isMember && <TimezoneBar />}
         </QuietBoundary>
         <RegionBoundary part={shown.kind} resetKey={shown}>
-          <Suspense fallback={<div className={styles.waiting} aria-busy="true" />}>
+          <Suspense fallback={<ScreenSkeleton />}>
             <ViewBody view={shown} />
           </Suspense>
         </RegionBoundary>
+        {isMember && !isFeed(shown) && <ComposeOver />}
       </main>
       {(isLeftOpen === 'drawer' || isRightOver) && (
         <div className={styles.backdrop} onPointerDown={closeAsides} aria-hidden="true" />

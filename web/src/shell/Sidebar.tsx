@@ -1,7 +1,7 @@
 import { PanelLeftClose, PenLine, Search } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../components/Button.tsx'
-import { openNewMessage } from '../state/actions/compose.ts'
+import { newTopic } from '../state/compose.ts'
 import { toggleLeft } from '../state/layout.ts'
 import { useIsMember } from '../state/member.ts'
 import { useSidebar } from '../state/sidebar.ts'
@@ -35,7 +35,7 @@ export function Sidebar() {
             label={text('sidebar.newMessage')}
             keys="C"
             icon={<PenLine size={18} />}
-            onClick={openNewMessage}
+            onClick={newTopic}
           />
         )}
         <IconButton

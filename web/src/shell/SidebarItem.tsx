@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { IconButton } from '../components/Button.tsx'
-import { openNewDirect } from '../state/actions/compose.ts'
+import { newDirectMessage } from '../state/compose.ts'
 import type { View } from '../state/narrow.ts'
 import { addressOf, navigate } from '../state/router.ts'
 import { toggleSection } from '../state/sidebar.ts'
@@ -106,7 +106,7 @@ function Heading({ row, item }: { row: SidebarRow & { kind: 'heading' }; item: I
             label={text('sidebar.newDirect')}
             keys="X"
             icon={<Plus size={15} />}
-            onClick={openNewDirect}
+            onClick={newDirectMessage}
           />
         )}
         {section === 'channels' && (

@@ -4,7 +4,9 @@ import { type Conversation, conversationOf } from './conversation.ts'
 import type { LocalDraft } from './draft-merge.ts'
 import { syncNow } from './draft-sync.ts'
 import { draftById, keepDraft, newestDraftFor, put, removeDraft, useDrafts } from './drafts.ts'
-import { type FeedView, isFeed } from './narrow.ts'
+import { holdKeysFor } from './keyboard/held-keys.ts'
+import { type FeedView, isFeed, type View } from './narrow.ts'
+import { hasQuote } from './quote-text.ts'
 import { impliedBy, nobody, type Recipient, recipientKey, toConversation, toRecipient } from './recipient.ts'
 import { navigate, useRouter } from './router.ts'
 import { myId } from './session.ts'
@@ -15,6 +17,8 @@ export type ComposePart = 'text' | 'topic' | 'recipient'
 
 interface Compose {
   isOpen: boolean
+  /** It was opened over a view that has no box of its own, such as the inbox, and is shown there. */
+  isFloating: boolean
   to: Recipient
   text: string
   /** The draft that is being written. A new one has its id from the start. */
@@ -30,6 +34,7 @@ const newDraftId = () => crypto.randomUUID()
 
 export const useCompose = create<Compose>(() => ({
   isOpen: false,
+  isFloating: false,
   to: nobody,
   text: '',
   draftId: newDraftId(),
@@ -78,6 +83,11 @@ export function requestFocus(part: ComposePart): void {
   useCompose.setState(({ focus }) => ({ focus: { part, count: focus.count + 1 } }))
 }
 
+export function openSnippets(): void {
+  useCompose.setState({ dialog: 'snippets' })
+  holdKeysFor('[role="dialog"] input[type="search"]')
+}
+
 export function togglePreview(): void {
   const isPreviewed = !compose().isPreviewed
   useCompose.setState({ isPreviewed })
@@ -102,31 +112,59 @@ function noteWritten(): void {
 
 interface Opening {
   to?: Recipient
-  /** Put in front of what is there. */
+  /** Put behind what is there. */
   text?: string
   focus?: ComposePart
+  /** Starts a new draft, whatever was written to the same recipient before. */
+  isNew?: boolean
 }
 
-/** Opens the box; without a recipient for what it was for last. */
-export function openCompose({ to, text, focus }: Opening = {}): void {
-  if (to !== undefined && recipientKey(to, myId()) !== keyNow()) {
-    load(to, newestDraftFor(to))
-  } else if (!compose().isOpen) {
+/** Opens the box over the current view; without a recipient for what it was for last. */
+export function openCompose({ to, text, focus, isNew = false }: Opening = {}): void {
+  if (isNew) load(to ?? compose().to, undefined)
+  else if (to !== undefined && isOther(to)) load(to, newestDraftFor(to))
+  else if (!compose().isOpen) {
     // It may have changed elsewhere since it was closed.
     const target = to ?? compose().to
     load(target, draftById(compose().draftId) ?? newestDraftFor(target))
   }
-  useCompose.setState({ isOpen: true })
-  noteWritten()
+  show()
   if (text !== undefined) {
     const before = compose().text
     setText(before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`)
   }
   requestFocus(focus ?? firstGap())
+  holdKeysForCompose()
+}
+
+/** For what opens the box only after a request. */
+export const holdKeysForCompose = () => holdKeysFor('[data-region="compose"] :is(input, textarea)')
+
+/** Whether the box is about another recipient, or holds what was about to be forwarded to nobody yet. */
+const isOther = (to: Recipient) =>
+  recipientKey(to, myId()) !== keyNow() ||
+  to.kind !== compose().to.kind ||
+  (keyNow() === undefined && hasQuote(compose().text))
+
+/** Feeds have a place for the box. Over other views it floats, because going to a feed would mark its messages as read. */
+function show(): void {
+  useCompose.setState({ isOpen: true, isFloating: !isFeed(viewBelow()) })
+  noteWritten()
+}
+
+function viewBelow(): View {
+  const { view, behind } = useRouter.getState()
+  return behind ?? view
+}
+
+/** Whether the box is on screen. It stays open, but hidden, where a view without messages follows a feed. */
+export function isComposeShown(): boolean {
+  const { isOpen, isFloating } = compose()
+  return isOpen && (isFloating || isFeed(viewBelow()))
 }
 
 /** The first field that still needs something. */
-function firstGap(): ComposePart {
+export function firstGap(): ComposePart {
   const { to } = compose()
   if (to.kind === 'dm') return to.userIds.length === 0 ? 'recipient' : 'text'
   if (to.channelId === undefined) return 'recipient'
@@ -137,7 +175,7 @@ function firstGap(): ComposePart {
 export function closeCompose(): void {
   keepNow()
   syncNow()
-  useCompose.setState({ isOpen: false, isMaximised: false, isPreviewed: false })
+  useCompose.setState({ isOpen: false, isFloating: false, isMaximised: false, isPreviewed: false })
   noteWritten()
 }
 
@@ -173,6 +211,7 @@ const holdsSomething = () => compose().text.trim() !== '' || uploadsOf(compose()
 
 /** When another view is opened, the box goes along, unless it holds a text for somebody else. */
 export function followView(view: FeedView): void {
+  useCompose.setState({ isFloating: false })
   const implied = impliedBy(view, myId())
   const isConversation = toConversation(implied, myId()) !== undefined && view.kind !== 'channel'
   if (!isConversation && compose().isOpen && holdsSomething()) return
@@ -181,13 +220,7 @@ export function followView(view: FeedView): void {
   load(implied, draft)
 }
 
-function showFeed(conversation: Conversation): void {
-  const { view, behind } = useRouter.getState()
-  if (!isFeed(behind ?? view)) navigate(conversation)
-}
-
 export function composeTo(conversation: Conversation, options: Omit<Opening, 'to'> = {}): void {
-  showFeed(conversation)
   openCompose({ to: toRecipient(conversation, myId()), focus: 'text', ...options })
 }
 
@@ -202,9 +235,10 @@ export type Placed = Pick<MessageObject, 'stream_id' | 'subject' | 'display_reci
 
 /** A new topic in the channel of the view, or in one to be chosen. */
 export function newTopic(): void {
-  const { view } = useRouter.getState()
-  const channelId = view.kind === 'topic' || view.kind === 'channel' ? view.channelId : undefined
-  openCompose({ to: { kind: 'topic', channelId, topic: '' } })
+  const view = viewBelow()
+  openCompose({
+    to: { kind: 'topic', channelId: 'channelId' in view ? view.channelId : undefined, topic: '' },
+  })
 }
 
 export const newDirectMessage = (): void => openCompose({ to: { kind: 'dm', userIds: [] } })
@@ -213,19 +247,18 @@ export function openDraft(id: string): void {
   const draft = draftById(id)
   if (draft === undefined) return
   const conversation = toConversation(draft.to, myId())
-  const { view } = useRouter.getState()
   if (conversation !== undefined) navigate(conversation)
-  else if (!isFeed(view)) navigate({ kind: 'feed' })
   load(draft.to, draft)
-  useCompose.setState({ isOpen: true })
-  noteWritten()
+  show()
   requestFocus(firstGap())
 }
 
 /** Goes to where the text will be sent. */
 export function goToRecipient(): void {
   const conversation = toConversation(compose().to, myId())
-  if (conversation !== undefined) navigate(conversation)
+  if (conversation === undefined) return
+  navigate(conversation)
+  requestFocus('text')
 }
 
 /** What is written is kept when the page goes. */

@@ -90,6 +90,14 @@ describe('drafts of this browser and of the server', () => {
     expect(draftFor(drafts, 'topic:4:plums', 1)).toBeUndefined()
   })
 
+  it('of a new message is not one that was about to be forwarded', () => {
+    const to = { kind: 'topic', channelId: undefined, topic: '' } as const
+    const forwarded = local('a', '@_**Ana|7** [said](/x):\n```quote\nHi\n```', { to, changedAt: 30_000 })
+    const unaddressed = local('b', 'To whom?', { to, changedAt: 20_000 })
+    expect(draftFor([forwarded, unaddressed], undefined, 1)?.id).toBe('b')
+    expect(draftFor([forwarded], undefined, 1)).toBeUndefined()
+  })
+
   it('are listed with those of the conversation at hand before the others', () => {
     const pears = { ...topic, topic: 'pears' }
     const drafts = [local('a', 'x', { to: pears }), local('b', 'y'), local('c', 'z', { to: pears })]

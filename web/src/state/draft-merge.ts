@@ -1,4 +1,5 @@
 import type { DraftObject, NewDraft } from '@loquat/contract'
+import { hasQuote } from './quote-text.ts'
 import { type Recipient, recipientKey } from './recipient.ts'
 
 /** A text that was not sent yet, as this browser keeps it. */
@@ -112,10 +113,10 @@ const fromServer = (theirs: DraftObject, id: string): LocalDraft => ({
   synced: contentOf(theirs),
 })
 
-/** The newest draft for a conversation. */
+/** The newest draft for a conversation. A new message to nobody yet does not go on with one that was about to be forwarded. */
 export const draftFor = (drafts: readonly LocalDraft[], key: string | undefined, me: number) =>
   drafts
-    .filter((draft) => recipientKey(draft.to, me) === key)
+    .filter(({ to, text }) => recipientKey(to, me) === key && (key !== undefined || !hasQuote(text)))
     .reduce<LocalDraft | undefined>(
       (best, draft) => (best === undefined || draft.changedAt > best.changedAt ? draft : best),
       undefined,

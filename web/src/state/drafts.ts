@@ -20,8 +20,11 @@ export const useDrafts = create<Drafts>(() => ({ drafts: [], released: new Set()
 
 export const draftById = (id: string): LocalDraft | undefined =>
   useDrafts.getState().drafts.find((draft) => draft.id === id)
-export const newestDraftFor = (to: Recipient): LocalDraft | undefined =>
-  draftFor(useDrafts.getState().drafts, recipientKey(to, myId()), myId())
+export function newestDraftFor(to: Recipient): LocalDraft | undefined {
+  // Drafts to nobody yet have no key, but a kind.
+  const drafts = useDrafts.getState().drafts.filter((draft) => draft.to.kind === to.kind)
+  return draftFor(drafts, recipientKey(to, myId()), myId())
+}
 export const useDraftCount = (key: ConversationKey | undefined): number =>
   useDrafts(({ drafts }) => drafts.filter(({ to }) => recipientKey(to, myId()) === key).length)
 

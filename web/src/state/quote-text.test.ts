@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { viewOfHash } from './historical-links.ts'
-import { fenceFor, messageLink, quoteText } from './quote-text.ts'
+import { fenceFor, hasQuote, messageLink, quoteText } from './quote-text.ts'
 
 describe('a quote', () => {
   it('has a fence that nothing inside can close', () => {
@@ -9,6 +9,14 @@ describe('a quote', () => {
     expect(quoteText({ name: 'Ana', userId: 7, link: '/x', source: 'Hi', said: 'said' })).toBe(
       '@_**Ana|7** [said](/x):\n```quote\nHi\n```\n',
     )
+  })
+
+  it('is found in a text, wherever it begins', () => {
+    const quoted = quoteText({ name: 'Ana', userId: 7, link: '/x', source: 'Hi', said: 'said' })
+    expect(hasQuote(quoted)).toBe(true)
+    expect(hasQuote(`Look:\n\n${quoted}\nNice.`)).toBe(true)
+    expect(hasQuote('```quote\nHi\n```')).toBe(false)
+    expect(hasQuote('Ana said: Hi')).toBe(false)
   })
 
   it('links to the message in the form that every client reads', () => {

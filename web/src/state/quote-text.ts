@@ -21,6 +21,9 @@ export function fenceFor(text: string): string {
   return '`'.repeat(longest + 1)
 }
 
+/** Replies have a recipient, so a quote in a draft without one was forwarded. */
+export const hasQuote = (text: string): boolean => /^@_\*\*.+\|\d+\*\* \[.*\]\(.*\):\n`{3,}quote$/m.test(text)
+
 interface Quoted {
   name: string
   userId: number

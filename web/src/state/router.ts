@@ -16,6 +16,8 @@ export interface PlaceState {
   paused?: boolean
   /** We pushed it ourselves, so going back stays in the app. */
   pushed?: boolean
+  /** In a search: how many entries before this one the search was started. */
+  searchDepth?: number
 }
 
 interface Place {
@@ -78,6 +80,7 @@ function go(view: View, { replace = false, at = {} }: Going): void {
   const state: PlaceState = {
     ...at,
     pushed: !replace || (history.state as PlaceState | null)?.pushed === true,
+    ...searchDepth(target, before, replace),
   }
   // What was open over the view is gone then, and the new one has its entry.
   if (giveUpEntries() > 0 || replace) history.replaceState(state, '', address)
@@ -88,6 +91,13 @@ function go(view: View, { replace = false, at = {} }: Going): void {
     state,
     visit: isOverlay(target) ? visit : visit + 1,
   })
+}
+
+function searchDepth(target: View, before: View, replace: boolean): PlaceState {
+  if (target.kind !== 'search') return {}
+  if (before.kind !== 'search') return replace ? {} : { searchDepth: 1 }
+  const { searchDepth: depth } = (history.state as PlaceState | null) ?? {}
+  return depth === undefined ? {} : { searchDepth: depth + (replace ? 0 : 1) }
 }
 
 /** The same place under another address: nothing on screen moves. */
@@ -106,8 +116,15 @@ export function onLeave(listener: () => void): () => void {
 /** Notes where in the view one is, for coming back. A dialog over it has an entry of its own. */
 export function notePlace(place: PlaceState): void {
   if (useRouter.getState().behind !== undefined || isLayered()) return
-  const { pushed } = (history.state as PlaceState | null) ?? {}
-  history.replaceState({ ...place, ...(pushed === undefined ? {} : { pushed }) }, '')
+  const { pushed, searchDepth } = (history.state as PlaceState | null) ?? {}
+  history.replaceState(
+    {
+      ...place,
+      ...(pushed === undefined ? {} : { pushed }),
+      ...(searchDepth === undefined ? {} : { searchDepth }),
+    },
+    '',
+  )
 }
 
 /** Goes where an address of ours leads; false for addresses that are not the app's. */
@@ -127,6 +144,26 @@ export function leave(): void {
     else navigate({ kind: 'home' }, { replace: true })
   })
 }
+
+/** Goes back to where the search was started, at the same place on the page; home if it was the first view. */
+export function leaveSearch(): void {
+  // Going back takes a moment. Asked twice, it would go too far.
+  if (isLeavingSearch) return
+  onceReturned(() => {
+    const { searchDepth: depth } = (history.state as PlaceState | null) ?? {}
+    if (depth === undefined) {
+      navigate({ kind: 'home' })
+      return
+    }
+    isLeavingSearch = true
+    const done = () => {
+      isLeavingSearch = false
+    }
+    addEventListener('popstate', done, { once: true })
+    history.go(-depth - giveUpEntries())
+  })
+}
+let isLeavingSearch = false
 
 const backdrop = (target: View, before: View, behind: View | undefined): View | undefined =>
   isOverlay(target) ? (isOverlay(before) ? behind : resolved(before)) : undefined

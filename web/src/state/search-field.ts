@@ -1,38 +1,30 @@
+import type { NarrowTerm } from '@loquat/contract'
 import { create } from 'zustand'
-import { lookup } from './derived.ts'
-import { type FeedView, toNarrow, type View } from './narrow.ts'
-import { navigate, useRouter } from './router.ts'
-import { searchTextOf } from './search-text.ts'
+import { holdKeysFor } from './keyboard/held-keys.ts'
+import { type FeedView, toNarrow } from './narrow.ts'
+import { navigate } from './router.ts'
 import { myId } from './session.ts'
 
-/** Counted, so that asking again moves the caret again. */
-export const useSearchField = create<{ focus: number }>(() => ({ focus: 0 }))
-
-/** Where one was before the search. What was opened from its results does not count. */
-let before: View = { kind: 'home' }
-
-/** An empty search is the beginning of one, however it was opened. */
-export function followSearch(): void {
-  useRouter.subscribe(({ view }, last) => {
-    if (view.kind === 'search' && view.q === '' && last.view.kind !== 'search') before = last.view
-  })
+interface SearchField {
+  /** Counted, so that asking again moves the caret again. */
+  focus: number
+  /** What the search was opened from, to search only there: a channel, a topic or a direct conversation. */
+  scope: readonly NarrowTerm[]
 }
 
-export const leaveSearch = (): void => navigate(before)
+export const useSearchField = create<SearchField>(() => ({ focus: 0, scope: [] }))
 
-/** Begins a search in what is on screen. */
+/** Starts a search of everything, or goes on with the one on screen. */
 export function focusSearch(view: FeedView | undefined): void {
   useSearchField.setState(({ focus }) => ({ focus: focus + 1 }))
+  holdKeysFor('search input')
   if (view?.kind === 'search') return
-  before = useRouter.getState().view
-  navigate({ kind: 'search', q: view === undefined ? '' : narrowText(view) })
+  useSearchField.setState({ scope: view === undefined ? [] : scopeOf(view) })
+  navigate({ kind: 'search', q: '' })
 }
 
-/** A view as somebody would type it. What carries an address through moves is no part of it. */
-function narrowText(view: FeedView): string {
+/** The place of a view as filters. What carries an address through moves is no part of it. */
+function scopeOf(view: FeedView): NarrowTerm[] {
   const terms = toNarrow(view, { me: myId(), searchTerms: () => [] })
-  return searchTextOf(
-    terms.filter(({ operator }) => operator !== 'with' && operator !== 'in'),
-    lookup(),
-  )
+  return terms.filter(({ operator }) => ['channel', 'topic', 'dm'].includes(operator))
 }

@@ -9,7 +9,7 @@ const place = 'loquat-shared-1'
 /** Opens the box with what another app handed over, or else with these words, for whoever the reader chooses. */
 export async function writeShared(otherwise: string): Promise<void> {
   const { text, files } = await taken()
-  navigate({ kind: 'feed' }, { replace: true })
+  navigate({ kind: 'home' }, { replace: true })
   openCompose({ to: nobody, focus: 'recipient' })
   // What was written before stays a draft of its own.
   if (compose().text.trim() !== '') startAnother()

@@ -17,7 +17,6 @@ import { keepPresence } from './presence.ts'
 import { isPushPossible } from './push-possible.ts'
 import { keepReading } from './reading.ts'
 import { followAddress } from './router.ts'
-import { followSearch } from './search-field.ts'
 import { startSession } from './session.ts'
 import { followTopics } from './topics.ts'
 import { followTyping } from './typing.ts'
@@ -52,7 +51,6 @@ async function begin(): Promise<'ready' | 'login'> {
   followAddress()
   followVersion()
   followVisits()
-  followSearch()
   keepAppearance()
   keepClock()
   if (isMember()) {

@@ -7,7 +7,6 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { TextArea, TextField } from '../../components/Field.tsx'
 import { deleteSnippet, saveSnippet } from '../../state/actions/drafts.ts'
 import { openCompose } from '../../state/compose.ts'
-import { navigate } from '../../state/router.ts'
 import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Drafts.module.css'
@@ -20,10 +19,7 @@ export function SnippetList() {
   const text = useText()
   const snippets = useOrg((org) => org.saved_snippets ?? none)
   const [editing, setEditing] = useState<SavedSnippetObject | 'new'>()
-  const insert = (content: string) => {
-    navigate({ kind: 'feed' })
-    openCompose({ text: content })
-  }
+  const insert = (content: string) => openCompose({ text: content })
   const remove = (id: string) => {
     const snippet = snippets.find((one) => String(one.id) === id)
     if (snippet !== undefined) void deleteSnippet(snippet)

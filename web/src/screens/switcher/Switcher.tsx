@@ -47,10 +47,9 @@ export function Switcher() {
     }
     closeDialogs()
     if (how === 'write' && item.conversation !== undefined) composeTo(item.conversation)
-    else if (how === 'write' && item.kind === 'channel') {
-      if (item.view !== undefined) go(item.view)
+    else if (how === 'write' && item.kind === 'channel')
       openCompose({ to: { kind: 'topic', channelId: item.channelId, topic: '' } })
-    } else if (item.view !== undefined) go(item.view)
+    else if (item.view !== undefined) go(item.view)
     // What the command is about has its focus again only when the dialog is gone.
     else setTimeout(() => item.command?.run?.(), 50)
   }

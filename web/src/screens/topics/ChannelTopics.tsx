@@ -4,6 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import lines from '../../components/ConversationLine.module.css'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
+import { ScreenSkeleton } from '../../components/ScreenSkeleton.tsx'
 import { VirtualGrid } from '../../components/VirtualGrid.tsx'
 import { useChannel } from '../../state/channels.ts'
 import { openCompose } from '../../state/compose.ts'
@@ -58,10 +59,7 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
       { kind: 'channel-topics', channelId, ...(value === '' ? {} : { filter: value }) },
       { replace: true },
     )
-  const newTopic = () => {
-    navigate({ kind: 'channel', channelId })
-    openCompose({ to: { kind: 'topic', channelId, topic: '' } })
-  }
+  const newTopic = () => openCompose({ to: { kind: 'topic', channelId, topic: '' } })
   if (channel === undefined) return <NoAccess />
   const { name } = channel
   return (
@@ -107,6 +105,8 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
         <Unreachable onRetry={load} />
       ) : topics.length === 0 && isLoaded ? (
         <EmptyState text={text(all?.length === 0 ? 'topics.empty' : 'topics.noMatch')} />
+      ) : all === undefined ? (
+        <ScreenSkeleton />
       ) : (
         <VirtualGrid
           label={text('topics.title', { channel: name })}

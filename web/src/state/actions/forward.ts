@@ -1,8 +1,9 @@
 import type { FetchedMessage } from '@loquat/contract'
 import { api } from '../api.ts'
 import { channelById } from '../channels.ts'
-import { composeTo, openCompose } from '../compose.ts'
+import { composeTo, holdKeysForCompose, openCompose } from '../compose.ts'
 import { conversationOf } from '../conversation.ts'
+import { stopHoldingKeys } from '../keyboard/held-keys.ts'
 import { messageLink, quoteText } from '../quote-text.ts'
 import { nobody } from '../recipient.ts'
 import { myId, org } from '../session.ts'
@@ -12,16 +13,19 @@ import { sayError } from '../toasts.ts'
 export async function forward(message: FetchedMessage): Promise<void> {
   const { id, sender_id: userId, sender_full_name: name } = message
   const place = conversationOf(message, myId())
+  holdKeysForCompose()
   try {
     const { raw_content: source } = await api.getMessage({ message_id: id, apply_markdown: false })
     const channel = place.kind === 'topic' ? (channelById(place.channelId)?.name ?? '') : ''
     const link = messageLink(org().realm_url ?? location.origin, place, id, channel)
     openCompose({
       to: nobody,
+      isNew: true,
       text: quoteText({ name, userId, link, source, said: 'said' }),
       focus: 'recipient',
     })
   } catch (error) {
+    stopHoldingKeys()
     sayError(error)
   }
 }

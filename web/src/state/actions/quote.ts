@@ -1,8 +1,9 @@
 import type { MessageObject } from '@loquat/contract'
 import { api } from '../api.ts'
 import { channelById } from '../channels.ts'
-import { composeTo, type Placed } from '../compose.ts'
+import { composeTo, holdKeysForCompose, type Placed } from '../compose.ts'
 import { conversationOf } from '../conversation.ts'
+import { stopHoldingKeys } from '../keyboard/held-keys.ts'
 import { messageLink, quoteText } from '../quote-text.ts'
 import { myId, org } from '../session.ts'
 import { sayError } from '../toasts.ts'
@@ -11,6 +12,7 @@ import { sayError } from '../toasts.ts'
 export async function quote(message: Placed & Pick<MessageObject, 'id' | 'sender_full_name'>): Promise<void> {
   const place = conversationOf(message, myId())
   const selected = getSelection()?.toString().trim() ?? ''
+  holdKeysForCompose()
   try {
     const source = selected !== '' && isSelectedIn(message.id) ? selected : await sourceOf(message.id)
     const channel = place.kind === 'topic' ? (channelById(place.channelId)?.name ?? '') : ''
@@ -18,6 +20,7 @@ export async function quote(message: Placed & Pick<MessageObject, 'id' | 'sender
     const { sender_id: userId, sender_full_name: name } = message
     composeTo(place, { text: quoteText({ name, userId, link, source, said: 'said' }) })
   } catch (error) {
+    stopHoldingKeys()
     sayError(error)
   }
 }

@@ -1,6 +1,7 @@
 import { api } from '../api.ts'
-import { clearCompose, compose, keepNow, openCompose, requestFocus } from '../compose.ts'
+import { clearCompose, closeCompose, compose, keepNow, openCompose, requestFocus } from '../compose.ts'
 import { type Conversation, keyOf } from '../conversation.ts'
+import { unread } from '../derived.ts'
 import { removeDraft } from '../drafts.ts'
 import { feedKey, isFeed } from '../narrow.ts'
 import { enqueue } from '../outbox-run.ts'
@@ -32,17 +33,22 @@ export function sendNow(): void {
   enqueue(place, content, draftId)
   clearUploads()
   clearCompose()
-  requestFocus('text')
   resumeReading()
   goOrTell(place)
+  requestFocus('text')
 }
 
-/** What was sent elsewhere is shown, or a way to it. */
+/** Shows what was sent elsewhere, or a link to it. Going there would mark what is unread there as read, so then it is the link. */
 function goOrTell(place: Conversation): void {
   const { view } = useRouter.getState()
   if (isFeed(view) && (feedKey(view) === keyOf(place) || holds(view, place))) return
-  if (org().user_settings?.web_navigate_to_sent_message !== false) navigate(place)
-  else say('compose.sent', { action: { label: 'compose.goThere', run: () => navigate(place) } })
+  const isUnread = unread().conversations.has(keyOf(place))
+  if (org().user_settings?.web_navigate_to_sent_message !== false && !isUnread) {
+    navigate(place)
+    return
+  }
+  if (compose().isFloating) closeCompose()
+  say('compose.sent', { action: { label: 'compose.goThere', run: () => navigate(place) } })
 }
 
 const holds = (view: { kind: string; channelId?: number }, place: Conversation) =>

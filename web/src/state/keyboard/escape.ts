@@ -1,8 +1,7 @@
-import { closeCompose, compose } from '../compose.ts'
+import { closeCompose, isComposeShown } from '../compose.ts'
 import { stopEditing, useEditing } from '../editing.ts'
 import { closeDrawer, useLayout } from '../layout.ts'
-import { navigate } from '../router.ts'
-import { leaveSearch } from '../search-field.ts'
+import { leaveSearch, navigate } from '../router.ts'
 import { select, useSelection } from '../selection.ts'
 import { org } from '../session.ts'
 import { feedElement, shownView } from './target.ts'
@@ -20,6 +19,6 @@ export function peel(): void {
   else if (useEditing.getState().messageId !== undefined) stopEditing()
   else if (useSelection.getState().selected !== undefined) select(undefined)
   else if (shownView().kind === 'search') leaveSearch()
-  else if (compose().isOpen) closeCompose()
+  else if (isComposeShown()) closeCompose()
   else if (org().user_settings?.web_escape_navigates_to_home_view !== false) navigate({ kind: 'home' })
 }

@@ -1,4 +1,5 @@
-import { openNewDirect, openNewMessage } from '../actions/compose.ts'
+import { newDirectMessage, newTopic } from '../compose.ts'
+import { denialOf } from '../may.ts'
 import type { Command } from './command.ts'
 
 /** The field that is written in: the one of the message being changed, or the box. */
@@ -36,9 +37,11 @@ const inField = (id: string, keys: string): Command => ({
 /** What the browser does with the key, and only with the real one. */
 const given = (id: string, keys: string): Command => ({ id, group: 'compose', keys: [keys], scope: 'field' })
 
+const asMember = () => denialOf({ kind: 'mark' })
+
 export const writingCommands: readonly Command[] = [
-  { id: 'newTopic', group: 'compose', keys: ['C'], scope: 'app', run: openNewMessage },
-  { id: 'newDirect', group: 'compose', keys: ['X'], scope: 'app', run: openNewDirect },
+  { id: 'newTopic', group: 'compose', keys: ['C'], scope: 'app', can: asMember, run: newTopic },
+  { id: 'newDirect', group: 'compose', keys: ['X'], scope: 'app', can: asMember, run: newDirectMessage },
   inField('send', 'Ctrl+Enter'),
   given('newLine', 'Shift+Enter'),
   inField('closeCompose', 'Esc'),

@@ -1,0 +1,84 @@
+import { ArrowUpRight, AtSign, Hash, Maximize2, Minimize2, X } from 'lucide-react'
+import { Button, IconButton } from '../components/Button.tsx'
+import { Tooltip } from '../components/Tooltip.tsx'
+import { firstGap, goToRecipient, requestFocus, setRecipient, useCompose } from '../state/compose.ts'
+import { targetOf } from '../state/dimming.ts'
+import { useDraftCount } from '../state/drafts.ts'
+import { type FeedView, feedKey } from '../state/narrow.ts'
+import { nobody, type Recipient, recipientKey } from '../state/recipient.ts'
+import { navigate } from '../state/router.ts'
+import { myId } from '../state/session.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './RecipientRow.module.css'
+
+function changeTo(to: Recipient): void {
+  setRecipient(to)
+  requestFocus(firstGap())
+}
+
+function toggleMaximised(): void {
+  useCompose.setState(({ isMaximised }) => ({ isMaximised: !isMaximised }))
+  requestFocus('text')
+}
+
+interface Props {
+  view: FeedView | undefined
+  onClose: () => void
+}
+
+/** Buttons beside the recipient. They come after the text in the order of Tab, so that Tab leads from the topic to the text. */
+export function RecipientActions({ view, onClose }: Props) {
+  const text = useText()
+  const to = useCompose((state) => state.to)
+  const isMaximised = useCompose((state) => state.isMaximised)
+  const target = targetOf(to, myId())
+  const isElsewhere = target !== undefined && (view === undefined || target !== feedKey(view))
+  const drafts = useDraftCount(recipientKey(to, myId()))
+  return (
+    <div className={styles.actions}>
+      {isElsewhere && (
+        <Tooltip text={text('compose.goThere')} keys="Ctrl+.">
+          <Button kind="quiet" size="small" onClick={goToRecipient}>
+            {text('compose.goThere')}
+            <ArrowUpRight size={15} aria-hidden="true" />
+          </Button>
+        </Tooltip>
+      )}
+      {drafts > 1 && (
+        <Button kind="quiet" size="small" onClick={() => navigate({ kind: 'drafts' })}>
+          {text('compose.drafts', { count: drafts })}
+        </Button>
+      )}
+      {to.kind === 'topic' ? (
+        <IconButton
+          size="small"
+          label={text('compose.newDirect')}
+          icon={<AtSign size={16} />}
+          onClick={() => changeTo({ kind: 'dm', userIds: [] })}
+        />
+      ) : (
+        <IconButton
+          size="small"
+          label={text('compose.toChannel')}
+          icon={<Hash size={16} />}
+          onClick={() => changeTo(nobody)}
+        />
+      )}
+      <IconButton
+        size="small"
+        className={styles.maximise}
+        label={text(isMaximised ? 'compose.minimise' : 'compose.maximise')}
+        keys="Alt+Enter"
+        icon={isMaximised ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+        onClick={toggleMaximised}
+      />
+      <IconButton
+        size="small"
+        label={text('compose.close')}
+        keys="Esc"
+        icon={<X size={16} />}
+        onClick={onClose}
+      />
+    </div>
+  )
+}

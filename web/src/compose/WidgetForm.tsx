@@ -1,0 +1,54 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../components/Button.tsx'
+import { Dialog } from '../components/Dialog.tsx'
+import { TextField } from '../components/Field.tsx'
+import { useText } from '../texts/texts.tsx'
+import { widgetText } from './widget-text.ts'
+
+interface Props {
+  kind: 'poll' | 'todo'
+  onInsert: (text: string) => void
+  onClose: () => void
+  focusAfter: () => HTMLElement | null
+}
+
+/** Asks for the title and the entries of a poll or a to-do list. There is always an empty field for one more entry. */
+export function WidgetForm({ kind, onInsert, onClose, focusAfter }: Props) {
+  const text = useText()
+  const [title, setTitle] = useState('')
+  const [entries, setEntries] = useState([''])
+  const change = (at: number, value: string) => {
+    const changed = entries.map((entry, index) => (index === at ? value : entry))
+    setEntries(changed.at(-1)?.trim() === '' ? changed : [...changed, ''])
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onClose()
+    // The text can only have the focus once the dialog is gone.
+    setTimeout(() => onInsert(widgetText(kind, title, entries)))
+  }
+  return (
+    <Dialog title={text(`compose.${kind}.title`)} size="small" onClose={onClose} focusAfter={focusAfter}>
+      <form onSubmit={submit}>
+        <TextField
+          label={text(`compose.${kind}.name`)}
+          value={title}
+          required={kind === 'poll'}
+          autoFocus
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        {entries.map((entry, index) => (
+          <TextField
+            key={index}
+            label={text(`compose.${kind}.entry`, { number: index + 1 })}
+            value={entry}
+            onChange={(event) => change(index, event.target.value)}
+          />
+        ))}
+        <Button kind="primary" type="submit">
+          {text('compose.addToMessage')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

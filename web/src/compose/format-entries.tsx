@@ -1,0 +1,70 @@
+import {
+  Bold,
+  ChartBarBig,
+  Clock,
+  Code,
+  EyeOff,
+  Italic,
+  Link,
+  List,
+  ListChecks,
+  ListOrdered,
+  Quote,
+  Sigma,
+  Strikethrough,
+  Table,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FormatCommand } from '../state/edit-text.ts'
+import { applyFormat, insertBlock } from './apply-change.ts'
+
+export type FormName = 'time' | 'poll' | 'todo'
+
+interface Labeled {
+  name: string
+  icon: ReactNode
+  keys?: string
+}
+export interface FormatEntry extends Labeled {
+  run: (area: HTMLTextAreaElement) => void
+}
+export interface FormEntry extends Labeled {
+  name: FormName
+  /** Only works as a message of its own. */
+  isWholeMessage: boolean
+}
+
+const command = (name: string, icon: ReactNode, does: FormatCommand, keys?: string): FormatEntry => ({
+  name,
+  icon,
+  ...(keys === undefined ? {} : { keys }),
+  run: (area) => applyFormat(area, does),
+})
+
+/** Buttons of the bar. */
+export const barEntries: readonly FormatEntry[] = [
+  command('bold', <Bold size={16} />, 'bold', 'Ctrl+B'),
+  command('italic', <Italic size={16} />, 'italic', 'Ctrl+I'),
+  command('strike', <Strikethrough size={16} />, 'strike'),
+  command('link', <Link size={16} />, 'link', 'Ctrl+Shift+L'),
+  command('code', <Code size={16} />, 'code', 'Ctrl+E'),
+  command('quote', <Quote size={16} />, 'quote'),
+  command('bullets', <List size={16} />, 'bullets'),
+  command('numbers', <ListOrdered size={16} />, 'numbers'),
+]
+
+const table = '| A | B |\n|---|---|\n|   |   |\n'
+
+/** Items of the menu that change the text at once. */
+export const menuEntries: readonly FormatEntry[] = [
+  command('spoiler', <EyeOff size={16} />, 'spoiler'),
+  command('maths', <Sigma size={16} />, 'math'),
+  { name: 'table', icon: <Table size={16} />, run: (area) => insertBlock(area, table, 'A') },
+]
+
+/** Items of the menu that ask for something first. */
+export const formEntries: readonly FormEntry[] = [
+  { name: 'time', icon: <Clock size={16} />, isWholeMessage: false },
+  { name: 'poll', icon: <ChartBarBig size={16} />, isWholeMessage: true },
+  { name: 'todo', icon: <ListChecks size={16} />, isWholeMessage: true },
+]
