@@ -5,6 +5,7 @@ import { createAppWorld, openApp } from '../kit/app.ts'
 import { makeChannel, messageWith } from '../kit/content.ts'
 import { crowd } from '../kit/crowd.ts'
 import { expectAtRest, fill, settled, topMessage } from '../kit/reading.ts'
+import { visit } from '../kit/screens.ts'
 import { firstInstead, switcherField } from '../kit/switcher.ts'
 
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
@@ -24,8 +25,16 @@ describe('finding', () => {
     await page.keyboard.press('/')
     const field = page.getByRole('combobox', { name: 'Search messages' })
     await field.waitFor()
-    // The conversation that was open is part of the question, until it is taken out.
+    // Everything is searched. The conversation that was open is one choice away, and everything again from there.
+    await page.getByRole('option', { name: 'Search only in channel: harvest topic: others' }).click()
+    await field.pressSequentially('basket')
+    await page.keyboard.press('Enter')
+    await messageWith(page, 'Carol has a basket').waitFor()
+    expect(await page.getByRole('article').filter({ hasText: 'Note' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Search everywhere' }).click()
+    await page.getByRole('article').filter({ hasText: 'Note 117' }).waitFor()
     await page.keyboard.press('/')
+    await field.fill('')
     await field.pressSequentially('sender:alice')
     await page
       .getByRole('option', { name: /Alice Owner/ })
@@ -55,6 +64,29 @@ describe('finding', () => {
     await expect.poll(() => topMessage(page)).toBe(top)
     expect(Math.abs((await scrollTop(page)) - before)).toBeLessThan(3)
     await expectAccessible(page)
+
+    // Leaving a search leads back to the same line.
+    await visit(page, `/c/${channelId}/t/notes`)
+    await settled(page)
+    await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -900))
+    await expectAtRest(page)
+    const line = await topMessage(page)
+    const place = await scrollTop(page)
+    await page.keyboard.press('/')
+    await field.pressSequentially('weather')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/q=weather/)
+    await settled(page)
+    await page.keyboard.press('/')
+    await expect
+      .poll(async () => {
+        // Suggestions go first.
+        if (page.url().includes('/search')) await page.keyboard.press('Escape')
+        return page.url()
+      })
+      .toContain('/t/notes')
+    await expect.poll(() => topMessage(page)).toBe(line)
+    expect(Math.abs((await scrollTop(page)) - place)).toBeLessThan(3)
   })
 
   it('leads to the wanted place with a few letters, nine times of ten', async () => {
@@ -110,5 +142,10 @@ describe('finding', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/winter-guests/)
     await expectAccessible(page)
+    const filter = page.getByRole('searchbox', { name: 'Filter channels and people' })
+    await filter.fill('zzz')
+    await page.getByText('Nothing matches “zzz”.').waitFor()
+    await page.getByRole('link', { name: 'Search messages for “zzz”' }).click()
+    await page.waitForURL(/search\?q=zzz/)
   })
 })

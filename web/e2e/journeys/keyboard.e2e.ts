@@ -124,7 +124,6 @@ describe('the keyboard', () => {
     const field = page.getByRole('combobox', { name: 'Search messages' })
     await field.waitFor()
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
-    await page.keyboard.press('/')
     await page.keyboard.type('fruit please')
     await page.keyboard.press('Enter')
     await messageWith(page, 'The fruit, please').waitFor()

@@ -15,7 +15,8 @@ import { useIsMember } from '../state/member.ts'
 import { useNames } from '../state/names.ts'
 import type { FeedView } from '../state/narrow.ts'
 import { resumeReading, useReadingState } from '../state/reading-state.ts'
-import { addressOf, leave, navigate } from '../state/router.ts'
+import { addressOf, leave } from '../state/router.ts'
+import { focusSearch } from '../state/search-field.ts'
 import { useOrg } from '../state/session.ts'
 import { isResolved, shownTopic } from '../state/topic-names.ts'
 import { useText } from '../texts/texts.tsx'
@@ -62,7 +63,7 @@ export function FeedHeader({ view }: { view: FeedView }) {
         label={text('common.search')}
         keys="/"
         icon={<Search size={18} />}
-        onClick={() => navigate({ kind: 'search', q: '' })}
+        onClick={() => focusSearch(view)}
       />
       {isMember && (
         <IconButton

@@ -2,7 +2,7 @@ import type { NarrowTerm } from '@loquat/contract'
 import { useMemo } from 'react'
 import { lookup } from '../state/derived.ts'
 import { useFeed } from '../state/feeds.ts'
-import { ignoredWords, isPersonal, relaxations, withPublic } from '../state/relax-search.ts'
+import { everywhere, ignoredWords, isPersonal, relaxations, withPublic } from '../state/relax-search.ts'
 import { addressOf } from '../state/router.ts'
 import { impossible, parseSearch, searchTextOf } from '../state/search-text.ts'
 import { useOrg } from '../state/session.ts'
@@ -24,6 +24,7 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
   const never = impossible(terms)
   const isEmpty = snapshot.status === 'ready' && snapshot.ids.length === 0
   const ignored = isEmpty ? ignoredWords(terms, new Set(stopWords)) : []
+  const elsewhere = everywhere(terms)
   const address = (other: readonly NarrowTerm[]) =>
     addressOf({ kind: 'search', q: searchTextOf(other, lookup()) })
   return (
@@ -37,6 +38,11 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
       {isPersonal(terms) && terms.length > 0 && !isEmpty && (
         <p className={styles.soft}>
           {text('search.personal')} · <a href={address(withPublic(terms))}>{text('search.allPublic')}</a>
+        </p>
+      )}
+      {elsewhere !== undefined && (
+        <p className={styles.soft}>
+          <a href={address(elsewhere)}>{text('search.everywhere')}</a>
         </p>
       )}
       {hints.map((hint) => (

@@ -1,9 +1,10 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { prefetchFrom } from '../state/prefetch.ts'
-import { toggleChannel, toggleSection } from '../state/sidebar.ts'
+import { toggleChannel, toggleSection, useSidebar } from '../state/sidebar.ts'
 import { levelOf, parentOf, type SidebarRow } from '../state/sidebar-rows.ts'
 import { useText } from '../texts/texts.tsx'
+import { FilterNote } from './FilterNote.tsx'
 import styles from './Sidebar.module.css'
 import { SidebarItem } from './SidebarItem.tsx'
 import { useSidebarRows } from './use-sidebar-rows.ts'
@@ -80,8 +81,10 @@ export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
     event.preventDefault()
     event.stopPropagation()
   }
+  const filter = useSidebar((state) => state.filter)
   return (
     <div className={styles.list} ref={scroller}>
+      <FilterNote filter={filter} isEmpty={!rows.some(({ kind }) => kind !== 'more')} />
       <div
         role="tree"
         tabIndex={-1}

@@ -29,8 +29,11 @@ function useCount(view: ListedView): number {
     },
   )
   if (view === 'recent') return 0
-  return view === 'inbox' || view === 'feed' || view === 'mentions' ? unread : (kept ?? 0)
+  return isUnreadCount(view) ? unread : (kept ?? 0)
 }
+
+/** Starred messages, drafts and scheduled messages are only counted. */
+const isUnreadCount = (view: ListedView) => view === 'inbox' || view === 'feed' || view === 'mentions'
 
 export function ViewRow({ view, item }: { view: ListedView; item: ItemProps }) {
   const text = useText()
@@ -47,7 +50,7 @@ export function ViewRow({ view, item }: { view: ListedView; item: ItemProps }) {
           count={count}
           toYou={view === 'mentions' || (view === 'inbox' && toYou > 0)}
           muted={view !== 'inbox' && view !== 'mentions'}
-          label={text('sidebar.unread', { count })}
+          label={text(isUnreadCount(view) ? 'sidebar.unread' : 'sidebar.count', { count })}
         />
       </a>
     </div>

@@ -1,6 +1,6 @@
 import type { NarrowTerm } from '@loquat/contract'
 import { expect, test } from 'vitest'
-import { ignoredWords, isPersonal, relaxations } from './relax-search.ts'
+import { everywhere, ignoredWords, isPersonal, relaxations } from './relax-search.ts'
 
 const term = (operator: string, operand: NarrowTerm['operand'], negated = false): NarrowTerm => ({
   operator,
@@ -36,4 +36,13 @@ test('when nothing is found, each filter can be dropped, a phrase taken apart, a
 test('common words are named, but not inside a phrase', () => {
   const stop = new Set(['the', 'of'])
   expect(ignoredWords([term('search', 'The colour of leaves "of the tree"')], stop)).toEqual(['The', 'of'])
+})
+
+test('a search in one place can be made everywhere, if it asks for anything else', () => {
+  const words = term('search', 'plums')
+  expect(everywhere([term('channel', 3), term('topic', 'harvest'), words])).toEqual([words])
+  expect(everywhere([term('dm', [7]), words])).toEqual([words])
+  expect(everywhere([term('channel', 3)])).toBeUndefined()
+  expect(everywhere([words])).toBeUndefined()
+  expect(everywhere([term('channel', 3, true), words])).toBeUndefined()
 })

@@ -19,6 +19,14 @@ export const isPersonal = (terms: readonly NarrowTerm[]): boolean =>
 
 export const withPublic = (terms: readonly NarrowTerm[]): NarrowTerm[] => [publicChannels, ...terms]
 
+/** The same search without its channel, topic or conversation; undefined if it has none, or nothing else. */
+export function everywhere(terms: readonly NarrowTerm[]): NarrowTerm[] | undefined {
+  const rest = terms.filter((term) => !isScope(term))
+  return rest.length === 0 || rest.length === terms.length ? undefined : rest
+}
+const isScope = ({ operator, negated }: NarrowTerm) =>
+  !negated && ['channel', 'topic', 'dm', 'dm-including'].includes(operator)
+
 /** What to try when nothing was found: all public channels, one filter less, words instead of a phrase. */
 export function relaxations(terms: readonly NarrowTerm[]): Relaxed[] {
   const phrase = terms.find(({ operator, operand }) => operator === 'search' && String(operand).includes('"'))

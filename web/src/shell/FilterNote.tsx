@@ -1,0 +1,19 @@
+import { addressOf } from '../state/router.ts'
+import { useText } from '../texts/texts.tsx'
+import styles from './Sidebar.module.css'
+
+/** Says when the filter of the sidebar finds nothing, and leads to the search of messages. */
+export function FilterNote({ filter, isEmpty }: { filter: string; isEmpty: boolean }) {
+  const text = useText()
+  const isShown = filter.trim() !== '' && isEmpty
+  return (
+    <div role="status">
+      {isShown && (
+        <p className={styles.noMatch}>
+          {text('sidebar.noMatch', { filter })}
+          <a href={addressOf({ kind: 'search', q: filter })}>{text('sidebar.searchFor', { filter })}</a>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { Users } from 'lucide-react'
+import { MenuItem } from '../components/Menu.tsx'
+import { isNarrow, toggleRight } from '../state/layout.ts'
+import { useText } from '../texts/texts.tsx'
+
+/** In the menu of a conversation, where the header has no room for its button. */
+export function PeopleItem() {
+  const text = useText()
+  if (!isNarrow()) return null
+  return (
+    <MenuItem icon={<Users size={16} />} onSelect={toggleRight}>
+      {text('shell.people')}
+    </MenuItem>
+  )
+}
