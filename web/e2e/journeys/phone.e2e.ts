@@ -207,7 +207,8 @@ describe('on a phone', () => {
       'Mark as resolved',
       'Rename or move',
       'Copy link',
-      'Search',
+      'Files',
+      'People',
       'Delete topic',
     ])
     await closeByBack(menu)

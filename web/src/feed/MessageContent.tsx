@@ -3,6 +3,7 @@ import { useLocale, useText } from '../texts/texts.tsx'
 import { contentNodes } from './content.ts'
 import { useContentVersion } from './content-version.ts'
 import { cutIfLong } from './cut.ts'
+import { addFileDetails } from './file-details.ts'
 import { hidesCards } from './hidden-cards.ts'
 import { ContentBoundary } from './MessageBoundary.tsx'
 import './content.css'
@@ -36,6 +37,7 @@ function Content({ html, id, isWhole = false }: Props) {
     const { current } = box
     if (current === null) return
     current.replaceChildren(nodes)
+    addFileDetails(current, locale)
     if (id === undefined) return
     current.toggleAttribute('data-hides-cards', hidesCards(id))
     let isCurrent = true

@@ -6,6 +6,7 @@ import { addressOf, viewOf } from '../state/router.ts'
 import { myId, org } from '../state/session.ts'
 import type { Text } from '../texts/texts.tsx'
 import { button } from './content-button.ts'
+import { files } from './content-files.ts'
 import { cards, grids, quotes } from './content-folds.ts'
 import { safeNodes } from './safe-nodes.ts'
 
@@ -33,7 +34,9 @@ export function contentNodes(html: string, locale: string, text: Text): Document
     links,
     code,
     spoilers,
+    files,
     pictures,
+    videos,
     grids,
     quotes,
     cards,
@@ -156,6 +159,17 @@ function pictures(nodes: DocumentFragment): void {
       image.width = 320
       image.height = 180
     }
+  }
+}
+
+/** The duration is known once the video says it. */
+function videos(nodes: DocumentFragment, { text }: Reader): void {
+  for (const box of nodes.querySelectorAll<HTMLAnchorElement>('.message_inline_video > a')) {
+    const name = box.title || (box.getAttribute('aria-label') ?? '')
+    box.setAttribute('aria-label', text('content.play', { name }))
+    const duration = document.createElement('span')
+    duration.className = 'video-duration'
+    box.append(duration)
   }
 }
 

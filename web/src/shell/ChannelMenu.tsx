@@ -6,7 +6,8 @@ import { copyAddress } from '../state/actions/topics.ts'
 import { useSubscription } from '../state/channels.ts'
 import { addressOf, navigate } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
-import { SearchItem } from './SearchItem.tsx'
+import { FilesItem } from './FilesItem.tsx'
+import { PeopleItem } from './PeopleItem.tsx'
 
 interface Props {
   channelId: number
@@ -53,7 +54,8 @@ export function ChannelMenu({ channelId, isInRow, large }: Props) {
       >
         {text('common.copyLink')}
       </MenuItem>
-      {large && <SearchItem />}
+      <FilesItem view={{ kind: 'channel-files', channelId }} />
+      {large && <PeopleItem />}
       <MenuLine />
       <MenuItem
         icon={<Settings size={16} />}

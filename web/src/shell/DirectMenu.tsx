@@ -5,7 +5,8 @@ import { copyAddress, markConversationRead } from '../state/actions/topics.ts'
 import { useNames } from '../state/names.ts'
 import { addressOf, navigate } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
-import { SearchItem } from './SearchItem.tsx'
+import { FilesItem } from './FilesItem.tsx'
+import { PeopleItem } from './PeopleItem.tsx'
 
 /** What can be done with a direct conversation. */
 export function DirectMenu({ userIds }: { userIds: readonly number[] }) {
@@ -34,7 +35,8 @@ export function DirectMenu({ userIds }: { userIds: readonly number[] }) {
       >
         {text('common.copyLink')}
       </MenuItem>
-      <SearchItem />
+      <FilesItem view={{ kind: 'dm-files', userIds }} />
+      <PeopleItem />
     </Menu>
   )
 }

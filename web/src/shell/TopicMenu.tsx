@@ -17,7 +17,8 @@ import { addressOf } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
 import { isResolved, shownTopic } from '../state/topic-names.ts'
 import { useText } from '../texts/texts.tsx'
-import { SearchItem } from './SearchItem.tsx'
+import { FilesItem } from './FilesItem.tsx'
+import { PeopleItem } from './PeopleItem.tsx'
 
 interface Props {
   channelId: number
@@ -86,7 +87,8 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
         >
           {text('common.copyLink')}
         </MenuItem>
-        {large && <SearchItem />}
+        <FilesItem view={{ kind: 'channel-files', channelId, topic }} />
+        {large && <PeopleItem />}
         {isAdmin && (
           <>
             <MenuLine />

@@ -21,6 +21,15 @@ const ChannelTopics = lazy(() =>
   import('../screens/topics/ChannelTopics.tsx').then((one) => ({ default: one.ChannelTopics })),
 )
 
+const Files = lazy(() => import('../screens/files/Files.tsx').then((one) => ({ default: one.Files })))
+
+const placeOf = (view: View & { kind: 'channel-files' | 'dm-files' }) =>
+  view.kind === 'dm-files'
+    ? ({ kind: 'dm', userIds: view.userIds } as const)
+    : view.topic === undefined
+      ? ({ kind: 'channel', channelId: view.channelId } as const)
+      : ({ kind: 'topic', channelId: view.channelId, topic: view.topic } as const)
+
 /** What is in the middle. */
 export function ViewBody({ view }: { view: View }) {
   const isMember = useIsMember()
@@ -39,6 +48,9 @@ export function ViewBody({ view }: { view: View }) {
       return <Scheduled />
     case 'channel-topics':
       return <ChannelTopics channelId={view.channelId} filter={view.filter ?? ''} />
+    case 'channel-files':
+    case 'dm-files':
+      return <Files place={placeOf(view)} />
     case 'message':
       return <Permalink id={view.id} />
     default:

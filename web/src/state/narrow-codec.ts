@@ -16,6 +16,11 @@ export function toAddress(view: View, names: Names): string {
 
 function pathOf(view: View, names: Names, query: URLSearchParams): string {
   const channel = (id: number) => `/c/${slugged(id, names.channelName(id))}`
+  const direct = (userIds: readonly number[]) => {
+    const [first, ...others] = userIds
+    if (first === undefined) return '/dm/me'
+    return `/dm/${others.length === 0 ? slugged(first, names.userName(first)) : userIds.join(',')}`
+  }
   const set = (name: string, value: string | number | undefined) => {
     if (value !== undefined) query.set(name, String(value))
   }
@@ -27,14 +32,15 @@ function pathOf(view: View, names: Names, query: URLSearchParams): string {
     case 'channel-topics':
       set('f', view.filter)
       return `${channel(view.channelId)}/topics`
+    case 'channel-files':
+      return `${channel(view.channelId)}/files${view.topic === undefined ? '' : `/${topicSegment(view.topic)}`}`
     case 'topic':
       set('with', view.with)
       return `${channel(view.channelId)}/t/${topicSegment(view.topic)}`
-    case 'dm': {
-      const [first, ...others] = view.userIds
-      if (first === undefined) return '/dm/me'
-      return `/dm/${others.length === 0 ? slugged(first, names.userName(first)) : view.userIds.join(',')}`
-    }
+    case 'dm':
+      return direct(view.userIds)
+    case 'dm-files':
+      return `${direct(view.userIds)}/files`
     case 'message':
       return `/m/${view.id}`
     case 'search':

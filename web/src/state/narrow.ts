@@ -60,6 +60,9 @@ export type FeedView =
 export type PageView =
   | { kind: (typeof plainViews)[number] }
   | { kind: 'channel-topics'; channelId: number; filter?: string }
+  /** Files of a channel, or of one of its topics. */
+  | { kind: 'channel-files'; channelId: number; topic?: string }
+  | { kind: 'dm-files'; userIds: readonly number[] }
   | { kind: 'channels' }
   | { kind: 'channel-new' }
   | { kind: 'channel-settings'; channelId: number; tab: ChannelTab }

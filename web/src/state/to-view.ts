@@ -62,7 +62,7 @@ function viewOfPath(path: string, query: Query, me: number | undefined): View | 
     case 'c':
       return channelView(second, third, rest[0], query)
     case 'dm':
-      return count === 2 ? dmView(second ?? '', query, me) : undefined
+      return dmView(second ?? '', third, query, me)
     case 'm': {
       const id = toId(second)
       return count === 2 && id !== undefined ? { kind: 'message', id } : undefined
@@ -97,14 +97,24 @@ function channelView(
   if (word === 't' && topic !== undefined) {
     return { kind: 'topic', channelId, topic: topicOf(topic), ...idIn(query, 'with'), ...at(query) }
   }
+  if (word === 'files') {
+    return { kind: 'channel-files', channelId, ...(topic === undefined ? {} : { topic: topicOf(topic) }) }
+  }
   if (word !== 'topics' || topic !== undefined) return undefined
   const filter = query.get('f')
   return { kind: 'channel-topics', channelId, ...(filter === null ? {} : { filter }) }
 }
 
-function dmView(people: string, query: Query, me: number | undefined): View | undefined {
+function dmView(
+  people: string,
+  word: string | undefined,
+  query: Query,
+  me: number | undefined,
+): View | undefined {
   const userIds = people === 'me' ? [] : sluggedIds(people)?.filter((id) => id !== me)
-  return userIds === undefined ? undefined : { kind: 'dm', userIds, ...at(query) }
+  if (userIds === undefined) return undefined
+  if (word === 'files') return { kind: 'dm-files', userIds }
+  return word === undefined ? { kind: 'dm', userIds, ...at(query) } : undefined
 }
 
 function managed(

@@ -1,0 +1,75 @@
+import { fileType, isUpload } from '../state/file-names.ts'
+import type { Reader } from './content.ts'
+
+/**
+ * Lines that are nothing but links to uploaded files: a link whose picture or video is shown below goes, and every other one becomes
+ * a card. Links inside sentences stay.
+ */
+export function files(nodes: DocumentFragment, { text }: Reader): void {
+  const previews = new Map(
+    [...nodes.querySelectorAll<HTMLAnchorElement>('.message_inline_image > a')].map((box) => [
+      box.getAttribute('href') ?? '',
+      box,
+    ]),
+  )
+  for (const paragraph of nodes.querySelectorAll('p')) {
+    const lines = linesOf(paragraph)
+    const kept = lines.filter((line) => linksAlone(line) === undefined)
+    if (kept.length === lines.length) continue
+    const cards: HTMLElement[] = []
+    for (const link of lines.flatMap((line) => linksAlone(line) ?? [])) {
+      const preview = previews.get(link.getAttribute('href') ?? '')
+      if (preview === undefined) cards.push(cardOf(link, text))
+      // A video does not say its name otherwise.
+      else if (preview.title === '') preview.title = link.textContent ?? ''
+    }
+    paragraph.after(...cards)
+    if (kept.length === 0) paragraph.remove()
+    else paragraph.replaceChildren(...joined(kept))
+  }
+}
+
+/** The nodes of each line, without the breaks between them. */
+function linesOf(paragraph: Element): Node[][] {
+  const lines: Node[][] = [[]]
+  for (const node of paragraph.childNodes) {
+    if (node.nodeName === 'BR') lines.push([])
+    else lines.at(-1)?.push(node)
+  }
+  return lines
+}
+
+const joined = (lines: readonly Node[][]): Node[] =>
+  lines.flatMap((line, index) => (index === 0 ? line : [document.createElement('br'), ...line]))
+
+/** The links of a line to uploaded files, if it has nothing else. */
+function linksAlone(line: readonly Node[]): HTMLAnchorElement[] | undefined {
+  const shown = line.filter((node) => node.nodeType !== Node.TEXT_NODE || node.textContent?.trim() !== '')
+  const links = shown.filter(
+    (node): node is HTMLAnchorElement =>
+      node instanceof HTMLAnchorElement && isUpload(node.getAttribute('href') ?? ''),
+  )
+  return links.length > 0 && links.length === shown.length ? links : undefined
+}
+
+function cardOf(link: HTMLAnchorElement, text: Reader['text']): HTMLElement {
+  const card = link.cloneNode() as HTMLAnchorElement
+  const type = fileType(link.getAttribute('href') ?? '')
+  card.className = 'file-card'
+  card.append(
+    part('file-type', type === '' ? '…' : type, true),
+    part('file-name', link.textContent ?? ''),
+    part('file-note', type === '' ? text('content.file') : text('content.fileOfType', { type })),
+    part('file-size', ''),
+  )
+  return card
+}
+
+function part(className: string, words: string, isDecorative = false): HTMLElement {
+  const made = document.createElement('span')
+  made.className = className
+  made.textContent = words
+  if (isDecorative) made.setAttribute('aria-hidden', 'true')
+  if (className === 'file-name') made.dir = 'auto'
+  return made
+}

@@ -1,0 +1,69 @@
+import { MessageSquare } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { conversationOf } from '../../state/conversation.ts'
+import { fileType } from '../../state/file-names.ts'
+import { fetchSize, knownSize } from '../../state/file-sizes.ts'
+import type { SharedFile } from '../../state/files-in.ts'
+import { usePerson } from '../../state/people.ts'
+import { addressOf } from '../../state/router.ts'
+import { myId } from '../../state/session.ts'
+import { dateFormat } from '../../state/zoned.ts'
+import { useLocale, useText } from '../../texts/texts.tsx'
+import { fileSize } from '../settings/file-size.ts'
+import styles from './Files.module.css'
+
+/** One file: what it is, who shared it and when, and its message. */
+export function FileRow({ file }: { file: SharedFile }) {
+  const text = useText()
+  const locale = useLocale()
+  const { message, href, name, preview } = file
+  const sender = usePerson(message.sender_id)
+  const size = useFileSize(href)
+  const type = fileType(href)
+  const date = dateFormat(locale, { dateStyle: 'medium' }).format(message.timestamp * 1_000)
+  const details = [
+    type === '' ? text('content.file') : text('content.fileOfType', { type }),
+    ...(size === undefined ? [] : [fileSize(size, locale)]),
+    sender?.full_name ?? message.sender_full_name,
+    date,
+  ]
+  return (
+    <li className={styles.row}>
+      <a className={styles.file} href={href} target="_blank" rel="noopener">
+        {preview === undefined ? (
+          <span className={styles.type} aria-hidden="true">
+            {type === '' ? '…' : type}
+          </span>
+        ) : (
+          <img className={styles.type} src={preview} alt="" loading="lazy" />
+        )}
+        <span className={styles.words}>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
+          <span className={styles.details}>{details.join(' · ')}</span>
+        </span>
+      </a>
+      <a
+        className={styles.message}
+        href={addressOf({ ...conversationOf(message, myId()), at: message.id })}
+        aria-label={text('files.goToMessage', { name })}
+        title={text('lightbox.goToMessage')}
+      >
+        <MessageSquare size={18} aria-hidden="true" />
+      </a>
+    </li>
+  )
+}
+
+function useFileSize(href: string): number | undefined {
+  const [size, setSize] = useState(() => knownSize(href))
+  useEffect(() => {
+    let isShown = true
+    void fetchSize(href).then((bytes) => isShown && setSize(bytes))
+    return () => {
+      isShown = false
+    }
+  }, [href])
+  return size
+}

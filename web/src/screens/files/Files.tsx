@@ -1,0 +1,70 @@
+import { useMemo } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { EmptyState, ErrorCard } from '../../components/EmptyState.tsx'
+import { ScreenHeader } from '../../components/ScreenHeader.tsx'
+import { ScreenSkeleton } from '../../components/ScreenSkeleton.tsx'
+import type { Conversation } from '../../state/conversation.ts'
+import { lookup } from '../../state/derived.ts'
+import { useFeed } from '../../state/feeds.ts'
+import { filesIn } from '../../state/files-in.ts'
+import { type FeedView, toNarrow } from '../../state/narrow.ts'
+import { addressOf } from '../../state/router.ts'
+import { searchTextOf } from '../../state/search-text.ts'
+import { messages, myId } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { FileRow } from './FileRow.tsx'
+import styles from './Files.module.css'
+import { usePlaceTitle } from './use-place-title.ts'
+
+export type FilesPlace = Conversation | { kind: 'channel'; channelId: number }
+
+/** Files shared in a channel or a conversation, newest first: those of the messages that a search for files finds. */
+export function Files({ place }: { place: FilesPlace }) {
+  const text = useText()
+  const title = text('files.title', { place: usePlaceTitle(place) })
+  const { feed, snapshot } = useFeed(searchFor(place))
+  const { ids, status, hasOldest, older, error } = snapshot
+  const files = useMemo(() => ids.toReversed().flatMap((id) => filesOf(id)), [ids])
+  const more = !hasOldest && status === 'ready' && (
+    <Button size="small" busy={older === 'loading'} onClick={() => void feed.loadOlder()}>
+      {text('files.more')}
+    </Button>
+  )
+  return (
+    <>
+      <ScreenHeader title={title} />
+      <p className={styles.back}>
+        <a href={addressOf(place)}>{text('files.back')}</a>
+      </p>
+      {status === 'loading' && ids.length === 0 ? (
+        <ScreenSkeleton />
+      ) : status === 'failed' ? (
+        <ErrorCard text={error?.text || text('common.unreachable')} code={error?.code ?? ''}>
+          <Button onClick={() => void feed.open('newest')}>{text('common.retry')}</Button>
+        </ErrorCard>
+      ) : files.length === 0 ? (
+        <EmptyState text={text('files.empty')}>{more}</EmptyState>
+      ) : (
+        <div className={styles.scroller} data-main tabIndex={-1}>
+          <ul className={styles.list} aria-label={title}>
+            {files.map((file) => (
+              <FileRow key={`${file.message.id} ${file.href}`} file={file} />
+            ))}
+          </ul>
+          {more}
+        </div>
+      )}
+    </>
+  )
+}
+
+function filesOf(id: number) {
+  const message = messages.get(id)
+  return message === undefined ? [] : filesIn(message).toReversed()
+}
+
+function searchFor(place: FilesPlace): FeedView {
+  const terms = toNarrow(place, { me: myId(), searchTerms: () => [] })
+  const hasFiles = { operator: 'has', operand: 'attachment', negated: false }
+  return { kind: 'search', q: searchTextOf([...terms, hasFiles], lookup()) }
+}

@@ -1,0 +1,20 @@
+import { useChannel } from '../../state/channels.ts'
+import { useNames } from '../../state/names.ts'
+import { useOrg } from '../../state/session.ts'
+import { shownTopic } from '../../state/topic-names.ts'
+import { useText } from '../../texts/texts.tsx'
+import type { FilesPlace } from './Files.tsx'
+
+const none: readonly number[] = []
+
+/** `#design`, `#design › logo`, or the names of people. */
+export function usePlaceTitle(place: FilesPlace): string {
+  const text = useText()
+  const channel = useChannel(place.kind === 'dm' ? 0 : place.channelId)
+  const userIds = place.kind === 'dm' ? place.userIds : none
+  const names = useNames(userIds)
+  const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
+  if (place.kind === 'dm') return userIds.length === 0 ? text('dm.notesToSelf') : names
+  const name = channel === undefined ? text('channel.unknown') : `#${channel.name}`
+  return place.kind === 'topic' ? `${name} › ${shownTopic(place.topic, emptyName).text}` : name
+}

@@ -1,0 +1,15 @@
+import { Paperclip } from 'lucide-react'
+import { MenuItem } from '../components/Menu.tsx'
+import type { View } from '../state/narrow.ts'
+import { navigate } from '../state/router.ts'
+import { useText } from '../texts/texts.tsx'
+
+/** Leads to the files of a channel or a conversation. */
+export function FilesItem({ view }: { view: View & { kind: 'channel-files' | 'dm-files' } }) {
+  const text = useText()
+  return (
+    <MenuItem icon={<Paperclip size={16} />} onSelect={() => navigate(view)}>
+      {text('files.open')}
+    </MenuItem>
+  )
+}
