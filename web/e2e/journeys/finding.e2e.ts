@@ -26,7 +26,7 @@ describe('finding', () => {
     const field = page.getByRole('combobox', { name: 'Search messages' })
     await field.waitFor()
     // Everything is searched. The conversation that was open is one choice away, and everything again from there.
-    await page.getByRole('option', { name: 'Search only in channel: harvest topic: others' }).click()
+    await page.getByRole('option', { name: 'Search only in #harvest › others' }).click()
     await field.pressSequentially('basket')
     await page.keyboard.press('Enter')
     await messageWith(page, 'Carol has a basket').waitFor()

@@ -151,6 +151,8 @@ describe('writing', () => {
     // A message that was about to be forwarded is not in the next one.
     await page.keyboard.press('Escape')
     await messageWith(page, 'Which one?').focus()
+    await page.keyboard.press('Control+s')
+    await page.getByRole('treeitem', { name: 'Starred 1 message', exact: true }).waitFor()
     await page.keyboard.press('<')
     await expect.poll(() => field.inputValue()).toContain('quote')
     await box.getByRole('button', { name: 'Close, keep draft' }).click()

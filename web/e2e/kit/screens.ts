@@ -48,6 +48,7 @@ export async function furnished(): Promise<Furnished> {
       `/c/${channelId}`,
       `/c/${channelId}/t/logo`,
       `/c/${channelId}/topics`,
+      `/c/${channelId}/files`,
       `/dm/${carol.id}`,
       '/search?q=options',
       '/channels',

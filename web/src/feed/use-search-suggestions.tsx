@@ -72,7 +72,7 @@ export function useSearchSuggestions(
           {
             suggestion: { kind: 'scope', terms: scope },
             key: 'scope',
-            label: text('search.onlyIn', { place: scope.map(label).join(' ') }),
+            label: text('search.onlyIn', { place: scopeName(scope) }),
             icon: <Filter size={15} />,
           },
         ]
@@ -83,6 +83,21 @@ export function useSearchSuggestions(
     before,
     isOperator: Object.hasOwn(operandForms, operator) && items.length > 0,
   }
+}
+
+/** `#design › logo`, or the names of people. */
+function scopeName(scope: readonly NarrowTerm[]): string {
+  const { channelName, userName } = lookup()
+  return scope
+    .map(({ operator, operand }) => {
+      if (operator === 'channel') return `#${channelName(Number(operand)) ?? '?'}`
+      if (operator === 'topic') return String(operand) === '' ? '""' : String(operand)
+      return [operand]
+        .flat()
+        .map((id) => userName(Number(id)) ?? '?')
+        .join(', ')
+    })
+    .join(' › ')
 }
 
 function shown(
