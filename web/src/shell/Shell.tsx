@@ -6,6 +6,7 @@ import { closeAsides, closeDrawer, isBelowDesktop, toggleRight, useLayout } from
 import { useIsMember } from '../state/member.ts'
 import { isFeed } from '../state/narrow.ts'
 import { leave, useRouter } from '../state/router.ts'
+import { useOrg } from '../state/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { DialogBoundary, QuietBoundary, RegionBoundary } from './Boundaries.tsx'
 import { ComposeOver } from './ComposeOver.tsx'
@@ -29,6 +30,7 @@ export function Shell() {
   const { view, behind } = useRouter()
   const { isLeftOpen, isRightOpen } = useLayout()
   const isMember = useIsMember()
+  const hasPeopleLeft = useOrg((org) => org.user_settings?.left_side_userlist === true)
   // Whoever has no account sees instead of a dialog that it needs a login.
   const shown = isMember ? (behind ?? view) : view
   // On small screens both sides lie over the middle, and go when one goes elsewhere.
@@ -41,6 +43,7 @@ export function Shell() {
       className={styles.shell}
       data-left={isLeftOpen}
       data-right={isRightOpen && isMember}
+      data-people={hasPeopleLeft ? 'left' : 'right'}
       data-view={shown.kind}
     >
       <a className={styles.skip} href="#feed">

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { lookup } from './derived.ts'
 import { adoptEntries, giveUpEntries, isLayered, onceReturned, wasLayer } from './layers.ts'
-import type { View } from './narrow.ts'
+import { isEntry, type View } from './narrow.ts'
 import { isServerPath, toAddress, toView } from './narrow-codec.ts'
 import { parseUrl } from './parse.ts'
 import { org, useSession } from './session.ts'
@@ -129,12 +129,18 @@ export function notePlace(place: PlaceState): void {
 
 /** Goes where an address of ours leads; false for addresses that are not the app's. */
 export function navigateTo(address: string): boolean {
-  const url = parseUrl(address, location.href)
-  if (url?.origin !== location.origin || isServerPath(url.pathname)) return false
-  const view = viewOf(url.pathname + url.search + url.hash)
-  if (['login', 'forgot', 'reset', 'join', 'confirm-email'].includes(view.kind)) return false
+  const view = ownView(address)
+  if (view === undefined) return false
   navigate(view)
   return true
+}
+
+/** The view at an address; undefined for addresses that are not the app's. */
+function ownView(address: string): View | undefined {
+  const url = parseUrl(address, location.href)
+  if (url?.origin !== location.origin || isServerPath(url.pathname)) return undefined
+  const view = viewOf(url.pathname + url.search + url.hash)
+  return isEntry(view) ? undefined : view
 }
 
 /** Leaves a dialog: back to where it was opened, or home. */
@@ -207,11 +213,19 @@ function followNames(): void {
   })
 }
 
-/** Everything that navigates is a link; those of ours do not load a page. */
-function followLink(event: MouseEvent): void {
+/** The view that a click opens in this tab; undefined if it is not on a link of ours, or somebody else handled it. */
+export function viewOfClick(event: MouseEvent): View | undefined {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
   const link = (event.target as Element | null)?.closest?.('a[href]')
   if (!(link instanceof HTMLAnchorElement) || link.hasAttribute('download')) return
   if (link.target !== '' && link.target !== '_self') return
-  if (navigateTo(link.href)) event.preventDefault()
+  return ownView(link.href)
+}
+
+/** Everything that navigates is a link; those of ours do not load a page. */
+function followLink(event: MouseEvent): void {
+  const view = viewOfClick(event)
+  if (view === undefined) return
+  event.preventDefault()
+  navigate(view)
 }

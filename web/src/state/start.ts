@@ -1,6 +1,8 @@
 import { ApiError } from '@loquat/client'
+import { startAnimatedImages } from './animated-images.ts'
 import { lookOnly } from './api.ts'
 import { keepAppearance } from './appearance.ts'
+import { startChannelLinks } from './channel-links.ts'
 import { keepClock } from './clock.ts'
 import { followFeeds } from './feeds.ts'
 import { beginFirstRun } from './first-run.ts'
@@ -48,10 +50,13 @@ async function begin(): Promise<'ready' | 'login'> {
   followFeeds()
   followTopics()
   followTyping()
+  // Before the router's own listener, which leaves handled clicks alone.
+  startChannelLinks()
   followAddress()
   followVersion()
   followVisits()
   keepAppearance()
+  startAnimatedImages()
   keepClock()
   if (isMember()) {
     followLostChannel()

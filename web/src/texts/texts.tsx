@@ -15,6 +15,9 @@ export interface Texts {
 
 const Context = createContext<Texts | undefined>(undefined)
 
+/** Languages that the app has texts in. Those ending in `-XA` and `-XB` are made up, for trying out layouts. */
+export const offeredLanguages: readonly string[] = Object.keys(places).filter((one) => !/-X[AB]$/.test(one))
+
 export const languageOf = (wanted: string): string =>
   [wanted, wanted.slice(0, 2)].find((language) => language in places) ?? 'en'
 

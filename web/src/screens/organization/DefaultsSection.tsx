@@ -11,12 +11,7 @@ import { useOrgDenied } from './OrgSetting.tsx'
 type Defaults = NonNullable<InitialState['realm_user_settings_defaults']>
 
 /** These are never set for others. */
-const personal = new Set([
-  'default_language',
-  'enable_login_emails',
-  'enable_marketing_emails',
-  'allow_private_data_export',
-])
+const personal = new Set(['default_language', 'enable_login_emails', 'allow_private_data_export'])
 
 /** What people begin with when they join. */
 export function DefaultsSection() {

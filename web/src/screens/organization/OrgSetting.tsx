@@ -1,5 +1,5 @@
 import type { GroupSettingValue, InitialState, PermissionRow, RealmPermission } from '@loquat/contract'
-import { availableLanguages, realmPermissions } from '@loquat/contract/light'
+import { realmPermissions } from '@loquat/contract/light'
 import { changeRealm, changeRealmPermission } from '../../state/actions/organization.ts'
 import { useChannels } from '../../state/all-channels.ts'
 import type { OrganizationSection } from '../../state/narrow.ts'
@@ -9,7 +9,7 @@ import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
 import { HolderSetting } from '../forms/HolderSetting.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { daysText, spanText } from '../forms/span-text.ts'
-import { languageName } from '../settings/SettingControl.tsx'
+import { languageOptions } from '../settings/SettingControl.tsx'
 import { type OrgRow, orgGroupsOf, orgRowsOf } from './organization-table.ts'
 
 const limits = [60, 120, 600, 3_600, 86_400, 604_800]
@@ -67,10 +67,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
         <AutoChoice
           {...common}
           value={String(value)}
-          options={availableLanguages.map((code) => ({
-            value: code as string,
-            label: languageName(code, locale),
-          }))}
+          options={languageOptions(String(value), locale)}
           save={save}
         />
       )
@@ -86,13 +83,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
         />
       )
     case 'text':
-      return (
-        <AutoText
-          {...common}
-          value={String(value ?? '')}
-          save={(typed) => save(row.id === 'jitsi_server_url' && typed === '' ? null : typed)}
-        />
-      )
+      return <AutoText {...common} value={String(value ?? '')} save={save} />
     case 'area':
       return (
         <AutoText {...common} isLong maxLength={maxDescription} value={String(value ?? '')} save={save} />

@@ -50,16 +50,12 @@ const rows = (section: OrganizationSection, group: string, entries: readonly Ent
     return { id, kind, section, group, isOwnerOnly, ...rest }
   })
 
-const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000]
-
-/** Every setting and permission of an organization, where it stands and what it may be. */
+/** Every setting and permission of an organization that is honored: its section and its choices. */
 export const organizationTable: readonly OrgRow[] = [
   ...rows('profile', 'basics', [
     { id: 'description', kind: 'area' },
-    { id: 'org_type', choices: organizationTypes },
     { id: 'default_language', kind: 'language' },
     'enable_spectator_access',
-    'want_advertise_in_communities_directory',
   ]),
   ...rows('profile', 'messages', [
     'inline_image_preview',
@@ -67,16 +63,8 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'default_code_block_language', kind: 'text' },
     { id: 'message_retention_days', kind: 'days' },
     'enable_read_receipts',
-    { id: 'video_chat_provider', choices: [0, 1] },
-    { id: 'jitsi_server_url', kind: 'text' },
-    { id: 'giphy_rating', choices: [0, 1, 2, 3, 4, 5] },
   ]),
-  ...rows('profile', 'mail', [
-    'send_welcome_emails',
-    'message_content_allowed_in_email_notifications',
-    'digest_emails_enabled',
-    { id: 'digest_weekday', choices: [0, 1, 2, 3, 4, 5, 6] },
-  ]),
+  ...rows('profile', 'mail', ['send_welcome_emails', 'message_content_allowed_in_email_notifications']),
   ...rows('permissions', 'joining', [
     'can_invite_users_group',
     'create_multiuse_invite_group',
@@ -89,7 +77,6 @@ export const organizationTable: readonly OrgRow[] = [
     'email_changes_disabled',
     'avatar_changes_disabled',
     'presence_disabled',
-    'enable_guest_user_indicator',
     'enable_guest_user_dm_warning',
   ]),
   ...rows('permissions', 'direct', ['direct_message_initiator_group', 'direct_message_permission_group']),
@@ -122,14 +109,10 @@ export const organizationTable: readonly OrgRow[] = [
     'can_create_bots_group',
     'can_create_write_only_bots_group',
     'can_add_custom_emoji_group',
-    'can_summarize_topics_group',
-    'can_manage_billing_group',
   ]),
   ...rows('channels', 'announcements', [
     { id: 'new_stream_announcements_stream_id', kind: 'channel' },
     { id: 'signup_announcements_stream_id', kind: 'channel' },
-    { id: 'chat_update_announcements_stream_id', kind: 'channel' },
-    { id: 'moderation_request_channel_id', kind: 'channel' },
   ]),
   ...rows('authentication', 'joining', [
     'invite_required',

@@ -1,11 +1,10 @@
-import { availableLanguages } from '@loquat/contract/light'
 import { Play } from 'lucide-react'
 import { IconButton } from '../../components/Button.tsx'
 import type { Problem } from '../../state/attempt.ts'
 import { chime } from '../../state/chime.ts'
 import { parseLanguage } from '../../state/parse.ts'
 import { useOrg } from '../../state/session.ts'
-import { useLocale, useText } from '../../texts/texts.tsx'
+import { offeredLanguages, useLocale, useText } from '../../texts/texts.tsx'
 import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
 import type { SettingRow } from './settings-table.ts'
 
@@ -43,16 +42,7 @@ export function SettingControl({ row, value, denied, save }: Props) {
         />
       )
     case 'language':
-      return (
-        <AutoChoice
-          {...common}
-          value={String(value)}
-          options={availableLanguages.map((code) => ({
-            value: code as string,
-            label: languageName(code, locale),
-          }))}
-        />
-      )
+      return <AutoChoice {...common} value={String(value)} options={languageOptions(String(value), locale)} />
     case 'sound':
       return (
         <AutoChoice
@@ -89,8 +79,15 @@ export function SettingControl({ row, value, denied, save }: Props) {
 const within = (wanted: number, { least = 0, most = wanted }: SettingRow): number =>
   Math.round(Math.min(Math.max(wanted, least), most))
 
+/** The languages of the app. Another one that was chosen elsewhere is listed, too. */
+export const languageOptions = (chosen: string, locale: string) =>
+  [...new Set([...offeredLanguages, chosen])].map((code) => ({
+    value: code,
+    label: languageName(code, locale),
+  }))
+
 /** In its own language, and in that of the reader. */
-export function languageName(code: string, locale: string): string {
+function languageName(code: string, locale: string): string {
   const tag = parseLanguage(code)
   if (tag === undefined) return code
   const own = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? code

@@ -15,16 +15,6 @@ const folder = new URL('../../texts', import.meta.url).pathname
 const sorted = (names: Iterable<string>) => [...names].sort()
 
 describe('The pages of settings', () => {
-  test('have a place for every personal setting, and only one', () => {
-    expect(sorted(settingsTable.map(({ id }) => id))).toEqual(sorted(Object.keys(userSettings)))
-  })
-
-  test('have a place for every setting and permission of the organization, and only one', () => {
-    expect(sorted(organizationTable.map(({ id }) => id))).toEqual(
-      sorted([...Object.keys(realmSettings), ...Object.keys(realmPermissions)]),
-    )
-  })
-
   test('offer only what the server accepts', () => {
     for (const { id, choices = [] } of settingsTable)
       for (const choice of choices)

@@ -54,7 +54,10 @@ export const matrixColumns = ['desktop', 'sound', 'push', 'mail'] as const
 
 const policy = [1, 2, 3, 4]
 
-/** Every personal setting, where it stands and what it may be. Labels and effects are texts under its name. */
+/**
+ * Every personal setting that the app or the server honors (`honored-settings.test.ts`): its section and its choices. Labels and
+ * effects are texts under its name.
+ */
 export const settingsTable: readonly SettingRow[] = [
   ...rows('preferences', 'look', [
     { id: 'color_scheme', choices: [1, 3, 2] },
@@ -63,9 +66,7 @@ export const settingsTable: readonly SettingRow[] = [
     { id: 'web_line_height_percent', kind: 'number', least: 100, most: 200 },
     'fluid_layout_width',
     'left_side_userlist',
-    { id: 'user_list_style', choices: [1, 2, 3] },
     { id: 'web_animate_image_previews', choices: ['always', 'on_hover', 'never'] },
-    { id: 'emojiset', choices: ['set_modern', 'set_classic', 'set_social', 'text'] },
   ]),
   ...rows('preferences', 'language', [{ id: 'default_language', kind: 'language' }, 'twenty_four_hour_time']),
   ...rows('preferences', 'navigation', [
@@ -84,7 +85,6 @@ export const settingsTable: readonly SettingRow[] = [
     'enable_drafts_synchronization',
     'display_emoji_reaction_users',
     'receives_typing_notifications',
-    'hide_ai_features',
   ]),
   ...rows(
     'notifications',
@@ -109,9 +109,7 @@ export const settingsTable: readonly SettingRow[] = [
     },
     'message_content_in_email_notifications',
     { id: 'realm_name_in_email_notifications_policy', choices: [1, 2, 3] },
-    'enable_digest_emails',
     'enable_login_emails',
-    'enable_marketing_emails',
   ]),
   ...rows('privacy', 'visible', [
     'presence_enabled',

@@ -1,0 +1,222 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { realmPermissions, realmSettings, userSettings } from '@loquat/contract'
+import { describe, expect, test } from 'vitest'
+import { organizationTable } from '../organization/organization-table.ts'
+import { settingsTable } from './settings-table.ts'
+
+/** Honored by the web app: a file below web/src, and the symbol in it that reads the setting. */
+interface Web {
+  web: string
+  symbol: string
+}
+/** Honored by the server: a file below server/src that reads the setting. */
+interface Server {
+  server: string
+}
+/** Stored for other clients: the app shows no control for it. */
+interface NotShown {
+  notShown: string
+}
+type Honored = Web | Server | NotShown
+
+const web = (file: string, symbol: string): Web => ({ web: file, symbol })
+const server = (file: string): Server => ({ server: file })
+const notShown = (reason: string): NotShown => ({ notShown: reason })
+
+const appearance = web('state/appearance.ts', 'apply')
+const desktop = web('state/decide-notification.ts', 'decideDesktop')
+const sound = web('state/decide-notification.ts', 'decideSound')
+const missedMessages = server('features/missed-messages/rules.ts')
+const missedEmails = server('features/missed-messages/send.ts')
+const followTopics = server('features/messages/follow-topics.ts')
+const domains = server('features/domains/rules.ts')
+
+const ofUsers: Record<keyof typeof userSettings, Honored> = {
+  twenty_four_hour_time: web('state/clock.ts', 'useTimeStyle'),
+  web_mark_read_on_scroll_policy: web('feed/use-reading.ts', 'useReading'),
+  web_channel_default_view: web('state/channel-links.ts', 'startChannelLinks'),
+  starred_message_counts: web('shell/ViewRow.tsx', 'ViewRow'),
+  receives_typing_notifications: server('features/typing/rules.ts'),
+  web_suggest_update_timezone: web('state/timezone.ts', 'useOtherZone'),
+  fluid_layout_width: appearance,
+  high_contrast_mode: appearance,
+  web_font_size_px: appearance,
+  web_line_height_percent: appearance,
+  color_scheme: appearance,
+  enable_drafts_synchronization: web('state/drafts.ts', 'isShared'),
+  translate_emoticons: server('markdown/directory-context.ts'),
+  display_emoji_reaction_users: web('feed/Reactions.tsx', 'Reactions'),
+  default_language: web('shell/App.tsx', 'App'),
+  web_home_view: web('state/router.ts', 'resolved'),
+  web_escape_navigates_to_home_view: web('state/keyboard/escape.ts', 'peel'),
+  left_side_userlist: web('shell/Shell.tsx', 'Shell'),
+  emojiset: notShown('The app draws emoji with the font of the system.'),
+  demote_inactive_streams: web('state/sidebar.ts', 'sectionsOf'),
+  user_list_style: notShown('The list of people has one style: a picture and a name.'),
+  web_animate_image_previews: web('state/animated-images.ts', 'startAnimatedImages'),
+  web_stream_unreads_count_display_policy: web('shell/ChannelRow.tsx', 'ChannelRow'),
+  hide_ai_features: notShown('There are no AI features to hide.'),
+  enter_sends: web('compose/ComposeBox.tsx', 'ComposeBox'),
+  enable_stream_desktop_notifications: desktop,
+  enable_stream_email_notifications: missedMessages,
+  enable_stream_push_notifications: missedMessages,
+  enable_stream_audible_notifications: sound,
+  notification_sound: sound,
+  enable_desktop_notifications: desktop,
+  enable_sounds: sound,
+  enable_followed_topic_desktop_notifications: desktop,
+  enable_followed_topic_email_notifications: missedMessages,
+  enable_followed_topic_push_notifications: missedMessages,
+  enable_followed_topic_audible_notifications: sound,
+  email_notifications_batching_period_seconds: server('features/missed-messages/notice.ts'),
+  enable_offline_email_notifications: missedMessages,
+  enable_offline_push_notifications: missedMessages,
+  enable_online_push_notifications: server('features/web-push/notice.ts'),
+  enable_digest_emails: notShown('The server sends no digests.'),
+  enable_marketing_emails: notShown('The server sends no marketing emails.'),
+  enable_login_emails: server('features/sign-in/sessions.ts'),
+  message_content_in_email_notifications: missedEmails,
+  pm_content_in_desktop_notifications: web('state/decide-notification.ts', 'mayShowContent'),
+  wildcard_mentions_notify: missedMessages,
+  enable_followed_topic_wildcard_mentions_notify: missedMessages,
+  desktop_icon_count_display: web('shell/use-title.ts', 'useTitle'),
+  realm_name_in_email_notifications_policy: missedEmails,
+  automatically_follow_topics_policy: followTopics,
+  automatically_unmute_topics_in_muted_streams_policy: followTopics,
+  automatically_follow_topics_where_mentioned: followTopics,
+  presence_enabled: server('features/presence/actions.ts'),
+  send_private_typing_notifications: web('state/typing-out.ts', 'isWanted'),
+  send_stream_typing_notifications: web('state/typing-out.ts', 'isWanted'),
+  send_read_receipts: server('features/read-receipts/actions.ts'),
+  allow_private_data_export: server('features/exports/rules.ts'),
+  email_address_visibility: server('features/users/present.ts'),
+  web_navigate_to_sent_message: web('state/actions/send.ts', 'goOrTell'),
+}
+
+const moving = server('features/message-changes/plan.ts')
+const deleting = server('features/message-changes/delete.ts')
+const createChannels = server('features/channels/rules.ts')
+const sending = server('features/messages/rules.ts')
+const inviting = server('features/invitations/rules.ts')
+
+const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPermissions, Honored> = {
+  description: server('features/sign-in/login-page.ts'),
+  default_language: server('texts/reader.ts'),
+  default_code_block_language: server('markdown/directory-context.ts'),
+  org_type: notShown('Nothing depends on the type of an organization once it exists.'),
+  invite_required: server('features/invitations/join.ts'),
+  emails_restricted_to_domains: domains,
+  disallow_disposable_email_addresses: domains,
+  waiting_period_threshold: server('directory/groups.ts'),
+  require_unique_names: server('features/users/rules.ts'),
+  name_changes_disabled: server('features/settings/actions.ts'),
+  email_changes_disabled: server('features/sign-in/email-change.ts'),
+  avatar_changes_disabled: server('features/avatars/actions.ts'),
+  inline_image_preview: server('markdown/directory-context.ts'),
+  inline_url_embed_preview: server('markdown/directory-context.ts'),
+  mandatory_topics: server('features/messages/place.ts'),
+  allow_message_editing: moving,
+  message_content_edit_limit_seconds: moving,
+  message_content_delete_limit_seconds: deleting,
+  move_messages_within_stream_limit_seconds: moving,
+  move_messages_between_streams_limit_seconds: moving,
+  message_edit_history_visibility_policy: server('features/message-changes/history.ts'),
+  message_retention_days: server('features/retention/store.ts'),
+  send_welcome_emails: server('features/users/actions.ts'),
+  message_content_allowed_in_email_notifications: missedEmails,
+  digest_emails_enabled: notShown('The server sends no digests.'),
+  digest_weekday: notShown('The server sends no digests.'),
+  enable_spectator_access: server('directory/spectator.ts'),
+  want_advertise_in_communities_directory: notShown('There is no directory of organizations.'),
+  enable_read_receipts: server('features/read-receipts/actions.ts'),
+  enable_guest_user_indicator: notShown('Messages mark every guest.'),
+  enable_guest_user_dm_warning: web('compose/use-warnings.ts', 'usePlaceWarnings'),
+  video_chat_provider: notShown('The app has no button for video calls.'),
+  jitsi_server_url: notShown('The app has no button for video calls.'),
+  giphy_rating: notShown('The app has no GIF search.'),
+  presence_disabled: web('state/presence.ts', 'usePresence'),
+  new_stream_announcements_stream_id: server('features/channels/subscription-notices.ts'),
+  signup_announcements_stream_id: server('features/users/welcome.ts'),
+  chat_update_announcements_stream_id: notShown('The server posts no product news.'),
+  moderation_request_channel_id: notShown('Messages cannot be reported.'),
+  can_access_all_users_group: server('directory/contact-store.ts'),
+  can_add_custom_emoji_group: server('features/custom-emoji/rules.ts'),
+  can_add_subscribers_group: createChannels,
+  can_create_bots_group: server('features/bots/rules.ts'),
+  can_create_groups: server('features/user-groups/create.ts'),
+  can_create_private_channel_group: createChannels,
+  can_create_public_channel_group: createChannels,
+  can_create_web_public_channel_group: createChannels,
+  can_create_write_only_bots_group: server('features/bots/rules.ts'),
+  can_delete_any_message_group: deleting,
+  can_delete_own_message_group: deleting,
+  can_invite_users_group: inviting,
+  can_manage_all_groups: server('features/user-groups/rules.ts'),
+  can_manage_billing_group: notShown('There is no billing.'),
+  can_mention_many_users_group: server('features/messages/mentions.ts'),
+  can_move_messages_between_channels_group: moving,
+  can_move_messages_between_topics_group: moving,
+  can_resolve_topics_group: moving,
+  can_summarize_topics_group: notShown('There are no summaries.'),
+  create_multiuse_invite_group: inviting,
+  direct_message_initiator_group: sending,
+  direct_message_permission_group: sending,
+}
+
+const webFolder = fileURLToPath(new URL('../..', import.meta.url))
+const serverFolder = fileURLToPath(new URL('../../../../server/src', import.meta.url))
+const sorted = (names: Iterable<string>) => [...names].sort()
+const all = [
+  ...Object.entries(ofUsers).map(([id, honored]) => ({ of: 'users', id, honored })),
+  ...Object.entries(ofOrganizations).map(([id, honored]) => ({ of: 'organizations', id, honored })),
+]
+
+/** What is wrong with a row: a file or symbol that does not exist, or that knows nothing of the setting. */
+function problemOf(id: string, honored: Honored): string | undefined {
+  if ('notShown' in honored) return undefined
+  const path = 'web' in honored ? `${webFolder}/${honored.web}` : `${serverFolder}/${honored.server}`
+  if (!existsSync(path)) return `${path} does not exist`
+  const source = readFileSync(path, 'utf8')
+  if (!new RegExp(`\\b(realm_)?${id}\\b`).test(source)) return `${path} does not mention ${id}`
+  if ('web' in honored && !new RegExp(`\\b(function|const) ${honored.symbol}\\b`).test(source))
+    return `${path} does not define ${honored.symbol}`
+  return undefined
+}
+
+describe('Every setting of the contract', () => {
+  test('has a row that says what honors it', () => {
+    expect(sorted(Object.keys(ofUsers))).toEqual(sorted(Object.keys(userSettings)))
+    expect(sorted(Object.keys(ofOrganizations))).toEqual(
+      sorted([...Object.keys(realmSettings), ...Object.keys(realmPermissions)]),
+    )
+  })
+
+  test('is honored where its row says', () => {
+    const problems = all.flatMap(({ id, honored }) => problemOf(id, honored) ?? [])
+    expect(problems).toEqual([])
+  })
+
+  test('has a control in the app if it is honored, and none if it is not', () => {
+    const shown = (rows: Record<string, Honored>) =>
+      sorted(Object.keys(rows).filter((id) => !('notShown' in (rows[id] ?? {}))))
+    expect(sorted(settingsTable.map(({ id }) => id))).toEqual(shown(ofUsers))
+    expect(sorted(organizationTable.map(({ id }) => id))).toEqual(shown(ofOrganizations))
+  })
+
+  test('that is not shown is not mentioned on any page of settings', () => {
+    const folders = ['settings', 'organization', 'forms', 'channels']
+    const pages = folders.flatMap((folder) =>
+      readdirSync(`${webFolder}/screens/${folder}`)
+        .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+        .map((file) => `${folder}/${file}`),
+    )
+    const found = pages.flatMap((page) => {
+      const source = readFileSync(`${webFolder}/screens/${page}`, 'utf8')
+      return all
+        .filter(({ id, honored }) => 'notShown' in honored && new RegExp(`\\b(realm_)?${id}\\b`).test(source))
+        .map(({ id }) => `${page}: ${id}`)
+    })
+    expect(found).toEqual([])
+  })
+})
