@@ -23,6 +23,7 @@ export const organizationSections = [
   'channels',
   'groups',
   'bots',
+  'integrations',
   'emoji',
   'linkifiers',
   'playgrounds',

@@ -73,7 +73,7 @@ export function SettingGroup({
   note,
   children,
 }: {
-  title?: string
+  title?: ReactNode
   note?: ReactNode
   children: ReactNode
 }) {

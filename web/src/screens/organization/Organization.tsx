@@ -9,6 +9,7 @@ import {
   Link,
   type LucideIcon,
   MailPlus,
+  Plug,
   ShieldCheck,
   SlidersHorizontal,
   Smile,
@@ -33,6 +34,9 @@ const Invitations = lazy(() =>
 const Channels = lazy(() => import('./ChannelsSection.tsx').then((one) => ({ default: one.ChannelsSection })))
 const Groups = lazy(() => import('./GroupsSection.tsx').then((one) => ({ default: one.GroupsSection })))
 const Bots = lazy(() => import('./BotsSection.tsx').then((one) => ({ default: one.BotsSection })))
+const Integrations = lazy(() =>
+  import('./IntegrationsSection.tsx').then((one) => ({ default: one.IntegrationsSection })),
+)
 const Emoji = lazy(() => import('./EmojiSection.tsx').then((one) => ({ default: one.EmojiSection })))
 const Linkifiers = lazy(() =>
   import('./LinkifiersSection.tsx').then((one) => ({ default: one.LinkifiersSection })),
@@ -55,6 +59,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   channels: Hash,
   groups: UsersRound,
   bots: Bot,
+  integrations: Plug,
   emoji: Smile,
   linkifiers: Link,
   playgrounds: Code2,
@@ -65,7 +70,15 @@ const icons: Record<OrganizationSection, LucideIcon> = {
 }
 
 /** Pages that everybody may use in part, or that say themselves who may: no note that one cannot change them. */
-const open: readonly OrganizationSection[] = ['people', 'invitations', 'groups', 'bots', 'emoji', 'exports']
+const open: readonly OrganizationSection[] = [
+  'people',
+  'invitations',
+  'groups',
+  'bots',
+  'integrations',
+  'emoji',
+  'exports',
+]
 
 /** Administration of the organization. Everybody may look; who may change what is said beside it. */
 export function Organization({ section }: { section: OrganizationSection }) {
@@ -111,6 +124,8 @@ function Body({ section }: { section: OrganizationSection }) {
       return <Groups />
     case 'bots':
       return <Bots />
+    case 'integrations':
+      return <Integrations />
     case 'emoji':
       return <Emoji />
     case 'linkifiers':

@@ -12,13 +12,15 @@ import { say } from '../../state/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { AskPassword, Secret } from './Secret.tsx'
+import { incomingWebhook, WebhookUrl } from './WebhookUrl.tsx'
 
-type Asking = 'key' | 'replace' | 'deactivate'
+type Asking = 'key' | 'url' | 'replace' | 'deactivate'
 
 export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
   const text = useText()
   const [asking, setAsking] = useState<Asking>()
   const [isShown, setShown] = useState(false)
+  const [hasUrl, setHasUrl] = useState(false)
   const close = () => setAsking(undefined)
   const name = bot.full_name
   return (
@@ -33,11 +35,17 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
           {owner !== undefined && ` · ${owner}`}
         </div>
         {isShown && <Secret email={bot.email} apiKey={bot.api_key} />}
+        {hasUrl && <WebhookUrl apiKey={bot.api_key} />}
       </span>
       <Menu
         label={name}
         trigger={<IconButton label={text('common.more')} icon={<MoreHorizontal size={18} />} />}
       >
+        {bot.bot_type === incomingWebhook && (
+          <MenuItem onSelect={() => (hasUrl ? setHasUrl(false) : setAsking('url'))}>
+            {text(hasUrl ? 'settings.webhook.hide' : 'settings.webhook.show')}
+          </MenuItem>
+        )}
         <MenuItem onSelect={() => (isShown ? setShown(false) : setAsking('key'))}>
           {text(isShown ? 'settings.hideKey' : 'settings.showKey')}
         </MenuItem>
@@ -47,6 +55,7 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
         </MenuItem>
       </Menu>
       {asking === 'key' && <AskPassword onKnown={() => setShown(true)} onClose={close} />}
+      {asking === 'url' && <AskPassword onKnown={() => setHasUrl(true)} onClose={close} />}
       {asking === 'replace' && (
         <Confirm
           title={text('settings.replaceKey')}

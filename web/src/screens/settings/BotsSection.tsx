@@ -7,8 +7,9 @@ import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { BotRow } from './BotRow.tsx'
-import { NewBot } from './NewBot.tsx'
+import { type CreatedBot, NewBot } from './NewBot.tsx'
 import { OwnKey } from './OwnKey.tsx'
+import { incomingWebhook, WebhookUrl } from './WebhookUrl.tsx'
 
 const ownBots = memoised(
   (org) => [org.realm_bots, org.user_id],
@@ -21,6 +22,7 @@ export function BotsSection() {
   const bots = useOrg(ownBots)
   const mayCreate = useOrg(mayCreateBots)
   const [isAdding, setAdding] = useState(false)
+  const [created, setCreated] = useState<CreatedBot>()
   return (
     <>
       <SettingGroup title={text('settings.bots.own')} note={text('settings.bots.effect')}>
@@ -30,8 +32,17 @@ export function BotsSection() {
           ))}
         </ul>
         {bots.length === 0 && <p className={lists.nothing}>{text('settings.bots.none')}</p>}
+        {created?.type === incomingWebhook && (
+          <NewWebhook bot={created} onDone={() => setCreated(undefined)} />
+        )}
         {isAdding ? (
-          <NewBot onDone={() => setAdding(false)} />
+          <NewBot
+            onCreated={(bot) => {
+              setCreated(bot)
+              setAdding(false)
+            }}
+            onCancel={() => setAdding(false)}
+          />
         ) : (
           <Button
             denied={mayCreate ? undefined : text('settings.bots.denied')}
@@ -43,5 +54,17 @@ export function BotsSection() {
       </SettingGroup>
       <OwnKey />
     </>
+  )
+}
+
+/** The URL of a new incoming webhook bot, which is what it was created for. */
+function NewWebhook({ bot, onDone }: { bot: CreatedBot; onDone: () => void }) {
+  const text = useText()
+  return (
+    <section className={`${lists.card} ${lists.form}`} aria-label={bot.fullName}>
+      <p>{text('settings.webhook.created', { name: bot.fullName })}</p>
+      <WebhookUrl apiKey={bot.apiKey} />
+      <Button onClick={onDone}>{text('common.done')}</Button>
+    </section>
   )
 }

@@ -3,25 +3,42 @@ import { Button } from '../../components/Button.tsx'
 import { SelectField, TextField } from '../../components/Field.tsx'
 import { createBot } from '../../state/actions/own-bots.ts'
 import { useOrg } from '../../state/session.ts'
+import { botUserName } from '../../state/webhook-url.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
 
 const types = ['1', '2', '3']
 
-export function NewBot({ onDone }: { onDone: () => void }) {
+/** A bot that was just created. Its key is shown once without asking for the password. */
+export interface CreatedBot {
+  fullName: string
+  type: number
+  apiKey: string
+}
+
+interface Props {
+  onCreated: (bot: CreatedBot) => void
+  onCancel: () => void
+}
+
+export function NewBot({ onCreated, onCancel }: Props) {
   const text = useText()
   const domain = useOrg((org) => org.realm_bot_domain ?? '')
   const [fullName, setFullName] = useState('')
-  const [shortName, setShortName] = useState('')
+  // Follows the name until somebody changes it.
+  const [ownShortName, setOwnShortName] = useState<string>()
+  const shortName = ownShortName ?? botUserName(fullName)
   const [type, setType] = useState('1')
   const [payloadUrl, setPayloadUrl] = useState('')
-  const { phase, problem, run } = useSaving(
-    async () => (await createBot({ fullName, shortName, type: Number(type), payloadUrl })).problem,
-  )
-  const submit = async (event: FormEvent) => {
+  const { phase, problem, run } = useSaving(async () => {
+    const { reply, problem } = await createBot({ fullName, shortName, type: Number(type), payloadUrl })
+    if (reply !== undefined) onCreated({ fullName, type: Number(type), apiKey: reply.api_key })
+    return problem
+  })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (await run(undefined)) onDone()
+    void run(undefined)
   }
   return (
     <form className={`${lists.card} ${lists.form}`} onSubmit={submit}>
@@ -37,7 +54,7 @@ export function NewBot({ onDone }: { onDone: () => void }) {
         hint={`${shortName === '' ? '…' : shortName}-bot@${domain}`}
         value={shortName}
         required
-        onChange={({ target }) => setShortName(target.value.toLowerCase().replace(/[^a-z0-9._-]/g, '-'))}
+        onChange={({ target }) => setOwnShortName(target.value.toLowerCase().replace(/[^a-z0-9._-]/g, '-'))}
       />
       <SelectField
         label={text('settings.bots.type')}
@@ -64,7 +81,7 @@ export function NewBot({ onDone }: { onDone: () => void }) {
         <Button type="submit" kind="primary" busy={phase === 'saving'}>
           {text('settings.bots.create')}
         </Button>
-        <Button onClick={onDone}>{text('common.cancel')}</Button>
+        <Button onClick={onCancel}>{text('common.cancel')}</Button>
       </div>
     </form>
   )

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { CopyField } from '../../components/CopyField.tsx'
+import { SelectField } from '../../components/Field.tsx'
+import { useChannels } from '../../state/all-channels.ts'
+import { useOrg } from '../../state/session.ts'
+import { webhookUrl } from '../../state/webhook-url.ts'
+import { useText } from '../../texts/texts.tsx'
+
+/** The type of bots that post for other services. */
+export const incomingWebhook = 2
+
+interface Props {
+  /** Key of the incoming webhook bot that posts. */
+  apiKey: string
+  /** Name of the integration; without one it can be chosen. */
+  integration?: string
+}
+
+/** Builds the URL to enter in another service, for a channel. */
+export function WebhookUrl({ apiKey, integration }: Props) {
+  const text = useText()
+  const site = useOrg((org) => org.realm_url ?? '')
+  const integrations = useOrg((org) => org.realm_incoming_webhook_bots)
+  const channels = useChannels().filter((one) => !one.is_archived)
+  const [chosen, setChosen] = useState(integration ?? 'json')
+  const [channel, setChannel] = useState('')
+  const url = webhookUrl({
+    site,
+    integration: chosen,
+    apiKey,
+    channelId: channel === '' ? undefined : Number(channel),
+  })
+  return (
+    <>
+      {integration === undefined && (
+        <SelectField
+          label={text('settings.webhook.integration')}
+          value={chosen}
+          options={(integrations ?? []).map((one) => ({ value: one.name, label: one.display_name }))}
+          onChange={setChosen}
+        />
+      )}
+      <SelectField
+        label={text('settings.webhook.channel')}
+        value={channel}
+        options={[
+          { value: '', label: text('settings.webhook.direct') },
+          ...channels.map((one) => ({ value: String(one.stream_id), label: one.name })),
+        ]}
+        onChange={setChannel}
+      />
+      <CopyField label={text('settings.webhook.url')} hint={text('settings.webhook.secret')} value={url} />
+    </>
+  )
+}
