@@ -14,6 +14,10 @@ const hours = ({ isTwentyFour, zone }: TimeStyle): Intl.DateTimeFormatOptions =>
   timeZone: zone,
 })
 
+/** Whether times in a language are usually written as 13:00 rather than 1:00 PM. */
+export const usesTwentyFourHours = (locale: string): boolean =>
+  dateFormat(locale, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'
+
 /** The time of a message, given in seconds. */
 export const timeOfDay = (timestamp: number, locale: string, style: TimeStyle = {}): string =>
   dateFormat(locale, { hour: 'numeric', minute: '2-digit', ...hours(style) }).format(timestamp * 1000)

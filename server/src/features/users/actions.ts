@@ -120,10 +120,15 @@ function settingsOfNewcomer(
   default_language = directory.setting('default_language'),
 ): Partial<UserSettings> {
   return {
+    ...(usesTwentyFourHours(default_language) ? { twenty_four_hour_time: true } : {}),
     ...directory.realm.userDefaults,
     ...(default_language === initialUserSettings.default_language ? {} : { default_language }),
   }
 }
+
+/** Whether times in a language are usually written as 13:00 rather than 1:00 PM. */
+const usesTwentyFourHours = (language: string): boolean =>
+  new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'
 
 export async function checkedPasswordHash(password: string, parameter = 'password'): Promise<string> {
   if (!(await isStrongEnough(password)))

@@ -143,7 +143,7 @@ describe('a new account', () => {
     const { user_settings } = await world
       .person(user_id)
       .api.register({ fetch_event_types: ['user_settings'] })
-    expect(user_settings?.default_language).toBe('de')
+    expect(user_settings).toMatchObject({ default_language: 'de', twenty_four_hour_time: true })
   })
 
   it('has no throw-away address, unless the organization takes those', async () => {

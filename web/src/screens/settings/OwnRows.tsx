@@ -1,4 +1,4 @@
-import { changeSetting } from '../../state/actions/settings.ts'
+import { changeLanguage, changeSetting } from '../../state/actions/settings.ts'
 import type { SettingsSection } from '../../state/narrow.ts'
 import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -10,9 +10,9 @@ import { groupsOf, rowsOf, type SettingRow } from './settings-table.ts'
 export function OwnSetting({ row }: { row: SettingRow }) {
   const value = useOrg((org) => org.user_settings?.[row.id])
   const denied = useDenied(row)
-  return (
-    <SettingControl row={row} value={value} denied={denied} save={(next) => changeSetting(row.id, next)} />
-  )
+  const save = (next: unknown) =>
+    row.kind === 'language' ? changeLanguage(String(next)) : changeSetting(row.id, next)
+  return <SettingControl row={row} value={value} denied={denied} save={save} />
 }
 
 /** Some settings mean nothing where the organization has switched the whole thing off. */

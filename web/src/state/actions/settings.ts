@@ -1,7 +1,9 @@
 import type { UserSettings } from '@loquat/contract'
 import { api } from '../api.ts'
 import { attempt, attemptFor, type Problem } from '../attempt.ts'
+import { parseLanguage } from '../parse.ts'
 import { changeOrg, org } from '../session.ts'
+import { usesTwentyFourHours } from '../times.ts'
 
 export type SettingName = keyof UserSettings
 
@@ -23,6 +25,16 @@ export async function changeSettings(values: Partial<UserSettings>): Promise<Pro
   const problem = await attempt(() => api.updateSettings(values))
   if (problem !== undefined) for (const [name, value] of before) put(name as SettingName, value)
   return problem
+}
+
+/** Times follow the language, unless somebody chose them to be written otherwise. */
+export async function changeLanguage(language: string): Promise<Problem | undefined> {
+  const { default_language: before, twenty_four_hour_time: isTwentyFour } = org().user_settings ?? {}
+  const isUsual = isTwentyFour === usesTwentyFourHours(parseLanguage(before ?? 'en') ?? 'en')
+  return await changeSettings({
+    default_language: language as UserSettings['default_language'],
+    ...(isUsual ? { twenty_four_hour_time: usesTwentyFourHours(parseLanguage(language) ?? 'en') } : {}),
+  })
 }
 
 function put(name: SettingName, value: unknown): void {
