@@ -1,4 +1,5 @@
 import { type Language, languages } from '../texts/texts.ts'
+import { fontFaces, fontPath } from './font.ts'
 import { Html, html } from './html.ts'
 import type { PageText } from './texts.ts'
 
@@ -18,7 +19,8 @@ export function layout(
 ): string {
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="same-origin"><title>${title}</title><link rel="icon" href="${icon ?? '/assets/mark.svg'}"><style>${new Html(css)}</style>
+<meta name="referrer" content="same-origin"><title>${title}</title><link rel="icon" href="${icon ?? '/assets/mark.svg'}">
+<link rel="preload" href="${fontPath}" as="font" type="font/woff2" crossorigin><style>${new Html(fontFaces + css)}</style>
 <script src="${helperPath}" defer></script></head>
 <body><main>${icon === undefined ? mark : html`<img class="mark" src="${icon}" alt="" width="40" height="40">`}<h1>${title}</h1>${content}</main>${foot}</body></html>
 `.text
@@ -123,7 +125,7 @@ const css = `
 }
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 16px; padding: 16px; background: var(--canvas); color: var(--text);
-  font: 16px/1.45 "Source Sans 3", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
+  font: 16px/1.45 "Source Sans 3 Variable", "Source Sans 3 Fallback", system-ui, sans-serif }
 main { width: min(420px, 100vw - 32px); background: var(--raised); border: 1px solid var(--line); border-radius: 14px; padding: 32px }
 .mark { display: block; margin-bottom: 12px; border-radius: 8px }
 h1 { margin: 0 0 20px; font-size: 24px; line-height: 1.3; font-weight: 600 }

@@ -10,6 +10,7 @@ import { cookie, cookieNames } from '../sessions/cookies.ts'
 import { assertOwnOrigin, sessionOf } from '../sessions/sessions.ts'
 import { languageOfOrganization } from '../texts/reader.ts'
 import type { Language } from '../texts/texts.ts'
+import { serveFont } from './font.ts'
 import { serveHelper } from './helper.ts'
 import { type Html, html } from './html.ts'
 import { languageCookie, languageWanted } from './language.ts'
@@ -51,6 +52,7 @@ export interface Page {
 
 export function servePages(app: App, server: FastifyInstance, pages: readonly Page[]): void {
   serveHelper(server)
+  serveFont(server)
   for (const page of pages) {
     server.get(page.path, async (request, reply) => {
       await answer(app, request, reply, (visit) => page.show(visit))
@@ -102,7 +104,7 @@ async function answer(
   reply
     .header(
       'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
     .header('cache-control', 'no-store')
     .header('x-content-type-options', 'nosniff')

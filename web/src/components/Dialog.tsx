@@ -47,11 +47,14 @@ export function Dialog({
           className={styles.dialog}
           data-size={size}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          // Otherwise the button that closes it would have the focus, with its tooltip over the title.
+          // Not the button that closes it, whose tooltip would cover the title. A dialog below takes the focus back from
+          // `autoFocus`, so the field is focused again here.
           onOpenAutoFocus={(event) => {
             if (bare) return
             event.preventDefault()
-            ;(event.currentTarget as HTMLElement).focus()
+            const dialog = event.currentTarget as HTMLElement
+            const field = dialog.querySelector<HTMLElement>('[data-autofocus]')
+            ;(field ?? dialog).focus()
           }}
           // What had the focus before may be gone. Then the list behind has it: keys go on from there.
           onCloseAutoFocus={(event) => {

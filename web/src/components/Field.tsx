@@ -20,6 +20,7 @@ export function TextField({ label, hint, problem, className, ...rest }: Common &
         dir="auto"
         aria-invalid={problem !== undefined || undefined}
         aria-describedby={`${id}-note`}
+        data-autofocus={rest.autoFocus || undefined}
         {...rest}
       />
       <Note id={`${id}-note`} hint={hint} problem={problem} />
