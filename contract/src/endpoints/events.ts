@@ -145,6 +145,8 @@ const realmBundle = z
     server_emoji_data_url: z.string(),
     /** With which browsers subscribe to messages that are told while the app is not open. */
     server_web_push_public_key: z.string(),
+    /** False: the server has no SMTP server, and writes emails to a folder. */
+    server_sends_email: z.boolean(),
     server_supported_permission_settings: z.strictObject({
       realm: permissionTable,
       stream: permissionTable,

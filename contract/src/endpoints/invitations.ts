@@ -32,7 +32,9 @@ const invitation = z.strictObject({
 export const getInvitations = endpoint({
   route: 'GET /invites',
   summary: 'Invitations that wait to be accepted: all for administrators, their own for others',
-  notes: 'Those by mail come first. They and links are numbered separately.',
+  notes:
+    'Those by mail come first. They and links are numbered separately. Where the server sends no email (`server_sends_email` of ' +
+    'the register response), administrators get the link of invitations by mail as well, to pass it on themselves.',
   auth: 'user',
   gate: 'member',
   params: {},

@@ -1,4 +1,4 @@
-import { createMailbox, createWorld } from '@loquat/devkit'
+import { createMailbox, createWorld, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { invited, typesFor } from './fixtures.ts'
 
@@ -29,6 +29,7 @@ describe('waiting invitations', () => {
         email: 'one@example.org',
         notify_referrer_on_join: false,
         is_multiuse: false,
+        link_url: expect.stringContaining('/join/'),
       },
       expect.objectContaining({ email: 'late@example.org', notify_referrer_on_join: true }),
       {
@@ -47,6 +48,36 @@ describe('waiting invitations', () => {
     await expect(world.greta.api.getInvitations()).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     world.clock.advance(301)
     expect((await carol.api.getInvitations()).invites).toHaveLength(1)
+  })
+
+  it('by mail have a link to pass on only where the server sends no email, and only for administrators', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol } = world
+    const state = await alice.api.register({ fetch_event_types: ['realm'] })
+    expect(state.server_sends_email).toBe(false)
+    await carol.api.sendInvitations({ invitee_emails: 'one@example.org', stream_ids: [] })
+    await alice.api.sendInvitations({ invitee_emails: 'two@example.org', stream_ids: [], invite_as: 100 })
+    const linksFor = async (person: Person) =>
+      (await person.api.getInvitations()).invites.map(({ email, link_url }) => [
+        email,
+        link_url !== undefined,
+      ])
+    expect(await linksFor(alice)).toEqual([
+      ['one@example.org', true],
+      ['two@example.org', true],
+    ])
+    expect(await linksFor(bob)).toEqual([
+      ['one@example.org', true],
+      ['two@example.org', false],
+    ])
+    expect(await linksFor(carol)).toEqual([['one@example.org', false]])
+
+    const mailbox = await createMailbox()
+    const other = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    await other.alice.api.sendInvitations({ invitee_emails: 'one@example.org', stream_ids: [] })
+    expect(await linksFor(other.alice)).toEqual([['one@example.org', false]])
+    const { server_sends_email } = await other.alice.api.register({ fetch_event_types: ['realm'] })
+    expect(server_sends_email).toBe(true)
   })
 
   it('are taken back and sent again by their creator and by administrators, those of owners by owners', async () => {

@@ -31,6 +31,7 @@ export async function listInvitations(app: App, { id, directory }: Realm, viewer
     expiry_date: one.expiresAt === null ? null : toSeconds(one.expiresAt.getTime()),
     invited_as: one.role,
   })
+  const linkOf = (one: Waiting) => joinUrl(directory, invitationKey(app.sealer, one))
   const byMail = (await invitations(db, id, now)).filter(isShown)
   const links = (await invitationLinks(db, id, now)).filter(isShown)
   return [
@@ -39,14 +40,22 @@ export async function listInvitations(app: App, { id, directory }: Realm, viewer
       email: one.email,
       notify_referrer_on_join: one.notifyInviter,
       is_multiuse: false,
+      ...(getsLink(app, viewer, one) ? { link_url: linkOf(one) } : {}),
     })),
     ...links.map((one) => ({
       ...common(one),
-      link_url: joinUrl(directory, invitationKey(app.sealer, one)),
+      link_url: linkOf(one),
       is_multiuse: true,
     })),
   ]
 }
+
+/**
+ * The link of an invitation by mail proves that somebody reads the mail of an address. Where there is no mail, administrators pass
+ * it on instead; nobody gets a link to a role above their own.
+ */
+const getsLink = (app: App, viewer: User, { role }: Waiting) =>
+  app.config.smtpUrl === undefined && isAdmin(viewer) && (role !== 100 || viewer.role === 100)
 
 /** The creator always may; of what makes owners, only owners besides. */
 function assertMayManage(caller: User, { inviterId, role }: Waiting): void {

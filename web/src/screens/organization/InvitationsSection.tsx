@@ -102,9 +102,9 @@ function InviteRow({ invite, onRevoke }: { invite: Invite; onRevoke: () => void 
         </div>
       </span>
       <span className={lists.actions}>
-        {invite.is_multiuse ? (
+        {invite.link_url !== undefined ? (
           <Button size="small" onClick={() => void copy()}>
-            {text('common.copy')}
+            {text('common.copyLink')}
           </Button>
         ) : (
           <Button size="small" onClick={() => void again()}>

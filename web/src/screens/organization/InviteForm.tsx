@@ -1,10 +1,10 @@
 import { roles } from '@loquat/contract/light'
-import { type FormEvent, useState } from 'react'
+import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
+import { CopyField } from '../../components/CopyField.tsx'
 import { SelectField, SwitchField } from '../../components/Field.tsx'
-import { type Failure, type Invitation, inviteByMail, makeLink } from '../../state/actions/invitations.ts'
+import { type Invitation, inviteByMail, makeLink } from '../../state/actions/invitations.ts'
 import { addressesIn, wholeAddressesIn } from '../../state/addresses.ts'
-import type { Problem } from '../../state/attempt.ts'
 import { mayAddMembers, mayMakeLinks } from '../../state/rights.ts'
 import { org, useOrg } from '../../state/session.ts'
 import { say } from '../../state/toasts.ts'
@@ -31,10 +31,11 @@ export function InviteForm() {
   const [expiry, setExpiry] = useState<Expiry>('tenDays')
   const [withDefaults, setWithDefaults] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const [result, setResult] = useState<{ failures: Failure[]; sent: number; problem?: Problem | undefined }>()
+  const [result, setResult] = useState<ComponentProps<typeof InviteResult>>()
   const [link, setLink] = useState<string>()
   const own = useOwnRole()
   const canLink = useOrg(mayMakeLinks)
+  const sendsEmail = useOrg((org) => org.server_sends_email !== false)
   const channelOptions = useChannelOptions()
   const groupOptions = useGroupOptions().filter(({ key }) => {
     const group = groupById(Number(key.split(':')[1]))
@@ -51,19 +52,17 @@ export function InviteForm() {
     event.preventDefault()
     if (addresses.length === 0) return
     setBusy(true)
-    const { failures, hasSent, problem } = await inviteByMail(addresses, invitation())
+    const { invited, failures, problem } = await inviteByMail(addresses, invitation())
     setBusy(false)
-    const failed = new Set(failures.map(({ address }) => address.toLowerCase()))
-    const isRefused = problem !== undefined && !hasSent
-    // What was sent leaves the field; what failed stays, to be corrected.
-    setAddresses(isRefused ? addresses : addresses.filter((address) => failed.has(address.toLowerCase())))
-    setResult({ failures, sent: isRefused ? 0 : addresses.length - failures.length, problem })
+    // Invited addresses leave the field; the others stay, to be corrected.
+    setAddresses(addresses.filter((address) => !invited.includes(address)))
+    setResult({ invited, failures, problem })
   }
   const copyLink = async () => {
     setBusy(true)
     const { reply, problem } = await makeLink(invitation())
     setBusy(false)
-    if (reply === undefined) return setResult({ failures: [], sent: 0, problem })
+    if (reply === undefined) return setResult({ invited: [], failures: [], problem })
     setLink(reply.invite_link)
     await navigator.clipboard?.writeText(reply.invite_link).then(
       () => say('common.copied'),
@@ -137,9 +136,11 @@ export function InviteForm() {
         </FieldLabel>
       )}
       {link !== undefined && (
-        <div className={lists.secret}>
-          <code>{link}</code>
-        </div>
+        <CopyField
+          label={text('organization.invite.link')}
+          hint={sendsEmail ? undefined : text('organization.invite.linkNeedsEmail')}
+          value={link}
+        />
       )}
       <div className={lists.buttons}>
         <Button

@@ -1,28 +1,31 @@
-import type { Failure } from '../../state/actions/invitations.ts'
+import { CopyField } from '../../components/CopyField.tsx'
+import { type Failure, useInvitations } from '../../state/actions/invitations.ts'
 import type { Problem } from '../../state/attempt.ts'
+import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { useProblemText } from '../forms/saving.ts'
 import styles from './Organization.module.css'
 
-/** What became of each address. */
-export function InviteResult({
-  failures,
-  sent,
-  problem,
-}: {
-  failures: Failure[]
-  sent: number
+interface Props {
+  /** Addresses that were invited. */
+  invited: readonly string[]
+  failures: readonly Failure[]
   problem?: Problem | undefined
-}) {
+}
+
+/** What became of each address. */
+export function InviteResult({ invited, failures, problem }: Props) {
   const text = useText()
   const say = useProblemText()
+  const sendsEmail = useOrg((org) => org.server_sends_email !== false)
   return (
     <>
-      {sent > 0 && (
+      {invited.length > 0 && sendsEmail && (
         <p className={styles.sent} role="status">
-          {text('organization.invite.sent', { count: sent })}
+          {text('organization.invite.sent', { count: invited.length })}
         </p>
       )}
+      {invited.length > 0 && !sendsEmail && <InviteLinks addresses={invited} />}
       {problem !== undefined && (
         <div className={styles.failures} role="alert">
           <p>{say(problem)}</p>
@@ -36,5 +39,27 @@ export function InviteResult({
         </div>
       )}
     </>
+  )
+}
+
+/** Links to pass on by hand, where the server sends no email. */
+function InviteLinks({ addresses }: { addresses: readonly string[] }) {
+  const text = useText()
+  const isAdmin = useOrg((org) => org.is_admin === true)
+  const { value: invitations = [] } = useInvitations()
+  const wanted = new Set(addresses.map((address) => address.toLowerCase()))
+  return (
+    <div className={styles.links}>
+      <p role="status">
+        {text(isAdmin ? 'organization.invite.noEmail' : 'organization.invite.noEmailMember')}
+      </p>
+      {invitations.map(
+        ({ id, email = '', link_url: link }) =>
+          link !== undefined &&
+          wanted.has(email.toLowerCase()) && (
+            <CopyField key={id} label={text('organization.invite.linkFor', { email })} value={link} />
+          ),
+      )}
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@loquat/contract'
+import { roles } from '@loquat/contract/light'
 import { api } from '../api.ts'
-import { attempt, attemptFor } from '../attempt.ts'
+import { attempt, attemptFor, type Problem } from '../attempt.ts'
 import { invalidate, useResource } from '../resource.ts'
 
 /** Kept current by an event that says only that something changed; see `follow-resources`. */
@@ -32,18 +33,39 @@ export interface Failure {
   reason: string
 }
 
-export async function inviteByMail(addresses: readonly string[], invitation: Invitation) {
+/** What became of a list of addresses. */
+export interface InviteOutcome {
+  invited: readonly string[]
+  failures: readonly Failure[]
+  problem?: Problem
+}
+
+/** A member who joins the default channels, within ten days. */
+export const usualInvitation: Invitation = {
+  role: roles.member,
+  channelIds: [],
+  groupIds: [],
+  expiresInMinutes: 14_400,
+  withDefaults: true,
+}
+
+export async function inviteByMail(
+  addresses: readonly string[],
+  invitation: Invitation,
+): Promise<InviteOutcome> {
   const problem = await attempt(() =>
     api.sendInvitations({ invitee_emails: addresses.join(','), ...common(invitation) }),
   )
   invalidate(invitationsKey)
-  if (problem === undefined) return { failures: [] as Failure[], hasSent: true }
+  if (problem === undefined) return { invited: addresses, failures: [] }
   const { errors, sent_invitations: hasSent } = problem.body as {
     errors?: [string, string, boolean][]
     sent_invitations?: boolean
   }
   const failures = (errors ?? []).map(([address, reason]): Failure => ({ address, reason }))
-  return { failures, hasSent: hasSent === true, problem }
+  const failed = new Set(failures.map(({ address }) => address.toLowerCase()))
+  const invited = hasSent === true ? addresses.filter((address) => !failed.has(address.toLowerCase())) : []
+  return { invited, failures, problem }
 }
 
 export async function makeLink(invitation: Invitation) {
