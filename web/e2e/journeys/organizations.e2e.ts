@@ -7,11 +7,11 @@ import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
 import { makeChannel, messageWith, send } from '../kit/content.ts'
 
 /** Another organization of the same server, with an owner of the same address. */
-async function secondOrganization(world: World): Promise<string> {
+async function secondOrganization(world: World, fullName = 'Alice Elsewhere'): Promise<string> {
   await createOrganization(world.app, {
     subdomain: 'plum',
     name: 'Plum',
-    owner: { email: world.alice.email, fullName: 'Alice Elsewhere', password: castPassword },
+    owner: { email: world.alice.email, fullName, password: castPassword },
   })
   return world.url.replace(/\/\/[^:]+/, '//plum.localhost')
 }
@@ -129,3 +129,46 @@ async function postersOf(world: World, channelId: number) {
   const { user_groups: groups } = await world.alice.api.getUserGroups({})
   return groups.find(({ id }) => id === stream.can_send_message_group)
 }
+
+describe('a new organization', () => {
+  it('is set up by its owner in four steps, also without a mail server', async () => {
+    const world = await createAppWorld()
+    const plum = await secondOrganization(world, 'Owner')
+    const page = await openBrowser()
+    await logIn(page, { url: plum }, world.alice, '/inbox')
+    const panel = page.getByRole('region', { name: 'Set up your organization' })
+    const next = panel.getByRole('button', { name: 'Next step' })
+    await panel.getByLabel('Organization name').fill('Plum Tree')
+    await panel.getByLabel('Your name').fill('Ana Lopez')
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Plum Tree' }).waitFor()
+
+    await next.click()
+    await panel.getByLabel('Email addresses').fill('Ben <ben@example.com>')
+    await panel.getByRole('button', { name: 'Invite 1 person' }).click()
+    await panel.getByText(/no email was sent/).waitFor()
+    const link = await panel.getByLabel('Link for ben@example.com').inputValue()
+    await expectAccessible(page)
+
+    await next.click()
+    await panel.getByLabel('Channel name').fill('design')
+    await panel.getByRole('button', { name: 'Create channel' }).click()
+    await panel.getByText('#design is ready.').waitFor()
+    await page.getByRole('treeitem', { name: 'design' }).waitFor()
+
+    await next.click()
+    await panel.getByText(/doesn't send email yet/).waitFor()
+    await expectAccessible(page)
+    await panel.getByRole('button', { name: 'Skip' }).click()
+    await panel.getByText("You're all set.").waitFor()
+    await panel.getByRole('button', { name: 'Done', exact: true }).click()
+    await panel.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('treeitem', { name: 'design' }).waitFor()
+    expect(await panel.count()).toBe(0)
+
+    const ben = await openBrowser()
+    await ben.goto(plum + new URL(link).pathname)
+    await ben.getByText(/Ana Lopez has invited you/).waitFor()
+  })
+})

@@ -15,6 +15,7 @@ import { followLostChannel } from './lost-channel.ts'
 import { isMember, loginAddress } from './member.ts'
 import { followVersion } from './new-version.ts'
 import { keepNotifying } from './notify.ts'
+import { startOwnerSetup } from './owner-setup.ts'
 import { keepPresence } from './presence.ts'
 import { isPushPossible } from './push-possible.ts'
 import { keepReading } from './reading.ts'
@@ -42,8 +43,10 @@ async function begin(): Promise<'ready' | 'login'> {
   }
   // Who opens the first page without being logged in most likely wants to log in.
   if (!isMember() && isFirstPage()) return toLogin()
-  if (isMember()) beginFirstRun()
-  else lookOnly()
+  if (isMember()) {
+    beginFirstRun()
+    startOwnerSetup()
+  } else lookOnly()
   // Something is to be written: what another app handed over, or nothing yet. The address is put into its usual form below.
   const toWrite = new URLSearchParams(location.search).get('write')
   followMoves()

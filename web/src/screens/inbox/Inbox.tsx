@@ -23,6 +23,7 @@ import { isAlone } from '../../state/quiet.ts'
 import { addressOf } from '../../state/router.ts'
 import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
+import { OwnerSetupPlace } from '../setup/OwnerSetupPlace.tsx'
 import { ChannelBand } from './ChannelBand.tsx'
 import { FollowedTopics } from './FollowedTopics.tsx'
 import styles from './Inbox.module.css'
@@ -85,6 +86,7 @@ export function Inbox() {
           <span className={styles.markAll}>{text('inbox.markAll')}</span>
         </Button>
       </ScreenHeader>
+      <OwnerSetupPlace />
       {isEmpty ? (
         <EmptyState text={text(words !== '' ? 'inbox.noMatch' : isQuiet ? 'inbox.alone' : 'inbox.empty')}>
           {isQuiet && (

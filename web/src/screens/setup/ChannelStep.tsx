@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { TextField } from '../../components/Field.tsx'
+import { createChannel } from '../../state/actions/manage-channels.ts'
+import { channelByName } from '../../state/channels.ts'
+import { finishStep } from '../../state/owner-setup.ts'
+import { addressOf } from '../../state/router.ts'
+import { myId, useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { nameProblem } from '../channels/name-problem.ts'
+import lists from '../forms/Lists.module.css'
+import { useSaving } from '../forms/saving.ts'
+
+/** Creates a public channel that everybody joins. */
+export function ChannelStep() {
+  const text = useText()
+  const maxLength = useOrg((org) => org.max_stream_name_length ?? 60)
+  const [name, setName] = useState('')
+  const [created, setCreated] = useState<string>()
+  const wrong = nameProblem(name, maxLength, channelByName(name.trim()))
+  const { phase, problem, run } = useSaving(async () => {
+    const { problem } = await createChannel({
+      name: name.trim(),
+      description: '',
+      privacy: 'public',
+      holders: {},
+      userIds: [myId()],
+      announce: false,
+      isDefault: true,
+      retention: undefined,
+    })
+    return problem
+  })
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (wrong !== undefined || !(await run(undefined))) return
+    setCreated(name.trim())
+    setName('')
+    finishStep('channel')
+  }
+  const nameText = wrong === undefined || wrong === 'empty' ? problem : text(`channels.nameProblem.${wrong}`)
+  return (
+    <form onSubmit={submit}>
+      {created !== undefined && <p role="status">{text('setup.channelCreated', { name: created })}</p>}
+      <TextField
+        label={text('setup.channelName')}
+        hint={text('setup.channelHint')}
+        value={name}
+        required
+        problem={nameText}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <div className={lists.buttons}>
+        <Button type="submit" kind="primary" busy={phase === 'saving'}>
+          {text('setup.createChannel')}
+        </Button>
+        <Button kind="quiet" onClick={() => finishStep('channel')}>
+          {text('setup.skip')}
+        </Button>
+        <a className={lists.plainLink} href={addressOf({ kind: 'channel-new' })}>
+          {text('setup.moreOptions')}
+        </a>
+      </div>
+    </form>
+  )
+}

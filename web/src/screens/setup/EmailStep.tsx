@@ -1,0 +1,24 @@
+import { Button } from '../../components/Button.tsx'
+import { CopyField } from '../../components/CopyField.tsx'
+import { finishStep } from '../../state/owner-setup.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+
+const example = 'SMTP_URL=smtp://user:password@mail.example.com:587'
+
+/** Whether the server sends email, and how to make it. */
+export function EmailStep() {
+  const text = useText()
+  const sendsEmail = useOrg((org) => org.server_sends_email !== false)
+  if (sendsEmail) return <p>{text('setup.emailWorks')}</p>
+  return (
+    <>
+      <p>{text('setup.emailMissing')}</p>
+      <CopyField label={text('setup.emailSetting')} hint={text('setup.emailRestart')} value={example} />
+      <div className={lists.buttons}>
+        <Button onClick={() => finishStep('email')}>{text('setup.skip')}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { TextArea } from '../../components/Field.tsx'
+import { type InviteOutcome, inviteByMail, usualInvitation } from '../../state/actions/invitations.ts'
+import { addressesIn } from '../../state/addresses.ts'
+import { finishStep } from '../../state/owner-setup.ts'
+import { addressOf } from '../../state/router.ts'
+import { useText } from '../../texts/texts.tsx'
+import lists from '../forms/Lists.module.css'
+import { InviteResult } from '../organization/InviteResult.tsx'
+
+/** Invites people as members with the usual options. */
+export function InviteStep() {
+  const text = useText()
+  const [typed, setTyped] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<InviteOutcome>()
+  const { addresses } = addressesIn(typed)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (addresses.length === 0) return
+    setBusy(true)
+    const result = await inviteByMail(addresses, usualInvitation)
+    setBusy(false)
+    setOutcome(result)
+    setTyped(addresses.filter((address) => !result.invited.includes(address)).join('\n'))
+    if (result.invited.length > 0) finishStep('invite')
+  }
+  return (
+    <form onSubmit={submit}>
+      {outcome !== undefined && <InviteResult {...outcome} />}
+      <TextArea
+        label={text('setup.addresses')}
+        hint={text('organization.invite.addresses.hint')}
+        value={typed}
+        placeholder="ana@example.com"
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <div className={lists.buttons}>
+        <Button
+          type="submit"
+          kind="primary"
+          busy={isBusy}
+          denied={addresses.length === 0 ? text('organization.invite.needsAddress') : undefined}
+        >
+          {text('organization.invite.send', { count: addresses.length })}
+        </Button>
+        <Button kind="quiet" onClick={() => finishStep('invite')}>
+          {text('setup.skip')}
+        </Button>
+        <a className={lists.plainLink} href={addressOf({ kind: 'organization', section: 'invitations' })}>
+          {text('setup.moreOptions')}
+        </a>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,130 @@
+import { Check, ChevronDown, ChevronRight, X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button, IconButton } from '../../components/Button.tsx'
+import {
+  dismissSetup,
+  doneSteps,
+  type SetupStep,
+  setupSteps,
+  useOwnerSetup,
+} from '../../state/owner-setup.ts'
+import { org, useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { ChannelStep } from './ChannelStep.tsx'
+import { EmailStep } from './EmailStep.tsx'
+import { InviteStep } from './InviteStep.tsx'
+import { NamesStep } from './NamesStep.tsx'
+import styles from './OwnerSetup.module.css'
+
+const bodies: Record<SetupStep, () => ReactNode> = {
+  names: NamesStep,
+  invite: InviteStep,
+  channel: ChannelStep,
+  email: EmailStep,
+}
+
+const toggleId = (step: SetupStep) => `setup-${step}`
+
+/** The first minutes of an owner: four steps, in any order, each with what it needs. */
+export function OwnerSetup() {
+  const text = useText()
+  const heading = useId()
+  const finished = useOwnerSetup((state) => state.finished)
+  const done = useOrg((state) => doneSteps(state).join(' '))
+  const isDone = (step: SetupStep) => finished.includes(step) || done.split(' ').includes(step)
+  // A step stays open when it becomes done, because it may show a result.
+  const [current, setCurrent] = useState<SetupStep | undefined>(() => {
+    const before = doneSteps(org())
+    return setupSteps.find((step) => !finished.includes(step) && !before.includes(step))
+  })
+  const count = setupSteps.filter(isDone).length
+  const next = setupSteps.find((step) => !isDone(step))
+  const open = (step: SetupStep) => {
+    setCurrent(step)
+    // The button that was pressed is gone then.
+    requestAnimationFrame(() => document.getElementById(toggleId(step))?.focus())
+  }
+  return (
+    <section className={styles.panel} aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{text('setup.title')}</h2>
+        <span className={styles.progress}>{text('setup.progress', { count, of: setupSteps.length })}</span>
+        <IconButton
+          size="small"
+          label={text('setup.dismiss')}
+          icon={<X size={16} />}
+          onClick={dismissSetup}
+        />
+      </header>
+      <ol>
+        {setupSteps.map((step) => (
+          <Step
+            key={step}
+            step={step}
+            isDone={isDone(step)}
+            isOpen={step === current}
+            onToggle={() => setCurrent(step === current ? undefined : step)}
+          />
+        ))}
+      </ol>
+      {next === undefined ? (
+        <footer>
+          <p role="status">{text('setup.allDone')}</p>
+          <Button kind="primary" onClick={dismissSetup}>
+            {text('common.done')}
+          </Button>
+        </footer>
+      ) : (
+        current !== undefined &&
+        isDone(current) && (
+          <footer>
+            <Button kind="primary" onClick={() => open(next)}>
+              {text('setup.next')}
+            </Button>
+          </footer>
+        )
+      )}
+    </section>
+  )
+}
+
+interface StepProps {
+  step: SetupStep
+  isDone: boolean
+  isOpen: boolean
+  onToggle: () => void
+}
+
+function Step({ step, isDone, isOpen, onToggle }: StepProps) {
+  const text = useText()
+  const id = useId()
+  const Body = bodies[step]
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <li className={styles.step} data-done={isDone || undefined}>
+      <h3>
+        <button
+          type="button"
+          id={toggleId(step)}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={onToggle}
+        >
+          <span className={styles.mark} aria-hidden="true">
+            {isDone && <Check size={13} strokeWidth={3} />}
+          </span>
+          <span className={styles.name}>
+            {text(`setup.${step}`)}
+            {isDone && <span className="hidden-visually"> ({text('setup.stepDone')})</span>}
+          </span>
+          <Chevron size={16} aria-hidden="true" />
+        </button>
+      </h3>
+      {isOpen && (
+        <div id={id} className={styles.body}>
+          <Body />
+        </div>
+      )}
+    </li>
+  )
+}

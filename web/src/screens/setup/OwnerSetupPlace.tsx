@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { useOwnerSetup } from '../../state/owner-setup.ts'
+import { useOrg } from '../../state/session.ts'
+
+const OwnerSetup = lazy(() => import('./OwnerSetup.tsx').then((one) => ({ default: one.OwnerSetup })))
+
+/** Above the inbox, for the owner of a new organization. Loaded only for them. */
+export function OwnerSetupPlace() {
+  const isOpen = useOwnerSetup((state) => state.isOpen)
+  const isOwner = useOrg((org) => org.is_owner === true)
+  return isOpen && isOwner ? (
+    <Suspense fallback={null}>
+      <OwnerSetup />
+    </Suspense>
+  ) : null
+}
