@@ -3,6 +3,7 @@ import { Inbox } from '../screens/inbox/Inbox.tsx'
 import { NeedsLogin } from '../screens/NeedsLogin.tsx'
 import { NotFound } from '../screens/NotFound.tsx'
 import { Permalink } from '../screens/Permalink.tsx'
+import { useIsPhone } from '../state/layout.ts'
 import { isOpenToAll } from '../state/look.ts'
 import { useIsMember } from '../state/member.ts'
 import { isFeed, type View } from '../state/narrow.ts'
@@ -12,6 +13,9 @@ const loadFeed = () => import('../feed/FeedScreen.tsx').then((one) => ({ default
 const FeedScreen = lazy(loadFeed)
 // Who opens a conversation needs it at once; who opens the inbox sees that first.
 if (!/^\/(inbox)?$/.test(location.pathname)) void loadFeed().catch(() => {})
+const DirectList = lazy(() =>
+  import('../screens/direct/DirectList.tsx').then((one) => ({ default: one.DirectList })),
+)
 const Recent = lazy(() => import('../screens/recent/Recent.tsx').then((one) => ({ default: one.Recent })))
 const Drafts = lazy(() => import('../screens/drafts/Drafts.tsx').then((one) => ({ default: one.Drafts })))
 const Scheduled = lazy(() =>
@@ -33,9 +37,11 @@ const placeOf = (view: View & { kind: 'channel-files' | 'dm-files' }) =>
 /** What is in the middle. */
 export function ViewBody({ view }: { view: View }) {
   const isMember = useIsMember()
+  const isPhone = useIsPhone()
   // Wherever one begins, a conversation comes next.
   useEffect(() => whenLive(() => void loadFeed().catch(() => {})), [])
   if (!isMember && !isOpenToAll(view)) return <NeedsLogin />
+  if (view.kind === 'dms' && isPhone && view.at === undefined) return <DirectList />
   if (isFeed(view)) return <FeedScreen view={view} />
   switch (view.kind) {
     case 'inbox':

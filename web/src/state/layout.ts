@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 
 interface Layout {
@@ -18,6 +19,18 @@ export const useLayout = create<Layout>(() => ({
 }))
 
 export const isNarrow = () => innerWidth < 768
+let phone: MediaQueryList | undefined
+const phoneQuery = () => {
+  phone ??= matchMedia('(max-width: 639px)')
+  return phone
+}
+function onPhoneChange(listener: () => void): () => void {
+  phoneQuery().addEventListener('change', listener)
+  return () => phoneQuery().removeEventListener('change', listener)
+}
+/** Whether there are tabs below the view. */
+export const useIsPhone = (): boolean => useSyncExternalStore(onPhoneChange, () => phoneQuery().matches)
+
 /** Then the people lie over the middle. */
 export const isBelowDesktop = () => innerWidth < 1_024
 

@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'react'
+import lines from '../../components/ConversationLine.module.css'
+import { EmptyState } from '../../components/EmptyState.tsx'
+import { ScreenHeader } from '../../components/ScreenHeader.tsx'
+import { VirtualGrid } from '../../components/VirtualGrid.tsx'
+import { Compose } from '../../compose/Compose.tsx'
+import { useUnread } from '../../state/derived.ts'
+import { directRows } from '../../state/direct-rows.ts'
+import { matchesWords } from '../../state/match-words.ts'
+import { nameOfPlace } from '../../state/place-name.ts'
+import { usePreviews } from '../../state/previews.ts'
+import { useOrg } from '../../state/session.ts'
+import { useText } from '../../texts/texts.tsx'
+import { DirectLine } from './DirectLine.tsx'
+import styles from './DirectList.module.css'
+
+const rowHeight = 64
+
+/** Direct conversations on a phone: who, the last message, how much is unread. */
+export function DirectList() {
+  const text = useText()
+  const [words, setWords] = useState('')
+  const counts = useUnread((all) => all)
+  const recent = useOrg((org) => org.recent_private_conversations)
+  const muted = useOrg((org) => org.muted_users)
+  const me = useOrg((org) => org.user_id ?? 0)
+  const all = useMemo(() => directRows(recent ?? [], muted ?? [], me, counts), [recent, muted, me, counts])
+  const rows = all.filter(
+    ({ conversation }) => words.trim() === '' || matchesWords(nameOfPlace(conversation), words),
+  )
+  usePreviews(rows.slice(0, 100).map(({ newest }) => newest))
+  return (
+    <>
+      <ScreenHeader title={text('view.dms')} />
+      <div className={styles.find}>
+        <input
+          type="search"
+          className={lines.field}
+          value={words}
+          placeholder={text('direct.find')}
+          aria-label={text('direct.find')}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState text={text(words.trim() === '' ? 'direct.none' : 'direct.noMatch')} />
+      ) : (
+        <VirtualGrid
+          label={text('view.dms')}
+          rows={rows}
+          keyOf={({ key }) => key}
+          height={rowHeight}
+          render={(row) => <DirectLine row={row} />}
+        />
+      )}
+      <Compose view={{ kind: 'dms' }} />
+    </>
+  )
+}
