@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
-import { emojiPlugin } from './emoji-plugin.ts'
+import { emojiFontFolder, emojiFontPlugin, emojiPlugin, isEmojiFont } from './emoji-plugin.ts'
 import { output } from './stamp.ts'
 import { textsPlugin } from './texts-plugin.ts'
 import { wirePlugin } from './wire-plugin.ts'
@@ -13,7 +13,7 @@ export const config = (): InlineConfig => ({
   configFile: false,
   root,
   logLevel: 'warn',
-  plugins: [wirePlugin(), textsPlugin(`${root}src/texts`), emojiPlugin(), react()],
+  plugins: [wirePlugin(), textsPlugin(`${root}src/texts`), emojiPlugin(), emojiFontPlugin(), react()],
   // Catalogues come parsed, so the parser stays here.
   resolve: {
     alias: [
@@ -33,6 +33,8 @@ export const config = (): InlineConfig => ({
     // What the first view needs comes in two files instead of eighty, and libraries stay cached when only the app changed.
     rolldownOptions: {
       output: {
+        assetFileNames: ({ names }) =>
+          `${isEmojiFont(names[0]) ? emojiFontFolder : 'assets'}/[name]-[hash][extname]`,
         codeSplitting: {
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },

@@ -1,5 +1,6 @@
 import { emojiByCategory } from '@loquat/server/markdown/emoji/unicode.ts'
 import type { Plugin } from 'vite'
+import { withoutTable } from './woff.ts'
 
 const name = 'virtual:emoji'
 
@@ -15,5 +16,36 @@ export const emojiPlugin = (): Plugin => ({
     }))
     // As text: that is read faster than a literal of the language.
     return `export default JSON.parse(${JSON.stringify(JSON.stringify(data))})`
+  },
+})
+
+/** Folder of the emoji font. The service worker keeps only files directly in `assets`, and the font is large. */
+export const emojiFontFolder = 'assets/emoji'
+
+export const isEmojiFont = (file: string | undefined): boolean =>
+  file?.startsWith('noto-color-emoji') === true
+
+/**
+ * Prepares the emoji font, which comes in slices by range of characters: browsers load those they need. It gets a name of its own, so
+ * that it is not confused with a font of the system. Of each slice there are two files, WOFF with vector layers and with SVG, WOFF2 with
+ * SVG only. Browsers that draw layers get the former, without the SVG, which makes it a third as large; the others get SVG.
+ */
+export const emojiFontPlugin = (): Plugin => ({
+  name: 'loquat-emoji-font',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/noto-color-emoji\/400\.css/.test(id)) return
+    return code
+      .replaceAll("'Noto Color Emoji'", "'Loquat Emoji'")
+      .replaceAll(
+        /src: (url\([^)]*\.woff2\) format\('woff2'\)), (url\([^)]*\.woff\) format\('woff'\))/g,
+        'src: $2 tech(color-COLRv1), $1',
+      )
+  },
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'asset' && file.fileName.endsWith('.woff') && isEmojiFont(file.names[0]))
+        file.source = withoutTable(Buffer.from(file.source), 'SVG ')
+    }
   },
 })

@@ -23,6 +23,7 @@ const types: Record<string, string> = {
   png: 'image/png',
   json: 'application/json',
   webmanifest: 'application/manifest+json',
+  woff: 'font/woff',
   woff2: 'font/woff2',
   mp3: 'audio/mpeg',
   ogg: 'audio/ogg',

@@ -17,6 +17,7 @@ function apply(): void {
   const scheme = settings?.color_scheme ?? 1
   dataset.theme = scheme === 2 ? 'dark' : scheme === 3 ? 'light' : 'auto'
   dataset.contrast = settings?.high_contrast_mode ? 'more' : 'normal'
+  dataset.emoji = settings?.emojiset === 'text' ? 'system' : 'bundled'
   dataset.width = settings?.fluid_layout_width ? 'full' : 'column'
   const size = settings?.web_font_size_px ?? 16
   style.setProperty('--lq-text-size', `${size}px`)

@@ -4,6 +4,7 @@ import { lookOnly } from './api.ts'
 import { keepAppearance } from './appearance.ts'
 import { startChannelLinks } from './channel-links.ts'
 import { keepClock } from './clock.ts'
+import { startEmojiFont } from './emoji-font.ts'
 import { followFeeds } from './feeds.ts'
 import { beginFirstRun } from './first-run.ts'
 import { followMoves } from './follow-moves.ts'
@@ -60,6 +61,7 @@ async function begin(): Promise<'ready' | 'login'> {
   followVisits()
   keepAppearance()
   startAnimatedImages()
+  startEmojiFont()
   keepClock()
   if (isMember()) {
     followLostChannel()

@@ -66,7 +66,7 @@ export function SettingControl({ row, value, denied, save }: Props) {
       return (
         <AutoChoice<string | number>
           {...common}
-          value={value as string | number}
+          value={shownChoice(row, value as string | number)}
           options={(row.choices ?? []).map((choice) => ({
             value: choice,
             label: text(`settings.${row.id}.${choice}`),
@@ -75,6 +75,10 @@ export function SettingControl({ row, value, denied, save }: Props) {
       )
   }
 }
+
+/** Other clients know more emoji styles, which the app draws alike. */
+const shownChoice = ({ id }: SettingRow, value: string | number) =>
+  id === 'emojiset' && value !== 'text' ? 'set_modern' : value
 
 const within = (wanted: number, { least = 0, most = wanted }: SettingRow): number =>
   Math.round(Math.min(Math.max(wanted, least), most))

@@ -51,7 +51,7 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   web_home_view: web('state/router.ts', 'resolved'),
   web_escape_navigates_to_home_view: web('state/keyboard/escape.ts', 'peel'),
   left_side_userlist: web('shell/Shell.tsx', 'Shell'),
-  emojiset: notShown('The app draws emoji with the font of the system.'),
+  emojiset: appearance,
   demote_inactive_streams: web('state/sidebar.ts', 'sectionsOf'),
   user_list_style: notShown('The list of people has one style: a picture and a name.'),
   web_animate_image_previews: web('state/animated-images.ts', 'startAnimatedImages'),

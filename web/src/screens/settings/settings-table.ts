@@ -67,6 +67,7 @@ export const settingsTable: readonly SettingRow[] = [
     'fluid_layout_width',
     'left_side_userlist',
     { id: 'web_animate_image_previews', choices: ['always', 'on_hover', 'never'] },
+    { id: 'emojiset', choices: ['set_modern', 'text'] },
   ]),
   ...rows('preferences', 'language', [{ id: 'default_language', kind: 'language' }, 'twenty_four_hour_time']),
   ...rows('preferences', 'navigation', [
