@@ -44,6 +44,8 @@ describe('a channel that changes while it is read', () => {
     // What one leaves on purpose goes at once: there is a toast that takes it back.
     await carol.api.subscribe({ subscriptions: [{ name: 'design' }] })
     await row.click()
+    await page.waitForURL(/\/t\/logo/)
+    await row.click()
     await page.getByRole('main').getByRole('button', { name: 'Channel design' }).click()
     await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
     await page.getByText('You left design.').first().waitFor()

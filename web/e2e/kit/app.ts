@@ -70,7 +70,8 @@ export async function openApp(world: World, person: Person, path = '/', device: 
   const page = await openBrowser(device)
   await startSession(page, world, person)
   await page.goto(`${world.url}${path}`)
-  await page.getByRole('main').waitFor()
+  // Not by its role: screen readers do not get to it while a dialog is open, and some addresses open one.
+  await page.locator('main').waitFor()
   return page
 }
 
