@@ -70,6 +70,8 @@ export function Dialog({
           // Escape peels one layer: a list of suggestions goes before the dialog does.
           onEscapeKeyDown={(event) => {
             const focused = event.target as Element | null
+            // The dialog may not have the focus yet. Then what has it must not close as well.
+            if (focused?.closest?.('[role="dialog"]') == null) event.stopPropagation()
             const isInList = focused?.matches?.('[role="combobox"][aria-expanded="true"]')
             const isInPicker = focused?.closest?.('[role="dialog"] [role="dialog"]')
             if (isInList || isInPicker) event.preventDefault()
