@@ -146,7 +146,7 @@ describe('bots', () => {
 
     await visit(page, '/organization/integrations')
     await page.getByLabel('Filter integrations').fill('graf')
-    await page.getByRole('button', { name: 'Get webhook URL for Grafana' }).click()
+    await page.getByRole('button', { name: 'Get URL for Grafana' }).click()
     await page.getByRole('button', { name: 'Show webhook URL' }).click()
     await page.getByRole('dialog', { name: 'Confirm your password' }).waitFor()
     await page.keyboard.type(castPassword)

@@ -124,7 +124,7 @@ describe('a region', () => {
     const compose = composeField(page)
     const all = { sidebar, people, feed, compose }
     const labels = {
-      sidebar: '^Filter$',
+      sidebar: '^Filter channels and people$',
       people: '^Find people$',
       feed: '^Messages$',
       compose: '^Compose$',

@@ -34,7 +34,7 @@ describe('joining', () => {
       return input(dia.keyboard.type(text))
     }
     await input(dia.goto(`${world.url}${pathname}`))
-    await dia.getByText('Alice Owner has invited you as a member. You will be in #design.').waitFor()
+    await dia.getByText("Alice Owner has invited you as a member. You'll be added to #design.").waitFor()
     pace += looking
     expect(await dia.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin')
     await expectAccessible(dia)

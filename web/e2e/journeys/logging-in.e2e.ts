@@ -55,7 +55,7 @@ describe('logging in', () => {
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByLabel('New password').fill('the quiet loquat tree')
     expect(await page.getByLabel('New password').getAttribute('type')).toBe('text')
-    await page.getByRole('button', { name: 'Set it' }).click()
+    await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByRole('link', { name: 'Log in' }).click()
     await page.getByLabel('Password').fill('the quiet loquat tree')
     await page.getByRole('button', { name: 'Log in' }).click()

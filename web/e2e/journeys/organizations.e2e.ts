@@ -91,7 +91,7 @@ describe('an owner who sets things up', () => {
     const letter = letters.find(({ recipients }) => recipients.includes('guest@example.org'))
     const guest = await openBrowser()
     await guest.goto(`${world.url}${new URL(linkIn(letter, '/join/')).pathname}`)
-    await guest.getByText(/has invited you as a guest\. You will be in #vault/).waitFor()
+    await guest.getByText(/has invited you as a guest\. You'll be added to #vault/).waitFor()
     await guest.getByLabel('Your name').fill('Gil Guest')
     await guest.getByLabel('Password').fill('a quiet loquat tree')
     await guest.getByRole('button', { name: 'Join' }).click()
