@@ -3,11 +3,12 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Api, createApi } from '@loquat/client'
-import { type App, createApp } from '@loquat/server/app.ts'
+import type { App } from '@loquat/server/app.ts'
+import { createApp } from '@loquat/server/create-app.ts'
 import { downloads } from '@loquat/server/features/downloads.ts'
-import { pages } from '@loquat/server/features/pages.ts'
 import { protocols } from '@loquat/server/features/protocols.ts'
 import { routes } from '@loquat/server/features/routes.ts'
+import { sites } from '@loquat/server/features/sites.ts'
 import { apiKeyOf } from '@loquat/server/features/users/api-key.ts'
 import { createServer } from '@loquat/server/http/server.ts'
 import { shutDown } from '@loquat/server/http/shutdown.ts'
@@ -112,7 +113,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     })
     // What is open must be closed even if the server cannot be made.
     stops.unshift(() => app.close())
-    const server = createServer(app, routes, pages, downloads, protocols)
+    const server = createServer(app, { routes, downloads, protocols, sites })
     const url = await server.listen({ host: '127.0.0.1', port: 0 })
     let stopped = false
     const stop = async () => {

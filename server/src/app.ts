@@ -1,42 +1,21 @@
-import { join } from 'node:path'
-import type pg from 'pg'
 import type { Database } from './db/database.ts'
-import { migrate, openDatabase } from './db/database.ts'
-import { inspectServer } from './db/inspect.ts'
-import {
-  connectionsNeeded,
-  connectionsPerProcess,
-  fewestConnections,
-  type PoolSizes,
-  poolSizes,
-} from './db/pool-sizes.ts'
-import { createMailer, type Mailer } from './email/mailer.ts'
-import { startHousekeeping } from './events/housekeeping.ts'
-import { Wakeups } from './events/wakeups.ts'
-import { RateLimiter } from './http/rate-limit.ts'
-import { migrateJobs } from './jobs/queue.ts'
-import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
-import { ConcurrencyLimit } from './platform/concurrency-limit.ts'
+import type { Mailer } from './email/mailer.ts'
+import type { Wakeups } from './events/wakeups.ts'
+import type { Clock } from './platform/clock.ts'
+import type { ConcurrencyLimit } from './platform/concurrency-limit.ts'
 import type { Config } from './platform/config.ts'
-import { closeDataFolder } from './platform/data-folder.ts'
-import { FolderStorage } from './platform/files/folder.ts'
-import { S3Storage } from './platform/files/s3.ts'
 import type { Storage } from './platform/files/storage.ts'
-import { defaultLimits, heavyReadLimits, type Limits, registrationLimits } from './platform/limits.ts'
-import { createLogger, type Logger } from './platform/logger.ts'
-import { createMetrics, type Metrics } from './platform/metrics.ts'
-import { PasswordVerifier } from './platform/passwords.ts'
-import { RareLog } from './platform/rare-log.ts'
+import type { Limits } from './platform/limits.ts'
+import type { Logger } from './platform/logger.ts'
+import type { Metrics } from './platform/metrics.ts'
+import type { PasswordVerifier } from './platform/passwords.ts'
+import type { RareLog } from './platform/rare-log.ts'
+import type { RateLimiter } from './platform/rate-limit.ts'
 import type { Sealer } from './platform/sealer.ts'
-import { Signer } from './platform/signer.ts'
-import { StartError } from './platform/start-error.ts'
-import { Vapid } from './platform/vapid.ts'
-import { Realms } from './realms/realms.ts'
-import { ensureSystemRealm } from './realms/system.ts'
-import { openSealer } from './sealing/open-sealer.ts'
-import { sealStoredSecrets } from './sealing/seal-stored-secrets.ts'
-import { SessionCache } from './sessions/sessions.ts'
-import { serverSecret } from './sessions/store.ts'
+import type { Signer } from './platform/signer.ts'
+import type { Vapid } from './platform/vapid.ts'
+import type { Realms } from './realms/realms.ts'
+import type { SessionCache } from './sessions/sessions.ts'
 
 /** Everything a request may need. Built once; nothing here is global. */
 export interface App {
@@ -67,155 +46,4 @@ export interface App {
   /** When this server started, in seconds: tells clients one run from the next. */
   generation: number
   close(): Promise<void>
-}
-
-export interface AppOptions {
-  clock?: Clock
-  logger?: Logger
-  /** The database is a copy of one that was brought up to date, as in tests. */
-  isUpToDate?: boolean
-  /** Of the server that this process is a part of; without it, this process is the server. */
-  generation?: number
-  /** Other limits than usual, for tests. */
-  limits?: Partial<Limits>
-  /** How many processes were started together on this database. */
-  processes?: number
-  /** Brings the database back when it cannot be reached. */
-  revive?(): Promise<void>
-}
-
-export async function createApp(
-  config: Config,
-  connection: pg.ClientConfig,
-  options: AppOptions = {},
-): Promise<App> {
-  const logger = options.logger ?? createLogger(config.logLevel)
-  const clock = options.clock ?? systemClock
-  const metrics = createMetrics()
-  await closeDataFolder(config.dataDir, (error) =>
-    logger.warn({ err: error }, 'the data folder could not be closed to other accounts'),
-  )
-  const limits = { ...defaultLimits, ...options.limits }
-  const sizes = options.isUpToDate ? poolSizes(20) : await sizesFor(config, connection, options.processes)
-  const database = openDatabase(connection, {
-    sizes,
-    timeoutMs: config.databaseTimeoutMs,
-    onError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
-    onEpochChanged: () => {
-      logger.warn('the database was replaced by a replica or a backup; checking that nothing is missing')
-      void realms
-        .checkHistory()
-        .catch((error: unknown) => logger.warn({ err: error }, 'could not check the log'))
-    },
-  })
-  const sealer = await prepareDatabase(config, database, logger, options).catch(async (error) => {
-    await database.close()
-    throw error
-  })
-
-  const wakeups = new Wakeups(database.clientConfig, logger, options.revive)
-  const services = {
-    database,
-    wakeups,
-    clock,
-    metrics,
-    logger,
-    limits,
-    sealer,
-    urlOf: (subdomain: string) => urlOf(config.url, subdomain),
-  }
-  const realms = new Realms(services, config.url)
-  const limiter = new RateLimiter(clock, (bucket, count) => wakeups.notifyHits(bucket, count))
-  await wakeups.start({
-    onLog: (id) =>
-      void realms
-        .get(id)
-        ?.follower.advance()
-        .catch(() => {}),
-    onHits: (bucket, count) => limiter.addElsewhere(bucket, count),
-    onQueueDeleted: (id, queueId) => realms.get(id)?.queues.forget(queueId),
-    onReconnected: () => {
-      for (const realm of realms.all()) realm.queues.forgetIdle()
-      void realms.catchUp().catch(() => {})
-    },
-  })
-  const mailer = createMailer({
-    smtpUrl: config.smtpUrl,
-    outbox: join(config.dataDir, 'outbox'),
-    from: config.mailFrom,
-    onRefused: ({ to, subject }, error) => logger.warn({ err: error, to, subject }, 'a mail was refused'),
-  })
-  const signer = new Signer(await serverSecret(database.db, sealer, 'signing'))
-  const vapid = new Vapid(await serverSecret(database.db, sealer, 'web-push'), contactOf(config))
-  const housekeeping = startHousekeeping({ database, realms, limiter, logger })
-  return {
-    config,
-    clock,
-    logger,
-    overloadLog: new RareLog(logger, clock, 1_000),
-    metrics,
-    limits,
-    database,
-    wakeups,
-    realms,
-    limiter,
-    heavyReads: new ConcurrencyLimit(heavyReadLimits(sizes.requests)),
-    registrations: new ConcurrencyLimit(registrationLimits(sizes.requests)),
-    mailer,
-    sealer,
-    signer,
-    vapid,
-    passwords: new PasswordVerifier(),
-    sessions: new SessionCache(),
-    files:
-      config.s3 === undefined ? new FolderStorage(join(config.dataDir, 'files')) : new S3Storage(config.s3),
-    generation: options.generation ?? toSeconds(clock.now()),
-    close: async () => {
-      mailer.close()
-      await Promise.all([housekeeping.stop(), wakeups.close()])
-      await database.close()
-    },
-  }
-}
-
-/** Divides what PostgreSQL allows among the processes that start together. */
-async function sizesFor(
-  { databaseConnections: limit }: Config,
-  connection: pg.ClientConfig,
-  processes = 1,
-): Promise<PoolSizes> {
-  const { availableConnections: available } = await inspectServer(connection)
-  const connections = connectionsPerProcess({ available, processes, limit })
-  if (connections >= fewestConnections) return poolSizes(connections)
-  throw new StartError(
-    `PostgreSQL allows ${available} connections, too few for ${processes} ${processes === 1 ? 'process' : 'processes'}. ` +
-      `Raise max_connections so that it allows ${connectionsNeeded(processes)}, or start fewer workers.`,
-  )
-}
-
-/** Brings the schema and the stored secrets up to date. */
-async function prepareDatabase(
-  config: Config,
-  database: Database,
-  logger: Logger,
-  { isUpToDate }: AppOptions,
-): Promise<Sealer> {
-  const { db, clientConfig } = database
-  if (isUpToDate) return await openSealer(db, config)
-  await migrate(clientConfig)
-  await migrateJobs(clientConfig, logger)
-  const sealer = await openSealer(db, config)
-  await sealStoredSecrets(db, sealer)
-  await ensureSystemRealm(db, sealer)
-  return sealer
-}
-
-/** Where push services can reach whoever runs the server; an address without https is of no use to them. */
-const contactOf = ({ url, owner }: Config) => (url.startsWith('https:') ? url : `mailto:${owner.email}`)
-
-function urlOf(publicUrl: string, subdomain: string): string {
-  if (subdomain === '') return publicUrl
-  const url = new URL(publicUrl)
-  url.hostname = `${subdomain}.${url.hostname}`
-  return url.href.replace(/\/+$/, '')
 }

@@ -1,11 +1,13 @@
-import { type App, type AppOptions, createApp } from './app.ts'
+import type { App } from './app.ts'
+import { type AppOptions, createApp } from './create-app.ts'
 import { type Connection, connectionFor } from './db/connection.ts'
 import { downloads } from './features/downloads.ts'
 import { jobs } from './features/jobs.ts'
-import { pages } from './features/pages.ts'
+import { createOrganization } from './features/organization/create.ts'
 import { protocols } from './features/protocols.ts'
 import { publishRestart } from './features/restart/publish.ts'
 import { routes } from './features/routes.ts'
+import { sites } from './features/sites.ts'
 import { welcome } from './features/users/welcome.ts'
 import { assertPortIsFree, listenError } from './http/listen.ts'
 import { createServer } from './http/server.ts'
@@ -13,7 +15,6 @@ import { shutDown } from './http/shutdown.ts'
 import { startJobs } from './jobs/runner.ts'
 import type { Config } from './platform/config.ts'
 import { randomPassword } from './platform/passwords.ts'
-import { createOrganization } from './realms/create.ts'
 
 /**
  * Connections that may wait to be accepted; the system may allow fewer. Beyond that it drops packets, and clients wait for minutes
@@ -55,7 +56,7 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
 }
 
 async function listen(app: App, connection: Connection, say: (line: string) => void): Promise<Running> {
-  const server = createServer(app, routes, pages, downloads, protocols)
+  const server = createServer(app, { routes, downloads, protocols, sites })
   await server.listen({ host: app.config.host, port: app.config.port, backlog }).catch((error: unknown) => {
     throw listenError(error, app.config)
   })

@@ -1,5 +1,6 @@
 import { refuse, type WireError } from '@loquat/contract'
-import type { App, AppOptions } from '../app.ts'
+import type { App } from '../app.ts'
+import type { AppOptions } from '../create-app.ts'
 import type { Config } from '../platform/config.ts'
 import type { Realm } from '../realms/realm.ts'
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { WireError } from '@loquat/contract'
-import { type App, createApp } from '../app.ts'
+import type { App } from '../app.ts'
+import { createApp } from '../create-app.ts'
 import { type Connection, connectionFor } from '../db/connection.ts'
 import type { Config } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'

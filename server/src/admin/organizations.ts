@@ -1,8 +1,8 @@
+import { createOrganization } from '../features/organization/create.ts'
 import { reactivateRealm } from '../features/organization/deactivate.ts'
 import { apiKeyOf } from '../features/users/api-key.ts'
 import { welcome } from '../features/users/welcome.ts'
 import { randomPassword } from '../platform/passwords.ts'
-import { createOrganization } from '../realms/create.ts'
 import { type Command, organizationOption, problem, realmOf } from './command.ts'
 
 export const createOrganizationCommand: Command = {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createMailbox, createWorld, runJobs } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { enqueue } from '../jobs/job.ts'
+import { deliverEmail, sendEmail } from '../jobs/send-email.ts'
 import { button, paragraph, quote, toHtml, toText } from './email.ts'
-import { deliverEmail, sendEmail } from './send.ts'
 
 const email = {
   to: 'ana@example.com',

@@ -1,7 +1,7 @@
 import { createWorld, eventually, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { withLease } from '../jobs/lease.ts'
+import { withLease } from '../db/lease.ts'
 import { logLimits, trimLog } from './trim.ts'
 
 const say = (person: Person, content: string) =>

@@ -1,5 +1,5 @@
-import { deliverEmail } from '../email/send.ts'
 import type { Job } from '../jobs/job.ts'
+import { deliverEmail } from '../jobs/send-email.ts'
 import { countChannelTraffic, markInactiveChannels } from './channels/jobs.ts'
 import { readLeftChannel } from './channels/left-channels.ts'
 import { sendSubscriptionNotices } from './channels/subscription-notices.ts'

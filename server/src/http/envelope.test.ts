@@ -75,7 +75,7 @@ describe('a failure that nobody foresaw', () => {
   })
   const answerTo = async (thrown: unknown) => {
     const { app } = await createWorld({ quiet: true })
-    const server = createServer(app, [routeThatThrows(thrown)])
+    const server = createServer(app, { routes: [routeThatThrows(thrown)] })
     onTestFinished(() => server.close())
     const response = await server.inject('/api/v1/probe')
     return { status: response.statusCode, headers: response.headers, body: response.json() }

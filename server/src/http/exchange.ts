@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Endpoint, endpoints } from '@loquat/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, type TrustProxy } from '../platform/proxies.ts'
+import type { Allowance } from '../platform/rate-limit.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { type Fields, noFields, type SentFile } from './form.ts'
 import { type PlainPoll, pollPaths } from './plain-poll.ts'
 import type { PollConnection } from './poll-connection.ts'
 import { isSessionCall } from './prefixes.ts'
-import type { Allowance } from './rate-limit.ts'
 
 /** Where an answer is written. Node's `ServerResponse` is one, and a line is another. */
 export interface Outlet {

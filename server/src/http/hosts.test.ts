@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { basicAuth, castPassword, createWorld, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { createOrganization } from '../features/organization/create.ts'
 import { apiKeyOf } from '../features/users/api-key.ts'
-import { createOrganization } from '../realms/create.ts'
 
 interface Options {
   method?: string

@@ -4,9 +4,9 @@ import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
 import type { Credential } from '../events/credential.ts'
 import type { Sink } from '../events/queues.ts'
+import type { Allowance } from '../platform/rate-limit.ts'
 import type { Realm } from '../realms/realm.ts'
 import type { SentFile } from './form.ts'
-import type { Allowance } from './rate-limit.ts'
 
 /** A call that has been authenticated and understood. */
 export interface Call<E extends Endpoint = Endpoint> {

@@ -1,7 +1,7 @@
 import { basicAuth, castPassword, createWorld, testConfig } from '@loquat/devkit'
 import { routes } from '@loquat/server/features/routes.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createApp } from '../app.ts'
+import { createApp } from '../create-app.ts'
 import { createLogger } from '../platform/logger.ts'
 import { implement, type Route } from './implement.ts'
 import { createServer } from './server.ts'
@@ -12,7 +12,7 @@ async function createLogged(broken: (route: Route) => Route = (route) => route) 
   const lines: string[] = []
   const logger = createLogger('debug', { write: (line) => void lines.push(line) })
   const app = await createApp(testConfig(), world.database, { logger })
-  const server = createServer(app, routes.map(broken))
+  const server = createServer(app, { routes: routes.map(broken) })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await server.close()

@@ -48,7 +48,7 @@ async function createProbe() {
     probe: ({ params, path }) => ({ understood: params, number: path.number }),
     demand: () => ({}),
   })
-  const server = createServer(app, routes)
+  const server = createServer(app, { routes })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
   const post = async (path: string, fields: Fields) => {

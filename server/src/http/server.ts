@@ -2,9 +2,7 @@ import { maxHeaderSize } from 'node:http'
 import { type Endpoint, endpoints, publicBodyLimit, refuse } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
-import { type Page, servePages } from '../pages/pages.ts'
 import { trustIn } from '../platform/proxies.ts'
-import { sendMissingPage, serveWebApp } from '../web/serve.ts'
 import { Admission } from './admission.ts'
 import { answer } from './answer.ts'
 import { limitBodies, readBodies } from './bodies.ts'
@@ -34,13 +32,24 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP server over an app. Building it does not listen. */
+/** HTML for browsers beside the API: server-rendered pages, the web app. */
+export interface Site {
+  serve(app: App, server: FastifyInstance): void
+  /** Responds to an address that nothing serves; false leaves that to the API. */
+  sendMissing?(app: App, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+}
+
+export interface ServerOptions {
+  routes: readonly Route[]
+  downloads?: readonly Download[]
+  protocols?: readonly Protocol[]
+  sites?: readonly Site[]
+}
+
+/** Creates the HTTP server of an app, without listening. */
 export function createServer(
   app: App,
-  routes: readonly Route[],
-  pages: readonly Page[] = [],
-  downloads: readonly Download[] = [],
-  protocols: readonly Protocol[] = [],
+  { routes, downloads = [], protocols = [], sites = [] }: ServerOptions,
 ): FastifyInstance {
   const life: Life = { requests: 0, closing: false }
   const trustProxy = trustIn(app.config.trustedProxies)
@@ -93,7 +102,8 @@ export function createServer(
 
   const table = new RouteTable(routes.map((route) => route.endpoint))
   server.setNotFoundHandler(async (request, reply) => {
-    if (!(await sendMissingPage(app, request, reply))) answerUnrouted(app, table, request, reply)
+    for (const site of sites) if (await site.sendMissing?.(app, request, reply)) return
+    answerUnrouted(app, table, request, reply)
   })
   for (const route of routes) {
     const { method } = route.endpoint
@@ -114,9 +124,7 @@ export function createServer(
   }
   describeApi(app, server)
   serveHealth(app, server, life)
-  // The web app has its own first page.
-  servePages(app, server, app.config.webApp ? pages.filter(({ path }) => path !== '/') : pages)
-  serveWebApp(app, server)
+  for (const site of sites) site.serve(app, server)
   serveDownloads(app, server, downloads)
   serveProtocols(app, server, protocols)
   return server

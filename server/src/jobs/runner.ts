@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseCronItems, type Runner, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type { App } from '../app.ts'
+import { withLease } from '../db/lease.ts'
 import type { WatchedPool } from '../db/pool.ts'
 import type { Job } from './job.ts'
-import { withLease } from './lease.ts'
 import { poolFor, quiet } from './queue.ts'
 
 const pollIntervalMs = 5_000

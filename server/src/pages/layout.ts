@@ -1,6 +1,6 @@
+import { Html, html } from '../platform/html.ts'
 import { type Language, languages } from '../texts/texts.ts'
 import { fontFaces, fontPath } from './font.ts'
-import { Html, html } from './html.ts'
 import type { PageText } from './texts.ts'
 
 interface Frame {

@@ -2,9 +2,11 @@ import { refuse, WireError } from '@loquat/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
-import { realmPicture } from '../features/realm-pictures/present.ts'
 import { retryAfter, toWireError } from '../http/errors.ts'
 import type { Fields } from '../http/form.ts'
+import type { Site } from '../http/server.ts'
+import { type Html, html } from '../platform/html.ts'
+import { realmPicture } from '../realms/pictures.ts'
 import type { Realm } from '../realms/realm.ts'
 import { cookie, cookieNames } from '../sessions/cookies.ts'
 import { assertOwnOrigin, sessionOf } from '../sessions/sessions.ts'
@@ -12,7 +14,6 @@ import { languageOfOrganization } from '../texts/reader.ts'
 import type { Language } from '../texts/texts.ts'
 import { serveFont } from './font.ts'
 import { serveHelper } from './helper.ts'
-import { type Html, html } from './html.ts'
 import { languageCookie, languageWanted } from './language.ts'
 import { languageChoice, layout, notice, type Problem, waiting } from './layout.ts'
 import { type PageText, refusalIn, textsIn } from './texts.ts'
@@ -50,7 +51,13 @@ export interface Page {
   submit?(visit: Visit): Shown | Promise<Shown>
 }
 
-export function servePages(app: App, server: FastifyInstance, pages: readonly Page[]): void {
+/** The pages as a site. The web app has its own page at the root. */
+export const pageSite = (pages: readonly Page[]): Site => ({
+  serve: (app, server) =>
+    servePages(app, server, app.config.webApp ? pages.filter(({ path }) => path !== '/') : pages),
+})
+
+function servePages(app: App, server: FastifyInstance, pages: readonly Page[]): void {
   serveHelper(server)
   serveFont(server)
   for (const page of pages) {

@@ -1,6 +1,6 @@
+import { Html } from '../platform/html.ts'
 import { escapeHtml } from '../text.ts'
 import { catalogue, type Language, written } from '../texts/texts.ts'
-import { Html } from './html.ts'
 
 /** Puts a text of the pages into the language of the reader, with values for its `{names}`. */
 export type PageText = (id: string, values?: Readonly<Record<string, string | Html>>) => Html

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
-import type { Tx } from '../db/transaction.ts'
-import { deliverEmail } from '../email/send.ts'
 import { sealedEventTypes } from '../events/store.ts'
+import type { Tx } from '../events/transaction.ts'
+import { deliverEmail } from '../jobs/send-email.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import {
   completeKey,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import type { App } from '../app.ts'
+import type { Config } from '../platform/config.ts'
 import type { Realm } from '../realms/realm.ts'
 import { readCookie } from './cookies.ts'
 
@@ -8,6 +8,10 @@ import { readCookie } from './cookies.ts'
 export interface KnownOrganization {
   name: string
   url: string
+}
+
+interface Configured {
+  config: Pick<Config, 'url'>
 }
 
 const cookieName = 'loquat_organizations'
@@ -18,13 +22,13 @@ const secondsKept = 365 * 24 * 60 * 60
  * Organizations of one server are at different addresses, which know nothing of each other; what they have in common is the
  * domain above them. Where there is none (a bare IP address, `localhost`) there is nothing to remember it in.
  */
-function commonDomain({ config }: App): string | undefined {
+function commonDomain({ config }: Configured): string | undefined {
   const { hostname } = new URL(config.url)
   return isIP(hostname.replace(/[[\]]/g, '')) === 0 && hostname.includes('.') ? hostname : undefined
 }
 
 /** Makes a browser remember that it was here. */
-export function rememberOrganization(app: App, realm: Realm, headers: IncomingHttpHeaders): string[] {
+export function rememberOrganization(app: Configured, realm: Realm, headers: IncomingHttpHeaders): string[] {
   const domain = commonDomain(app)
   if (domain === undefined) return []
   const { url, realm: info } = realm.directory
@@ -37,7 +41,7 @@ export function rememberOrganization(app: App, realm: Realm, headers: IncomingHt
 
 /** Whoever is at a subdomain can write such a cookie, so it is believed only as far as it names addresses of this server. */
 export function otherOrganizations(
-  app: App,
+  app: Configured,
   realm: Realm,
   headers: IncomingHttpHeaders,
 ): KnownOrganization[] {

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { refuse } from '@loquat/contract'
-import type { App } from '../app.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Database } from '../db/database.ts'
 import type { User } from '../directory/directory.ts'
-import { hashOfKey, randomKey } from '../platform/signer.ts'
+import type { Tx } from '../events/transaction.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import { hashOfKey, randomKey, type Signer } from '../platform/signer.ts'
 import type { Realm } from '../realms/realm.ts'
 import { cookie, cookieNames, readCookie, sharedCookie } from './cookies.ts'
 import { rememberOrganization } from './organizations.ts'
@@ -12,6 +14,15 @@ import { insertSession, noteUse, sessionByHash } from './store.ts'
 const lifetimeSeconds = 14 * 24 * 60 * 60
 /** How exactly the list of sessions tells when each was used. */
 const secondsBetweenNotes = 300
+
+/** The parts of the app that sessions need. */
+export interface SessionServices {
+  config: Config
+  clock: Clock
+  database: Database
+  signer: Signer
+  sessions: SessionCache
+}
 
 export interface Session {
   id: number
@@ -32,7 +43,7 @@ const unknownEndings = -1
 export class SessionCache {
   readonly #known = new Map<string, Known>()
 
-  async find(app: App, realm: Realm, key: string): Promise<Session | undefined> {
+  async find(app: SessionServices, realm: Realm, key: string): Promise<Session | undefined> {
     const hash = hashOfKey(key)
     const now = app.clock.now()
     let known = this.#known.get(hash)
@@ -54,7 +65,7 @@ export class SessionCache {
 
 const mostKnown = 100_000
 
-async function read(app: App, realm: Realm, hash: string): Promise<Known | undefined> {
+async function read(app: SessionServices, realm: Realm, hash: string): Promise<Known | undefined> {
   const { directory } = realm
   const before = directory.allSessionEndings
   const row = await sessionByHash(app.database.db, realm.id, hash)
@@ -72,7 +83,7 @@ async function read(app: App, realm: Realm, hash: string): Promise<Known | undef
 
 /** The session that a request belongs to, if it is one that goes on. */
 export async function sessionOf(
-  app: App,
+  app: SessionServices,
   realm: Realm,
   headers: IncomingHttpHeaders,
 ): Promise<Session | undefined> {
@@ -89,7 +100,7 @@ export interface OpenedSession {
 
 /** Logs somebody in. */
 export async function openSession(
-  app: App,
+  app: SessionServices,
   realm: Realm,
   user: User,
   from: { headers: IncomingHttpHeaders; address: string; remember: boolean },
@@ -146,7 +157,7 @@ export function publishSessionEndings(tx: Tx, userIds: number[]): void {
  * A request that a browser sends with its cookies may come from a page that is not ours. Ours can read the token,
  * and browsers say where a request comes from.
  */
-export function assertOwnPage(app: App, realm: Realm, headers: IncomingHttpHeaders): void {
+export function assertOwnPage(app: SessionServices, realm: Realm, headers: IncomingHttpHeaders): void {
   assertOwnOrigin(headers)
   const key = readCookie(headers, cookieNames(realm.directory.url).session) ?? ''
   const token = headers['x-csrf-token'] ?? headers['x-csrftoken']

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import type { Tx } from '../db/transaction.ts'
+import type { Tx } from '../events/transaction.ts'
 import type { Sealer } from '../platform/sealer.ts'
 
 /** A secret that the server generated for itself and never changes. */

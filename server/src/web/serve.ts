@@ -3,6 +3,7 @@ import { join, normalize } from 'node:path'
 import { output } from '@loquat/web/stamp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import type { Site } from '../http/server.ts'
 import { serveManifest } from './manifest.ts'
 
 /** Where the views of the app are. Below these the app itself says what there is and what not. */
@@ -45,6 +46,8 @@ const policy = [
   "base-uri 'none'",
 ].join('; ')
 
+export const webApp: Site = { serve: serveWebApp, sendMissing: sendMissingPage }
+
 /** The web app: one page for all its addresses, and the files it consists of. */
 export function serveWebApp(app: App, server: FastifyInstance, folder = output): void {
   if (!app.config.webApp) return
@@ -64,11 +67,7 @@ export function serveWebApp(app: App, server: FastifyInstance, folder = output):
 }
 
 /** Somebody's browser asks for an address that we do not know: the app says so, and leads on. False if it cannot. */
-export async function sendMissingPage(
-  app: App,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
+async function sendMissingPage(app: App, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const wantsPage = request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html')
   if (!app.config.webApp || !wantsPage || ofServer.test(request.url)) return false
   return await sendPage(request, reply, 404)

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import { caseless, type User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { checkedWords } from './rules.ts'
 import * as store from './store.ts'

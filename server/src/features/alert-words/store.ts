@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 /** Lets one change of somebody's alert words at a time pass, so that each event has the whole list. */
 export async function lockWords(tx: Tx, userId: number): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { alter, Browser, createWorld, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createOrganization } from '../../realms/create.ts'
+import { createOrganization } from '../organization/create.ts'
 import { look, picture } from '../pictures/fixtures.ts'
 import { apiKeyOf } from '../users/api-key.ts'
 

@@ -1,9 +1,10 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { SentFile } from '../../http/form.ts'
+import { pictureKey } from '../../platform/files/keys.ts'
 import { pictureExtensions, withPicture } from '../../platform/images.ts'
-import { assertFits, forgetFiles, pictureKey, randomFileName, withStored } from '../pictures/files.ts'
+import { assertFits, forgetFiles, randomFileName, withStored } from '../pictures/files.ts'
 import { publishAvatar } from '../users/email.ts'
 import { updateAvatar } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 /** Until the end of the transaction nobody else changes what the account keeps. */
 export async function lockStorage(tx: Tx, userId: number): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { updateAccount } from '../users/store.ts'
 import { isBotAdmin } from './present.ts'
 import { botAudience, publishNewBot } from './publish.ts'

@@ -1,7 +1,7 @@
 import type { BotChange } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import { type Channel, type Directory, isBot, type User } from '../../directory/directory.ts'
 import type { Touches } from '../../directory/touches.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { botsInSight, isBotAdmin, presentBot } from './present.ts'
 import { loadServices } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { GroupSettingValue } from '@loquat/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 type Columns = Partial<{
   name: string

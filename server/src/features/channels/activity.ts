@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory } from '../../directory/directory.ts'
 import { audienceOf } from '../../events/audience.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { restingChannels, setRecentlyActive } from './activity-store.ts'
 import { forClientsOf, metadataAudience } from './audiences.ts'
 

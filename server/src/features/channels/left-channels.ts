@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
 import { markChannelRead } from '../reading/flags.ts'
 import { peopleWithUnread } from './store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel } from '../../directory/directory.ts'
 import { bits } from '../../events/flag-bits.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 const most = 1_000
 const stillUnread = 20

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { publishVisibilityAfterMembershipChange } from '../users/guest-visibility.ts'
 import { giveHistory } from './newcomer-store.ts'
 import { publishPeers } from './publish.ts'

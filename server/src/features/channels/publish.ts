@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { mayKnow } from '../../directory/permissions.ts'
 import { type Audience, audienceOf } from '../../events/audience.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { forClientsOf, PeerAudiences } from './audiences.ts'
 import { activeSubscribers, byName, presentChannel } from './present.ts'
 

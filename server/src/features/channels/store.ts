@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel } from '../../directory/directory.ts'
 import type { PersonalPart } from '../../directory/personal-part.ts'
 import { loadChannels } from '../../directory/store.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 /** What is decided about a channel before it exists. */
 export type NewChannel = Pick<

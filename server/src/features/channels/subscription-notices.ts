@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
 import { isBot } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { noticesOf } from '../../texts/notices.ts'

@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import { type Channel, caseless, type Directory, type User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishVisibilityAfterMembershipChange } from '../users/guest-visibility.ts'
 import { forClientsOf, seesByRight } from './audiences.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { CustomEmoji, User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { SentFile } from '../../http/form.ts'
 import { emojiKey, stillKey } from '../../markdown/emoji/custom.ts'
 import { emojiExtensions, withPicture } from '../../platform/images.ts'

@@ -1,5 +1,4 @@
 import { maxDefaultGroupNameLength, refuse } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import {
   type Channel,
   type DefaultChannelGroup,
@@ -8,6 +7,7 @@ import {
   type User,
 } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { isLongerThan, trim } from '../../text.ts'
 import { callerOf } from '../channels/principals.ts'

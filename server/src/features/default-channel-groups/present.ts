@@ -1,5 +1,4 @@
 import type { DefaultChannelGroupObject } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import {
   type Channel,
   type DefaultChannelGroup,
@@ -8,6 +7,7 @@ import {
   type User,
 } from '../../directory/directory.ts'
 import { audienceOf } from '../../events/audience.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { byName } from '../channels/present.ts'
 
 /** By name, and so are the channels in them. */

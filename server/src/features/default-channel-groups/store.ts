@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export async function insertGroup(tx: Tx, name: string, description: string): Promise<number> {
   const { id } = await tx.db

@@ -1,5 +1,5 @@
 import type { RealmDomain } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export async function insertDomain(tx: Tx, { domain, allow_subdomains }: RealmDomain): Promise<number> {
   const { id } = await tx.db

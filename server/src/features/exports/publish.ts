@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, isBot, type User, userSetting } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Signer } from '../../platform/signer.ts'
 import { presentExport } from './present.ts'
 import { exportsOf } from './store.ts'

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../pages/html.ts'
 import type { Visit } from '../../pages/pages.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { providersOf } from '../server/authentication.ts'
 import { loginPath } from '../server/present.ts'
 

@@ -1,7 +1,7 @@
 import { refuse, WireError } from '@loquat/contract'
-import { type Html, html } from '../../pages/html.ts'
 import { type Page, type Shown, sentence, type Visit } from '../../pages/pages.ts'
 import { refusalIn } from '../../pages/texts.ts'
+import { type Html, html } from '../../platform/html.ts'
 import type { OpenIdProvider } from '../../platform/login-config.ts'
 import { cookie, cookieNames, readCookie } from '../../sessions/cookies.ts'
 import { openSession } from '../../sessions/sessions.ts'

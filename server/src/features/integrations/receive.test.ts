@@ -1,7 +1,7 @@
 import { createWorld, expectEventsToReproduceState } from '@loquat/devkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createOrganization } from '../../realms/create.ts'
+import { createOrganization } from '../organization/create.ts'
 import { deactivateRealm } from '../organization/deactivate.ts'
 import { apiKeyOf } from '../users/api-key.ts'
 import { addWebhookBot, deliver, newest, type Query, success } from './fixtures/deliver.ts'

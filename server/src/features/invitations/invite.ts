@@ -1,7 +1,7 @@
 import { maxInvitations, type Role, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, type User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { addressIn } from '../users/rules.ts'

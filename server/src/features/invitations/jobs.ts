@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/transaction.ts'
-import { sendEmail, sendEmails } from '../../email/send.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { cancel, enqueue, enqueueAll, job } from '../../jobs/job.ts'
+import { sendEmail, sendEmails } from '../../jobs/send-email.ts'
 import { invitationEmail, reminderEmail } from './emails.ts'
 import { deleteCountsBefore } from './quota-store.ts'
 import { deleteExpiredInvitations, type Invitation, invitations } from './store.ts'

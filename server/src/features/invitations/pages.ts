@@ -1,7 +1,7 @@
 import type { User } from '../../directory/directory.ts'
-import { type Html, html } from '../../pages/html.ts'
 import { field, passwordRule, select } from '../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../pages/pages.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { openSession } from '../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
 import { aboutOrganization } from '../sign-in/login-page.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 /** Tells those who see a list of invitations to read it again. */
 export function publishInvitations(tx: Tx, directory: Directory, inviterId: number): void {

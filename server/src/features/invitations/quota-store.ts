@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 /** The day in UTC. */
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { isAdmin, type User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { addSent, sentOn } from './quota-store.ts'
 
 /**

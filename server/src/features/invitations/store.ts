@@ -2,7 +2,7 @@ import type { Role } from '@loquat/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { InvitationTables } from '../../db/tables/invitations.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import { hashOfKey, randomKey } from '../../platform/signer.ts'
 

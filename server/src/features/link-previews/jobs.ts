@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueue, enqueueSql, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { replaceHtml } from '../message-changes/rerender.ts'

@@ -1,6 +1,6 @@
 import { type LinkifierObject, type PlaygroundObject, refuse } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import { linkifiersOf, playgroundsOf } from '../../directory/linkifier-store.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { forgetSettings } from '../channel-changes/store.ts'
 import { checkedLinkifier, checkedPlayground, type Texts } from './rules.ts'

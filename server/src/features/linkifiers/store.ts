@@ -1,6 +1,6 @@
 import type { PlaygroundObject } from '@loquat/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 interface Texts {
   pattern: string

@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { isInHistory, mayReadMessage } from '../messages/access.ts'
 import { type Relation, relationsOf } from '../reading/flags-store.ts'

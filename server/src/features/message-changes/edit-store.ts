@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel } from '../../directory/directory.ts'
 import { bits } from '../../events/flag-bits.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 /** What becomes of messages, as one entry of their history. Undefined: stays. */
 export interface Change {

@@ -1,8 +1,8 @@
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { createOrganization } from '../../realms/create.ts'
 import { refused } from '../channels/fixtures.ts'
 import { sendMessage } from '../messages/send.ts'
+import { createOrganization } from '../organization/create.ts'
 import { tada } from '../reactions/fixtures.ts'
 
 /** A message in the default channel of another organization on the same server, whose owner may do anything there. */

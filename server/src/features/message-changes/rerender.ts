@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { Directory } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { showsImage } from '../../markdown/previews/thumbnails.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { isMeMessage } from '../messages/content.ts'

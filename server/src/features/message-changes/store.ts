@@ -1,9 +1,9 @@
 import type { EditHistoryEntry } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel } from '../../directory/directory.ts'
 import { bits } from '../../events/flag-bits.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 /** A message as those see it who are about to change it. */
 export interface StoredMessage {

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isGuest } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishVisibilityAfterFirstDirectMessage } from '../users/guest-visibility.ts'
 import type { Draft } from './draft.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import { type Channel, isBot, type User, userSetting } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { setVisibility } from '../user-topics/actions.ts'
 import { policiesOfTopic } from '../user-topics/store.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { caseless } from '../../directory/directory.ts'
 import type { LoggedEvent } from '../../events/logged-event.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { Overloaded } from '../../platform/overloaded.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { withFinalAttachments } from '../uploads/claims.ts'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { bits } from '../../events/flag-bits.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { previewJob } from '../link-previews/jobs.ts'
 import { callJob } from '../outgoing-webhooks/jobs.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { type DraftRow, insertParts } from './send-statement.ts'
 
 /** What a stored message got: its ID and its position in the log. */

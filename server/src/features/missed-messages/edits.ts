@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import { bits } from '../../events/flag-bits.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { mentionsIn, messagesById } from './candidate-store.ts'
 import { notifyNewMentions } from './jobs.ts'

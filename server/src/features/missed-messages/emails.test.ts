@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createOrganization } from '../../realms/create.ts'
 import { renderContent } from '../messages/render-content.ts'
+import { createOrganization } from '../organization/create.ts'
 import { withMail } from './fixtures.ts'
 import { readable } from './readable.ts'
 

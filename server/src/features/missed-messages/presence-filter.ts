@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { userSetting } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Candidate } from './candidates.ts'
 import { awayAfter } from './rules.ts'
 import { peopleHere } from './store.ts'

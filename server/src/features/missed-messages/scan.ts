@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { userSetting } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { listUnread } from '../reading/flags-store.ts'
 import { pushNews, pushReads } from '../web-push/notice.ts'

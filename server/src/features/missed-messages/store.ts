@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { isIdle, receivesMessages } from '../../events/queue-store.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Trigger } from './rules.ts'
 
 /** Organizations whose log has moved since it was looked at. */

@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import type { User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { markSenderRead } from '../reading/flags.ts'
 import { assertMayMute, isMuted } from './rules.ts'

@@ -1,6 +1,6 @@
 import type { MutedUserObject } from '@loquat/contract'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { toSeconds } from '../../platform/clock.ts'
 
 /** Whom somebody muted, the first one first. */

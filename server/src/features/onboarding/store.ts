@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 /** Notes that a step was taken. False if it had been before. */
 export async function addStep(tx: Tx, userId: number, step: string): Promise<boolean> {

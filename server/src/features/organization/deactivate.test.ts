@@ -13,8 +13,8 @@ import {
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../admin/main.ts'
-import { createOrganization } from '../../realms/create.ts'
 import { apiKeyOf } from '../users/api-key.ts'
+import { createOrganization } from './create.ts'
 import { deleteOrganizations } from './jobs.ts'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }

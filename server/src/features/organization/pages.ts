@@ -1,5 +1,5 @@
-import { html } from '../../pages/html.ts'
 import type { Page } from '../../pages/pages.ts'
+import { html } from '../../platform/html.ts'
 import { reactivateByLink } from './deactivate.ts'
 
 const reactivate: Page = {

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { WebhookCallTable } from '../../db/tables/bots.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export type Call = Selectable<WebhookCallTable>
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { maxPictureMib, refuse, WireError } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { SentFile } from '../../http/form.ts'
 import { enqueue, job } from '../../jobs/job.ts'
+import { pictureFolder } from '../../platform/files/keys.ts'
 
 /** The one file that a call must bring. */
 export function oneFile(files: readonly SentFile[]): SentFile {
@@ -19,14 +20,9 @@ export function assertFits(file: SentFile): void {
 /** Nobody can guess it, and nothing else ever has it. */
 export const randomFileName = () => randomBytes(16).toString('hex')
 
-/** Where pictures are, in the storage and, with a slash before it, for browsers. */
-export const pictureKey = (realmId: number, path: string) => `${folderOf(realmId)}/${path}`
-
-const folderOf = (realmId: number) => `user_avatars/${realmId}`
-
 /** All of an organization that is no more. */
 export async function deletePictures(app: App, realmId: number): Promise<void> {
-  await app.files.deleteAll(folderOf(realmId))
+  await app.files.deleteAll(pictureFolder(realmId))
 }
 
 const types = { png: 'image/png', gif: 'image/gif', webp: 'image/webp' } as const

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishPresence } from './publish.ts'
 import { afterHiding, afterReport, type Presence } from './rules.ts'

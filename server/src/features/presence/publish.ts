@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import type { Audience } from '../../events/audience.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { apiEmail } from '../users/present.ts'
 import { presentLegacy } from './present.ts'
 import type { Presence } from './rules.ts'

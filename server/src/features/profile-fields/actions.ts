@@ -1,5 +1,5 @@
 import { profileFieldTypes, refuse } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { presentField } from './present.ts'
 import { builtIn, checkedField, type FieldRequest } from './rules.ts'

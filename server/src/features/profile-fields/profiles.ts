@@ -1,6 +1,6 @@
 import { type ProfileValue, refuse } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, type User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { deleteValues, loadFields, loadProfiles, type ProfileField, storeValues } from './store.ts'
 import { checkedValue } from './values.ts'

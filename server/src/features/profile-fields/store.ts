@@ -1,7 +1,7 @@
 import type { ProfileData } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export interface ProfileField {
   id: number

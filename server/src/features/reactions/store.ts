@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Emoji } from './rules.ts'
 
 /** Who reacted to a message with an emoji, and what they call it; the first of them first. */

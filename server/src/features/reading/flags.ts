@@ -1,7 +1,7 @@
 import { type BodyOf, maxMessagesPerFetch, messageFlags, refuse } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel, User } from '../../directory/directory.ts'
 import { bits, isMention } from '../../events/flag-bits.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { isInHistory, mayReadMessage } from '../messages/access.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
 import { reindex } from './reindex-store.ts'
 

@@ -3,10 +3,10 @@ import type { RealmPictureName } from '../../db/tables/pictures.ts'
 import type { SentFile } from '../../http/form.ts'
 import { assertRole } from '../../http/gate.ts'
 import { type Picture, pictureExtensions, withPicture } from '../../platform/images.ts'
+import { realmPictureFields, realmPictureKey } from '../../realms/pictures.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { assertFits, forgetFiles, oneFile, randomFileName, withStored } from '../pictures/files.ts'
-import { realmPictureFields, realmPictureKey } from './present.ts'
 import { updatePictures } from './store.ts'
 
 const iconSize = 100

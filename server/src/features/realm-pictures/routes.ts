@@ -1,8 +1,8 @@
 import { areas } from '@loquat/contract'
 import type { RealmPictureName } from '../../db/tables/pictures.ts'
 import { implement, RedirectReply } from '../../http/implement.ts'
+import { realmPicture } from '../../realms/pictures.ts'
 import { removePicture, setPicture } from './actions.ts'
-import { realmPicture } from './present.ts'
 
 const logoFor = ({ night }: { night: boolean }): RealmPictureName => (night ? 'night_logo' : 'logo')
 

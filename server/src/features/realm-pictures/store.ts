@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RealmPictures } from '../../db/tables/pictures.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export async function updatePictures(tx: Tx, changed: RealmPictures): Promise<void> {
   await sql`

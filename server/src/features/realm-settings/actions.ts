@@ -8,9 +8,9 @@ import {
   realmSettings,
 } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { changedValue, presentValue } from '../../directory/group-values.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { methodStates } from '../server/authentication.ts'

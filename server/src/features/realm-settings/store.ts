@@ -1,6 +1,6 @@
 import type { GroupSettingValue } from '@loquat/contract'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export interface RealmChanges {
   name: string | undefined

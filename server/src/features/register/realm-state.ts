@@ -21,9 +21,9 @@ import { presentValue } from '../../directory/group-values.ts'
 import { emptyTopicDisplayName } from '../../directory/topics.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import { passwordRules } from '../../platform/passwords.ts'
+import { realmPictureFields } from '../../realms/pictures.ts'
 import { fewestDeletionDays } from '../organization/deactivate.ts'
 import { emojiNamesPath } from '../pictures/downloads.ts'
-import { realmPictureFields } from '../realm-pictures/present.ts'
 import { methodStates } from '../server/authentication.ts'
 
 /** Fetch type `realm`. */

@@ -6,9 +6,9 @@ import {
   userSettings,
 } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, type User, userSetting } from '../../directory/directory.ts'
-import { TooManyRequests } from '../../http/rate-limit.ts'
+import type { Tx } from '../../events/transaction.ts'
+import { TooManyRequests } from '../../platform/rate-limit.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishSessionEndings } from '../../sessions/sessions.ts'
 import { deleteSessions } from '../../sessions/store.ts'

@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/transaction.ts'
 import { mayAccess } from '../../directory/access-users.ts'
 import { type Directory, type User, userSetting } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { publishAvatar } from '../users/email.ts'
 import { apiEmail, maySeeEmail } from '../users/present.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export async function storeSettings(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 /** Attempts under one name take turns, so that guesses made at once are counted like any others. */
 export async function lockAttempts(tx: Tx, name: string): Promise<void> {

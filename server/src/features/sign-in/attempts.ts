@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Db } from '../../db/database.ts'
-import { type Allowance, decide, type Rule, TooManyRequests } from '../../http/rate-limit.ts'
 import { addressBlock } from '../../platform/address-block.ts'
+import { type Allowance, decide, type Rule, TooManyRequests } from '../../platform/rate-limit.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { attempts, deleteAttempts, deleteLastAttempt, insertAttempt, lockAttempts } from './attempt-store.ts'
 

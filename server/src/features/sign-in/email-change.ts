@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { isAdmin, type User } from '../../directory/directory.ts'
-import { sendEmail } from '../../email/send.ts'
+import { sendEmail } from '../../jobs/send-email.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { assertWelcome } from '../domains/rules.ts'
 import { setEmail } from '../users/email.ts'

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { hashOfKey, randomKey } from '../../platform/signer.ts'
 
 export type Purpose = 'reset password' | 'change email' | 'reactivate organization' | 'join'

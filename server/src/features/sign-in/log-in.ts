@@ -1,7 +1,7 @@
 import { maxEmailLength, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
-import type { Allowance } from '../../http/rate-limit.ts'
+import type { Allowance } from '../../platform/rate-limit.ts'
 import type { Realm } from '../../realms/realm.ts'
 import type { Language } from '../../texts/texts.ts'
 import { isInDirectory, isPasswordInDirectory, logInByDirectory } from '../external-login/ldap-login.ts'

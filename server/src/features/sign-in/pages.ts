@@ -1,7 +1,7 @@
 import { WireError } from '@loquat/contract'
-import { type Html, html } from '../../pages/html.ts'
 import { field, passwordRule } from '../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../pages/pages.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { forgetfulCookies } from '../../sessions/sessions.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { loginPage } from './login-page.ts'

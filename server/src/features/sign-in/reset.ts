@@ -1,7 +1,7 @@
 import { maxEmailLength, refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { isBot, type User } from '../../directory/directory.ts'
-import { sendEmail } from '../../email/send.ts'
+import { sendEmail } from '../../jobs/send-email.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishSessionEndings } from '../../sessions/sessions.ts'
 import { deleteSessions } from '../../sessions/store.ts'

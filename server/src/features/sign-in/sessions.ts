@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { type User, userSetting } from '../../directory/directory.ts'
-import { sendEmail } from '../../email/send.ts'
+import { sendEmail } from '../../jobs/send-email.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishSessionEndings } from '../../sessions/sessions.ts'

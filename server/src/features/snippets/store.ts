@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export interface Snippet {
   id: number

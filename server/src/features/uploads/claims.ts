@@ -1,6 +1,6 @@
 import type { AttachmentObject } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import { lockLog } from '../../events/store.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { showsImage } from '../../markdown/previews/thumbnails.ts'
 import {
   claimedBy,

@@ -1,7 +1,7 @@
 import { admitsSpectators, spectator } from '../../directory/spectator.ts'
 import type { Content, Download, Redirection, Visit } from '../../http/downloads.ts'
-import { TooManyRequests } from '../../http/rate-limit.ts'
 import { viewerOf } from '../../http/viewer.ts'
+import { TooManyRequests } from '../../platform/rate-limit.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { isTrue, mayFetch } from './access.ts'
 import { fileKey, thumbnailKey } from './names.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueue, job } from '../../jobs/job.ts'
 import { folderOf } from './names.ts'
 import { type Attachment, changeSpace, deleteAttachments } from './store.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueue, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { replaceHtml } from '../message-changes/rerender.ts'

@@ -1,6 +1,6 @@
 import type { Content, Visit } from '../../http/downloads.ts'
-import { html } from '../../pages/html.ts'
 import { layout } from '../../pages/layout.ts'
+import { html } from '../../platform/html.ts'
 import { drawn } from '../../platform/images.ts'
 
 /** A sheet of paper, and a sign on it. */

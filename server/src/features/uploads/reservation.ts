@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { deleteReservation, lockSpace, putReservation } from './reservation-store.ts'
 

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { ImageFacts } from '../../db/tables/uploads.ts'
 import type { Tables } from '../../db/tables.ts'
-import type { Tx } from '../../db/transaction.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export type Attachment = Selectable<Tables['attachment']>
 

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { directMembers } from '../../directory/groups.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishVisibleChannels } from '../channels/publish.ts'
 import { fullMembersUntil, realmsWithWaitingPeriod, setFullMembersUntil } from './store.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, type Group, isBot, type User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
 import { nameOf } from '../channels/bot-text.ts'
 import { sendDirectNotices } from '../messages/notices.ts'

@@ -1,9 +1,9 @@
 import type { GroupPermission, GroupSettingValue } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
 import type { Group } from '../../directory/directory.ts'
 import { loadGroups } from '../../directory/store.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export interface NewGroup {
   name: string

@@ -5,11 +5,11 @@ import {
   groupPermissions,
   refuse,
 } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import type { Directory, Group } from '../../directory/directory.ts'
 import { changedValue } from '../../directory/group-values.ts'
 import { groupPermission } from '../../directory/permissions.ts'
 import type { Audience } from '../../events/audience.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { callerOf } from '../channels/principals.ts'
 import { objectionsTo } from './group-references.ts'

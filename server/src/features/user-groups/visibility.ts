@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory } from '../../directory/directory.ts'
 import { contains, isInGroup } from '../../directory/groups.ts'
 import { mayKnow } from '../../directory/permissions.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { granting } from '../channels/audiences.ts'
 import { byName } from '../channels/present.ts'
 import { publishHidden, publishShown } from '../channels/publish.ts'

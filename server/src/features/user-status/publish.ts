@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/transaction.ts'
 import { type User, userSetting } from '../../directory/directory.ts'
 import type { Audience } from '../../events/audience.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { presentStatus } from './present.ts'
 import { loadStatuses, type Status } from './store.ts'
 

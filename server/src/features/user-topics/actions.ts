@@ -1,7 +1,7 @@
 import type { VisibilityPolicy } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { lockLog } from '../../events/store.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { byPlace, presentMutedTopic } from './present.ts'

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isBot, type User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { randomApiKey } from '../../platform/passwords.ts'
 import type { Sealer } from '../../platform/sealer.ts'
 import type { Realm } from '../../realms/realm.ts'

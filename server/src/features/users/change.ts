@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
 import { groupsByRole } from '../../directory/groups.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishBot, publishVisibleBots } from '../bots/publish.ts'
 import { publishVisibleDefaultChannels } from '../channels/default-channels.ts'

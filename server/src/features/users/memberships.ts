@@ -5,11 +5,11 @@ import {
   type RealmPermission,
   realmPermissions,
 } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { presentValue } from '../../directory/group-values.ts'
 import { groupsByRole } from '../../directory/groups.ts'
 import { type Audience, audienceOf } from '../../events/audience.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { metadataAudience } from '../channels/audiences.ts'
 import { publishPeers } from '../channels/publish.ts'
 

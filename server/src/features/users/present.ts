@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ProfileData, RegisteredUser, Role, UserObject } from '@loquat/contract'
 import { type Directory, isAdmin, isBot, isGuest, type User, userSetting } from '../../directory/directory.ts'
+import { pictureKey } from '../../platform/files/keys.ts'
 import { isStockPicture, type StockPicture, stockUrl } from '../../platform/stock-pictures.ts'
-import { pictureKey } from '../pictures/files.ts'
 
 /** The address by which the API names somebody: the real one if everyone may see it. */
 export function apiEmail(directory: Directory, user: User): string {

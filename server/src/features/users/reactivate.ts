@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { changeOwner } from '../bots/owner.ts'
 import { assertMayCreate, assertNameFree } from '../bots/rules.ts'

@@ -1,8 +1,8 @@
 import type { UserSettings } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { type BotDefaults, noDefaults } from '../../directory/bots.ts'
+import type { Tx } from '../../events/transaction.ts'
 import type { StoredKey } from '../../platform/sealer.ts'
 
 export interface NewAccount {

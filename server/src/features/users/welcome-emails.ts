@@ -1,9 +1,9 @@
-import type { Tx } from '../../db/transaction.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { button, type Email, paragraph } from '../../email/email.ts'
-import { sendEmail } from '../../email/send.ts'
 import { templateFor } from '../../email/template.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueue, job } from '../../jobs/job.ts'
+import { sendEmail } from '../../jobs/send-email.ts'
 import { unsubscribeUrl, welcomeMailKey } from '../sign-in/unsubscribe.ts'
 import { accountsWith } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { bits } from '../../events/flag-bits.ts'
+import type { Tx } from '../../events/transaction.ts'
 
 export interface Notice {
   userId: number

@@ -1,7 +1,7 @@
 import { caseless } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import type { Tx } from '../../db/transaction.ts'
 import { type Directory, userSetting } from '../../directory/directory.ts'
+import type { Tx } from '../../events/transaction.ts'
 import { enqueue } from '../../jobs/job.ts'
 import type { Said } from '../missed-messages/candidate-store.ts'
 import { type Candidate, findCandidates } from '../missed-messages/candidates.ts'

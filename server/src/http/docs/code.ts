@@ -1,4 +1,4 @@
-import { Html, html } from '../../pages/html.ts'
+import { Html, html } from '../../platform/html.ts'
 
 type Language = 'shell' | 'typescript' | 'json'
 

@@ -8,7 +8,7 @@ import {
   type PathKind,
 } from '@loquat/contract'
 import { z } from 'zod'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { code, prettyJson, prose } from './code.ts'
 import { about, defaultOf, fieldList, type Schema, schemaOf } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import type { EventDeclaration } from '@loquat/contract'
 import { z } from 'zod'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { code, prettyJson, prose } from './code.ts'
 import { verb } from './endpoint-article.ts'
 import { fieldList, type Schema, schemaOf } from './schema.ts'

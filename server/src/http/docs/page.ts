@@ -1,6 +1,6 @@
 import { areas, type Endpoint, type ErrorName, events } from '@loquat/contract'
 import { openApiDocument } from '@loquat/contract/openapi'
-import { type Html, html } from '../../pages/html.ts'
+import { type Html, html } from '../../platform/html.ts'
 import { code } from './code.ts'
 import { endpointArticle, errorLine, verb } from './endpoint-article.ts'
 import { eventArticle, type Operation, webhookArticle } from './event-article.ts'

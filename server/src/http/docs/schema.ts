@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Html, html } from '../../pages/html.ts'
+import { Html, html } from '../../platform/html.ts'
 
 /** As much of JSON Schema as our declarations make use of. */
 export interface Schema {

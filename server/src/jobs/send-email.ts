@@ -1,7 +1,7 @@
-import type { Tx } from '../db/transaction.ts'
-import { enqueue, enqueueAll, type JobOptions, job } from '../jobs/job.ts'
+import type { Email } from '../email/email.ts'
+import type { Tx } from '../events/transaction.ts'
 import type { Sealer } from '../platform/sealer.ts'
-import type { Email } from './email.ts'
+import { enqueue, enqueueAll, type JobOptions, job } from './job.ts'
 
 /** Emails enqueued by versions with one language have no `language`. */
 type EnqueuedEmail = Omit<Email, 'language'> & Partial<Pick<Email, 'language'>>

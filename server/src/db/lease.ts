@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from './database.ts'
 
 /** How long others wait after a process died that held a lease. */
 const leaseSeconds = 60

@@ -1,5 +1,5 @@
 import { WireError } from '@loquat/contract'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from './clock.ts'
 
 export interface Rule {
   /** Accepted requests per window. */

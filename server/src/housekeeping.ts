@@ -1,10 +1,10 @@
-import type { Database } from '../db/database.ts'
-import type { RateLimiter } from '../http/rate-limit.ts'
-import { withLease } from '../jobs/lease.ts'
-import type { Logger } from '../platform/logger.ts'
-import type { Realms } from '../realms/realms.ts'
-import { deleteIdleQueues } from './queue-store.ts'
-import { logLimits, trimLog } from './trim.ts'
+import type { Database } from './db/database.ts'
+import { withLease } from './db/lease.ts'
+import { deleteIdleQueues } from './events/queue-store.ts'
+import { logLimits, trimLog } from './events/trim.ts'
+import type { Logger } from './platform/logger.ts'
+import type { RateLimiter } from './platform/rate-limit.ts'
+import type { Realms } from './realms/realms.ts'
 
 interface Services {
   database: Database

@@ -1,7 +1,7 @@
-import type { RealmPictureName } from '../../db/tables/pictures.ts'
-import type { RealmInfo } from '../../directory/directory.ts'
-import { type StockPicture, stockUrl } from '../../platform/stock-pictures.ts'
-import { pictureKey } from '../pictures/files.ts'
+import type { RealmPictureName } from '../db/tables/pictures.ts'
+import type { RealmInfo } from '../directory/directory.ts'
+import { pictureKey } from '../platform/files/keys.ts'
+import { type StockPicture, stockUrl } from '../platform/stock-pictures.ts'
 
 const stock = { icon: 'organization', logo: 'logo', night_logo: 'logo-night' } as const satisfies Record<
   RealmPictureName,

@@ -1,11 +1,11 @@
-import type { App } from '../app.ts'
-import { ordinaryRequest, subscribe } from '../features/channels/subscribe.ts'
-import { changeUserDefaults } from '../features/organization/user-defaults.ts'
-import { updateRealm } from '../features/realm-settings/actions.ts'
-import { createUser } from '../features/users/actions.ts'
-import { hashPassword } from '../platform/passwords.ts'
-import type { Realm } from './realm.ts'
-import { insertRealm, lockSetup } from './store.ts'
+import type { App } from '../../app.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { insertRealm, lockSetup } from '../../realms/store.ts'
+import { ordinaryRequest, subscribe } from '../channels/subscribe.ts'
+import { updateRealm } from '../realm-settings/actions.ts'
+import { createUser } from '../users/actions.ts'
+import { changeUserDefaults } from './user-defaults.ts'
 
 export interface NewOrganization {
   subdomain: string

@@ -1,10 +1,10 @@
+import type { Db } from '../db/database.ts'
 import type { Touches } from '../directory/touches.ts'
-import type { Audience } from '../events/audience.ts'
-import type { PublishedBody } from '../events/logged-event.ts'
-import { LoggedEvent } from '../events/logged-event.ts'
-import { appendEvents, type NewEvent } from '../events/store.ts'
 import type { Sealer } from '../platform/sealer.ts'
-import type { Db } from './database.ts'
+import type { Audience } from './audience.ts'
+import type { PublishedBody } from './logged-event.ts'
+import { LoggedEvent } from './logged-event.ts'
+import { appendEvents, type NewEvent } from './store.ts'
 
 /** A transaction of one organization. Store functions that write ask for it; what it publishes commits with it. */
 export class Tx {
