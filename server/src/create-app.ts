@@ -13,6 +13,7 @@ import {
 } from './db/pool-sizes.ts'
 import { createMailer } from './email/mailer.ts'
 import { Wakeups } from './events/wakeups.ts'
+import { extensions } from './features/extensions.ts'
 import { ensureSystemRealm } from './features/users/system-realm.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { migrateJobs } from './jobs/queue.ts'
@@ -91,6 +92,7 @@ export async function createApp(
     logger,
     limits,
     sealer,
+    extensions,
     urlOf: (subdomain: string) => urlOf(config.url, subdomain),
   }
   const realms = new Realms(services, config.url)

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { botTypes, roles } from '@loquat/contract'
 import type { User } from '../directory/directory.ts'
-import { createBot } from '../features/bots/create.ts'
+import { createBot } from '../features/bot-accounts/create.ts'
 import { apiKeyOf } from '../features/users/api-key.ts'
 import type { Realm } from '../realms/realm.ts'
 import { type Command, organizationOption, problem, realmOf } from './command.ts'

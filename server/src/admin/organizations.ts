@@ -1,7 +1,7 @@
+import { welcome } from '../features/accounts/welcome.ts'
 import { createOrganization } from '../features/organization/create.ts'
 import { reactivateRealm } from '../features/organization/deactivate.ts'
 import { apiKeyOf } from '../features/users/api-key.ts'
-import { welcome } from '../features/users/welcome.ts'
 import { randomPassword } from '../platform/passwords.ts'
 import { type Command, organizationOption, problem, realmOf } from './command.ts'
 

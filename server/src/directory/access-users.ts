@@ -1,4 +1,5 @@
 import type { ContactBook } from './contacts.ts'
+import { noteContact } from './contacts.ts'
 import { type Directory, isBot, isGuest, type User } from './directory.ts'
 import { isSpectator } from './spectator.ts'
 
@@ -46,4 +47,16 @@ export function knows(directory: Directory, viewerId: number, targetId: number):
 export function limitedGuests(directory: Directory): User[] {
   if (directory.contacts === undefined) return []
   return [...directory.activeUsers()].filter((user) => isLimited(directory, user))
+}
+
+/** Notes a direct message for the guests among those who got it. False if nobody met anybody by it. */
+export function noteConversation(directory: Directory, userIds: readonly number[]): boolean {
+  const { contacts, users } = directory
+  if (contacts === undefined) return false
+  let isNew = false
+  for (const id of userIds) {
+    const user = users.get(id)
+    if (user !== undefined && isGuest(user) && noteContact(contacts, id, userIds)) isNew = true
+  }
+  return isNew
 }

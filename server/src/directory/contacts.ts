@@ -1,5 +1,3 @@
-import { type Directory, isGuest } from './directory.ts'
-
 /** With whom a guest has written. Only ever grows. */
 export interface Contacts {
   /** Between the two of them. */
@@ -19,16 +17,4 @@ export function noteContact(book: ContactBook, guestId: number, userIds: readonl
   const before = known.size
   for (const id of userIds) if (id !== guestId) known.add(id)
   return known.size > before
-}
-
-/** Notes a direct message for the guests among those who got it. False if nobody met anybody by it. */
-export function noteConversation(directory: Directory, userIds: readonly number[]): boolean {
-  const { contacts, users } = directory
-  if (contacts === undefined) return false
-  let isNew = false
-  for (const id of userIds) {
-    const user = users.get(id)
-    if (user !== undefined && isGuest(user) && noteContact(contacts, id, userIds)) isNew = true
-  }
-  return isNew
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Db } from '../db/database.ts'
-import { noteConversation } from '../directory/contacts.ts'
+import { noteConversation } from '../directory/access-users.ts'
 import type { Directory } from '../directory/directory.ts'
 import { loadDirectory, loadTouched } from '../directory/store.ts'
 import { mergeTouches } from '../directory/touches.ts'

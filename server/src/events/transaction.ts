@@ -1,5 +1,8 @@
+import type { RawBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { Channel, Directory, User } from '../directory/directory.ts'
 import type { Touches } from '../directory/touches.ts'
+import type { Storage } from '../platform/files/storage.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import type { Audience } from './audience.ts'
 import type { PublishedBody } from './logged-event.ts'
@@ -11,13 +14,15 @@ export class Tx {
   readonly db: Db
   readonly realmId: number
   readonly sealer: Sealer
+  readonly extensions: Extensions
   #unwritten: NewEvent[] = []
   readonly #written: LoggedEvent[] = []
 
-  constructor(db: Db, realmId: number, sealer: Sealer) {
+  constructor(db: Db, realmId: number, { sealer, extensions }: { sealer: Sealer; extensions: Extensions }) {
     this.db = db
     this.realmId = realmId
     this.sealer = sealer
+    this.extensions = extensions
   }
 
   /** Announces a change. `touches` names the rows of the directory that it made stale. */
@@ -46,4 +51,65 @@ export class Tx {
   get events(): readonly LoggedEvent[] {
     return this.#written
   }
+}
+
+/**
+ * What features add to changes that are made in areas below them, which must not import them. Each runs in the transaction of
+ * the change and commits with it. Composed once, in `features/extensions.ts`.
+ */
+export interface Extensions {
+  accountDeactivated: readonly ((tx: Tx, directory: Directory, user: User) => Promise<void>)[]
+  accountReactivated: readonly ((tx: Tx, directory: Directory, user: User) => Promise<void>)[]
+  apiKeyReplaced: readonly ((tx: Tx, userId: number) => Promise<void>)[]
+  settingsChanged: readonly ((tx: Tx, directory: Directory, before: User, after: User) => Promise<void>)[]
+  subscribed: readonly ((tx: Tx, change: Subscribed) => Promise<void>)[]
+  unsubscribed: readonly ((tx: Tx, left: readonly { user: User; channel: Channel }[]) => Promise<void>)[]
+  messageSent: readonly SendExtension[]
+  /** Runs before the flags of the message change. */
+  messageEdited: readonly ((tx: Tx, edit: MessageEdit) => Promise<void>)[]
+  /** Deletes what the storage has of an organization whose rows are gone; outside any transaction. */
+  realmDeleted: readonly ((files: Storage, realmId: number) => Promise<void>)[]
+}
+
+export interface Subscribed {
+  caller: User
+  added: readonly { user: User; channel: Channel; isNew: boolean }[]
+  created: readonly Channel[]
+  /** Whether new channels are announced to the organization. */
+  announce: boolean
+}
+
+export interface Mentions {
+  users: readonly number[]
+  groups: readonly number[]
+  channelWildcard: boolean
+  topicWildcard: boolean
+}
+
+/** The people that mentions in a message can reach. */
+export type MentionScope =
+  | { channel: Channel; participants: ReadonlySet<number> }
+  /** The people of a direct conversation. */
+  | { people: readonly number[] }
+
+export interface SentText {
+  mentions: Mentions
+  /** Pages that it links to and that should be previewed. */
+  previewLinks: readonly string[]
+}
+
+/** Work that messages cause in a feature above, stored by the statement that stores the messages. */
+export interface SendExtension<W extends object = object> {
+  /** The prefix of its names in SQL. */
+  name: string
+  /** The work that one message causes; usually none. */
+  workFor(directory: Directory, sender: User, text: SentText, scope: MentionScope): readonly W[]
+  /** Common table expressions that enqueue the work. They read `draft (n, id)`; the last one is `<name>_jobs (job_id)`. */
+  enqueueSql(realmId: number, work: readonly (W & { n: number })[]): RawBuilder<unknown>
+}
+
+export interface MessageEdit extends SentText {
+  messageId: number
+  /** Flags that the new text gives to users. */
+  flags: ReadonlyMap<number, number>
 }

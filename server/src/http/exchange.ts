@@ -5,20 +5,10 @@ import { clientAddress, type TrustProxy } from '../platform/proxies.ts'
 import type { Allowance } from '../platform/rate-limit.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { type Fields, noFields, type SentFile } from './form.ts'
+import type { Outlet } from './outlet.ts'
 import { type PlainPoll, pollPaths } from './plain-poll.ts'
 import type { PollConnection } from './poll-connection.ts'
 import { isSessionCall } from './prefixes.ts'
-
-/** Where an answer is written. Node's `ServerResponse` is one, and a line is another. */
-export interface Outlet {
-  readonly headersSent: boolean
-  /** What the client has not taken yet. */
-  readonly writableLength: number
-  write(text: string): unknown
-  end(): unknown
-  end(text: string, encoding: 'latin1' | 'utf8'): unknown
-  destroy(): unknown
-}
 
 /** A request and its answer. */
 export type Exchange = RoutedExchange | PolledExchange

@@ -108,3 +108,6 @@ export const emptyContext: RenderContext = {
   websiteCard: () => undefined,
   now: () => Date.now(),
 }
+
+/** The parts of the context that are not in the directory and were looked up for one text. */
+export type LookedUp = Partial<Pick<RenderContext, 'uploadedImage' | 'websiteCard' | 'oldestMessageIn'>>

@@ -5,7 +5,7 @@ import { Follower, LogRewound } from '../events/follower.ts'
 import type { LoggedEvent } from '../events/logged-event.ts'
 import { Queues } from '../events/queues.ts'
 import { lockLog } from '../events/store.ts'
-import { Tx } from '../events/transaction.ts'
+import { type Extensions, Tx } from '../events/transaction.ts'
 import type { Wakeups } from '../events/wakeups.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Limits } from '../platform/limits.ts'
@@ -23,6 +23,7 @@ export interface RealmServices {
   logger: Logger
   limits: Limits
   sealer: Sealer
+  extensions: Extensions
   /** The public address of the organization at a subdomain. */
   urlOf(subdomain: string): string
 }
@@ -74,12 +75,16 @@ export class Realm {
     return this.follower.directory
   }
 
+  get extensions(): Extensions {
+    return this.#services.extensions
+  }
+
   /** Changes rows and publishes events; both or neither happen. */
   async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         const { result, events } = await this.#services.database.db.transaction().execute(async (db) => {
-          const tx = new Tx(db, this.id, this.#services.sealer)
+          const tx = new Tx(db, this.id, this.#services)
           const result = await work(tx)
           await tx.flush()
           return { result, events: tx.events }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { lastPositions } from '../events/store.ts'
+import type { Extensions } from '../events/transaction.ts'
 import { Realm, type RealmServices } from './realm.ts'
 import { findRealm } from './store.ts'
 
@@ -18,6 +19,10 @@ export class Realms {
   constructor(services: RealmServices, publicUrl: string) {
     this.#services = services
     this.#baseHost = new URL(publicUrl).hostname.toLowerCase()
+  }
+
+  get extensions(): Extensions {
+    return this.#services.extensions
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import { countChannelTraffic } from '../../features/channels/jobs.ts'
 import { createOrganization } from '../../features/organization/create.ts'
-import { checkedPasswordHash } from '../../features/users/actions.ts'
+import { checkedPasswordHash } from '../../features/users/passwords.ts'
 import { randomPassword } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { type Command, organizationOption, problem, type Values } from '../command.ts'

@@ -4,9 +4,9 @@ import { type Directory, isAdmin, isBot, type User } from '../../directory/direc
 import type { SentFile } from '../../http/form.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishBot } from '../bots/publish.ts'
-import { callerOf } from '../channels/principals.ts'
 import { oneFile } from '../pictures/files.ts'
 import { avatarUrl } from '../users/present.ts'
+import { callerOf } from '../users/principals.ts'
 import { giveAvatar, withAvatar } from './give.ts'
 
 function assertMayChange(directory: Directory, user: User): void {

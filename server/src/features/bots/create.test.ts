@@ -1,6 +1,6 @@
 import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { integrations } from './integrations.ts'
+import { integrations } from '../integrations/present.ts'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
 const about = (param: string) => ({ ...refused, message: expect.stringMatching(`^${param}`) })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assertIntegration } from './rules.ts'
+import { assertIntegration } from '../bot-accounts/rules.ts'
 
 describe('an integration with options', () => {
   const config_options = [{ key: 'branch', label: 'Which branch', validator: 'text' }]

@@ -1,8 +1,7 @@
-import { botTypes, type IntegrationObject, refuse } from '@loquat/contract'
+import { botTypes, refuse } from '@loquat/contract'
 import { type Channel, type Directory, isAdmin, isBot, type User } from '../../directory/directory.ts'
 import { mayInRealm, mayRead } from '../../directory/permissions.ts'
 import { isLongerThan, trim } from '../../text.ts'
-import { integrations } from './integrations.ts'
 
 /** A bot that somebody may change: their own, or any for administrators. */
 export function findBot(directory: Directory, caller: User, botId: number): User {
@@ -94,18 +93,5 @@ const mostConfig = 10_000
 export function assertConfigFits(config: Config): void {
   if (isLongerThan(Object.entries(config).flat().join(''), mostConfig)) {
     throw refuse('BadRequest', `config_data: keys and values have at most ${mostConfig} characters together.`)
-  }
-}
-
-/** Whether an incoming webhook bot knows what it needs for what it is to understand. */
-export function assertIntegration(
-  name: string,
-  config: Config,
-  known: readonly IntegrationObject[] = integrations,
-): void {
-  const integration = known.find((one) => one.name === name)
-  if (integration === undefined) throw refuse('BadRequest', 'service_name: there is no such integration.')
-  for (const { key, label } of integration.config_options) {
-    if ((config[key] ?? '') === '') throw refuse('BadRequest', `config_data: '${key}' is missing (${label}).`)
   }
 }

@@ -9,9 +9,9 @@ import type { Realm } from '../../realms/realm.ts'
 import { noticesOf } from '../../texts/notices.ts'
 import type { Text } from '../../texts/texts.ts'
 import { forClientsOf, metadataAudience } from '../channels/audiences.ts'
-import { callerOf } from '../channels/principals.ts'
 import { noSuchChannel } from '../channels/rules.ts'
 import { postNotice } from '../messages/notices.ts'
+import { callerOf } from '../users/principals.ts'
 
 /** One change of a channel, inside its own transaction: what is known there is exact. */
 export interface Step {

@@ -1,9 +1,10 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { callerOf } from '../users/principals.ts'
 import { renderNewDescriptions } from './create.ts'
-import { callerOf } from './principals.ts'
-import { type SubscribeRequest, type SubscribeResult, subscribeWithin } from './subscribe.ts'
+import { type SubscribeResult, subscribeWithin } from './subscribe.ts'
+import type { SubscribeRequest } from './subscribe-request.ts'
 import { type UnsubscribeResult, unsubscribeWithin } from './unsubscribe.ts'
 
 /** Subscribes to some channels, then unsubscribes from others; both or neither. */

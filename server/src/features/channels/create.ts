@@ -8,7 +8,7 @@ import { type RenderedDescriptions, renderDescriptions } from './description.ts'
 import { presentChannel } from './present.ts'
 import { assertMayCreate, checkedPermissions, checkedRetention } from './rules.ts'
 import { insertChannels } from './store.ts'
-import type { SubscribeRequest } from './subscribe.ts'
+import type { SubscribeRequest } from './subscribe-request.ts'
 
 type Described = Pick<SubscribeRequest['channels'][number], 'name' | 'description'>
 

@@ -5,8 +5,8 @@ import { audienceOf } from '../../events/audience.ts'
 import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { groupsInSight } from '../default-channel-groups/present.ts'
+import { callerOf } from '../users/principals.ts'
 import { deleteDefaultChannel, insertDefaultChannels } from './default-channels-store.ts'
-import { callerOf } from './principals.ts'
 import { noSuchChannel } from './rules.ts'
 
 type Access = (directory: Directory, user: User, channel: Channel) => boolean

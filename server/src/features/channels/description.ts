@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { contextFor } from '../../markdown/directory-context.ts'
 import { renderDescription } from '../../markdown/render.ts'
-import { topicsKnown } from '../messages/topics-known.ts'
+import { linkedTopics } from './linked-topics.ts'
 
 /** Rendered HTML by source text. */
 export type RenderedDescriptions = ReadonlyMap<string, string>
@@ -14,7 +14,7 @@ export async function renderDescriptions(
   writer: User,
   texts: readonly string[],
 ): Promise<RenderedDescriptions> {
-  const topics = await topicsKnown(db, directory, writer, texts.join('\n'))
+  const topics = await linkedTopics(db, directory, writer, texts.join('\n'))
   const context = { ...contextFor(directory, writer), ...topics }
   return new Map(texts.map((text) => [text, renderDescription(text, context)]))
 }

@@ -21,7 +21,8 @@ import {
 import { changeProperties } from './properties.ts'
 import { noSuchChannel } from './rules.ts'
 import { subscriptionsQuery } from './store.ts'
-import { type SubscribeRequest, type SubscribeResult, subscribe } from './subscribe.ts'
+import { type SubscribeResult, subscribe } from './subscribe.ts'
+import type { SubscribeRequest } from './subscribe-request.ts'
 import { topicsOf } from './topics-store.ts'
 import { unsubscribe } from './unsubscribe.ts'
 

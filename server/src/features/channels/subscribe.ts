@@ -1,4 +1,4 @@
-import { type ChannelPermission, type GroupSettingValue, refuse } from '@loquat/contract'
+import { refuse } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { type Channel, caseless, type Directory, isGuest, type User } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
@@ -6,47 +6,16 @@ import type { LoggedSubscriptions } from '../../events/logged-event.ts'
 import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishVisibilityAfterMembershipChange } from '../users/guest-visibility.ts'
+import { assertFewPairs, callerOf, resolvePrincipals } from '../users/principals.ts'
 import { forClientsOf, seesByRight } from './audiences.ts'
 import { createChannels, renderNewDescriptions } from './create.ts'
 import { makeDefault } from './default-channels.ts'
 import type { RenderedDescriptions } from './description.ts'
 import { presentChannel } from './present.ts'
-import { assertFewPairs, callerOf, resolvePrincipals } from './principals.ts'
 import { publishPeers } from './publish.ts'
 import { checkedChannelName, mayAddOthers, pickColor } from './rules.ts'
 import { colorsOf, insertSubscriptions, type NewSubscription, type SubscriptionRow } from './store.ts'
-import { enqueueSubscriptionNotices } from './subscription-notices.ts'
-
-export interface SubscribeRequest {
-  channels: { name: string; description?: string | undefined; color?: string | undefined }[]
-  principals: (number | string)[] | undefined
-  authorizationErrorsFatal: boolean
-  inviteOnly: boolean
-  isWebPublic: boolean
-  isDefault: boolean
-  /** Whether to tell the organization of channels that this creates. */
-  announce: boolean
-  historyPublicToSubscribers: boolean | undefined
-  messageRetentionDays: string | number | undefined
-  permissions: Partial<Record<ChannelPermission, GroupSettingValue | undefined>>
-  webPublicEnabled: boolean
-  /** Since when channels that this creates exist, if that is told afterwards. It is no news then, to nobody. */
-  since?: Date | undefined
-}
-
-/** Subscribes the caller; a channel this creates is public and has the usual permissions. */
-export const ordinaryRequest: Omit<SubscribeRequest, 'channels'> = {
-  principals: undefined,
-  authorizationErrorsFatal: true,
-  inviteOnly: false,
-  isWebPublic: false,
-  isDefault: false,
-  announce: false,
-  historyPublicToSubscribers: undefined,
-  messageRetentionDays: undefined,
-  permissions: {},
-  webPublicEnabled: false,
-}
+import type { SubscribeRequest } from './subscribe-request.ts'
 
 export interface SubscribeResult {
   subscribed: Record<string, string[]>
@@ -97,8 +66,10 @@ export async function subscribeWithin(
   const created = wanted.filter(({ isNew }) => isNew).map(({ channel }) => channel)
   if (request.isDefault && created.length > 0) await makeDefault(tx, directory, created)
   await write(tx, directory, missing)
-  if (request.since === undefined)
-    await enqueueSubscriptionNotices(tx, caller, missing, created, request.announce)
+  if (request.since === undefined) {
+    const change = { caller, added: missing, created, announce: request.announce }
+    for (const extend of tx.extensions.subscribed) await extend(tx, change)
+  }
   const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
   const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
   return {

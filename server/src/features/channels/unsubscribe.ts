@@ -3,9 +3,8 @@ import { type Channel, caseless, type Directory, type User } from '../../directo
 import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { publishVisibilityAfterMembershipChange } from '../users/guest-visibility.ts'
+import { assertFewPairs, callerOf, resolvePrincipals } from '../users/principals.ts'
 import { forClientsOf, seesByRight } from './audiences.ts'
-import { readLeft } from './left-channels.ts'
-import { assertFewPairs, callerOf, resolvePrincipals } from './principals.ts'
 import { byArchived, publishHidden, publishPeers } from './publish.ts'
 import { checkedChannelName, mayRemoveOthers, noSuchChannel } from './rules.ts'
 import { endSubscriptions } from './store.ts'
@@ -91,7 +90,7 @@ async function end(
     }
     publishHidden(tx, hidden, users)
   }
-  await readLeft(tx, ending)
+  for (const extend of tx.extensions.unsubscribed) await extend(tx, ending)
   const changes = [...Map.groupBy(ending, ({ channel }) => channel)].map(([channel, list]) => {
     const changed = new Set(list.map(({ user }) => user.id))
     const subscribers = new Set([...channel.subscribers.keys()].filter((id) => !changed.has(id)))

@@ -1,16 +1,10 @@
 import { initialUserSettings } from '@loquat/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { messageSections, openChannels } from './messages-store.ts'
 import { personalSections } from './personal-store.ts'
 import { visibleToNobody } from './rules.ts'
+import type { Section } from './section.ts'
 import type { Scope } from './snapshot-store.ts'
-
-/** A file of the archive. What is not named here is in none, so new columns and tables stay out until somebody decides. */
-export interface Section {
-  file: string
-  about: string
-  rows(scope: Scope): RawBuilder<unknown>
-}
 
 const organization: Section = {
   file: 'organization',

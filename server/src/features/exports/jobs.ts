@@ -1,6 +1,7 @@
 import { exportWithConsent } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { job } from '../../jobs/job.ts'
+import type { Storage } from '../../platform/files/storage.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { notificationBot } from '../../realms/system.ts'
 import { noticesFor } from '../../texts/notices.ts'
@@ -17,9 +18,9 @@ import { countAttempt, type ExportRow, finishExport, nextPending } from './store
 const folderOf = (realmId: number) => `exports/${realmId}`
 export const exportKey = (realmId: number, file: string) => `${folderOf(realmId)}/${file}`
 
-/** All of an organization that is no more. */
-export async function deleteArchives(app: App, realmId: number): Promise<void> {
-  await app.files.deleteAll(folderOf(realmId))
+/** Deletes all archives of an organization that was deleted. */
+export async function deleteArchives(files: Storage, realmId: number): Promise<void> {
+  await files.deleteAll(folderOf(realmId))
 }
 
 /** What breaks so often would break again. */

@@ -5,8 +5,9 @@ import type { Db } from '../../db/database.ts'
 import type { Directory } from '../../directory/directory.ts'
 import { writeZip } from '../../platform/zip.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { linesOf, type Section, sectionsOf } from './contents-store.ts'
+import { linesOf, sectionsOf } from './contents-store.ts'
 import { filesOf } from './files.ts'
+import type { Section } from './section.ts'
 import { rowsOf, type Scope, scopeOf } from './snapshot-store.ts'
 
 export interface Figures {

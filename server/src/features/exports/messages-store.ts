@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Section } from './contents-store.ts'
+import type { Section } from './section.ts'
 import type { Scope } from './snapshot-store.ts'
 
 const all = sql`'{(,)}'::int8multirange`

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bits } from '../../events/flag-bits.ts'
-import type { Section } from './contents-store.ts'
+import type { Section } from './section.ts'
 
 const personal = (
   file: string,

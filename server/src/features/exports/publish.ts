@@ -14,8 +14,9 @@ export async function publishExports(tx: Tx, directory: Directory, signer: Signe
   tx.publish({ type: 'realm_export', exports }, administrators(directory))
 }
 
-/** Tells whether somebody agrees that their private data is exported. */
-export function publishConsent(tx: Tx, directory: Directory, user: User): void {
+/** Publishes to administrators whether a user consents to the export of their private data. */
+export async function publishConsent(tx: Tx, directory: Directory, user: User): Promise<void> {
+  if (isBot(user)) return
   tx.publish({ type: 'realm_export_consent', ...consentOf(user) }, administrators(directory))
 }
 
@@ -23,3 +24,12 @@ export const consentOf = (user: User) => ({
   user_id: user.id,
   consented: userSetting(user, 'allow_private_data_export'),
 })
+
+export async function publishChangedConsent(
+  tx: Tx,
+  directory: Directory,
+  before: User,
+  after: User,
+): Promise<void> {
+  if (consentOf(before).consented !== consentOf(after).consented) await publishConsent(tx, directory, after)
+}

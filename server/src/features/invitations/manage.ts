@@ -5,7 +5,7 @@ import type { Tx } from '../../events/transaction.ts'
 import { sendEmail } from '../../jobs/send-email.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { callerOf } from '../channels/principals.ts'
+import { callerOf } from '../users/principals.ts'
 import { invitationEmail, joinUrl } from './emails.ts'
 import { cancelReminders, remindLater } from './jobs.ts'
 import { publishInvitations } from './publish.ts'
@@ -106,9 +106,9 @@ export async function resendInvitation(app: App, realm: Realm, callerId: number,
   })
 }
 
-/** Whoever leaves invites nobody any more. */
-export async function withdrawInvitations(tx: Tx, directory: Directory, userId: number): Promise<void> {
-  const { byMail, any } = await deleteInvitationsOf(tx, userId)
+/** Withdraws the invitations of a user who leaves. */
+export async function withdrawInvitationsOf(tx: Tx, directory: Directory, user: User): Promise<void> {
+  const { byMail, any } = await deleteInvitationsOf(tx, user.id)
   await cancelReminders(tx, byMail)
-  if (any) publishInvitations(tx, directory, userId)
+  if (any) publishInvitations(tx, directory, user.id)
 }

@@ -3,19 +3,17 @@ import type { App } from '../../app.ts'
 import { type Channel, received, type User } from '../../directory/directory.ts'
 import { bits } from '../../events/flag-bits.ts'
 import type { LoggedUpdate } from '../../events/logged-event.ts'
-import type { Tx } from '../../events/transaction.ts'
+import type { MentionScope, Tx } from '../../events/transaction.ts'
 import { linkifiersIn } from '../../markdown/directory-context.ts'
 import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
 import { activityPeriod, markActive } from '../channels/activity.ts'
-import { enqueuePreviews } from '../link-previews/jobs.ts'
+import { hasVisibleMessage, participantsOfTopic } from '../channels/topic-messages-store.ts'
 import { isMeMessage } from '../messages/content.ts'
-import { assertMayMention, mentionedPeople, type Surroundings } from '../messages/mentions.ts'
+import { assertMayMention, mentionedPeople } from '../messages/mentions.ts'
 import type { RenderedContent } from '../messages/render-content.ts'
-import { hasVisibleMessage, participantsOfTopic } from '../messages/topics-store.ts'
-import { enqueueNewMentions } from '../missed-messages/edits.ts'
 import { reindexMessages } from '../reading/reindex.ts'
 import { storeSearchTexts } from '../reading/reindex-store.ts'
 import { claimAnew, withFinalAttachments } from '../uploads/claims.ts'
@@ -53,7 +51,6 @@ export async function updateMessage(
     if (rendered !== undefined) await change.editContent(rendered)
     await change.apply(rendered)
     if (rendered === undefined) return []
-    await enqueuePreviews(tx, message.id, rendered.previewLinks)
     return await claimAnew(tx, message, rendered.attachments)
   })
 }
@@ -129,7 +126,7 @@ class Edit {
   async editContent(rendered: RenderedContent): Promise<void> {
     const { directory } = this.#realm
     const { mentions } = rendered
-    const where = await this.#surroundings(mentions.topicWildcard)
+    const where = await this.#mentionScope(mentions.topicWildcard)
     assertMayMention(directory, this.#user, mentions, where)
     const { id } = this.#message
     const holders = new Set((await this.#holdersOf([id])).map((holder) => holder.userId))
@@ -147,11 +144,12 @@ class Edit {
     if (mentions.topicWildcard && 'channel' in where) {
       for (const userId of where.participants) add(userId, bits.topic_wildcard_mentioned)
     }
-    await enqueueNewMentions(this.#tx, id, flags, mentions.channelWildcard)
+    const edit = { messageId: id, mentions, previewLinks: rendered.previewLinks, flags }
+    for (const extend of this.#tx.extensions.messageEdited) await extend(this.#tx, edit)
     await renewFlags(this.#tx, id, flags)
   }
 
-  async #surroundings(withParticipants: boolean): Promise<Surroundings> {
+  async #mentionScope(withParticipants: boolean): Promise<MentionScope> {
     const channel = this.#channel
     if (channel === undefined) return { people: this.#message.userIds ?? [] }
     const participants = withParticipants

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Channel } from '../../directory/directory.ts'
-import { inTopic, visibleTo } from '../messages/topics-store.ts'
+import { inTopic, visibleTo } from '../channels/topic-messages-store.ts'
 
 export async function newestVisible(
   db: Db,

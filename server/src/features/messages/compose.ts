@@ -1,25 +1,25 @@
 import type { App } from '../../app.ts'
 import type { Db } from '../../db/database.ts'
-import type { Directory, User } from '../../directory/directory.ts'
+import type { User } from '../../directory/directory.ts'
 import { bits } from '../../events/flag-bits.ts'
+import type { MentionScope } from '../../events/transaction.ts'
 import { linkifiersIn } from '../../markdown/directory-context.ts'
 import { topicLinks } from '../../markdown/topic-links.ts'
 import { toSeconds } from '../../platform/clock.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { alertedBy } from '../alert-words/match.ts'
-import { triggersOf } from '../outgoing-webhooks/triggers.ts'
+import { participantsOfTopic } from '../channels/topic-messages-store.ts'
 import { formOf, widgetOf } from '../submessages/widgets.ts'
 import { type RenderedWithFiles, renderWithFiles } from '../uploads/render.ts'
 import { avatarUrl, mayOmitAvatar } from '../users/present.ts'
 import { isMeMessage } from './content.ts'
 import type { Draft } from './draft.ts'
-import { assertMayMention, mentionedBots, mentionFlags, receiverTest, type Surroundings } from './mentions.ts'
+import { assertMayMention, mentionedBots, mentionFlags, receiverTest } from './mentions.ts'
 import { presentSender } from './present.ts'
 import type { RenderedContent } from './render-content.ts'
 import type { Place } from './resolve-destination.ts'
 import { readsBySending } from './rules.ts'
 import { takeSubmessageId } from './send-store.ts'
-import { participantsOfTopic } from './topics-store.ts'
 
 export interface Composition {
   content: string
@@ -49,12 +49,12 @@ export async function compose(
   const { directory } = realm
   const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
   const rendered = await renderWithFiles(app, realm, sender, what.content, { db: what.within })
-  const where = await surroundingsOf(app, place, rendered, sender)
+  const where = await mentionScopeOf(app, place, rendered, sender)
   await realm.decide(() => assertMayMention(directory, sender, rendered.mentions, where))
   const widget = form ?? widgetOf(what.content)
   return {
     draft: {
-      ...draftOf(app, directory, sender, place, what, rendered, where),
+      ...draftOf(app, realm, sender, place, what, rendered, where),
       topicWishes: [],
       revival: null,
       widget: widget === null ? null : { id: await takeSubmessageId(app.database.db), content: widget },
@@ -63,12 +63,12 @@ export async function compose(
   }
 }
 
-async function surroundingsOf(
+async function mentionScopeOf(
   app: App,
   { channel, topic, userIds }: Place,
   { mentions }: RenderedContent,
   sender: User,
-): Promise<Surroundings> {
+): Promise<MentionScope> {
   if (channel === undefined) return { people: userIds }
   const participants = mentions.topicWildcard
     ? await participantsOfTopic(app.database.db, channel, topic)
@@ -78,19 +78,19 @@ async function surroundingsOf(
 
 function draftOf(
   app: App,
-  directory: Directory,
+  { directory, extensions }: Realm,
   sender: User,
   { channel, addressed, ...where }: Place,
   what: Composition,
   rendered: RenderedWithFiles,
-  surroundings: Surroundings,
+  scope: MentionScope,
 ): Omit<Draft, 'widget' | 'topicWishes' | 'revival'> {
   const sentAt = new Date(app.clock.now())
-  const receives = receiverTest(surroundings)
+  const receives = receiverTest(scope)
   const readBySender = what.readBySender ?? readsBySending(what.clientName)
-  const also = mentionedBots(directory, rendered.mentions, surroundings)
+  const also = mentionedBots(directory, rendered.mentions, scope)
 
-  const flags = mentionFlags(directory, rendered.mentions, surroundings)
+  const flags = mentionFlags(directory, rendered.mentions, scope)
   const add = (id: number, added: number) => flags.set(id, (flags.get(id) ?? 0) | added)
   for (const id of alertedBy(what.content, directory.alertWords))
     if (receives(id)) add(id, bits.has_alert_word)
@@ -109,8 +109,7 @@ function draftOf(
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
     attachments: rendered.attachments,
-    previewLinks: rendered.previewLinks,
-    triggers: triggersOf(directory, sender, rendered.mentions, surroundings),
+    work: extensions.messageSent.map((one) => one.workFor(directory, sender, rendered, scope)),
     channelWildcard,
     hasProtectedHistory: channel !== undefined && !channel.historyPublicToSubscribers,
     client: what.clientName,

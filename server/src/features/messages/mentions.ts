@@ -3,18 +3,10 @@ import { type Channel, type Directory, isBot, type User } from '../../directory/
 import { membersOf } from '../../directory/groups.ts'
 import { mayInGroup, mayInRealm } from '../../directory/permissions.ts'
 import { bits } from '../../events/flag-bits.ts'
-import type { RenderedContent } from './render-content.ts'
+import type { MentionScope, Mentions } from '../../events/transaction.ts'
 
 /** From how many people on a wildcard needs permission. */
 const fewEnough = 15
-
-export type Mentions = RenderedContent['mentions']
-
-/** Where a message goes, as far as mentions are concerned. */
-export type Surroundings =
-  | { channel: Channel; participants: ReadonlySet<number> }
-  /** The people of a direct conversation. */
-  | { people: readonly number[] }
 
 const genericBot = 1
 
@@ -23,7 +15,7 @@ export function assertMayMention(
   directory: Directory,
   sender: User,
   mentions: Mentions,
-  where: Surroundings,
+  where: MentionScope,
 ): void {
   const mayMentionMany = () => mayInRealm(directory, sender, 'can_mention_many_users_group')
   if ('channel' in where) {
@@ -63,7 +55,7 @@ export function mentionedPeople(directory: Directory, { users, groups }: Mention
 export function mentionFlags(
   directory: Directory,
   mentions: Mentions,
-  where: Surroundings,
+  where: MentionScope,
 ): Map<number, number> {
   const receives = receiverTest(where)
   const flags = new Map<number, number>()
@@ -77,13 +69,13 @@ export function mentionFlags(
   return flags
 }
 
-export function receiverTest(where: Surroundings): (userId: number) => boolean {
+export function receiverTest(where: MentionScope): (userId: number) => boolean {
   if ('channel' in where) return (id) => where.channel.subscribers.has(id)
   return (id) => where.people.includes(id)
 }
 
 /** Bots that get a message because it mentions them, without being in its channel. Private channels are closed to them. */
-export function mentionedBots(directory: Directory, mentions: Mentions, where: Surroundings): number[] {
+export function mentionedBots(directory: Directory, mentions: Mentions, where: MentionScope): number[] {
   if (!('channel' in where) || where.channel.inviteOnly) return []
   return mentions.users.filter((id) => {
     const user = directory.users.get(id)

@@ -119,7 +119,7 @@ export class Outbox {
     const { database } = this.#app
     const rows = drafts.map(toRow)
     if (drafts.some(hasEffects))
-      return readBatch(drafts, await insertWithEffects(database, this.#realm.id, rows))
+      return readBatch(drafts, await insertWithEffects(database, this.#realm, rows))
     const places = await insertMessages(database, this.#realm.id, rows)
     return {
       messages: places.map(({ id }) => ({ id, policy: undefined })),

@@ -2,8 +2,8 @@ import { maxDirectRecipients, refuse, type WireError } from '@loquat/contract'
 import { mayAccess } from '../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
 import { escapeHtml } from '../../text.ts'
-import { userByApiEmail } from '../channels/principals.ts'
 import { checkedChannelName } from '../channels/rules.ts'
+import { userByApiEmail } from '../users/principals.ts'
 
 /** The forms of `to` for channels: a name or an ID, bare or alone in a list. */
 export function channelReference(to: unknown): string | number {

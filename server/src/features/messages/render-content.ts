@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import type { Directory, User } from '../../directory/directory.ts'
-import type { RenderContext } from '../../markdown/context.ts'
+import type { LookedUp } from '../../markdown/context.ts'
 import { contextFor } from '../../markdown/directory-context.ts'
 import { RenderFailure, renderMessage } from '../../markdown/render.ts'
 
@@ -16,15 +16,12 @@ export interface RenderedContent {
   previewLinks: string[]
 }
 
-/** What is not in the directory, and was looked up for this text. */
-export type Known = Partial<Pick<RenderContext, 'uploadedImage' | 'websiteCard' | 'oldestMessageIn'>>
-
 /** Refused when a limit is passed. Of the text nothing is said: logs are no place for it. */
 export function renderContent(
   directory: Directory,
   sender: User,
   content: string,
-  known: Known = {},
+  known: LookedUp = {},
 ): RenderedContent {
   try {
     return renderMessage(content, { ...contextFor(directory, sender), ...known })

@@ -1,11 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { bits } from '../../events/flag-bits.ts'
-import type { Tx } from '../../events/transaction.ts'
+import type { Extensions, Tx } from '../../events/transaction.ts'
 import { toSeconds } from '../../platform/clock.ts'
-import { previewJob } from '../link-previews/jobs.ts'
-import { callJob } from '../outgoing-webhooks/jobs.ts'
-import { atOnce } from '../outgoing-webhooks/store.ts'
+import type { Realm } from '../../realms/realm.ts'
 import type { DraftWithEffects } from './send-effects.ts'
 import { columnOf, insertParts } from './send-statement.ts'
 
@@ -27,10 +25,10 @@ export interface WrittenEvent {
  */
 export async function insertWithEffects(
   database: Database,
-  realmId: number,
+  { id, extensions }: Pick<Realm, 'id' | 'extensions'>,
   drafts: readonly DraftWithEffects[],
 ): Promise<WrittenEvent[]> {
-  return await database.runPrepared('insert messages with effects', statement(realmId, drafts))
+  return await database.runPrepared('insert messages with effects', statement(id, extensions, drafts))
 }
 
 /** The same as part of a transaction. */
@@ -38,7 +36,7 @@ export async function insertWithEffectsWithin(
   tx: Tx,
   drafts: readonly DraftWithEffects[],
 ): Promise<WrittenEvent[]> {
-  return (await statement(tx.realmId, drafts).execute(tx.db)).rows
+  return (await statement(tx.realmId, tx.extensions, drafts).execute(tx.db)).rows
 }
 
 /** The order of the events of one message. */
@@ -49,7 +47,11 @@ const order = { revival: 1, mutedTopics: 2, userTopic: 3, message: 4, attachment
  * invisible to plain reads: rows that decide something are locked or updated, which sees their newest version. The exception is
  * whether a topic is new: two people who begin it at the same moment through two processes both follow it.
  */
-function statement(realmId: number, drafts: readonly DraftWithEffects[]): RawBuilder<WrittenEvent> {
+function statement(
+  realmId: number,
+  { messageSent }: Extensions,
+  drafts: readonly DraftWithEffects[],
+): RawBuilder<WrittenEvent> {
   const parts = insertParts(realmId, drafts)
   return sql<WrittenEvent>`
     with log as materialized (
@@ -68,7 +70,7 @@ function statement(realmId: number, drafts: readonly DraftWithEffects[]): RawBui
     ), ${parts.rest}, ${topicChanges(drafts)}, ${revivals(drafts)}, claims as (
       insert into attachment_message (attachment_id, message_id)
       select file.id, draft.id from file join draft using (n)
-    ), ${jobs(realmId, drafts)}, happening as materialized (
+    ), ${work(realmId, messageSent, drafts)}happening as materialized (
       select n, ${sql.lit(order.revival)} as kind, 0::bigint as sub, type, payload, audience, touches, null::bigint as id
       from revival where channel_id in (select id from revived)
       union all select * from (${mutedTopicEvents}) as muted
@@ -89,7 +91,7 @@ function statement(realmId: number, drafts: readonly DraftWithEffects[]): RawBui
       case when id is null then audience end as audience, touches
     from numbered
     -- Functions in table expressions run only if somebody asks for their results.
-    where (select count(job_id) from preview_jobs) >= 0 and (select count(job_id) from call_jobs) >= 0
+    where ${everyJob(messageSent)}
     order by seq`
 }
 
@@ -231,20 +233,29 @@ const attachmentEvents = (realmId: number) => sql`
     '{"users":[' || d.sender_id || ']}', null, null::bigint
   from file f join draft d using (n)`
 
-function jobs(realmId: number, drafts: readonly DraftWithEffects[]): RawBuilder<unknown> {
-  const withPreviews = drafts.flatMap(({ previewLinks }, n) => (previewLinks.length > 0 ? [n + 1] : []))
-  const calls = drafts.flatMap(({ triggers }, n) => triggers.map((trigger) => ({ n: n + 1, ...trigger })))
-  const column = columnOf(calls)
-  return sql`preview_jobs as materialized (
-    select (${previewJob(realmId, sql`draft.id`)}).id as job_id from draft where n = any(${withPreviews}::bigint[])
-  ), call as (
-    insert into webhook_call (realm_id, bot_id, message_id, trigger, due_at)
-    select ${realmId}::bigint, c.bot_id, draft.id, c.trigger, ${atOnce}
-    from unnest(${column((c) => c.n)}::bigint[], ${column((c) => c.botId)}::bigint[],
-      ${column((c) => c.trigger)}::text[]) as c (n, bot_id, trigger)
-    join draft using (n)
-    returning id
-  ), call_jobs as materialized (
-    select (${callJob(sql`call.id`)}).id as job_id from call
-  )`
+type SendExtensions = Extensions['messageSent']
+
+/** What extensions of sending enqueue, followed by a comma. */
+function work(
+  realmId: number,
+  extensions: SendExtensions,
+  drafts: readonly DraftWithEffects[],
+): RawBuilder<unknown> {
+  return sql.join(
+    extensions.map((extension, at) => {
+      const all = drafts.flatMap(({ work }, n) => (work[at] ?? []).map((one) => ({ n: n + 1, ...one })))
+      return sql`${extension.enqueueSql(realmId, all as never)}, `
+    }),
+    sql``,
+  )
 }
+
+/** True, after asking for the jobs of every extension. */
+const everyJob = (extensions: SendExtensions) =>
+  sql.join(
+    [
+      sql`true`,
+      ...extensions.map(({ name }) => sql`(select count(job_id) from ${sql.ref(`${name}_jobs`)}) >= 0`),
+    ],
+    sql` and `,
+  )

@@ -1,7 +1,6 @@
 import type { VisibilityPolicy } from '@loquat/contract'
 import type { Audience } from '../../events/audience.ts'
 import type { PublishedBody } from '../../events/logged-event.ts'
-import type { Trigger } from '../outgoing-webhooks/triggers.ts'
 import type { Attachment } from '../uploads/store.ts'
 import type { DraftRow } from './send-statement.ts'
 
@@ -9,10 +8,8 @@ import type { DraftRow } from './send-statement.ts'
 export interface SendEffects {
   /** Uploaded files that it links to. */
   attachments: readonly Attachment[]
-  /** Pages that it links to and that are to be shown. */
-  previewLinks: readonly string[]
-  /** Outgoing webhook bots that are to be called. */
-  triggers: readonly Trigger[]
+  /** Work for each extension of sending, in their order. */
+  work: readonly (readonly object[])[]
   /** Topics to be followed or unmuted. Of several for one user, the first that applies counts. */
   topicWishes: readonly TopicWish[]
   /** Its channel counts as active again. */
@@ -36,15 +33,15 @@ export interface Revival {
 
 export const noEffects: SendEffects = {
   attachments: [],
-  previewLinks: [],
-  triggers: [],
+  work: [],
   topicWishes: [],
   revival: null,
 }
 
 export const hasEffects = (draft: SendEffects) =>
-  draft.attachments.length + draft.previewLinks.length + draft.triggers.length + draft.topicWishes.length >
-    0 || draft.revival !== null
+  draft.attachments.length + draft.topicWishes.length > 0 ||
+  draft.revival !== null ||
+  draft.work.some((work) => work.length > 0)
 
 /** A row with what it causes, and how much of the channel's past its readers see. */
 export type DraftWithEffects = DraftRow & SendEffects & { hasProtectedHistory: boolean }

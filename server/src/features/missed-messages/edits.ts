@@ -1,19 +1,17 @@
 import { bits } from '../../events/flag-bits.ts'
-import type { Tx } from '../../events/transaction.ts'
+import type { MessageEdit, Tx } from '../../events/transaction.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { mentionsIn, messagesById } from './candidate-store.ts'
 import { notifyNewMentions } from './jobs.ts'
 
-const mentions = bits.mentioned | bits.topic_wildcard_mentioned
+const mentionBits = bits.mentioned | bits.topic_wildcard_mentioned
 
-/** An edit mentions people: those whom the message did not mention so far are told. Asked before flags change. */
+/** Notifies users whom an edit mentions and the message did not mention before. Reads the flags from before the edit. */
 export async function enqueueNewMentions(
   tx: Tx,
-  messageId: number,
-  flags: ReadonlyMap<number, number>,
-  mentionsEveryone: boolean,
+  { messageId, flags, mentions: { channelWildcard: mentionsEveryone } }: MessageEdit,
 ): Promise<void> {
-  const wanted = [...flags].filter(([, bits]) => (bits & mentions) !== 0)
+  const wanted = [...flags].filter(([, bits]) => (bits & mentionBits) !== 0)
   if (wanted.length === 0 && !mentionsEveryone) return
   const [message] = await messagesById(tx.db, tx.realmId, [messageId])
   if (message === undefined || message.channelId === null) return
@@ -24,7 +22,7 @@ export async function enqueueNewMentions(
     return
   }
   const only = wanted
-    .filter(([userId, bits]) => (bits & mentions & ~(before.get(userId) ?? 0)) !== 0)
+    .filter(([userId, bits]) => (bits & mentionBits & ~(before.get(userId) ?? 0)) !== 0)
     .map(([id]) => id)
   if (only.length > 0) await enqueue(tx.db, notifyNewMentions, { ...order, only })
 }

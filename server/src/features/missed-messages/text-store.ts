@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Channel, User } from '../../directory/directory.ts'
-import { visibleTo } from '../messages/topics-store.ts'
+import { visibleTo } from '../channels/topic-messages-store.ts'
 
 export interface Text {
   id: number

@@ -2,9 +2,10 @@ import type { App } from '../../app.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { insertRealm, lockSetup } from '../../realms/store.ts'
-import { ordinaryRequest, subscribe } from '../channels/subscribe.ts'
+import { createUser } from '../accounts/create.ts'
+import { subscribe } from '../channels/subscribe.ts'
+import { ordinaryRequest } from '../channels/subscribe-request.ts'
 import { updateRealm } from '../realm-settings/actions.ts'
-import { createUser } from '../users/actions.ts'
 import { changeUserDefaults } from './user-defaults.ts'
 
 export interface NewOrganization {

@@ -1,7 +1,4 @@
 import { job } from '../../jobs/job.ts'
-import { deleteArchives } from '../exports/jobs.ts'
-import { deletePictures } from '../pictures/files.ts'
-import { deleteUploads } from '../uploads/files.ts'
 import { deleteRealm } from './deletion-store.ts'
 import { realmsToDelete } from './store.ts'
 
@@ -14,9 +11,7 @@ export const deleteOrganizations = job<object>({
     const now = new Date(app.clock.now())
     for (const id of await realmsToDelete(database.db, now)) {
       if (!(await database.withoutTimeouts((db) => deleteRealm(db, id, now)))) continue
-      await deletePictures(app, id)
-      await deleteArchives(app, id)
-      await deleteUploads(app, id)
+      for (const deleteFiles of app.realms.extensions.realmDeleted) await deleteFiles(app.files, id)
       app.logger.info({ realm_id: id }, 'removed an organization')
     }
   },

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { type Called, call } from './call.ts'
-import { atOnce, type Call, endCall, putOff, takeDue } from './store.ts'
+import { type Call, endCall, immediately, putOff, takeDue } from './store.ts'
 
 /**
  * How much one process does at once. A bot whose server is slow keeps none but its own messages waiting, unless very many
@@ -89,7 +89,7 @@ export class Caller {
         return 'failed'
       })
       if (result === 'ended') return
-      if (result === 'interrupted') return await this.#again(one, one.attempts, atOnce)
+      if (result === 'interrupted') return await this.#again(one, one.attempts, immediately)
       // What breaks here again and again is our own mistake, and would go on for ever.
       const pause = pauses[one.attempts]
       if (pause === undefined) await endCall(this.#app.database.db, one.id)

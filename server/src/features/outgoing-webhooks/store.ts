@@ -5,8 +5,8 @@ import type { Tx } from '../../events/transaction.ts'
 
 export type Call = Selectable<WebhookCallTable>
 
-/** Long ago, because the clocks of two machines differ a little. */
-export const atOnce = new Date(0)
+/** Due at once, even if the clocks of two machines differ a little. */
+export const immediately = new Date(0)
 
 /** How much this process may take on, of one bot and altogether, and what it has under way, by bot. */
 export interface Room {

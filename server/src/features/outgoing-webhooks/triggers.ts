@@ -1,7 +1,7 @@
 import { botTypes, type WebhookTrigger } from '@loquat/contract'
 import { type Directory, isBot, type User } from '../../directory/directory.ts'
 import { membersOf } from '../../directory/groups.ts'
-import type { Mentions, Surroundings } from '../messages/mentions.ts'
+import type { MentionScope, Mentions } from '../../events/transaction.ts'
 
 /** A bot that is to be called because of a message. */
 export interface Trigger {
@@ -19,7 +19,7 @@ export function triggersOf(
   directory: Directory,
   sender: User,
   mentions: Mentions,
-  where: Surroundings,
+  where: MentionScope,
 ): readonly Trigger[] {
   if (isBot(sender)) return none
   if (!('channel' in where)) return called(directory, where.people, 'direct_message')

@@ -5,6 +5,7 @@ import type { Tx } from '../../events/transaction.ts'
 import type { SentFile } from '../../http/form.ts'
 import { enqueue, job } from '../../jobs/job.ts'
 import { pictureFolder } from '../../platform/files/keys.ts'
+import type { Storage } from '../../platform/files/storage.ts'
 
 /** The one file that a call must bring. */
 export function oneFile(files: readonly SentFile[]): SentFile {
@@ -20,9 +21,9 @@ export function assertFits(file: SentFile): void {
 /** Nobody can guess it, and nothing else ever has it. */
 export const randomFileName = () => randomBytes(16).toString('hex')
 
-/** All of an organization that is no more. */
-export async function deletePictures(app: App, realmId: number): Promise<void> {
-  await app.files.deleteAll(pictureFolder(realmId))
+/** Deletes all pictures of an organization that was deleted. */
+export async function deletePictures(files: Storage, realmId: number): Promise<void> {
+  await files.deleteAll(pictureFolder(realmId))
 }
 
 const types = { png: 'image/png', gif: 'image/gif', webp: 'image/webp' } as const

@@ -1,7 +1,7 @@
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { assertUsable, emojiMeant } from '../../markdown/emoji/lookup.ts'
 import { protocolNames } from '../../markdown/emoji/unicode.ts'
-import { assertUsable, emojiMeant } from './rules.ts'
 
 const all = Object.entries(protocolNames()).flatMap(([code, names]) => names.map((name) => ({ code, name })))
 const emojiPerMessage = 300

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../events/transaction.ts'
-import type { Emoji } from './rules.ts'
+import type { Emoji } from '../../markdown/emoji/lookup.ts'
 
 /** Who reacted to a message with an emoji, and what they call it; the first of them first. */
 export async function votesFor(

@@ -1,6 +1,6 @@
 import { type NarrowTerm, refuse } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../directory/directory.ts'
-import { userByApiEmail } from '../channels/principals.ts'
+import { userByApiEmail } from '../users/principals.ts'
 
 export type Operand = NarrowTerm['operand']
 

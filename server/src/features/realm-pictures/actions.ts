@@ -5,8 +5,8 @@ import { assertRole } from '../../http/gate.ts'
 import { type Picture, pictureExtensions, withPicture } from '../../platform/images.ts'
 import { realmPictureFields, realmPictureKey } from '../../realms/pictures.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { callerOf } from '../channels/principals.ts'
 import { assertFits, forgetFiles, oneFile, randomFileName, withStored } from '../pictures/files.ts'
+import { callerOf } from '../users/principals.ts'
 import { updatePictures } from './store.ts'
 
 const iconSize = 100

@@ -12,10 +12,10 @@ import type { Directory, User } from '../../directory/directory.ts'
 import { changedValue, presentValue } from '../../directory/group-values.ts'
 import type { Tx } from '../../events/transaction.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { callerOf } from '../channels/principals.ts'
 import { methodStates } from '../server/authentication.ts'
 import { publishWaitingPeriod } from '../user-groups/full-members.ts'
 import { publishVisibilityAfterRestriction } from '../users/guest-visibility.ts'
+import { callerOf } from '../users/principals.ts'
 import {
   assertOwner,
   assertSameAddress,

@@ -1,8 +1,8 @@
 import type { InitialState } from '@loquat/contract'
 import type { Directory, User } from '../../directory/directory.ts'
 import type { Sealer } from '../../platform/sealer.ts'
-import { integrations } from '../bots/integrations.ts'
 import { botsInSight, presentBot, type Services } from '../bots/present.ts'
+import { integrations } from '../integrations/present.ts'
 
 /** Fetch types `realm_bot`, with what is read of services for it, and the two lists of what bots can be made for. */
 export function botState(

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { Directory, User } from '../../directory/directory.ts'
 import { cancel } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { applySettings } from '../settings/actions.ts'
+import { applySettings } from '../settings/apply.ts'
 
 /** Which setting turns mails of a kind off. Those of the first days are no setting: they are taken back. */
 const kinds = {

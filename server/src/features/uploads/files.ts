@@ -1,6 +1,6 @@
-import type { App } from '../../app.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { enqueue, job } from '../../jobs/job.ts'
+import type { Storage } from '../../platform/files/storage.ts'
 import { folderOf } from './names.ts'
 import { type Attachment, changeSpace, deleteAttachments } from './store.ts'
 
@@ -25,8 +25,8 @@ export async function removeAttachments(
   return { removed, left }
 }
 
-/** All of an organization that is no more. */
-export async function deleteUploads(app: App, realmId: number): Promise<void> {
-  await app.files.deleteAll(`uploads/${realmId}`)
-  await app.files.deleteAll(`pieces/${realmId}`)
+/** Deletes all uploads of an organization that was deleted. */
+export async function deleteUploads(files: Storage, realmId: number): Promise<void> {
+  await files.deleteAll(`uploads/${realmId}`)
+  await files.deleteAll(`pieces/${realmId}`)
 }

@@ -2,7 +2,7 @@ import type { UploadedImage } from '../../markdown/context.ts'
 import { withImages } from '../../markdown/previews/thumbnails.ts'
 import { decoded } from './names.ts'
 import type { Attachment } from './store.ts'
-import { copyOf } from './thumbnails.ts'
+import { copyOf } from './types.ts'
 
 /** A file as the renderer knows it; null if it is no image. */
 export function imageIn({ image, content_type }: Attachment): UploadedImage | null {

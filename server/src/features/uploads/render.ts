@@ -1,9 +1,10 @@
 import type { App } from '../../app.ts'
 import type { Db } from '../../db/database.ts'
 import type { User } from '../../directory/directory.ts'
+import type { LookedUp } from '../../markdown/context.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { type Known, type RenderedContent, renderContent } from '../messages/render-content.ts'
-import { topicsKnown } from '../messages/topics-known.ts'
+import { linkedTopics } from '../channels/linked-topics.ts'
+import { type RenderedContent, renderContent } from '../messages/render-content.ts'
 import { fetchableAmong } from './access.ts'
 import { finderIn, imageIn } from './images.ts'
 import type { Attachment } from './store.ts'
@@ -22,9 +23,9 @@ export async function renderWithFiles(
   realm: Realm,
   writer: User,
   content: string,
-  { found = {}, db = app.database.db }: { found?: Known; db?: Db | undefined } = {},
+  { found = {}, db = app.database.db }: { found?: LookedUp; db?: Db | undefined } = {},
 ): Promise<RenderedWithFiles> {
-  const known = { ...(await topicsKnown(db, realm.directory, writer, content)), ...found }
+  const known = { ...(await linkedTopics(db, realm.directory, writer, content)), ...found }
   const plain = renderContent(realm.directory, writer, content, known)
   if (plain.uploads.length === 0) return { ...plain, attachments: [] }
   const attachments = await fetchableAmong(app, realm, writer, plain.uploads)

@@ -8,20 +8,13 @@ import type { Realm } from '../../realms/realm.ts'
 import { showInMessages } from './in-messages.ts'
 import { fileKey, folderOf, thumbnailKey } from './names.ts'
 import { type Attachment, findAttachment, takeAttachments, updateImage } from './store.ts'
-import { isImageType, needsCopy } from './types.ts'
+import { copyOf, isImageType } from './types.ts'
 
 const box = { width: 840, height: 560 }
 export const stillThumbnail = `${box.width}x${box.height}.webp`
 export const movingThumbnail = `${box.width}x${box.height}-anim.webp`
 /** A larger file is shown as one, not as an image: it would have to be in memory. */
 const mostBytes = 50 * 1024 * 1024
-/** WebP knows no longer sides. */
-const longestSide = 16_383
-
-/** Of an image that browsers do not show, the copy that stands in for it. */
-export const copyOf = (type: string, { width, height }: Pick<ImageFacts, 'width' | 'height'>) =>
-  needsCopy(type) && Math.max(width, height) <= longestSide ? `${width}x${height}.webp` : undefined
-
 /** What a file shows, if it is an image that can be decoded. */
 export async function inspectImage(
   app: App,

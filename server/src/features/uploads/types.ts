@@ -1,3 +1,5 @@
+import type { ImageFacts } from '../../db/tables/uploads.ts'
+
 /** What files are, by how their names end. For senders who do not say. */
 const byEnding: Record<string, string> = {
   aac: 'audio/aac',
@@ -87,3 +89,10 @@ export const isImageType = (type: string) => decodable.some((one) => type === `i
 
 /** Those that browsers do not show: a copy that they do show is made as well. */
 export const needsCopy = (type: string) => ['heic', 'heif', 'tiff'].some((one) => type === `image/${one}`)
+
+/** The longest side of a WebP image. */
+const longestSide = 16_383
+
+/** Of an image that browsers do not show, the copy that stands in for it. */
+export const copyOf = (type: string, { width, height }: Pick<ImageFacts, 'width' | 'height'>) =>
+  needsCopy(type) && Math.max(width, height) <= longestSide ? `${width}x${height}.webp` : undefined

@@ -1,7 +1,7 @@
 import { type GroupPermission, type GroupSettingValue, refuse } from '@loquat/contract'
 import { mayInRealm } from '../../directory/permissions.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { callerOf } from '../channels/principals.ts'
+import { callerOf } from '../users/principals.ts'
 import { presentGroup } from './present.ts'
 import {
   assertFreeName,

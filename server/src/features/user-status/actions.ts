@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import { userSetting } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { applySettings } from '../settings/actions.ts'
+import { applySettings } from '../settings/apply.ts'
 import { checkedStatus, type StatusRequest } from './rules.ts'
 import { storeStatus } from './store.ts'
 

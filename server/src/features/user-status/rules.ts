@@ -1,7 +1,7 @@
 import { maxStatusTextLength, type ReactionType, reactionTypes, refuse } from '@loquat/contract'
 import type { Directory } from '../../directory/directory.ts'
+import { assertUsable, emojiMeant } from '../../markdown/emoji/lookup.ts'
 import { isLongerThan, trim } from '../../text.ts'
-import { assertUsable, emojiMeant } from '../reactions/rules.ts'
 import type { StatusChange } from './store.ts'
 
 export interface StatusRequest {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tx } from '../../events/transaction.ts'
-import type { Emoji } from '../reactions/rules.ts'
+import type { Emoji } from '../../markdown/emoji/lookup.ts'
 
 export interface Status {
   userId: number

@@ -1,35 +1,5 @@
-import { type Directory, isBot, type User } from '../../directory/directory.ts'
-import type { Tx } from '../../events/transaction.ts'
-import { randomApiKey } from '../../platform/passwords.ts'
+import type { User } from '../../directory/directory.ts'
 import type { Sealer } from '../../platform/sealer.ts'
-import type { Realm } from '../../realms/realm.ts'
-import { publishBot } from '../bots/publish.ts'
-import { deleteDevicesOf } from '../devices/store.ts'
-import { deleteSubscriptionsByKey } from '../web-push/subscription-store.ts'
-import { findUser } from './find.ts'
-import { updateAccount } from './store.ts'
 
 export const apiKeyOf = (sealer: Sealer, user: Pick<User, 'sealedApiKey'>): string =>
   sealer.open('api key', user.sealedApiKey)
-
-/** Gives an account another key. */
-export async function regenerateApiKey(realm: Realm, userId: number): Promise<string> {
-  return await realm.transactExclusively(async (tx) => {
-    const user = findUser(realm.directory, userId)
-    return await regenerateKeyOf(tx, realm.directory, user)
-  })
-}
-
-/** Publishes the new key of a bot to its owner and administrators. For other accounts, only server processes learn of the change. */
-export async function regenerateKeyOf(tx: Tx, directory: Directory, user: User): Promise<string> {
-  const apiKey = randomApiKey()
-  const { hash, sealed } = tx.sealer.storedKey('api key', apiKey)
-  await updateAccount(tx, user.id, { api_key_hash: hash, api_key_sealed: sealed })
-  // Whoever held the old key could have registered theirs.
-  await deleteDevicesOf(tx, user.id)
-  await deleteSubscriptionsByKey(tx, user.id)
-  const touches = { users: [user.id] }
-  if (isBot(user)) publishBot(tx, directory, user, { api_key: apiKey }, touches)
-  else tx.publish({ type: 'refresh' }, { users: [] }, touches)
-  return apiKey
-}

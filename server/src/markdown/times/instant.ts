@@ -1,4 +1,4 @@
-import { readDate } from './read-date.ts'
+import { type Moment, readDate } from './read-date.ts'
 
 const second = 1_000_000
 const firstSecond = Date.parse('0001-01-01T00:00:00Z') / 1_000
@@ -15,12 +15,6 @@ export function instantOf(text: string, now: number): string | undefined {
   if (!(seconds >= firstSecond && seconds <= lastSecond)) return undefined
   const fraction = micros === 0 ? '' : `.${String(micros).padStart(6, '0')}`
   return new Date(seconds * 1_000).toISOString().replace('.000Z', `${fraction}Z`)
-}
-
-export interface Moment {
-  /** Since 1970. */
-  seconds: number
-  micros: number
 }
 
 function readSeconds(text: string): Moment | undefined {

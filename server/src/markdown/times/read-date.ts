@@ -1,5 +1,10 @@
-import type { Moment } from './instant.ts'
 import { zoneHours } from './zones.ts'
+
+export interface Moment {
+  /** Since 1970. */
+  seconds: number
+  micros: number
+}
 
 /**
  * Reads dates as people write them: `2025-03-01T09:30:00+02:00`, `March 1st, 2025 9:30 pm`, `3/1/25`. What is

@@ -1,6 +1,6 @@
 import { maxPeople, refuse } from '@loquat/contract'
 import type { Directory, User } from '../../directory/directory.ts'
-import { apiEmail } from '../users/present.ts'
+import { apiEmail } from './present.ts'
 
 export interface Principals {
   users: User[]

@@ -1,8 +1,8 @@
 import type { Channel, User } from '../../directory/directory.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
-import { markChannelRead } from '../reading/flags.ts'
-import { peopleWithUnread } from './store.ts'
+import { peopleWithUnread } from '../channels/store.ts'
+import { markChannelRead } from './flags.ts'
 
 /** So many are marked while the log is locked; more would keep everyone waiting. */
 const mostAtOnce = 20

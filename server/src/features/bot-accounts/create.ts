@@ -8,15 +8,10 @@ import { randomApiKey } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { trim } from '../../text.ts'
 import { updateAvatar } from '../avatars/store.ts'
-import { callerOf } from '../channels/principals.ts'
-import { publishUser } from '../users/actions.ts'
-import { checkedEmail, checkedFullName } from '../users/rules.ts'
-import { insertAccount } from '../users/store.ts'
-import { withSentAvatar } from './avatar.ts'
-import { publishNewBot } from './publish.ts'
+import { withSentAvatar } from '../bots/avatar.ts'
+import { publishNewBot } from '../bots/publish.ts'
 import {
   assertConfigFits,
-  assertIntegration,
   assertInterface,
   assertMayCreate,
   assertNameFree,
@@ -24,8 +19,13 @@ import {
   assertUrl,
   type Config,
   channelNamed,
-} from './rules.ts'
-import { insertService, saveConfig } from './store.ts'
+} from '../bots/rules.ts'
+import { insertService, saveConfig } from '../bots/store.ts'
+import { callerOf } from '../users/principals.ts'
+import { publishUser } from '../users/publish.ts'
+import { checkedEmail, checkedFullName } from '../users/rules.ts'
+import { insertAccount } from '../users/store.ts'
+import { assertIntegration } from './rules.ts'
 
 export interface NewBot {
   shortName: string

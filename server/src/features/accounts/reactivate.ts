@@ -5,13 +5,12 @@ import type { Realm } from '../../realms/realm.ts'
 import { changeOwner } from '../bots/owner.ts'
 import { assertMayCreate, assertNameFree } from '../bots/rules.ts'
 import { resumeSubscriptions } from '../channels/store.ts'
-import { publishConsent } from '../exports/publish.ts'
 import { publishStatusAgain } from '../user-status/publish.ts'
+import { noSuchUser } from '../users/find.ts'
+import { publishVisibilityAfterDeactivation } from '../users/guest-visibility.ts'
+import { setActive } from '../users/store.ts'
 import { publishActive } from './deactivate.ts'
-import { noSuchUser } from './find.ts'
-import { publishVisibilityAfterDeactivation } from './guest-visibility.ts'
 import { publishReturn } from './memberships.ts'
-import { setActive } from './store.ts'
 
 /** Brings an account back. For one that is active everything is told again, which harms nobody. */
 export async function reactivateUser(realm: Realm, callerId: number, targetId: number): Promise<void> {
@@ -29,7 +28,7 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
     await publishVisibilityAfterDeactivation(tx, directory, target, { ...target, isActive: true })
     publishActive(tx, directory, target, true, { knowing: target.id })
     if (isBot(target)) await adopt(tx, directory, caller, target)
-    else publishConsent(tx, directory, target)
+    for (const extend of tx.extensions.accountReactivated) await extend(tx, directory, target)
     publishReturn(tx, directory, target)
     await publishStatusAgain(tx, target)
   })

@@ -1,12 +1,12 @@
 import type { App } from '../../app.ts'
 import type { Channel, User } from '../../directory/directory.ts'
 import { isBot } from '../../directory/directory.ts'
-import type { Tx } from '../../events/transaction.ts'
+import type { Subscribed, Tx } from '../../events/transaction.ts'
 import { enqueueAll, job } from '../../jobs/job.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { noticesOf } from '../../texts/notices.ts'
+import { labelOf, nameOf, quoted } from '../channels/bot-text.ts'
 import { postNotice, sendDirectNotices } from '../messages/notices.ts'
-import { labelOf, nameOf, quoted } from './bot-text.ts'
 
 /** What came of one request to subscribe. */
 interface News {
@@ -23,19 +23,10 @@ const atOnce = 64
 /** A server that stops waits for its jobs, so none should take long. */
 const peoplePerJob = 500
 
-interface Joined {
-  user: User
-  channel: Channel
-  isNew: boolean
-}
-
 /** Orders telling of it. New channels are not news to those who are in them from the start. */
 export async function enqueueSubscriptionNotices(
   tx: Tx,
-  caller: User,
-  added: readonly Joined[],
-  created: readonly Channel[],
-  announce: boolean,
+  { caller, added, created, announce }: Subscribed,
 ): Promise<void> {
   const news = added.filter(({ user, isNew }) => !isNew && user.id !== caller.id)
   const joined = [...Map.groupBy(news, ({ user }) => user.id)].map(

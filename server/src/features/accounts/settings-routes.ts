@@ -1,12 +1,12 @@
 import { areas } from '@loquat/contract'
 import { type Call, implement } from '../../http/implement.ts'
-import { changeSettings, type SettingsRequest } from './actions.ts'
+import { changeSettings, type OwnChanges } from './change-settings.ts'
 
 type SettingsCall = Pick<
   Call<typeof areas.settings.updateSettings>,
   'app' | 'realm' | 'user' | 'sessionId'
 > & {
-  params: SettingsRequest
+  params: OwnChanges
 }
 
 async function update({ app, realm, user, params, sessionId }: SettingsCall) {

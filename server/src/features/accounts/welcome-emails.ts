@@ -2,10 +2,10 @@ import type { Directory, User } from '../../directory/directory.ts'
 import { button, type Email, paragraph } from '../../email/email.ts'
 import { templateFor } from '../../email/template.ts'
 import type { Tx } from '../../events/transaction.ts'
-import { enqueue, job } from '../../jobs/job.ts'
+import { cancel, enqueue, job } from '../../jobs/job.ts'
 import { sendEmail } from '../../jobs/send-email.ts'
-import { unsubscribeUrl, welcomeMailKey } from '../sign-in/unsubscribe.ts'
-import { accountsWith } from './store.ts'
+import { unsubscribeUrl, welcomeMailKey, welcomeMails } from '../sign-in/unsubscribe.ts'
+import { accountsWith } from '../users/store.ts'
 
 export function accountLetter(directory: Directory, user: User): Email {
   const { language, text } = templateFor(directory, user)
@@ -74,6 +74,10 @@ export async function enqueueWelcomeEmails(tx: Tx, user: User): Promise<void> {
     const options = { at: dueAt(user.createdAt, afterDays), key: welcomeMailKey(user.id, number) }
     await enqueue(tx.db, sendWelcomeMail, payload, options)
   }
+}
+
+export async function cancelWelcomeEmails(tx: Tx, _directory: Directory, user: User): Promise<void> {
+  for (const number of welcomeMails) await cancel(tx.db, welcomeMailKey(user.id, number))
 }
 
 export const sendWelcomeMail = job<{ realmId: number; userId: number; number: number }>({

@@ -1,11 +1,11 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../http/implement.ts'
+import { forgetStorage, readStorage, writeStorage } from '../bots/key-value-storage.ts'
+import { presentDefaults } from '../bots/present.ts'
 import { apiKeyOf } from '../users/api-key.ts'
 import { apiEmail, avatarUrl } from '../users/present.ts'
 import { deactivateBot, regenerateBotKey, updateBot } from './change.ts'
 import { createBot } from './create.ts'
-import { forgetStorage, readStorage, writeStorage } from './key-value-storage.ts'
-import { presentDefaults } from './present.ts'
 
 export const botRoutes = implement(areas.bots, {
   getBots: ({ app, realm, user }) => {

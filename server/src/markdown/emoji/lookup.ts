@@ -1,6 +1,6 @@
 import { type ReactionType, refuse } from '@loquat/contract'
 import type { Directory } from '../../directory/directory.ts'
-import { emojiCodeOf, extraEmoji, namesOf } from '../../markdown/emoji/unicode.ts'
+import { emojiCodeOf, extraEmoji, namesOf } from './unicode.ts'
 
 /** What makes two emoji the same, whatever they are called. */
 export interface Emoji {

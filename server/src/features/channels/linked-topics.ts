@@ -1,9 +1,9 @@
 import type { Db } from '../../db/database.ts'
 import { type Channel, caseless, type Directory, type User } from '../../directory/directory.ts'
 import { mayRead } from '../../directory/permissions.ts'
+import type { LookedUp } from '../../markdown/context.ts'
 import { topicsNamedIn } from '../../markdown/inline/channel-links.ts'
-import type { Known } from './render-content.ts'
-import { oldestVisible } from './topics-store.ts'
+import { oldestVisible } from './topic-messages-store.ts'
 
 /** Beyond these, links to topics lead to the topic by its name only. */
 const most = 50
@@ -12,12 +12,12 @@ const most = 50
  * The oldest messages of the topics that a text links to, by which a link finds a topic also after it was renamed. Texts without
  * such links cost nothing.
  */
-export async function topicsKnown(
+export async function linkedTopics(
   db: Db,
   directory: Directory,
   writer: User,
   content: string,
-): Promise<Known> {
+): Promise<LookedUp> {
   if (!content.includes('#**')) return {}
   const topics = new Map<string, { channel: Channel; topic: string }>()
   for (const { channel: name, topic } of topicsNamedIn(content)) {

@@ -1,20 +1,18 @@
 import { initialUserSettings, type Role, refuse, type UserSettings } from '@loquat/contract'
 import type { App } from '../../app.ts'
-import { limitedGuests } from '../../directory/access-users.ts'
-import { type Channel, type Directory, type Group, isBot, type User } from '../../directory/directory.ts'
-import { groupsByRole } from '../../directory/groups.ts'
+import type { Channel, Directory, Group, User } from '../../directory/directory.ts'
 import { loadUsers } from '../../directory/store.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { sendEmail } from '../../jobs/send-email.ts'
-import { hashPassword, isStrongEnough, randomApiKey } from '../../platform/passwords.ts'
+import { randomApiKey } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { defaultChannelsOf, subscribeNewcomer } from '../channels/newcomers.ts'
 import { assertWelcome } from '../domains/rules.ts'
 import { insertMemberships } from '../user-groups/store.ts'
-import { placeholderOf } from './placeholder.ts'
-import { maySeeEmail, presentUser } from './present.ts'
-import { checkedEmail, checkedFullName } from './rules.ts'
-import { insertAccount } from './store.ts'
+import { checkedPasswordHash } from '../users/passwords.ts'
+import { publishUser } from '../users/publish.ts'
+import { checkedEmail, checkedFullName } from '../users/rules.ts'
+import { insertAccount } from '../users/store.ts'
 import { welcome } from './welcome.ts'
 import { accountLetter, enqueueWelcomeEmails } from './welcome-emails.ts'
 
@@ -129,36 +127,3 @@ function settingsOfNewcomer(
 /** Whether times in a language are usually written as 13:00 rather than 1:00 PM. */
 const usesTwentyFourHours = (language: string): boolean =>
   new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'
-
-export async function checkedPasswordHash(password: string, parameter = 'password'): Promise<string> {
-  if (!(await isStrongEnough(password)))
-    throw refuse('BadRequest', `${parameter}: this password is too easy to guess.`)
-  return await hashPassword(password)
-}
-
-/** Tells of a new account, and which groups it is in by its role. */
-export function publishUser(tx: Tx, directory: Directory, user: User, joined: readonly Channel[]): void {
-  const person = presentUser(directory, user, { viewer: user, externalAvatar: false, profiles: new Map() })
-  const subscriptions = { channels: joined.map((channel) => channel.id), users: [user.id] }
-  const touches = { users: [user.id], ...(joined.length > 0 ? { subscriptions } : {}) }
-  // Guests who may not know everybody learn more when they meet; channels come after this.
-  const strangers = isBot(user) ? [] : limitedGuests(directory).map((one) => one.id)
-  const blind = [...directory.activeUsers()]
-    .filter((one) => !maySeeEmail(one, user) && !strangers.includes(one.id))
-    .map((one) => one.id)
-  const except = [...blind, ...strangers]
-  tx.publish(
-    { type: 'realm_user', op: 'add', person },
-    { everyone: true, ...(except.length > 0 ? { except } : {}) },
-    touches,
-  )
-  tx.publish({ type: 'realm_user', op: 'add', person: { ...person, delivery_email: null } }, { users: blind })
-  tx.publish(
-    { type: 'realm_user', op: 'add', person: placeholderOf(directory, user.id) },
-    { users: strangers, without: 'user_list_incomplete' },
-  )
-  for (const name of groupsByRole(directory, user)) {
-    const group_id = directory.systemGroup(name).id
-    tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids: [user.id] }, { everyone: true })
-  }
-}

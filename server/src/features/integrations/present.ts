@@ -1,6 +1,6 @@
 import type { IntegrationObject } from '@loquat/contract'
-import { integrations as all } from '../integrations/index.ts'
-import type { Integration } from '../integrations/integration.ts'
+import { integrations as all } from './index.ts'
+import type { Integration } from './integration.ts'
 
 /** What a directory of integrations says about one, where it is known. */
 type Described = Integration & Pick<IntegrationObject, 'category' | 'description'>

@@ -4,20 +4,17 @@ import { type Directory, isAdmin, isBot, type User } from '../../directory/direc
 import type { Audience } from '../../events/audience.ts'
 import { deleteQueuesOf } from '../../events/queue-store.ts'
 import type { Tx } from '../../events/transaction.ts'
-import { cancel } from '../../jobs/job.ts'
 import { sendEmail } from '../../jobs/send-email.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { deleteSessions } from '../../sessions/store.ts'
 import { publishBot } from '../bots/publish.ts'
 import { pauseSubscriptions } from '../channels/store.ts'
-import { withdrawInvitations } from '../invitations/manage.ts'
 import { deactivatedEmail } from '../sign-in/emails.ts'
-import { welcomeMailKey, welcomeMails } from '../sign-in/unsubscribe.ts'
-import { noSuchUser } from './find.ts'
-import { publishVisibilityAfterDeactivation } from './guest-visibility.ts'
+import { noSuchUser } from '../users/find.ts'
+import { publishVisibilityAfterDeactivation } from '../users/guest-visibility.ts'
+import { isOnlyOwner } from '../users/rules.ts'
+import { setActive } from '../users/store.ts'
 import { publishDeparture } from './memberships.ts'
-import { isOnlyOwner } from './rules.ts'
-import { setActive } from './store.ts'
 
 /** An administrator takes somebody's account out of use, and perhaps tells them by mail. */
 export async function deactivateUser(
@@ -78,8 +75,7 @@ export async function deactivate(tx: Tx, directory: Directory, user: User): Prom
   await pauseSubscriptions(tx, users)
   await deleteQueuesOf(tx.db, users)
   await deleteSessions(tx, user.id)
-  await withdrawInvitations(tx, directory, user.id)
-  for (const number of welcomeMails) await cancel(tx.db, welcomeMailKey(user.id, number))
+  for (const extend of tx.extensions.accountDeactivated) await extend(tx, directory, user)
   for (const bot of bots) publishActive(tx, directory, bot, false, { everyone: true })
   // Those who know the person now are told, also if they cease to know them by it.
   const strangers = limitedGuests(directory).filter((one) => !mayAccess(directory, one, user))

@@ -7,11 +7,11 @@ import { publishBot, publishVisibleBots } from '../bots/publish.ts'
 import { publishVisibleDefaultChannels } from '../channels/default-channels.ts'
 import { publishVisibleChannels } from '../channels/publish.ts'
 import { changeProfile, type Entry } from '../profile-fields/profiles.ts'
-import { changeEmail } from './email.ts'
-import { noSuchUser } from './find.ts'
-import { publishVisibilityAfterRoleChange } from './guest-visibility.ts'
-import { checkedFullName, checkedRole } from './rules.ts'
-import { updateAccount } from './store.ts'
+import { changeEmail } from '../users/email.ts'
+import { noSuchUser } from '../users/find.ts'
+import { publishVisibilityAfterRoleChange } from '../users/guest-visibility.ts'
+import { checkedFullName, checkedRole } from '../users/rules.ts'
+import { updateAccount } from '../users/store.ts'
 
 export interface UserChanges {
   role: number | undefined

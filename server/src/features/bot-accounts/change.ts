@@ -5,18 +5,14 @@ import type { Directory, User } from '../../directory/directory.ts'
 import type { Tx } from '../../events/transaction.ts'
 import type { SentFile } from '../../http/form.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { regenerateKeyOf } from '../accounts/api-key.ts'
+import { changeName, changeRole } from '../accounts/change.ts'
+import { deactivate } from '../accounts/deactivate.ts'
 import { giveAvatar } from '../avatars/give.ts'
-import { callerOf } from '../channels/principals.ts'
-import { regenerateKeyOf } from '../users/api-key.ts'
-import { changeName, changeRole } from '../users/change.ts'
-import { deactivate } from '../users/deactivate.ts'
-import { avatarUrl } from '../users/present.ts'
-import { checkedFullName, checkedRole } from '../users/rules.ts'
-import { setBotDefaults } from '../users/store.ts'
-import { withSentAvatar } from './avatar.ts'
-import { changeOwner } from './owner.ts'
-import { presentDefaults, presentServices } from './present.ts'
-import { publishBot } from './publish.ts'
+import { withSentAvatar } from '../bots/avatar.ts'
+import { changeOwner } from '../bots/owner.ts'
+import { presentDefaults, presentServices } from '../bots/present.ts'
+import { publishBot } from '../bots/publish.ts'
 import {
   assertConfigFits,
   assertInterface,
@@ -26,8 +22,12 @@ import {
   channelNamed,
   findBot,
   findNewOwner,
-} from './rules.ts'
-import { loadConfig, loadServices, saveConfig, updateService } from './store.ts'
+} from '../bots/rules.ts'
+import { loadConfig, loadServices, saveConfig, updateService } from '../bots/store.ts'
+import { avatarUrl } from '../users/present.ts'
+import { callerOf } from '../users/principals.ts'
+import { checkedFullName, checkedRole } from '../users/rules.ts'
+import { setBotDefaults } from '../users/store.ts'
 
 export interface BotChanges {
   fullName: string | undefined

@@ -1,0 +1,10 @@
+/** Where a response is written: Node's `ServerResponse`, or a poll connection. */
+export interface Outlet {
+  readonly headersSent: boolean
+  /** What the client has not taken yet. */
+  readonly writableLength: number
+  write(text: string): unknown
+  end(): unknown
+  end(text: string, encoding: 'latin1' | 'utf8'): unknown
+  destroy(): unknown
+}
