@@ -1,6 +1,6 @@
 import { createApp } from '@loquat/server/create-app.ts'
-import { createUser } from '@loquat/server/features/accounts/create.ts'
-import { createOrganization } from '@loquat/server/features/organization/create.ts'
+import { createUser } from '@loquat/server/features/administration/accounts/create.ts'
+import { createOrganization } from '@loquat/server/features/administration/realm-lifecycle/create.ts'
 import { createLogger } from '@loquat/server/platform/logger.ts'
 import { hashPassword } from '@loquat/server/platform/passwords.ts'
 import { sql } from 'kysely'

@@ -14,7 +14,7 @@ import {
 import { createMailer } from './email/mailer.ts'
 import { Wakeups } from './events/wakeups.ts'
 import { extensions } from './features/extensions.ts'
-import { ensureSystemRealm } from './features/users/system-realm.ts'
+import { ensureSystemRealm } from './features/identity/users/system-realm.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { migrateJobs } from './jobs/queue.ts'
 import { type Clock, systemClock, toSeconds } from './platform/clock.ts'

@@ -1,8 +1,8 @@
 import { open, rm } from 'node:fs/promises'
 import { botTypes, roles } from '@loquat/contract'
 import type { User } from '../directory/directory.ts'
-import { createBot } from '../features/bot-accounts/create.ts'
-import { apiKeyOf } from '../features/users/api-key.ts'
+import { createBot } from '../features/administration/bot-accounts/create.ts'
+import { apiKeyOf } from '../features/identity/users/api-key.ts'
 import type { Realm } from '../realms/realm.ts'
 import { type Command, organizationOption, problem, realmOf } from './command.ts'
 

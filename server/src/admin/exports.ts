@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { exportWithConsent, publicExport } from '@loquat/contract'
-import { writeExport } from '../features/exports/make.ts'
-import { inSnapshot } from '../features/exports/snapshot-store.ts'
+import { writeExport } from '../features/reach/exports/make.ts'
+import { inSnapshot } from '../features/reach/exports/snapshot-store.ts'
 import { type Command, organizationOption, problem, realmOf } from './command.ts'
 
 const kinds = { public: publicExport, consented: exportWithConsent } as const

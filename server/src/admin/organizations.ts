@@ -1,7 +1,7 @@
-import { welcome } from '../features/accounts/welcome.ts'
-import { createOrganization } from '../features/organization/create.ts'
-import { reactivateRealm } from '../features/organization/deactivate.ts'
-import { apiKeyOf } from '../features/users/api-key.ts'
+import { welcome } from '../features/administration/accounts/welcome.ts'
+import { createOrganization } from '../features/administration/realm-lifecycle/create.ts'
+import { reactivateRealm } from '../features/administration/realm-lifecycle/deactivate.ts'
+import { apiKeyOf } from '../features/identity/users/api-key.ts'
 import { randomPassword } from '../platform/passwords.ts'
 import { type Command, organizationOption, problem, realmOf } from './command.ts'
 

@@ -1,8 +1,8 @@
 import type { Download } from '../http/downloads.ts'
-import { avatarDownloads } from './avatars/downloads.ts'
-import { exportDownloads } from './exports/downloads.ts'
-import { pictureDownloads } from './pictures/downloads.ts'
-import { uploadDownloads } from './uploads/downloads.ts'
+import { uploadDownloads } from './conversation/uploads/downloads.ts'
+import { avatarDownloads } from './identity/avatars/downloads.ts'
+import { pictureDownloads } from './identity/pictures/downloads.ts'
+import { exportDownloads } from './reach/exports/downloads.ts'
 
 /** Pictures and files that are found outside the API. */
 export const downloads: Download[] = [

@@ -1,4 +1,4 @@
 import type { Protocol } from '../http/protocols.ts'
-import { resumableUploads } from './uploads/tus.ts'
+import { resumableUploads } from './conversation/uploads/tus.ts'
 
 export const protocols: Protocol[] = [resumableUploads]

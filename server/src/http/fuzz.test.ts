@@ -3,7 +3,7 @@ import { cast, createWorld, type Person, type World } from '@loquat/devkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { reactivateRealm } from '../features/organization/deactivate.ts'
+import { reactivateRealm } from '../features/administration/realm-lifecycle/deactivate.ts'
 import { hashOfKey } from '../platform/signer.ts'
 
 /** More runs find more; so many fit into a few seconds. */

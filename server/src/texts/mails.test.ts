@@ -1,10 +1,10 @@
 import { Browser, createMailbox, createWorld, linkIn, type Person, type ReceivedLetter } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { emailTexts } from '../email/template.ts'
-import { sendWelcomeMail } from '../features/accounts/welcome-emails.ts'
-import { keyIn, newcomer } from '../features/invitations/fixtures.ts'
-import { remindOfInvitation } from '../features/invitations/jobs.ts'
-import { withMail } from '../features/missed-messages/fixtures.ts'
+import { sendWelcomeMail } from '../features/administration/accounts/welcome-emails.ts'
+import { keyIn, newcomer } from '../features/administration/invitations/fixtures.ts'
+import { remindOfInvitation } from '../features/administration/invitations/jobs.ts'
+import { withMail } from '../features/reach/missed-messages/fixtures.ts'
 
 const german = 'de-AT, en;q=0.5'
 const languageIn = async ({ api }: Person) =>

@@ -1,8 +1,8 @@
 import { addBot, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { named } from '../features/channels/fixtures.ts'
-import { invited, newcomer } from '../features/invitations/fixtures.ts'
-import { deliverDue } from '../features/scheduled-messages/deliver.ts'
+import { invited, newcomer } from '../features/administration/invitations/fixtures.ts'
+import { deliverDue } from '../features/conversation/scheduled-messages/deliver.ts'
+import { named } from '../features/places/channels/fixtures.ts'
 import { noticesIn } from './notices.ts'
 import { expectAll, heard, stage } from './notices-fixtures.ts'
 

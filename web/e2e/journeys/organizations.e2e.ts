@@ -1,5 +1,5 @@
 import { castPassword, createMailbox, linkIn, runJobs, type World } from '@loquat/devkit'
-import { createOrganization } from '@loquat/server/features/organization/create.ts'
+import { createOrganization } from '@loquat/server/features/administration/realm-lifecycle/create.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'

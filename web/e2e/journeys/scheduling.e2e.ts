@@ -1,4 +1,4 @@
-import { deliverDue } from '@loquat/server/features/scheduled-messages/deliver.ts'
+import { deliverDue } from '@loquat/server/features/conversation/scheduled-messages/deliver.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'

@@ -1,5 +1,5 @@
 import type { World } from '@loquat/devkit'
-import { publishRestart } from '@loquat/server/features/restart/publish.ts'
+import { publishRestart } from '@loquat/server/features/clients/restart/publish.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'

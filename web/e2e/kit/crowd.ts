@@ -1,5 +1,5 @@
 import type { World } from '@loquat/devkit'
-import { createUser } from '@loquat/server/features/accounts/create.ts'
+import { createUser } from '@loquat/server/features/administration/accounts/create.ts'
 
 const first = ['Ada', 'Bram', 'Chloe', 'Dario', 'Edda', 'Fritz', 'Gesa', 'Hakon', 'Ines', 'Jonas']
 const last = ['Abel', 'Brandt', 'Castell', 'Dorn', 'Ebert', 'Falk', 'Gruber', 'Hagen', 'Imhof', 'Jansen']

@@ -1,4 +1,4 @@
-import { searchText } from '../../features/reading/search-text.ts'
+import { searchText } from '../../features/conversation/message-queries/search-text.ts'
 
 /**
  * A large organization, put straight into the tables. Nobody is told: whoever runs this tells the directory, or does it while no

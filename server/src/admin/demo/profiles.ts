@@ -1,7 +1,7 @@
 import { profileFieldTypes } from '@loquat/contract'
 import type { User } from '../../directory/directory.ts'
-import { createField } from '../../features/profile-fields/actions.ts'
-import { changeOwnProfile } from '../../features/profile-fields/profiles.ts'
+import { createField } from '../../features/identity/profile-fields/actions.ts'
+import { changeOwnProfile } from '../../features/identity/profile-fields/profiles.ts'
 import type { Realm } from '../../realms/realm.ts'
 import type { Member } from './cast.ts'
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { User } from '../../directory/directory.ts'
-import { addUpload, storeUpload } from '../../features/uploads/receive.ts'
-import { findByPath } from '../../features/uploads/store.ts'
-import { ensureThumbnails } from '../../features/uploads/thumbnails.ts'
+import { addUpload, storeUpload } from '../../features/conversation/uploads/receive.ts'
+import { findByPath } from '../../features/conversation/uploads/store.ts'
+import { ensureThumbnails } from '../../features/conversation/uploads/thumbnails.ts'
 import { toJpeg, toPng, type UploadName, uploads } from './images.ts'
 import type { Stage } from './stage.ts'
 

@@ -80,7 +80,7 @@ describe('calls in handwritten texts', () => {
     const found = await Promise.all(
       (await texts()).map(async (path) => (callsIn(await read(path)).length > 0 ? [path] : [])),
     )
-    // The second: features/integrations/docs.test.ts.
+    // The second: features/administration/integrations/docs.test.ts.
     expect(found.flat().sort()).toEqual(['README.md', 'docs/integrations.md'])
   })
 })

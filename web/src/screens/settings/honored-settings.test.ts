@@ -27,17 +27,17 @@ const notShown = (reason: string): NotShown => ({ notShown: reason })
 const appearance = web('state/appearance.ts', 'apply')
 const desktop = web('state/decide-notification.ts', 'decideDesktop')
 const sound = web('state/decide-notification.ts', 'decideSound')
-const missedMessages = server('features/missed-messages/rules.ts')
-const missedEmails = server('features/missed-messages/send.ts')
-const followTopics = server('features/messages/follow-topics.ts')
-const domains = server('features/domains/rules.ts')
+const missedMessages = server('features/reach/missed-messages/rules.ts')
+const missedEmails = server('features/reach/missed-messages/send.ts')
+const followTopics = server('features/conversation/messages/follow-topics.ts')
+const domains = server('features/administration/domains/rules.ts')
 
 const ofUsers: Record<keyof typeof userSettings, Honored> = {
   twenty_four_hour_time: web('state/clock.ts', 'useTimeStyle'),
   web_mark_read_on_scroll_policy: web('feed/use-reading.ts', 'useReading'),
   web_channel_default_view: web('state/channel-links.ts', 'startChannelLinks'),
   starred_message_counts: web('shell/ViewRow.tsx', 'ViewRow'),
-  receives_typing_notifications: server('features/typing/rules.ts'),
+  receives_typing_notifications: server('features/conversation/typing/rules.ts'),
   web_suggest_update_timezone: web('state/timezone.ts', 'useOtherZone'),
   fluid_layout_width: appearance,
   high_contrast_mode: appearance,
@@ -69,13 +69,13 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   enable_followed_topic_email_notifications: missedMessages,
   enable_followed_topic_push_notifications: missedMessages,
   enable_followed_topic_audible_notifications: sound,
-  email_notifications_batching_period_seconds: server('features/missed-messages/scan.ts'),
+  email_notifications_batching_period_seconds: server('features/reach/missed-messages/scan.ts'),
   enable_offline_email_notifications: missedMessages,
   enable_offline_push_notifications: missedMessages,
-  enable_online_push_notifications: server('features/web-push/notice.ts'),
+  enable_online_push_notifications: server('features/reach/web-push/notice.ts'),
   enable_digest_emails: notShown('The server sends no digests.'),
   enable_marketing_emails: notShown('The server sends no marketing emails.'),
-  enable_login_emails: server('features/sign-in/sessions.ts'),
+  enable_login_emails: server('features/administration/sign-in/sessions.ts'),
   message_content_in_email_notifications: missedEmails,
   pm_content_in_desktop_notifications: web('state/decide-notification.ts', 'mayShowContent'),
   wildcard_mentions_notify: missedMessages,
@@ -85,76 +85,78 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   automatically_follow_topics_policy: followTopics,
   automatically_unmute_topics_in_muted_streams_policy: followTopics,
   automatically_follow_topics_where_mentioned: followTopics,
-  presence_enabled: server('features/presence/actions.ts'),
+  presence_enabled: server('features/identity/presence/actions.ts'),
   send_private_typing_notifications: web('state/typing-out.ts', 'isWanted'),
   send_stream_typing_notifications: web('state/typing-out.ts', 'isWanted'),
-  send_read_receipts: server('features/read-receipts/actions.ts'),
-  allow_private_data_export: server('features/exports/rules.ts'),
-  email_address_visibility: server('features/users/present.ts'),
+  send_read_receipts: server('features/conversation/read-receipts/actions.ts'),
+  allow_private_data_export: server('features/reach/exports/rules.ts'),
+  email_address_visibility: server('features/identity/users/present.ts'),
   web_navigate_to_sent_message: web('state/actions/send.ts', 'goOrTell'),
 }
 
-const moving = server('features/message-changes/plan.ts')
-const deleting = server('features/message-changes/delete.ts')
-const createChannels = server('features/channels/rules.ts')
-const sending = server('features/messages/rules.ts')
-const inviting = server('features/invitations/rules.ts')
+const moving = server('features/conversation/message-changes/plan.ts')
+const deleting = server('features/conversation/message-changes/delete.ts')
+const createChannels = server('features/places/channels/rules.ts')
+const sending = server('features/conversation/messages/rules.ts')
+const inviting = server('features/administration/invitations/rules.ts')
 
 const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPermissions, Honored> = {
-  description: server('features/sign-in/login-page.ts'),
+  description: server('features/administration/sign-in/login-page.ts'),
   default_language: server('texts/reader.ts'),
   default_code_block_language: server('markdown/directory-context.ts'),
   org_type: notShown('Nothing depends on the type of an organization once it exists.'),
-  invite_required: server('features/invitations/join.ts'),
+  invite_required: server('features/administration/invitations/join.ts'),
   emails_restricted_to_domains: domains,
   disallow_disposable_email_addresses: domains,
   waiting_period_threshold: server('directory/groups.ts'),
-  require_unique_names: server('features/users/rules.ts'),
-  name_changes_disabled: server('features/settings/actions.ts'),
-  email_changes_disabled: server('features/sign-in/email-change.ts'),
-  avatar_changes_disabled: server('features/avatars/actions.ts'),
+  require_unique_names: server('features/identity/users/rules.ts'),
+  name_changes_disabled: server('features/administration/accounts/change-settings.ts'),
+  email_changes_disabled: server('features/administration/sign-in/email-change.ts'),
+  avatar_changes_disabled: server('features/identity/avatars/actions.ts'),
   inline_image_preview: server('markdown/directory-context.ts'),
   inline_url_embed_preview: server('markdown/directory-context.ts'),
-  mandatory_topics: server('features/messages/resolve-destination.ts'),
+  mandatory_topics: server('features/conversation/messages/resolve-destination.ts'),
   allow_message_editing: moving,
   message_content_edit_limit_seconds: moving,
   message_content_delete_limit_seconds: deleting,
   move_messages_within_stream_limit_seconds: moving,
   move_messages_between_streams_limit_seconds: moving,
-  message_edit_history_visibility_policy: server('features/message-changes/history.ts'),
-  message_retention_days: server('features/retention/store.ts'),
-  send_welcome_emails: server('features/users/actions.ts'),
+  message_edit_history_visibility_policy: server('features/conversation/message-changes/history.ts'),
+  message_retention_days: server('features/conversation/retention/store.ts'),
+  send_welcome_emails: server('features/administration/accounts/create.ts'),
   message_content_allowed_in_email_notifications: missedEmails,
   digest_emails_enabled: notShown('The server sends no digests.'),
   digest_weekday: notShown('The server sends no digests.'),
   enable_spectator_access: server('directory/spectator.ts'),
   want_advertise_in_communities_directory: notShown('There is no directory of organizations.'),
-  enable_read_receipts: server('features/read-receipts/actions.ts'),
+  enable_read_receipts: server('features/conversation/read-receipts/actions.ts'),
   enable_guest_user_indicator: notShown('Messages mark every guest.'),
   enable_guest_user_dm_warning: web('compose/use-warnings.ts', 'usePlaceWarnings'),
   video_chat_provider: notShown('The app has no button for video calls.'),
   jitsi_server_url: notShown('The app has no button for video calls.'),
   giphy_rating: notShown('The app has no GIF search.'),
   presence_disabled: web('state/presence.ts', 'usePresence'),
-  new_stream_announcements_stream_id: server('features/channels/subscription-notices.ts'),
-  signup_announcements_stream_id: server('features/users/welcome.ts'),
+  new_stream_announcements_stream_id: server(
+    'features/administration/channel-changes/subscription-notices.ts',
+  ),
+  signup_announcements_stream_id: server('features/administration/accounts/welcome.ts'),
   chat_update_announcements_stream_id: notShown('The server posts no product news.'),
   moderation_request_channel_id: notShown('Messages cannot be reported.'),
   can_access_all_users_group: server('directory/contact-store.ts'),
-  can_add_custom_emoji_group: server('features/custom-emoji/rules.ts'),
+  can_add_custom_emoji_group: server('features/conversation/custom-emoji/rules.ts'),
   can_add_subscribers_group: createChannels,
-  can_create_bots_group: server('features/bots/rules.ts'),
-  can_create_groups: server('features/user-groups/create.ts'),
+  can_create_bots_group: server('features/identity/bots/rules.ts'),
+  can_create_groups: server('features/administration/user-groups/create.ts'),
   can_create_private_channel_group: createChannels,
   can_create_public_channel_group: createChannels,
   can_create_web_public_channel_group: createChannels,
-  can_create_write_only_bots_group: server('features/bots/rules.ts'),
+  can_create_write_only_bots_group: server('features/identity/bots/rules.ts'),
   can_delete_any_message_group: deleting,
   can_delete_own_message_group: deleting,
   can_invite_users_group: inviting,
-  can_manage_all_groups: server('features/user-groups/rules.ts'),
+  can_manage_all_groups: server('features/administration/user-groups/rules.ts'),
   can_manage_billing_group: notShown('There is no billing.'),
-  can_mention_many_users_group: server('features/messages/mentions.ts'),
+  can_mention_many_users_group: server('features/conversation/messages/mentions.ts'),
   can_move_messages_between_channels_group: moving,
   can_move_messages_between_topics_group: moving,
   can_resolve_topics_group: moving,

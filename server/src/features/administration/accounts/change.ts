@@ -1,0 +1,116 @@
+import { refuse } from '@loquat/contract'
+import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
+import { groupsByRole } from '../../../directory/groups.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { publishBot, publishVisibleBots } from '../../identity/bots/publish.ts'
+import { changeProfile, type Entry } from '../../identity/profile-fields/profiles.ts'
+import { changeEmail } from '../../identity/users/email.ts'
+import { noSuchUser } from '../../identity/users/find.ts'
+import { publishVisibilityAfterRoleChange } from '../../identity/users/guest-visibility.ts'
+import { checkedFullName, checkedRole } from '../../identity/users/rules.ts'
+import { updateAccount } from '../../identity/users/store.ts'
+import { publishVisibleDefaultChannels } from '../../places/channels/default-channels.ts'
+import { publishVisibleChannels } from '../../places/channels/publish.ts'
+
+export interface UserChanges {
+  role: number | undefined
+  fullName: string | undefined
+  profile: readonly Entry[] | undefined
+  newEmail: string | undefined
+}
+
+/** Changes another account, in this order, all of it or nothing. */
+export async function updateUser(
+  realm: Realm,
+  callerId: number,
+  targetId: number,
+  changes: UserChanges,
+): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const caller = directory.users.get(callerId)
+    const target = directory.users.get(targetId)
+    if (caller === undefined || target === undefined || target.isSystemBot) throw noSuchUser()
+    if (!isAdmin(caller) && target.botOwnerId !== caller.id) {
+      throw refuse('BadRequest', 'Only administrators may change other accounts.')
+    }
+    if (changes.role !== undefined) await changeRole(tx, directory, caller, target, changes.role)
+    if (changes.fullName !== undefined) await changeName(tx, directory, target, changes.fullName)
+    if (changes.profile !== undefined) await fillIn(tx, directory, caller, target, changes.profile)
+    if (changes.newEmail !== undefined) await changeEmail(tx, directory, caller, target, changes.newEmail)
+  })
+}
+
+/** What is empty is deleted. */
+async function fillIn(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  target: User,
+  entries: readonly Entry[],
+): Promise<void> {
+  if (isBot(target)) throw refuse('BadRequest', 'profile_data: bots have no profile.')
+  const emptied = entries.map(({ id, value }) => ({ id, value: value?.length === 0 ? null : value }))
+  await changeProfile(tx, directory, caller, target, emptied)
+}
+
+/** Changes the name of an account on behalf of its owner. */
+export async function updateOwnName(realm: Realm, userId: number, fullName: string): Promise<void> {
+  await realm.transactExclusively(async (tx) => {
+    const user = realm.directory.users.get(userId)
+    if (user === undefined) throw noSuchUser()
+    await changeName(tx, realm.directory, user, fullName)
+  })
+}
+
+export async function changeRole(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  target: User,
+  wanted: number,
+): Promise<void> {
+  const role = checkedRole(directory, caller, target, wanted)
+  if (role === undefined) return
+  await updateAccount(tx, target.id, { role })
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id: target.id, role } },
+    { knowing: target.id },
+    { users: [target.id] },
+  )
+  const before = groupsByRole(directory, target)
+  const after = groupsByRole(directory, { ...target, role })
+  for (const name of before.filter((group) => !after.includes(group))) {
+    const group_id = directory.systemGroup(name).id
+    tx.publish(
+      { type: 'user_group', op: 'remove_members', group_id, user_ids: [target.id] },
+      { everyone: true },
+    )
+  }
+  for (const name of after.filter((group) => !before.includes(group))) {
+    const group_id = directory.systemGroup(name).id
+    tx.publish({ type: 'user_group', op: 'add_members', group_id, user_ids: [target.id] }, { everyone: true })
+  }
+  publishVisibleChannels(tx, directory, target, { ...target, role })
+  publishVisibleDefaultChannels(tx, directory, target, { ...target, role })
+  await publishVisibleBots(tx, directory, target, { ...target, role })
+  await publishVisibilityAfterRoleChange(tx, directory, target, { ...target, role })
+}
+
+export async function changeName(
+  tx: Tx,
+  directory: Directory,
+  target: User,
+  fullName: string,
+): Promise<void> {
+  const name = checkedFullName(directory, fullName, target)
+  if (name === target.fullName) return
+  await updateAccount(tx, target.id, { full_name: name })
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id: target.id, full_name: name } },
+    { knowing: target.id },
+    { users: [target.id] },
+  )
+  if (isBot(target)) publishBot(tx, directory, { ...target, fullName: name }, { full_name: name })
+}

@@ -1,0 +1,129 @@
+import { initialUserSettings, type Role, refuse, type UserSettings } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { Channel, Directory, Group, User } from '../../../directory/directory.ts'
+import { loadUsers } from '../../../directory/store.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { sendEmail } from '../../../jobs/send-email.ts'
+import { randomApiKey } from '../../../platform/passwords.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { checkedPasswordHash } from '../../identity/users/passwords.ts'
+import { publishUser } from '../../identity/users/publish.ts'
+import { checkedEmail, checkedFullName } from '../../identity/users/rules.ts'
+import { insertAccount } from '../../identity/users/store.ts'
+import { defaultChannelsOf, subscribeNewcomer } from '../../places/channels/newcomers.ts'
+import { assertWelcome } from '../domains/rules.ts'
+import { insertMemberships } from '../user-groups/store.ts'
+import { welcome } from './welcome.ts'
+import { accountLetter, enqueueWelcomeEmails } from './welcome-emails.ts'
+
+/** An administrator makes an account for somebody. */
+export async function createUserAs(
+  app: App,
+  realm: Realm,
+  caller: User,
+  user: { email: string; fullName: string; password: string },
+): Promise<number> {
+  if (caller.role !== 100 && !caller.canCreateUsers) {
+    throw refuse('BadRequest', 'This account may not create users.')
+  }
+  const { email, fullName, password } = user
+  // Before the expensive hash; again when nobody else can change anything.
+  await realm.decide(() => {
+    checkedFullName(realm.directory, fullName)
+    assertWelcome(realm.directory, email)
+    checkedEmail(realm.directory, email)
+  })
+  const passwordHash = await checkedPasswordHash(password)
+  const id = await createUser(realm, { email, fullName, role: 400, passwordHash })
+  await welcome(app, realm, id)
+  return id
+}
+
+const checkedIdentity = (directory: Directory, user: { email: string; fullName: string }) => ({
+  fullName: checkedFullName(directory, user.fullName),
+  email: checkedEmail(directory, user.email),
+})
+
+export interface NewUser {
+  email: string
+  fullName: string
+  role: Role
+  passwordHash: string | null
+  timezone?: string
+  /** What they are spoken to in; as the organization has it if nothing is said. */
+  language?: UserSettings['default_language'] | undefined
+  emailVisibility?: UserSettings['email_address_visibility'] | undefined
+  /** Which channels they begin in; the default channels if nothing is said. */
+  channels?: readonly Channel[]
+  groups?: readonly Group[]
+  /** Since when it exists, if that is told afterwards. Nobody gets a letter about it then. */
+  since?: Date | undefined
+  /** What else belongs to it. */
+  within?: (tx: Tx, user: User) => Promise<void>
+}
+
+export async function createUser(realm: Realm, user: NewUser): Promise<number> {
+  const { directory } = realm
+  const { role, passwordHash, emailVisibility } = user
+  return await realm.transactExclusively(async (tx) => {
+    const { fullName, email } = checkedIdentity(directory, user)
+    const apiKey = tx.sealer.storedKey('api key', randomApiKey())
+    const canCreateUsers = role === 100
+    const id = await insertAccount(tx.db, realm.id, {
+      email,
+      fullName,
+      role,
+      apiKey,
+      passwordHash,
+      canCreateUsers,
+      timezone: user.timezone ?? '',
+      since: user.since,
+      settings: {
+        ...settingsOfNewcomer(directory, user.language),
+        ...(emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility }),
+      },
+    })
+    const [created] = await loadUsers(tx.db, realm.id, [id])
+    if (created === undefined) throw new Error(`The new account ${id} is not there.`)
+    const channels = user.channels ?? defaultChannelsOf(directory)
+    publishUser(tx, directory, created, channels)
+    await subscribeNewcomer(tx, directory, created, channels)
+    await putIntoGroups(tx, user.groups ?? [], id)
+    if (user.since === undefined) await writeLetters(tx, directory, created)
+    await user.within?.(tx, created)
+    return id
+  })
+}
+
+async function writeLetters(tx: Tx, directory: Directory, user: User): Promise<void> {
+  await sendEmail(tx, accountLetter(directory, user))
+  if (directory.setting('send_welcome_emails')) await enqueueWelcomeEmails(tx, user)
+}
+
+async function putIntoGroups(tx: Tx, groups: readonly Group[], userId: number): Promise<void> {
+  const ids = groups.map((group) => group.id)
+  await insertMemberships(tx, ids, userId)
+  for (const id of ids) {
+    tx.publish(
+      { type: 'user_group', op: 'add_members', group_id: id, user_ids: [userId] },
+      { everyone: true },
+      { groups: [id] },
+    )
+  }
+}
+
+/** What the organization decides for new people; only what differs from what everyone has. */
+function settingsOfNewcomer(
+  directory: Directory,
+  default_language = directory.setting('default_language'),
+): Partial<UserSettings> {
+  return {
+    ...(usesTwentyFourHours(default_language) ? { twenty_four_hour_time: true } : {}),
+    ...directory.realm.userDefaults,
+    ...(default_language === initialUserSettings.default_language ? {} : { default_language }),
+  }
+}
+
+/** Whether times in a language are usually written as 13:00 rather than 1:00 PM. */
+const usesTwentyFourHours = (language: string): boolean =>
+  new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'

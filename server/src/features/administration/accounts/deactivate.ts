@@ -1,0 +1,106 @@
+import { refuse } from '@loquat/contract'
+import { limitedGuests, mayAccess } from '../../../directory/access-users.ts'
+import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
+import type { Audience } from '../../../events/audience.ts'
+import { deleteQueuesOf } from '../../../events/queue-store.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { sendEmail } from '../../../jobs/send-email.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { deleteSessions } from '../../../sessions/store.ts'
+import { publishBot } from '../../identity/bots/publish.ts'
+import { noSuchUser } from '../../identity/users/find.ts'
+import { publishVisibilityAfterDeactivation } from '../../identity/users/guest-visibility.ts'
+import { isOnlyOwner } from '../../identity/users/rules.ts'
+import { setActive } from '../../identity/users/store.ts'
+import { pauseSubscriptions } from '../../places/channels/store.ts'
+import { deactivatedEmail } from '../sign-in/emails.ts'
+import { publishDeparture } from './memberships.ts'
+
+/** An administrator takes somebody's account out of use, and perhaps tells them by mail. */
+export async function deactivateUser(
+  realm: Realm,
+  callerId: number,
+  targetId: number,
+  comment: string | undefined,
+): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const caller = directory.users.get(callerId)
+    const target = directory.users.get(targetId)
+    if (caller === undefined || target === undefined || isBot(target)) throw noSuchUser()
+    if (!target.isActive) throw refuse('BadRequest', 'This account is deactivated already.')
+    if (!isAdmin(caller)) throw refuse('BadRequest', 'Only administrators may deactivate accounts.')
+    if (target.role === 100 && caller.role !== 100) {
+      throw refuse('UnauthorizedPrincipal', 'Only owners may deactivate owners.')
+    }
+    if (isOnlyOwner(directory, target)) {
+      throw refuse('BadRequest', 'The only owner of the organization must stay.')
+    }
+    await deactivate(tx, directory, target)
+    if (comment !== undefined) await sendEmail(tx, deactivatedEmail(realm, target, comment))
+  })
+}
+
+/** Somebody leaves by themselves. */
+export async function deactivateOwnUser(realm: Realm, userId: number): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const user = directory.users.get(userId)
+    if (!user?.isActive) throw noSuchUser()
+    if ([...directory.activeUsers()].length === 1) {
+      throw refuse('LastUser', 'The only account of the organization must stay.', {
+        is_last_owner: false,
+        entity: 'user',
+      })
+    }
+    if (isOnlyOwner(directory, user)) {
+      throw refuse('LastUser', 'The only owner of the organization must stay.', {
+        is_last_owner: true,
+        entity: 'organization owner',
+      })
+    }
+    await deactivate(tx, directory, user)
+  })
+}
+
+/**
+ * With their bots, who come first. Subscriptions and memberships in groups stay as they are, for a return; clients leave out
+ * whoever is not active, so nothing is told of those.
+ */
+export async function deactivate(tx: Tx, directory: Directory, user: User): Promise<void> {
+  const bots = [...directory.activeUsers()].filter((one) => one.botOwnerId === user.id)
+  const accounts = [...bots, user]
+  const users = accounts.map((one) => one.id)
+  await setActive(tx, users, false)
+  await pauseSubscriptions(tx, users)
+  await deleteQueuesOf(tx.db, users)
+  await deleteSessions(tx, user.id)
+  for (const extend of tx.extensions.accountDeactivated) await extend(tx, directory, user)
+  for (const bot of bots) publishActive(tx, directory, bot, false, { everyone: true })
+  // Those who know the person now are told, also if they cease to know them by it.
+  const strangers = limitedGuests(directory).filter((one) => !mayAccess(directory, one, user))
+  const except = strangers.map((one) => one.id)
+  publishActive(tx, directory, user, false, {
+    everyone: true,
+    ...(except.length > 0 ? { except } : {}),
+  })
+  publishDeparture(tx, directory, user, strangers)
+  await publishVisibilityAfterDeactivation(tx, directory, user, { ...user, isActive: false })
+}
+
+export function publishActive(
+  tx: Tx,
+  directory: Directory,
+  user: User,
+  isActive: boolean,
+  audience: Audience,
+): void {
+  const channels = [...directory.channels.values()].filter((one) => one.subscribers.has(user.id))
+  const subscriptions = { channels: channels.map((one) => one.id), users: [user.id] }
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id: user.id, is_active: isActive } },
+    audience,
+    { users: [user.id], sessions: [user.id], ...(channels.length > 0 ? { subscriptions } : {}) },
+  )
+  if (isBot(user)) publishBot(tx, directory, user, { is_active: isActive })
+}

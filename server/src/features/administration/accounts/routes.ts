@@ -1,0 +1,112 @@
+import { areas } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { mayAccess } from '../../../directory/access-users.ts'
+import type { User } from '../../../directory/directory.ts'
+import { implement } from '../../../http/implement.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import type { Entry } from '../../identity/profile-fields/profiles.ts'
+import { loadProfiles } from '../../identity/profile-fields/store.ts'
+import { findByAddress, findKnown } from '../../identity/users/find.ts'
+import { placeholderOf } from '../../identity/users/placeholder.ts'
+import { avatarUrl, presentUser } from '../../identity/users/present.ts'
+import { checkedComment } from '../../identity/users/rules.ts'
+import { maxReceivedMessageId } from '../../identity/users/store.ts'
+import { regenerateApiKey } from './api-key.ts'
+import { type UserChanges, updateUser } from './change.ts'
+import { createUserAs } from './create.ts'
+import { deactivateOwnUser, deactivateUser } from './deactivate.ts'
+import { reactivateUser } from './reactivate.ts'
+
+interface Options {
+  client_external_avatar: boolean
+  include_custom_profile_fields: boolean
+}
+
+async function viewOf(app: App, realm: Realm, viewer: User, options: Options, userIds?: number[]) {
+  const profiles = options.include_custom_profile_fields
+    ? await loadProfiles(app.database.db, realm.id, userIds)
+    : undefined
+  return { viewer, externalAvatar: options.client_external_avatar, profiles }
+}
+
+async function show(app: App, realm: Realm, viewer: User, user: User, options: Options) {
+  return { user: presentUser(realm.directory, user, await viewOf(app, realm, viewer, options, [user.id])) }
+}
+
+const changesIn = (params: {
+  role: number | undefined
+  full_name: string | undefined
+  profile_data: Entry[] | undefined
+  new_email: string | undefined
+}): UserChanges => ({
+  role: params.role,
+  fullName: params.full_name,
+  profile: params.profile_data,
+  newEmail: params.new_email,
+})
+
+export const userRoutes = implement(areas.users, {
+  getOwnUser: async ({ app, realm, user }) => {
+    const options = { client_external_avatar: false, include_custom_profile_fields: true }
+    return {
+      ...presentUser(realm.directory, user, await viewOf(app, realm, user, options, [user.id])),
+      avatar_url: avatarUrl(user),
+      max_message_id: await maxReceivedMessageId(app.database.db, user.id),
+    }
+  },
+
+  getUsers: async ({ app, realm, user, params }) => {
+    const { directory } = realm
+    const view = await viewOf(app, realm, user, params)
+    const members = [...directory.users.values()].filter((member) => !member.isSystemBot)
+    const present = (member: User) =>
+      mayAccess(directory, user, member)
+        ? presentUser(directory, member, view)
+        : placeholderOf(directory, member.id, params.include_custom_profile_fields)
+    return { members: members.map(present) }
+  },
+
+  getUser: async ({ app, realm, user, path, params }) => {
+    const found = await realm.decide(() => findKnown(realm.directory, user, path.user_id))
+    return await show(app, realm, user, found, params)
+  },
+
+  getUserByEmail: async ({ app, realm, user, path, params }) => {
+    const found = await realm.decide(() => findByAddress(realm.directory, user, path.email))
+    return await show(app, realm, user, found, params)
+  },
+
+  createUser: async ({ app, realm, user, params }) => {
+    const { email, password, full_name: fullName } = params
+    return { user_id: await createUserAs(app, realm, user, { email, password, fullName }) }
+  },
+
+  updateUser: async ({ realm, user, path, params }) => {
+    await updateUser(realm, user.id, path.user_id, changesIn(params))
+    return {}
+  },
+
+  updateUserByEmail: async ({ realm, user, path, params }) => {
+    const target = await realm.decide(() => findByAddress(realm.directory, user, path.email))
+    await updateUser(realm, user.id, target.id, changesIn(params))
+    return {}
+  },
+
+  deactivateUser: async ({ realm, user, path, params }) => {
+    const comment = checkedComment(params.deactivation_notification_comment)
+    await deactivateUser(realm, user.id, path.user_id, comment)
+    return {}
+  },
+
+  deactivateOwnUser: async ({ realm, user }) => {
+    await deactivateOwnUser(realm, user.id)
+    return {}
+  },
+
+  reactivateUser: async ({ realm, user, path }) => {
+    await reactivateUser(realm, user.id, path.user_id)
+    return {}
+  },
+
+  regenerateApiKey: async ({ realm, user }) => ({ api_key: await regenerateApiKey(realm, user.id) }),
+})

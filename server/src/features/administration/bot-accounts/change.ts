@@ -1,0 +1,185 @@
+import { botTypes, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { BotDefaults } from '../../../directory/bots.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { SentFile } from '../../../http/form.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { giveAvatar } from '../../identity/avatars/give.ts'
+import { withSentAvatar } from '../../identity/bots/avatar.ts'
+import { changeOwner } from '../../identity/bots/owner.ts'
+import { presentDefaults, presentServices } from '../../identity/bots/present.ts'
+import { publishBot } from '../../identity/bots/publish.ts'
+import {
+  assertConfigFits,
+  assertInterface,
+  assertNameFree,
+  assertUrl,
+  type Config,
+  channelNamed,
+  findBot,
+  findNewOwner,
+} from '../../identity/bots/rules.ts'
+import { loadConfig, loadServices, saveConfig, updateService } from '../../identity/bots/store.ts'
+import { avatarUrl } from '../../identity/users/present.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { checkedFullName, checkedRole } from '../../identity/users/rules.ts'
+import { setBotDefaults } from '../../identity/users/store.ts'
+import { regenerateKeyOf } from '../accounts/api-key.ts'
+import { changeName, changeRole } from '../accounts/change.ts'
+import { deactivate } from '../accounts/deactivate.ts'
+
+export interface BotChanges {
+  fullName: string | undefined
+  role: number | undefined
+  ownerId: number | undefined
+  /** Names of channels; empty takes the default away. */
+  defaultSending: string | undefined
+  defaultEvents: string | undefined
+  allPublicChannels: boolean | undefined
+  payloadUrl: string | undefined
+  interfaceType: number
+  config: Config | undefined
+}
+
+/** A step of a change: whose it is, and where it happens. */
+interface Step {
+  tx: Tx
+  directory: Directory
+  caller: User
+}
+
+/** Changes a bot, in this order, all of it or nothing. Each step goes on with the bot that the one before it left. */
+export async function updateBot(
+  app: App,
+  realm: Realm,
+  callerId: number,
+  botId: number,
+  changes: BotChanges,
+  files: readonly SentFile[],
+): Promise<User> {
+  const check = () => findBot(realm.directory, callerOf(realm.directory, callerId), botId)
+  return await withSentAvatar(app, realm, files, check, (file) =>
+    update(realm, callerId, botId, changes, file),
+  )
+}
+
+async function update(
+  realm: Realm,
+  callerId: number,
+  botId: number,
+  changes: BotChanges,
+  avatarFile: string | null,
+): Promise<User> {
+  const { directory } = realm
+  return await realm.transactExclusively(async (tx) => {
+    const caller = callerOf(directory, callerId)
+    const step: Step = { tx, directory, caller }
+    let bot = findBot(directory, caller, botId)
+    if (changes.fullName !== undefined) bot = await rename(step, bot, changes.fullName)
+    if (changes.role !== undefined) bot = await giveRole(step, bot, changes.role)
+    if (changes.ownerId !== undefined) bot = await giveTo(step, bot, changes.ownerId)
+    bot = await changeDefaults(step, bot, changes)
+    await changeService(step, bot, changes)
+    if (changes.config !== undefined) await addConfig(step, bot, changes.config)
+    return avatarFile === null ? bot : await picture(step, bot, avatarFile)
+  })
+}
+
+async function rename({ tx, directory }: Step, bot: User, wanted: string): Promise<User> {
+  const fullName = checkedFullName(directory, wanted, bot)
+  if (fullName === bot.fullName) return bot
+  assertNameFree(directory, fullName)
+  await changeName(tx, directory, bot, fullName)
+  return { ...bot, fullName }
+}
+
+async function giveRole({ tx, directory, caller }: Step, bot: User, wanted: number): Promise<User> {
+  const role = checkedRole(directory, caller, bot, wanted)
+  if (role === undefined) return bot
+  await changeRole(tx, directory, caller, bot, role)
+  return { ...bot, role }
+}
+
+async function giveTo({ tx, directory }: Step, bot: User, ownerId: number): Promise<User> {
+  const owner = findNewOwner(directory, ownerId)
+  return owner.id === bot.botOwnerId ? bot : await changeOwner(tx, directory, bot, owner)
+}
+
+async function changeDefaults(
+  { tx, directory, caller }: Step,
+  bot: User,
+  changes: BotChanges,
+): Promise<User> {
+  const { defaultSending, defaultEvents, allPublicChannels } = changes
+  const channelId = (param: string, name: string) => channelNamed(directory, caller, param, name)?.id ?? null
+  let after = bot
+  const change = async (param: keyof ReturnType<typeof presentDefaults>, part: Partial<BotDefaults>) => {
+    after = { ...after, botDefaults: { ...after.botDefaults, ...part } }
+    await setBotDefaults(tx, bot.id, after.botDefaults)
+    publishBot(
+      tx,
+      directory,
+      after,
+      { [param]: presentDefaults(directory, after)[param] },
+      { users: [bot.id] },
+    )
+  }
+  if (defaultSending !== undefined) {
+    const sendingChannelId = channelId('default_sending_stream', defaultSending)
+    await change('default_sending_stream', { sendingChannelId })
+  }
+  if (defaultEvents !== undefined) {
+    const eventsChannelId = channelId('default_events_register_stream', defaultEvents)
+    await change('default_events_register_stream', { eventsChannelId })
+  }
+  if (allPublicChannels !== undefined) await change('default_all_public_streams', { allPublicChannels })
+  return after
+}
+
+async function changeService(step: Step, bot: User, changes: BotChanges): Promise<void> {
+  const { payloadUrl: baseUrl, interfaceType } = changes
+  assertInterface('service_interface', interfaceType)
+  if (baseUrl === undefined) return
+  if (bot.botType !== botTypes.outgoingWebhook) {
+    throw refuse('BadRequest', 'service_payload_url: only outgoing webhook bots are called.')
+  }
+  assertUrl('service_payload_url', baseUrl)
+  await updateService(step.tx, bot.id, { baseUrl, interfaceType })
+  await publishServices(step, bot)
+}
+
+async function addConfig(step: Step, bot: User, added: Config): Promise<void> {
+  const config = { ...(await loadConfig(step.tx, bot.id)), ...added }
+  assertConfigFits(config)
+  await saveConfig(step.tx, bot.id, config)
+  await publishServices(step, bot)
+}
+
+async function picture({ tx, directory }: Step, bot: User, file: string): Promise<User> {
+  const after = await giveAvatar(tx, bot, file)
+  publishBot(tx, directory, after, { avatar_url: avatarUrl(after) })
+  return after
+}
+
+async function publishServices({ tx, directory }: Step, bot: User): Promise<void> {
+  const services = await loadServices(tx.db, tx.realmId, [bot.id])
+  publishBot(tx, directory, bot, { services: presentServices(tx.sealer, bot, services) })
+}
+
+/** Takes a bot out of use. For one that is, nothing happens. */
+export async function deactivateBot(realm: Realm, callerId: number, botId: number): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const bot = findBot(directory, callerOf(directory, callerId), botId)
+    if (bot.isActive) await deactivate(tx, directory, bot)
+  })
+}
+
+export async function regenerateBotKey(realm: Realm, callerId: number, botId: number): Promise<string> {
+  const { directory } = realm
+  return await realm.transactExclusively(async (tx) => {
+    const bot = findBot(directory, callerOf(directory, callerId), botId)
+    return await regenerateKeyOf(tx, directory, bot)
+  })
+}

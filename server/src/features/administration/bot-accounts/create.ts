@@ -1,0 +1,130 @@
+import { botTypes, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
+import { loadUsers } from '../../../directory/store.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { SentFile } from '../../../http/form.ts'
+import { randomApiKey } from '../../../platform/passwords.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { trim } from '../../../text.ts'
+import { updateAvatar } from '../../identity/avatars/store.ts'
+import { withSentAvatar } from '../../identity/bots/avatar.ts'
+import { publishNewBot } from '../../identity/bots/publish.ts'
+import {
+  assertConfigFits,
+  assertInterface,
+  assertMayCreate,
+  assertNameFree,
+  assertServiceName,
+  assertUrl,
+  type Config,
+  channelNamed,
+} from '../../identity/bots/rules.ts'
+import { insertService, saveConfig } from '../../identity/bots/store.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { publishUser } from '../../identity/users/publish.ts'
+import { checkedEmail, checkedFullName } from '../../identity/users/rules.ts'
+import { insertAccount } from '../../identity/users/store.ts'
+import { assertIntegration } from './rules.ts'
+
+export interface NewBot {
+  shortName: string
+  fullName: string
+  type: number
+  payloadUrl: string | undefined
+  serviceName: string | undefined
+  config: Config
+  interfaceType: number
+  /** Names of channels. */
+  defaultSending: string | undefined
+  defaultEvents: string | undefined
+  allPublicChannels: boolean
+}
+
+/** Makes a bot that belongs to the caller. It is in no channel. */
+export async function createBot(
+  app: App,
+  realm: Realm,
+  callerId: number,
+  wanted: NewBot,
+  files: readonly SentFile[],
+): Promise<User> {
+  const check = () => checkedAccount(realm.directory, callerOf(realm.directory, callerId), wanted)
+  return await withSentAvatar(app, realm, files, check, (file) => create(realm, callerId, wanted, file))
+}
+
+async function create(
+  realm: Realm,
+  callerId: number,
+  wanted: NewBot,
+  avatarFile: string | null,
+): Promise<User> {
+  const { directory } = realm
+  return await realm.transactExclusively(async (tx) => {
+    const caller = callerOf(directory, callerId)
+    const account = checkedAccount(directory, caller, wanted)
+    const id = await insertAccount(tx.db, realm.id, {
+      ...account,
+      role: 400,
+      apiKey: tx.sealer.storedKey('api key', randomApiKey()),
+      passwordHash: null,
+      canCreateUsers: false,
+      botType: wanted.type,
+      botOwnerId: caller.id,
+    })
+    await storeService(tx, id, wanted)
+    if (avatarFile !== null) await updateAvatar(tx, id, { source: 'U', version: 1, file: avatarFile })
+    const [bot] = await loadUsers(tx.db, realm.id, [id])
+    if (bot === undefined) throw new Error(`The new bot ${id} is not there.`)
+    publishUser(tx, directory, bot, [])
+    await publishNewBot(tx, directory, bot)
+    return bot
+  })
+}
+
+/** Checked in this order, so that the first thing to put right is the one that is told. */
+function checkedAccount(directory: Directory, caller: User, wanted: NewBot) {
+  const shortName = trim(wanted.shortName)
+  if (shortName === '') throw refuse('BadRequest', 'short_name: a bot needs a short name.')
+  const fullName = checkedFullName(directory, wanted.fullName)
+  const email = checkedEmail(directory, `${shortName}-bot@${directory.mailDomain}`, 'short_name')
+  assertNameFree(directory, fullName)
+  assertMayCreate(directory, caller, wanted.type)
+  assertType(wanted.type)
+  assertInterface('interface_type', wanted.interfaceType)
+  assertUrl('payload_url', wanted.payloadUrl)
+  assertServiceName(wanted.serviceName)
+  const sending = channelNamed(directory, caller, 'default_sending_stream', wanted.defaultSending)
+  const events = channelNamed(directory, caller, 'default_events_register_stream', wanted.defaultEvents)
+  if (wanted.type === botTypes.incomingWebhook && wanted.serviceName !== undefined) {
+    assertIntegration(wanted.serviceName, wanted.config)
+  }
+  assertConfigFits(wanted.config)
+  const botDefaults = {
+    sendingChannelId: sending?.id ?? null,
+    eventsChannelId: events?.id ?? null,
+    allPublicChannels: wanted.allPublicChannels,
+  }
+  return { fullName, email, botDefaults }
+}
+
+/** Embedded bots are a type, but this server runs none. */
+function assertType(type: number): void {
+  const { generic, incomingWebhook, outgoingWebhook, embedded } = botTypes
+  if (type === embedded) throw refuse('BadRequest', 'bot_type: this server has no embedded bots.')
+  if (type !== generic && type !== incomingWebhook && type !== outgoingWebhook) {
+    throw refuse('BadRequest', 'bot_type: there is no such type of bot.')
+  }
+}
+
+/** The token by which whoever is called knows us, which is like a key, stays as long as the bot. */
+async function storeService(tx: Tx, botId: number, wanted: NewBot): Promise<void> {
+  const isOutgoing = wanted.type === botTypes.outgoingWebhook
+  const name = wanted.serviceName ?? (isOutgoing ? trim(wanted.shortName) : undefined)
+  if (name !== undefined && wanted.type !== botTypes.generic) {
+    const baseUrl = isOutgoing ? (wanted.payloadUrl ?? '') : ''
+    const { interfaceType } = wanted
+    await insertService(tx, botId, { name, baseUrl, interfaceType, token: randomApiKey() })
+  }
+  if (Object.keys(wanted.config).length > 0) await saveConfig(tx, botId, wanted.config)
+}

@@ -1,0 +1,85 @@
+import { type RealmSettings, refuse } from '@loquat/contract'
+import { isAdmin } from '../../../directory/directory.ts'
+import { audienceOf } from '../../../events/audience.ts'
+import { metadataAudience } from '../../places/channels/audiences.ts'
+import { nameOf } from '../../places/channels/bot-text.ts'
+import { publishDefaultChannels } from '../../places/channels/default-channels.ts'
+import { deleteDefaultChannel } from '../../places/channels/default-channels-store.ts'
+import { presentChannel } from '../../places/channels/present.ts'
+import { withdrawChannel } from '../../places/default-channel-groups/actions.ts'
+import { postChannelNotice, type Step, touching } from './property-change.ts'
+import { forgetSettings, setColumns } from './store.ts'
+
+/** Settings of the organization that name a channel. */
+const channelSettings = [
+  'moderation_request_channel_id',
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'chat_update_announcements_stream_id',
+] as const satisfies (keyof RealmSettings)[]
+
+export async function archive(step: Step): Promise<void> {
+  const { tx, directory, user, channel } = step
+  if (channel.isArchived) throw refuse('BadRequest', 'This channel is archived.')
+  const named = channelSettings.filter((name) => directory.setting(name) === channel.id)
+  if (named.length > 0) {
+    await forgetSettings(tx, named)
+    const data = Object.fromEntries(named.map((name) => [name, -1]))
+    tx.publish(
+      { type: 'realm', op: 'update_dict', property: 'default', data },
+      { everyone: true },
+      { realm: true },
+    )
+  }
+  if (directory.defaultChannels.has(channel.id)) {
+    await deleteDefaultChannel(tx, channel.id)
+    const remaining = new Set(directory.defaultChannels)
+    remaining.delete(channel.id)
+    publishDefaultChannels(tx, directory, remaining)
+  }
+  await withdrawChannel(tx, directory, channel)
+  await setColumns(tx, channel, { is_archived: true })
+  publishArchived(step, true)
+  const audience = audienceOf(directory, metadataAudience(directory, channel))
+  // Clients that do not know archived channels are told that it is gone.
+  tx.publish(
+    { type: 'stream', op: 'delete', streams: [{ stream_id: channel.id }], stream_ids: [channel.id] },
+    { ...audience, without: 'archived_channels' },
+    touching(channel),
+  )
+  const values = { channel: `#**${channel.name}**`, user: nameOf(user) }
+  await postChannelNotice(step, (text) => text('channel.archived', values), channel.subscribers.keys())
+}
+
+/** For clients that know archived channels. */
+function publishArchived({ tx, directory, channel }: Step, value: boolean): void {
+  const { id: stream_id, name } = channel
+  const audience = audienceOf(directory, metadataAudience(directory, channel))
+  tx.publish(
+    { type: 'stream', op: 'update', stream_id, name, property: 'is_archived', value },
+    { ...audience, with: 'archived_channels' },
+    touching(channel),
+  )
+}
+
+export async function unarchive(step: Step): Promise<void> {
+  const { tx, directory, user, channel } = step
+  if (!channel.isArchived) throw refuse('BadRequest', 'This channel is not archived.')
+  if (!isAdmin(user)) throw refuse('UnauthorizedPrincipal', 'Only administrators may unarchive channels.')
+  if (channel.inviteOnly && channel.subscribers.size + channel.former.size === 0) {
+    throw refuse('BadRequest', 'A private channel that nobody was ever in cannot be unarchived.')
+  }
+  const isWebPublic = channel.isWebPublic && !channel.inviteOnly
+  await setColumns(tx, channel, { is_archived: false, is_web_public: isWebPublic })
+  const after = { ...channel, isArchived: false, isWebPublic }
+  publishArchived(step, false)
+  const audience = audienceOf(directory, metadataAudience(directory, channel))
+  tx.publish(
+    { type: 'stream', op: 'create', streams: [presentChannel(directory, after)] },
+    { ...audience, without: 'archived_channels' },
+    touching(channel),
+  )
+  await postChannelNotice({ ...step, channel: after }, (text) =>
+    text('channel.unarchived', { user: nameOf(user) }),
+  )
+}

@@ -1,0 +1,114 @@
+import {
+  type ChannelPermission,
+  channelPermissions,
+  type GroupSettingChange,
+  type GroupSettingValue,
+  refuse,
+} from '@loquat/contract'
+import type { Channel, Directory } from '../../../directory/directory.ts'
+import { changedValue } from '../../../directory/group-values.ts'
+import { mayKnow, mayRead } from '../../../directory/permissions.ts'
+import { metadataAudience } from '../../places/channels/audiences.ts'
+import { nameOf } from '../../places/channels/bot-text.ts'
+import { presentChannel } from '../../places/channels/present.ts'
+import { publishHidden, publishShown } from '../../places/channels/publish.ts'
+import { postChannelNotice, publishUpdate, type Step } from './property-change.ts'
+import { setPermission } from './store.ts'
+
+const needContent = new Set<ChannelPermission>(['can_add_subscribers_group', 'can_subscribe_group'])
+const giveSight = new Set<ChannelPermission>([
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_subscribe_group',
+])
+
+/** Changes who holds a permission of the channel. */
+export async function changeHolder(
+  step: Step,
+  permission: ChannelPermission,
+  change: GroupSettingChange,
+): Promise<void> {
+  const { tx, directory, user, channel } = step
+  const current = channel.permissions[permission]
+  const mayChange = () => {
+    if (needContent.has(permission) && !mayRead(directory, user, channel)) {
+      throw refuse('BadRequest', `${permission}: you cannot open a channel to others that is closed to you.`)
+    }
+  }
+  const value = changedValue(
+    directory,
+    permission,
+    channelPermissions[permission],
+    current,
+    change,
+    mayChange,
+  )
+  if (value === undefined) return
+  await setPermission(tx, channel, permission, value)
+  const after: Channel = { ...channel, permissions: { ...channel.permissions, [permission]: value } }
+  if (giveSight.has(permission)) publishGroupVisibility(step, permission, value, after)
+  else publishUpdate(step, { property: permission, value })
+  if (permission === 'can_send_message_group') await tellOfPosting(step, current, value, after)
+}
+
+/** Who comes to see the channel is told of it, who ceases to see it that it is gone, the others what changed. */
+function publishGroupVisibility(
+  step: Step,
+  permission: ChannelPermission,
+  value: GroupSettingValue,
+  after: Channel,
+): void {
+  const { tx, directory, channel } = step
+  const people = [...directory.activeUsers()]
+  const gained = people.filter((one) => !mayKnow(directory, one, channel) && mayKnow(directory, one, after))
+  const lost = people.filter((one) => mayKnow(directory, one, channel) && !mayKnow(directory, one, after))
+  const newcomers = new Set(gained.map((one) => one.id))
+  publishUpdate(
+    step,
+    { property: permission, value },
+    metadataAudience(directory, after).filter((id) => !newcomers.has(id)),
+  )
+  publishShown(tx, directory, after, [...newcomers])
+  publishHidden(
+    tx,
+    [channel],
+    lost.map((one) => one.id),
+  )
+}
+
+/** Old clients know who may post by another name. */
+async function tellOfPosting(
+  step: Step,
+  before: GroupSettingValue,
+  value: GroupSettingValue,
+  after: Channel,
+): Promise<void> {
+  const { directory, channel, user } = step
+  const old = presentChannel(directory, channel)
+  const now = presentChannel(directory, after)
+  if (old.stream_post_policy !== now.stream_post_policy) {
+    publishUpdate(step, { property: 'stream_post_policy', value: now.stream_post_policy })
+    publishUpdate(step, { property: 'is_announcement_only', value: now.is_announcement_only })
+  }
+  await postChannelNotice(step, (text) =>
+    [
+      `${text('channel.posting', { user: nameOf(user) })}\n`,
+      `* **${text('channel.oldPosting')}**: ${inWords(directory, before)}`,
+      `* **${text('channel.newPosting')}**: ${inWords(directory, value)}`,
+    ].join('\n'),
+  )
+}
+
+/** Groups first, then people, each by ID. */
+function inWords(directory: Directory, value: GroupSettingValue): string {
+  const { direct_members, direct_subgroups } =
+    typeof value === 'number' ? { direct_members: [], direct_subgroups: [value] } : value
+  const groups = direct_subgroups
+    .toSorted((a, b) => a - b)
+    .map((id) => `@_*${directory.groups.get(id)?.name ?? ''}*`)
+  const people = direct_members
+    .toSorted((a, b) => a - b)
+    .flatMap((id) => directory.users.get(id) ?? [])
+    .map(nameOf)
+  return [...groups, ...people].join(', ')
+}

@@ -1,0 +1,119 @@
+import { refuse } from '@loquat/contract'
+import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
+import { mayInRealm, mayKnow, mayRead } from '../../../directory/permissions.ts'
+import { metadataAudience } from '../../places/channels/audiences.ts'
+import { labelOf, nameOf, type Privacy } from '../../places/channels/bot-text.ts'
+import { publishShown } from '../../places/channels/publish.ts'
+import { postChannelNotice, publishUpdate, type Step } from './property-change.ts'
+import { setColumns } from './store.ts'
+
+export interface PrivacyRequest {
+  is_private?: boolean | undefined
+  is_web_public?: boolean | undefined
+  history_public_to_subscribers?: boolean | undefined
+  is_default_stream?: boolean | undefined
+}
+
+export const asksForPrivacy = (request: PrivacyRequest) =>
+  request.is_private !== undefined ||
+  request.is_web_public !== undefined ||
+  request.history_public_to_subscribers !== undefined
+
+/** What was asked for, with the rest as it is; who may read the history follows who may read, unless it is said. */
+function proposed(channel: Channel, request: PrivacyRequest): Privacy {
+  const { is_private, is_web_public, history_public_to_subscribers: history } = request
+  return {
+    inviteOnly: is_private ?? channel.inviteOnly,
+    isWebPublic: is_web_public ?? channel.isWebPublic,
+    historyPublicToSubscribers:
+      history ?? (is_private === undefined ? channel.historyPublicToSubscribers : !is_private),
+  }
+}
+
+/** Announced also when it stays as it is. */
+export async function changePrivacy(
+  step: Step,
+  request: PrivacyRequest,
+  webPublicEnabled: boolean,
+): Promise<void> {
+  const { tx, directory, user, channel } = step
+  const privacy = proposed(channel, request)
+  assertPossible(directory, channel, privacy, request)
+  assertMayChange(directory, user, channel, request, webPublicEnabled)
+  await setColumns(tx, channel, {
+    invite_only: privacy.inviteOnly,
+    is_web_public: privacy.isWebPublic,
+    history_public_to_subscribers: privacy.historyPublicToSubscribers,
+  })
+  const after: Channel = { ...channel, ...privacy }
+  const newcomers =
+    channel.inviteOnly && !privacy.inviteOnly
+      ? [...directory.activeUsers()].filter((one) => !isGuest(one) && !mayKnow(directory, one, channel))
+      : []
+  const users = newcomers.map((one) => one.id)
+  publishShown(tx, directory, after, users)
+  const told = new Set(users)
+  publishUpdate(
+    step,
+    {
+      property: 'invite_only',
+      value: privacy.inviteOnly,
+      history_public_to_subscribers: privacy.historyPublicToSubscribers,
+      is_web_public: privacy.isWebPublic,
+    },
+    metadataAudience(directory, after).filter((id) => !told.has(id)),
+  )
+  await postChannelNotice(step, (text) =>
+    text('channel.privacy', {
+      user: nameOf(user),
+      before: labelOf(text, channel),
+      after: labelOf(text, after),
+    }),
+  )
+}
+
+function assertPossible(
+  directory: Directory,
+  channel: Channel,
+  { inviteOnly, isWebPublic, historyPublicToSubscribers }: Privacy,
+  { is_default_stream }: PrivacyRequest,
+): void {
+  if (isWebPublic && inviteOnly) throw refuse('BadRequest', 'A private channel cannot be web-public.')
+  if (!inviteOnly && !historyPublicToSubscribers) {
+    throw refuse(
+      'BadRequest',
+      'history_public_to_subscribers: the history of a public channel is open to all.',
+    )
+  }
+  if (inviteOnly && (is_default_stream ?? directory.defaultChannels.has(channel.id))) {
+    throw refuse('BadRequest', 'A default channel cannot be private.')
+  }
+  if (!inviteOnly && directory.setting('moderation_request_channel_id') === channel.id) {
+    throw refuse('BadRequest', 'The channel for moderation requests must be private.')
+  }
+}
+
+function assertMayChange(
+  directory: Directory,
+  user: User,
+  channel: Channel,
+  { is_private, is_web_public }: PrivacyRequest,
+  webPublicEnabled: boolean,
+): void {
+  if (!mayRead(directory, user, channel)) {
+    throw refuse('BadRequest', 'You cannot change who may read this channel, because you may not.')
+  }
+  if (is_private !== undefined) {
+    const permission = is_private ? 'can_create_private_channel_group' : 'can_create_public_channel_group'
+    if (!mayInRealm(directory, user, permission)) {
+      throw refuse('BadRequest', 'You may not make channels of this kind.')
+    }
+  }
+  if (!is_web_public) return
+  if (!webPublicEnabled || !directory.setting('enable_spectator_access')) {
+    throw refuse('BadRequest', 'Web-public channels are not enabled.')
+  }
+  if (!mayInRealm(directory, user, 'can_create_web_public_channel_group')) {
+    throw refuse('BadRequest', 'You may not make channels web-public.')
+  }
+}

@@ -1,0 +1,81 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
+import { mayInChannel, mayRead } from '../../../directory/permissions.ts'
+import { audienceOf } from '../../../events/audience.ts'
+import type { PublishedBody } from '../../../events/logged-event.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { noticesOf } from '../../../texts/notices.ts'
+import type { Text } from '../../../texts/texts.ts'
+import { postNotice } from '../../conversation/messages/notices.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { forClientsOf, metadataAudience } from '../../places/channels/audiences.ts'
+import { noSuchChannel } from '../../places/channels/rules.ts'
+
+/** One change of a channel, inside its own transaction: what is known there is exact. */
+export interface Step {
+  app: App
+  tx: Tx
+  realm: Realm
+  directory: Directory
+  user: User
+  channel: Channel
+}
+
+/**
+ * Does one change. Whether the user may change the channel at all was decided before the first; a later one may
+ * have taken that right from them.
+ */
+export async function inStep(
+  app: App,
+  realm: Realm,
+  userId: number,
+  channelId: number,
+  work: (step: Step) => Promise<void>,
+): Promise<void> {
+  await realm.transactExclusively(async (tx) => {
+    const { directory } = realm
+    const channel = directory.channels.get(channelId)
+    if (channel === undefined) throw noSuchChannel()
+    await work({ app, tx, realm, directory, user: callerOf(directory, userId), channel })
+  })
+}
+
+/** Administrators may change any channel, others those that they administer. */
+export function assertAdministers(directory: Directory, user: User, id: number): Channel {
+  const channel = directory.channels.get(id)
+  if (channel === undefined) throw noSuchChannel()
+  if (isAdmin(user) || mayInChannel(directory, user, channel, 'can_administer_channel_group')) return channel
+  if (!mayRead(directory, user, channel)) throw noSuchChannel()
+  throw refuse('BadRequest', 'You may not administer this channel.')
+}
+
+export const touching = (channel: Channel) => ({ channels: [channel.id] })
+
+type ChannelUpdate = Extract<PublishedBody, { type: 'stream'; op: 'update' }>
+
+/** Tells everyone who may know of the channel. */
+export function publishUpdate(
+  { tx, directory, channel }: Step,
+  change: Omit<ChannelUpdate, 'type' | 'op' | 'stream_id' | 'name'>,
+  users: readonly number[] = metadataAudience(directory, channel),
+): void {
+  const { id: stream_id, name } = channel
+  tx.publish(
+    { type: 'stream', op: 'update', stream_id, name, ...change },
+    forClientsOf(channel, audienceOf(directory, users)),
+    touching(channel),
+  )
+}
+
+/** Tells in the channel itself. Who did it need not be told. */
+export async function postChannelNotice(
+  { app, tx, realm, directory, user, channel }: Step,
+  write: (text: Text) => string,
+  readBy: Iterable<number> = [user.id],
+): Promise<void> {
+  const text = noticesOf(directory)
+  const where = { channel, topic: text('topics.channelEvents') }
+  await postNotice(app, tx, realm, where, write(text), readBy)
+}

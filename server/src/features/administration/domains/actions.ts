@@ -1,0 +1,48 @@
+import { type RealmDomain, refuse } from '@loquat/contract'
+import type { Directory } from '../../../directory/directory.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { forgetSettings } from '../channel-changes/store.ts'
+import { checkedDomain } from './rules.ts'
+import * as store from './store.ts'
+
+const everyone = { everyone: true } as const
+const touches = { realm: true } as const
+
+/** Domains are found as they are spelled. */
+function assertListed({ realm }: Directory, domain: string): void {
+  if (!realm.domains.some((listed) => listed.domain === domain)) {
+    throw refuse('BadRequest', 'There is no such domain here.')
+  }
+}
+
+export async function addDomain(realm: Realm, sent: RealmDomain): Promise<[number, string]> {
+  return await realm.transactExclusively(async (tx) => {
+    const realm_domain = { ...sent, domain: checkedDomain(realm.directory, sent.domain) }
+    const id = await store.insertDomain(tx, realm_domain)
+    tx.publish({ type: 'realm_domains', op: 'add', realm_domain }, everyone, touches)
+    return [id, realm_domain.domain]
+  })
+}
+
+export async function updateDomain(realm: Realm, realm_domain: RealmDomain): Promise<void> {
+  await realm.transactExclusively(async (tx) => {
+    assertListed(realm.directory, realm_domain.domain)
+    await store.updateDomain(tx, realm_domain)
+    tx.publish({ type: 'realm_domains', op: 'change', realm_domain }, everyone, touches)
+  })
+}
+
+/** With none left, the restriction to them would let nobody in. */
+export async function removeDomain(realm: Realm, domain: string): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    assertListed(directory, domain)
+    if (directory.realm.domains.length === 1 && directory.setting('emails_restricted_to_domains')) {
+      const property = 'emails_restricted_to_domains'
+      await forgetSettings(tx, [property])
+      tx.publish({ type: 'realm', op: 'update', property, value: false }, everyone, touches)
+    }
+    await store.deleteDomain(tx, domain)
+    tx.publish({ type: 'realm_domains', op: 'remove', domain }, everyone, touches)
+  })
+}

@@ -1,0 +1,16 @@
+import type { Visit } from '../../../pages/pages.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { providersOf } from '../server-settings/authentication.ts'
+import { loginPath } from '../server-settings/present.ts'
+
+/** One for each service with which people of the organization can log in. Links: forms may not lead to another site. */
+export function providerButtons(
+  { app, realm, text }: Visit,
+  label: 'login.with' | 'join.with',
+  query: Readonly<Record<string, string>>,
+): Html[] {
+  return providersOf(app.config, realm.directory).map(({ name, displayName }) => {
+    const address = `${loginPath(name)}?${new URLSearchParams(query)}`
+    return html`<p><a class="button" href="${address}">${text(label, { provider: displayName })}</a></p>`
+  })
+}

@@ -1,0 +1,46 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { isAdmin, isBot, type User } from '../../../directory/directory.ts'
+import type { Realm } from '../../../realms/realm.ts'
+
+function assertDevelopment({ config }: App): void {
+  if (!config.devLogin) throw refuse('BadRequest', 'This is possible only on servers for development.')
+}
+
+/** Anybody who names an account has it. */
+export async function anybody(app: App, realm: Realm, username: string): Promise<User> {
+  assertDevelopment(app)
+  if (!/^[^\s@]+@[^\s@]+$/.test(username)) {
+    throw refuse('BadRequest', 'username: this is not an email address.')
+  }
+  return await namedAccount(realm, username)
+}
+
+/** The account with an address that needs no further proof. */
+export async function namedAccount(realm: Realm, email: string): Promise<User> {
+  const { directory } = realm
+  return await realm.decide(() => {
+    if (directory.realm.deactivated) {
+      throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+    }
+    const user = directory.userByEmail(email)
+    if (user === undefined || isBot(user)) {
+      throw refuse('AuthenticationFailed', 'There is no account with this address.')
+    }
+    if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+    return user
+  })
+}
+
+export function everybody(app: App, { directory }: Realm) {
+  assertDevelopment(app)
+  if (directory.realm.deactivated) {
+    throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+  }
+  const people = [...directory.activeUsers()].filter((user) => !isBot(user))
+  const present = (user: User) => ({ email: user.deliveryEmail, realm_url: directory.url })
+  return {
+    direct_admins: people.filter((user) => isAdmin(user)).map(present),
+    direct_users: people.filter((user) => !isAdmin(user)).map(present),
+  }
+}

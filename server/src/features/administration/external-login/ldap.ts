@@ -1,0 +1,90 @@
+import { isIP } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import type { Client, Entry } from 'ldapts'
+import type { LdapServer } from '../../../platform/login-config.ts'
+
+/** Somebody whom the directory knows, and who knew their password. */
+export interface DirectoryEntry {
+  /** What never changes about them. */
+  subject: string
+  email: string | undefined
+  name: string | undefined
+}
+
+/** What servers call the thing that stays when somebody is renamed or moved. */
+const idAttributes = ['entryUUID', 'objectGUID', 'nsUniqueId', 'ipaUniqueID']
+
+/**
+ * Looks somebody up and then binds as them. Undefined if there is nobody of the name, or more than one, or the password is
+ * wrong. Throws if the directory cannot be asked, within its time.
+ */
+export async function askDirectory(
+  server: LdapServer,
+  name: string,
+  password: string,
+): Promise<DirectoryEntry | undefined> {
+  // A bind without a password succeeds and proves nothing.
+  if (password === '') return undefined
+  const library = await import('ldapts')
+  const { url, timeoutMs } = server
+  const client = new library.Client({ url, timeout: timeoutMs, connectTimeout: timeoutMs })
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`The directory took longer than ${timeoutMs} ms.`)), timeoutMs)
+  })
+  try {
+    return await Promise.race([ask(library, client, server, name, password), late])
+  } finally {
+    clearTimeout(timer)
+    void client.unbind().catch(() => {})
+  }
+}
+
+async function ask(
+  library: typeof import('ldapts'),
+  client: Client,
+  server: LdapServer,
+  name: string,
+  password: string,
+): Promise<DirectoryEntry | undefined> {
+  if (server.startTls) await client.startTLS(nameOf(server))
+  if (server.bindDn !== undefined) await client.bind(server.bindDn, server.bindPassword)
+  const { nameAttribute, emailAttribute } = server
+  const { searchEntries } = await client.search(server.baseDn, {
+    scope: 'sub',
+    filter: server.filter.replaceAll('%s', () => library.Filter.escape(name)),
+    sizeLimit: 2,
+    timeLimit: Math.ceil(server.timeoutMs / 1_000),
+    attributes: [nameAttribute, emailAttribute, ...idAttributes],
+    explicitBufferAttributes: ['objectGUID'],
+  })
+  const [entry, ...others] = searchEntries
+  if (entry === undefined || others.length > 0) return undefined
+  try {
+    await client.bind(entry.dn, password)
+  } catch (error) {
+    if (error instanceof library.ResultCodeError) return undefined
+    throw error
+  }
+  const ids = idAttributes.flatMap((attribute) => firstValue(entry, attribute) ?? [])
+  return {
+    subject: ids[0] ?? entry.dn.toLowerCase(),
+    email: firstValue(entry, emailAttribute),
+    name: firstValue(entry, nameAttribute),
+  }
+}
+
+/** Whose certificate it must be. An IP address is no name to ask for. */
+function nameOf({ url }: LdapServer): ConnectionOptions {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return { host, ...(isIP(host) === 0 ? { servername: host } : {}) }
+}
+
+/** The first one. Servers spell names of attributes as they like. */
+function firstValue(entry: Entry, attribute: string): string | undefined {
+  const found = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase())
+  const values = found === undefined ? undefined : entry[found]
+  const value = Array.isArray(values) ? values[0] : values
+  const text = Buffer.isBuffer(value) ? value.toString('hex') : value
+  return text === undefined || text === '' ? undefined : text
+}

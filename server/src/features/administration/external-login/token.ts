@@ -1,0 +1,37 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { attemptFrom, countAttempts, forgiveAttempts } from '../sign-in/attempts.ts'
+import { namedAccount } from './dev.ts'
+
+/** The account that somebody who shares a secret with us names in a signed token. */
+export async function accountInToken(app: App, realm: Realm, token: string, address: string): Promise<User> {
+  const { jwtSecret } = app.config
+  if (jwtSecret === undefined) throw refuse('BadRequest', 'Nobody logs in with signed tokens here.')
+  const attempt = attemptFrom('login from', address)
+  await countAttempts(app, realm, attempt)
+  const user = await namedAccount(realm, await emailIn(app, token, jwtSecret))
+  await forgiveAttempts(app, realm, attempt)
+  return user
+}
+
+async function emailIn({ clock }: App, token: string, secret: string): Promise<string> {
+  const { jwtVerify } = await import('jose')
+  try {
+    // Named, because a token may not choose how it is checked.
+    const { payload } = await jwtVerify(token, Buffer.from(secret), {
+      algorithms: ['HS256'],
+      // A leaked token without an expiry would give access forever.
+      requiredClaims: ['exp'],
+      currentDate: new Date(clock.now()),
+    })
+    if (typeof payload.email === 'string') return payload.email
+  } catch {
+    throw refuse(
+      'AuthenticationFailed',
+      'token: it is not signed by anybody we know, has no expiry (exp), or is too old.',
+    )
+  }
+  throw refuse('AuthenticationFailed', 'token: it names nobody; the claim email is missing.')
+}

@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { maxIntegrationPayload, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { isBot, type User } from '../../../directory/directory.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { sendForCaller } from '../../conversation/messages/send-for-caller.ts'
+import { integrations, messageFrom } from './index.ts'
+import type { Integration } from './integration.ts'
+import { isObject } from './read.ts'
+
+/** A request to the URL of an integration. */
+export interface Delivery {
+  integration: string
+  headers: IncomingHttpHeaders
+  payload: string
+  stream: string | number | undefined
+  topic: string | undefined
+  onlyEvents: readonly string[] | undefined
+  exceptEvents: readonly string[] | undefined
+  template: string | undefined
+  clientName: string
+}
+
+type Received = { code?: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'; webhook_name?: string; event_type?: string }
+
+/** Posts a message for the payload of a service, if it is worth one. */
+export async function receive(app: App, realm: Realm, sender: User, delivery: Delivery): Promise<Received> {
+  const integration = integrations.find(({ name }) => name === delivery.integration)
+  if (integration === undefined) {
+    const names = integrations.map(({ name }) => name).join(', ')
+    throw refuse('NotFound', `There is no such integration. There are: ${names}.`)
+  }
+  const payload = parsePayload(integration, delivery.payload)
+  const event = eventOf(integration, payload, delivery.headers)
+  if (integration.events.length > 0 && !integration.events.includes(event)) {
+    return { code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE', webhook_name: integration.title, event_type: event }
+  }
+  if (delivery.onlyEvents?.includes(event) === false || delivery.exceptEvents?.includes(event)) return {}
+  const message = messageFrom(integration, payload, event, { template: delivery.template })
+  if (message === undefined) return {}
+  const { stream, clientName } = delivery
+  const content = message.content
+  await sendForCaller(
+    app,
+    realm,
+    sender,
+    stream === undefined
+      ? { type: 'direct', to: [ownerOf(sender)], topic: undefined, content, clientName }
+      : { type: 'channel', to: stream, topic: delivery.topic ?? message.topic, content, clientName },
+  )
+  return {}
+}
+
+/** The recipient of messages without a channel. */
+function ownerOf(sender: User): number {
+  if (!isBot(sender)) return sender.id
+  if (sender.botOwnerId !== null) return sender.botOwnerId
+  throw refuse('BadRequest', 'stream: name a channel. This bot has no owner to whom it could write.')
+}
+
+const maxDepth = 50
+
+function parsePayload({ name, title }: Integration, text: string): unknown {
+  if (Buffer.byteLength(text) > maxIntegrationPayload) {
+    throw refuse('PayloadTooLarge', `The payload is larger than ${maxIntegrationPayload} bytes.`)
+  }
+  const payload = parseJson(text.replace(/^\ufeff/, ''))
+  if (isDeeperThan(payload, maxDepth)) {
+    throw refuse('InvalidJson', `The payload has more than ${maxDepth} levels.`)
+  }
+  if (name !== 'json' && !isObject(payload)) {
+    throw refuse('PayloadAnomalous', `${title} sends a JSON object.`, { webhook_name: title })
+  }
+  return payload
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refuse('InvalidJson', 'The payload is not valid JSON.')
+  }
+}
+
+/** Level by level: the payload may be deeper than the stack. */
+function isDeeperThan(payload: unknown, levels: number): boolean {
+  let level = [payload]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value).filter(isContainer) : [],
+    )
+  }
+  return false
+}
+
+const isContainer = (value: unknown) => typeof value === 'object' && value !== null
+
+function eventOf(integration: Integration, payload: unknown, headers: IncomingHttpHeaders): string {
+  const { eventHeader: header } = integration
+  if (header === undefined) return integration.eventOf?.(payload) ?? ''
+  const event = headers[header]
+  if (typeof event === 'string' && event !== '') return event
+  throw refuse('EventHeaderMissing', `The header ${header} must say which event this is.`, { header })
+}

@@ -1,0 +1,71 @@
+import type { Tx } from '../../../events/transaction.ts'
+import { cancel, enqueue, enqueueAll, job } from '../../../jobs/job.ts'
+import { sendEmail, sendEmails } from '../../../jobs/send-email.ts'
+import { invitationEmail, reminderEmail } from './emails.ts'
+import { deleteCountsBefore } from './quota-store.ts'
+import { deleteExpiredInvitations, type Invitation, invitations } from './store.ts'
+
+const day = 24 * 60 * 60 * 1_000
+const daysBeforeTheEnd = 2
+const shortestForAReminder = 4 * day
+
+const reminderKey = (id: number) => `invitation reminder ${id}`
+
+/** Schedules reminders shortly before invitations expire, unless they expire soon or never. */
+export async function remindLater(tx: Tx, invitations: readonly Invitation[]): Promise<void> {
+  const reminders = invitations.flatMap(({ id, createdAt, expiresAt }) => {
+    if (expiresAt === null || expiresAt.getTime() - createdAt.getTime() < shortestForAReminder) return []
+    const at = new Date(expiresAt.getTime() - daysBeforeTheEnd * day)
+    return [{ payload: { realmId: tx.realmId, id }, at, key: reminderKey(id) }]
+  })
+  await enqueueAll(tx.db, remindOfInvitation, reminders)
+}
+
+export async function cancelReminders(tx: Tx, ids: readonly number[]): Promise<void> {
+  await cancel(tx.db, ...ids.map(reminderKey))
+}
+
+/** Enqueues the emails of new invitations, so that they are composed outside the exclusive transaction. */
+export async function mailLater(tx: Tx, invitations: readonly Invitation[]): Promise<void> {
+  if (invitations.length === 0) return
+  await enqueue(tx.db, mailInvitations, { realmId: tx.realmId, ids: invitations.map(({ id }) => id) })
+}
+
+/** Sends the emails of invitations that have not been revoked in the meantime. */
+export const mailInvitations = job<{ realmId: number; ids: number[] }>({
+  name: 'mail-invitations',
+  run: async (app, { realmId, ids }) => {
+    const { db } = app.database
+    const { sealer } = app
+    const { directory } = await app.realms.byId(realmId)
+    const found = await invitations(db, realmId, new Date(app.clock.now()), { ids })
+    const letters = found.flatMap((invitation) => {
+      const inviter = directory.users.get(invitation.inviterId)
+      return inviter?.isActive ? [invitationEmail(directory, sealer, inviter, invitation)] : []
+    })
+    if (!directory.realm.deactivated) await sendEmails({ db, sealer }, letters)
+  },
+})
+
+export const remindOfInvitation = job<{ realmId: number; id: number }>({
+  name: 'remind-of-invitation',
+  run: async (app, { realmId, id }) => {
+    const { db } = app.database
+    const [invitation] = await invitations(db, realmId, new Date(app.clock.now()), { id })
+    const { directory } = await app.realms.byId(realmId)
+    const inviter = directory.users.get(invitation?.inviterId ?? 0)
+    if (invitation === undefined || !inviter?.isActive || directory.realm.deactivated) return
+    const { sealer } = app
+    await sendEmail({ db, sealer }, reminderEmail(directory, sealer, inviter, invitation))
+  },
+})
+
+/** They are kept for a while: whoever opens an old link is told that it is too old. */
+export const forgetInvitations = job<object>({
+  name: 'forget-invitations',
+  every: '37 3 * * *',
+  run: async ({ database: { backgroundDb: db }, clock }) => {
+    await deleteExpiredInvitations(db, new Date(clock.now() - 30 * day))
+    await deleteCountsBefore(db, clock.now() - 7 * day)
+  },
+})

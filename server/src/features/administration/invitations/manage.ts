@@ -1,0 +1,114 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { sendEmail } from '../../../jobs/send-email.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { invitationEmail, joinUrl } from './emails.ts'
+import { cancelReminders, remindLater } from './jobs.ts'
+import { publishInvitations } from './publish.ts'
+import { useQuota } from './quota.ts'
+import {
+  deleteInvitations,
+  deleteInvitationsOf,
+  invitationKey,
+  invitationLinks,
+  invitations,
+  type Waiting,
+} from './store.ts'
+
+/** Administrators see all, others their own. */
+export async function listInvitations(app: App, { id, directory }: Realm, viewer: User) {
+  const { db } = app.database
+  const now = new Date(app.clock.now())
+  const isShown = ({ inviterId }: Waiting) => isAdmin(viewer) || inviterId === viewer.id
+  const common = (one: Waiting) => ({
+    id: one.id,
+    invited_by_user_id: one.inviterId,
+    invited: toSeconds(one.createdAt.getTime()),
+    expiry_date: one.expiresAt === null ? null : toSeconds(one.expiresAt.getTime()),
+    invited_as: one.role,
+  })
+  const linkOf = (one: Waiting) => joinUrl(directory, invitationKey(app.sealer, one))
+  const byMail = (await invitations(db, id, now)).filter(isShown)
+  const links = (await invitationLinks(db, id, now)).filter(isShown)
+  return [
+    ...byMail.map((one) => ({
+      ...common(one),
+      email: one.email,
+      notify_referrer_on_join: one.notifyInviter,
+      is_multiuse: false,
+      ...(getsLink(app, viewer, one) ? { link_url: linkOf(one) } : {}),
+    })),
+    ...links.map((one) => ({
+      ...common(one),
+      link_url: linkOf(one),
+      is_multiuse: true,
+    })),
+  ]
+}
+
+/**
+ * The link of an invitation by mail proves that somebody reads the mail of an address. Where there is no mail, administrators pass
+ * it on instead; nobody gets a link to a role above their own.
+ */
+const getsLink = (app: App, viewer: User, { role }: Waiting) =>
+  app.config.smtpUrl === undefined && isAdmin(viewer) && (role !== 100 || viewer.role === 100)
+
+/** The creator always may; of what makes owners, only owners besides. */
+function assertMayManage(caller: User, { inviterId, role }: Waiting): void {
+  if (inviterId === caller.id) return
+  if (!isAdmin(caller))
+    throw refuse('BadRequest', 'Only administrators may change the invitations of others.')
+  if (role === 100 && caller.role !== 100) {
+    throw refuse('UnauthorizedPrincipal', 'Only owners may change the invitation of an owner.')
+  }
+}
+
+const missing = () => refuse('BadRequest', 'There is no such invitation.')
+
+export async function revokeInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
+  await realm.transactExclusively(async (tx) => {
+    const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
+    if (invitation === undefined) throw missing()
+    assertMayManage(callerOf(realm.directory, callerId), invitation)
+    await deleteInvitations(tx, 'invitation', [id])
+    await cancelReminders(tx, [id])
+    publishInvitations(tx, realm.directory, invitation.inviterId)
+  })
+}
+
+export async function revokeLink(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
+  await realm.transactExclusively(async (tx) => {
+    const [link] = await invitationLinks(tx.db, realm.id, new Date(app.clock.now()), { id })
+    if (link === undefined) throw missing()
+    assertMayManage(callerOf(realm.directory, callerId), link)
+    await deleteInvitations(tx, 'invitation_link', [id])
+    publishInvitations(tx, realm.directory, link.inviterId)
+  })
+}
+
+/** Mails it again. How long it is valid stays. */
+export async function resendInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
+    if (invitation === undefined) throw missing()
+    const caller = callerOf(directory, callerId)
+    assertMayManage(caller, invitation)
+    const inviter = directory.users.get(invitation.inviterId)
+    if (inviter === undefined) throw missing()
+    await useQuota(app, tx, caller, 1)
+    await sendEmail(tx, invitationEmail(directory, tx.sealer, inviter, invitation))
+    await remindLater(tx, [invitation])
+  })
+}
+
+/** Withdraws the invitations of a user who leaves. */
+export async function withdrawInvitationsOf(tx: Tx, directory: Directory, user: User): Promise<void> {
+  const { byMail, any } = await deleteInvitationsOf(tx, user.id)
+  await cancelReminders(tx, byMail)
+  if (any) publishInvitations(tx, directory, user.id)
+}

@@ -1,0 +1,31 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { isAdmin, type User } from '../../../directory/directory.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { addSent, sentOn } from './quota-store.ts'
+
+/**
+ * Counts invitations against the daily quotas of the organization and the inviter, and throws if one would be exceeded. Only
+ * the quota of the organization applies to administrators. Requires an exclusive transaction.
+ */
+export async function useQuota(app: App, tx: Tx, inviter: User, count: number): Promise<void> {
+  if (count === 0) return
+  const now = app.clock.now()
+  const { maxInvitationsPerDay, maxInvitationsPerPersonPerDay } = app.config
+  const { byAll, byInviter } = await sentOn(tx, inviter.id, now)
+  if (byAll + count > maxInvitationsPerDay) {
+    throw exceeded(`This organization can send ${maxInvitationsPerDay} invitations per day.`)
+  }
+  if (!isAdmin(inviter) && byInviter + count > maxInvitationsPerPersonPerDay) {
+    throw exceeded(`You can send ${maxInvitationsPerPersonPerDay} invitations per day.`)
+  }
+  await addSent(tx, inviter.id, now, count)
+}
+
+const exceeded = (limit: string) =>
+  refuse('InvitationFailed', `${limit} No invitations were sent.`, {
+    errors: [],
+    sent_invitations: false,
+    daily_limit_reached: true,
+    license_limit_reached: false,
+  })

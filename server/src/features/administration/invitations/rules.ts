@@ -1,0 +1,76 @@
+import { type Role, refuse } from '@loquat/contract'
+import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
+import { mayInRealm, mayKnow, mayRead } from '../../../directory/permissions.ts'
+import { trim } from '../../../text.ts'
+import { addressIn } from '../../identity/users/rules.ts'
+import { mayAddOthers } from '../../places/channels/rules.ts'
+import { checkAddress } from '../domains/rules.ts'
+import { assertMay, findActiveGroup } from '../user-groups/rules.ts'
+
+export interface OfferRequest {
+  role: Role
+  channelIds: readonly number[]
+  groupIds: readonly number[]
+}
+
+/** Whether somebody may offer this to others, however they are invited. */
+export function assertMayOffer(
+  directory: Directory,
+  caller: User,
+  permission: 'can_invite_users_group' | 'create_multiuse_invite_group',
+  { role, channelIds, groupIds }: OfferRequest,
+): void {
+  if (!mayInRealm(directory, caller, permission)) {
+    throw refuse('BadRequest', 'You may not invite people to this organization.')
+  }
+  if (role === 100 && caller.role !== 100) {
+    throw refuse('UnauthorizedPrincipal', 'invite_as: only owners may invite owners.')
+  }
+  if ((role === 200 || role === 300) && !isAdmin(caller)) {
+    throw refuse('BadRequest', 'invite_as: only administrators may invite administrators and moderators.')
+  }
+  assertChannels(directory, caller, channelIds)
+  for (const id of groupIds) {
+    const group = findActiveGroup(directory, id)
+    if (group.isSystem) throw refuse('BadRequest', `group_ids: ${group.name} cannot be changed by anybody.`)
+    assertMay(directory, caller, group, 'can_add_members_group')
+  }
+}
+
+function assertChannels(directory: Directory, caller: User, channelIds: readonly number[]): void {
+  for (const id of channelIds) {
+    const channel = directory.channels.get(id)
+    const isThere = channel !== undefined && mayKnow(directory, caller, channel)
+    if (!isThere || channel.isArchived || !mayRead(directory, caller, channel)) {
+      throw refuse('BadRequest', `stream_ids: there is no channel ${id} for you. Nobody was invited.`)
+    }
+    if (!directory.defaultChannels.has(id) && !mayAddOthers(directory, caller, channel)) {
+      throw refuse('BadRequest', `stream_ids: you may not subscribe others to ${channel.name}.`)
+    }
+  }
+}
+
+/** `Ana <ana@example.com>, bo@example.com` and lines of them, each address once. */
+export function addressesIn(text: string): string[] {
+  const parts = text.split(/[,\n]/).map((part) => trim(/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part))
+  return [...new Set(parts.filter((part) => part !== ''))]
+}
+
+/** An address, why it cannot be invited, and whether that is because its account was deactivated. */
+export type Failure = [address: string, reason: string, deactivated: boolean]
+
+/** What keeps an address from being invited at all. */
+export function objectionTo(directory: Directory, address: string): Failure | undefined {
+  if (addressIn(address) === undefined) return [address, 'This is not an email address.', false]
+  const reason = checkAddress(directory, address)
+  return reason === undefined ? undefined : [address, reason, false]
+}
+
+/** People who are here, or were. The bots of the system count. */
+export function existing(directory: Directory, address: string): Failure | undefined {
+  const user = directory.userByEmail(address)
+  if (user === undefined) return undefined
+  return !user.isActive
+    ? [address, 'This account has been deactivated.', true]
+    : [address, 'There is an account with this address already.', false]
+}

@@ -1,0 +1,185 @@
+import type { Role } from '@loquat/contract'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { InvitationTables } from '../../../db/tables/invitations.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Sealer } from '../../../platform/sealer.ts'
+import { hashOfKey, randomKey } from '../../../platform/signer.ts'
+
+/** What whoever accepts becomes. */
+export interface Offer {
+  inviterId: number
+  role: Role
+  channelIds: number[]
+  groupIds: number[]
+  includeDefaults: boolean
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+export interface Waiting extends Offer {
+  id: number
+  /** Opened by `invitationKey`. */
+  sealedKey: string
+}
+
+export interface Invitation extends Waiting {
+  email: string
+  notifyInviter: boolean
+}
+
+const columns = [
+  'id',
+  'inviter_id',
+  'role',
+  'channel_ids',
+  'group_ids',
+  'include_defaults',
+  'key_sealed',
+  'created_at',
+  'expires_at',
+] as const
+
+type Row = Omit<Selectable<InvitationTables['invitation_link']>, 'realm_id' | 'key' | 'key_hash'>
+
+const fromRow = (row: Row): Waiting => ({
+  id: row.id,
+  inviterId: row.inviter_id,
+  role: row.role as Role,
+  channelIds: row.channel_ids.map(Number),
+  groupIds: row.group_ids.map(Number),
+  includeDefaults: row.include_defaults,
+  sealedKey: row.key_sealed ?? '',
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+})
+
+function toRow(tx: Tx, offer: Offer) {
+  const key = tx.sealer.storedKey('invitation key', randomKey())
+  return {
+    realm_id: tx.realmId,
+    inviter_id: offer.inviterId,
+    role: offer.role,
+    channel_ids: offer.channelIds,
+    group_ids: offer.groupIds,
+    include_defaults: offer.includeDefaults,
+    key_hash: key.hash,
+    key_sealed: key.sealed,
+    created_at: offer.createdAt,
+    expires_at: offer.expiresAt,
+  }
+}
+
+/** The key that the link of an invitation contains. */
+export const invitationKey = (sealer: Sealer, { sealedKey }: Waiting) =>
+  sealer.open('invitation key', sealedKey)
+
+/** Inserts an invitation for each address with one statement. */
+export async function insertInvitations(
+  tx: Tx,
+  offer: Offer,
+  emails: readonly string[],
+  notifyInviter: boolean,
+): Promise<Invitation[]> {
+  if (emails.length === 0) return []
+  const keys = emails.map(() => tx.sealer.storedKey('invitation key', randomKey()))
+  const { rows } = await sql<{ id: number; email: string; sealedKey: string }>`
+    insert into invitation (realm_id, inviter_id, role, channel_ids, group_ids, include_defaults, created_at, expires_at,
+      notify_inviter, email, key_hash, key_sealed)
+    select ${tx.realmId}, ${offer.inviterId}, ${offer.role}, ${offer.channelIds}::bigint[], ${offer.groupIds}::bigint[],
+      ${offer.includeDefaults}, ${offer.createdAt}, ${offer.expiresAt}::timestamptz, ${notifyInviter}, email, key_hash, key_sealed
+    from unnest(${emails}::text[], ${keys.map(({ hash }) => hash)}::text[], ${keys.map(({ sealed }) => sealed)}::text[])
+      with ordinality as new (email, key_hash, key_sealed, n)
+    order by n
+    returning id, email, key_sealed as "sealedKey"`.execute(tx.db)
+  return rows.map((row) => ({ ...offer, ...row, notifyInviter }))
+}
+
+export async function insertInvitationLink(tx: Tx, offer: Offer): Promise<Waiting> {
+  const row = await tx.db
+    .insertInto('invitation_link')
+    .values(toRow(tx, offer))
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return fromRow(row)
+}
+
+const isWaiting = (now: Date) => sql<boolean>`(expires_at is null or expires_at > ${now})`
+
+export async function invitations(
+  db: Db,
+  realmId: number,
+  now: Date,
+  which: { id?: number; ids?: readonly number[]; key?: string; email?: string } = {},
+): Promise<Invitation[]> {
+  let query = db
+    .selectFrom('invitation')
+    .select([...columns, 'email', 'notify_inviter'])
+    .where('realm_id', '=', realmId)
+    .where(isWaiting(now))
+  if (which.id !== undefined) query = query.where('id', '=', which.id)
+  if (which.ids !== undefined) query = query.where(sql<boolean>`id = any(${which.ids}::bigint[])`)
+  if (which.key !== undefined) query = query.where('key_hash', '=', hashOfKey(which.key))
+  if (which.email !== undefined) query = query.where(sql<boolean>`lower(email) = lower(${which.email})`)
+  const rows = await query.orderBy('id').execute()
+  return rows.map((row) => ({ ...fromRow(row), email: row.email, notifyInviter: row.notify_inviter }))
+}
+
+export async function invitationLinks(
+  db: Db,
+  realmId: number,
+  now: Date,
+  which: { id?: number; key?: string } = {},
+): Promise<Waiting[]> {
+  let query = db
+    .selectFrom('invitation_link')
+    .select(columns)
+    .where('realm_id', '=', realmId)
+    .where(isWaiting(now))
+  if (which.id !== undefined) query = query.where('id', '=', which.id)
+  if (which.key !== undefined) query = query.where('key_hash', '=', hashOfKey(which.key))
+  return (await query.orderBy('id').execute()).map(fromRow)
+}
+
+/** One that was not accepted in time, as long as it is kept. */
+export async function expiredInvitation(
+  db: Db,
+  realmId: number,
+  now: Date,
+  key: string,
+): Promise<Waiting | undefined> {
+  for (const table of ['invitation', 'invitation_link'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select(columns)
+      .where('realm_id', '=', realmId)
+      .where('key_hash', '=', hashOfKey(key))
+      .where('expires_at', '<=', now)
+      .executeTakeFirst()
+    if (row !== undefined) return fromRow(row)
+  }
+  return undefined
+}
+
+type Table = 'invitation' | 'invitation_link'
+
+export async function deleteInvitations(tx: Tx, table: Table, ids: readonly number[]): Promise<void> {
+  await tx.db.deleteFrom(table).where(sql<boolean>`id = any(${ids}::bigint[])`).execute()
+}
+
+/** Everything that somebody invited others with. Returns the numbers of those by mail, and whether there was anything. */
+export async function deleteInvitationsOf(
+  tx: Tx,
+  inviterId: number,
+): Promise<{ byMail: number[]; any: boolean }> {
+  const gone = async (table: Table) =>
+    await tx.db.deleteFrom(table).where('inviter_id', '=', inviterId).returning('id').execute()
+  const [byMail, links] = [await gone('invitation'), await gone('invitation_link')]
+  return { byMail: byMail.map((row) => row.id), any: byMail.length + links.length > 0 }
+}
+
+export async function deleteExpiredInvitations(db: Db, before: Date): Promise<void> {
+  for (const table of ['invitation', 'invitation_link'] as const) {
+    await db.deleteFrom(table).where('expires_at', '<', before).execute()
+  }
+}

@@ -1,0 +1,86 @@
+import { type LinkifierObject, type PlaygroundObject, refuse } from '@loquat/contract'
+import { linkifiersOf, playgroundsOf } from '../../../directory/linkifier-store.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { forgetSettings } from '../channel-changes/store.ts'
+import { checkedLinkifier, checkedPlayground, type Texts } from './rules.ts'
+import * as store from './store.ts'
+
+const noSuchLinkifier = () => refuse('BadRequest', 'There is no such linkifier.')
+
+/** Changes the list and tells everyone what it is then. */
+async function change<T>(realm: Realm, work: (tx: Tx, current: LinkifierObject[]) => Promise<T>): Promise<T> {
+  return await realm.transactExclusively(async (tx) => {
+    const result = await work(tx, await linkifiersOf(tx.db, realm.id))
+    const realm_linkifiers = await linkifiersOf(tx.db, realm.id)
+    tx.publish({ type: 'realm_linkifiers', realm_linkifiers }, { everyone: true }, { linkifiers: true })
+    return result
+  })
+}
+
+export async function addLinkifier(realm: Realm, texts: Texts): Promise<number> {
+  return await change(realm, (tx, current) => store.insertLinkifier(tx, checkedLinkifier(texts, current)))
+}
+
+export async function editLinkifier(realm: Realm, id: number, texts: Texts): Promise<void> {
+  await change(realm, async (tx, current) => {
+    const others = current.filter((one) => one.id !== id)
+    if (others.length === current.length) throw noSuchLinkifier()
+    await store.updateLinkifier(tx, id, checkedLinkifier(texts, others))
+  })
+}
+
+export async function removeLinkifier(realm: Realm, id: number): Promise<void> {
+  await change(realm, async (tx, current) => {
+    if (!current.some((one) => one.id === id)) throw noSuchLinkifier()
+    await store.deleteLinkifier(tx, id)
+  })
+}
+
+export async function reorderLinkifiers(realm: Realm, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0 && realm.directory.linkifiers.length === 0) return
+  await change(realm, async (tx, current) => {
+    const known = new Set(current.map((one) => one.id))
+    if (ids.length !== known.size || new Set(ids).size !== known.size || !ids.every((id) => known.has(id))) {
+      throw refuse('BadRequest', 'ordered_linkifier_ids: name every linkifier once.')
+    }
+    await store.reorder(tx, ids)
+  })
+}
+
+async function publishPlaygrounds(tx: Tx): Promise<void> {
+  const realm_playgrounds = await playgroundsOf(tx.db, tx.realmId)
+  tx.publish({ type: 'realm_playgrounds', realm_playgrounds }, { everyone: true }, { linkifiers: true })
+}
+
+export async function addPlayground(
+  realm: Realm,
+  sent: Omit<PlaygroundObject, 'id' | 'pygments_language'>,
+): Promise<number> {
+  return await realm.transactExclusively(async (tx) => {
+    const playground = checkedPlayground(sent, await playgroundsOf(tx.db, realm.id))
+    const id = await store.insertPlayground(tx, playground)
+    await publishPlaygrounds(tx)
+    return id
+  })
+}
+
+/** A language that can no longer be tried out is no longer the one that code is in by default. */
+export async function removePlayground(realm: Realm, id: number): Promise<void> {
+  await realm.transactExclusively(async (tx) => {
+    const found = (await playgroundsOf(tx.db, realm.id)).find((one) => one.id === id)
+    if (found === undefined) throw refuse('BadRequest', 'There is no such playground.')
+    if (realm.directory.setting('default_code_block_language') === found.highlight_language) {
+      await forgetSettings(tx, ['default_code_block_language'])
+      const body = {
+        type: 'realm',
+        op: 'update',
+        property: 'default_code_block_language',
+        value: '',
+      } as const
+      tx.publish(body, { everyone: true }, { realm: true })
+    }
+    await store.deletePlayground(tx, id)
+    await publishPlaygrounds(tx)
+  })
+}

@@ -1,0 +1,65 @@
+import type { App } from '../../../app.ts'
+import type { RealmPictureName } from '../../../db/tables/pictures.ts'
+import type { SentFile } from '../../../http/form.ts'
+import { assertRole } from '../../../http/gate.ts'
+import { type Picture, pictureExtensions, withPicture } from '../../../platform/images.ts'
+import { realmPictureFields, realmPictureKey } from '../../../realms/pictures.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import {
+  assertFits,
+  forgetFiles,
+  oneFile,
+  randomFileName,
+  withStored,
+} from '../../identity/pictures/files.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { updatePictures } from './store.ts'
+
+const iconSize = 100
+const mostWidth = 800
+const mostHeight = 100
+
+const shaped = (name: RealmPictureName, picture: Picture) =>
+  name === 'icon' ? picture.square(iconSize) : picture.within(mostWidth, mostHeight)
+
+export async function setPicture(
+  app: App,
+  realm: Realm,
+  callerId: number,
+  name: RealmPictureName,
+  files: readonly SentFile[],
+): Promise<void> {
+  const sent = oneFile(files)
+  assertFits(sent)
+  const bytes = await withPicture(sent, pictureExtensions, (picture) => shaped(name, picture))
+  const file = randomFileName()
+  await withStored(app, new Map([[realmPictureKey(realm.id, file), bytes]]), () =>
+    change(realm, callerId, name, file),
+  )
+}
+
+export const removePicture = (realm: Realm, callerId: number, name: RealmPictureName) =>
+  change(realm, callerId, name, null)
+
+async function change(
+  realm: Realm,
+  callerId: number,
+  name: RealmPictureName,
+  file: string | null,
+): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    // Making the picture took a while.
+    assertRole('admin', callerOf(directory, callerId))
+    const before = directory.realm.pictures[name] ?? { file: null, version: 1 }
+    const pictures = { [name]: { file, version: before.version + 1 } }
+    await updatePictures(tx, pictures)
+    if (before.file !== null) await forgetFiles(tx, [realmPictureKey(realm.id, before.file)])
+    const data = realmPictureFields({ ...directory.realm, pictures }, name)
+    tx.publish(
+      { type: 'realm', op: 'update_dict', property: name, data },
+      { everyone: true },
+      { realm: true },
+    )
+  })
+}

@@ -1,0 +1,116 @@
+import { File } from 'node:buffer'
+import { createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { look, picture } from '../../identity/pictures/fixtures.ts'
+
+const kinds = ['icon', 'logo', 'night_logo'] as const
+type Kind = (typeof kinds)[number]
+
+/** The same calls for each picture of the organization. */
+const calls = ({ api }: Person, kind: Kind) => {
+  const night = kind === 'night_logo'
+  return {
+    set: (files: File[]) =>
+      kind === 'icon' ? api.setIcon({}, { files }) : api.setLogo({ night }, { files }),
+    remove: () => (kind === 'icon' ? api.removeIcon() : api.removeLogo({ night })),
+    get: async () => (kind === 'icon' ? await api.getIcon() : await api.getLogo({ night })).url,
+  }
+}
+const shown = async ({ api }: Person, kind: Kind) => {
+  const state = (await api.register({ fetch_event_types: ['realm'] })) as Record<string, unknown>
+  return { url: String(state[`realm_${kind}_url`]), source: state[`realm_${kind}_source`] }
+}
+const stock = { icon: 'organization', logo: 'logo', night_logo: 'logo-night' }
+
+describe('a picture of the organization', () => {
+  it('is ours until an administrator uploads one, and again when it is removed', async () => {
+    const world = await createWorld()
+    const { bob, carol } = world
+    for (const kind of kinds) {
+      const { set, remove } = calls(bob, kind)
+      const source = kind === 'icon' ? 'G' : 'D'
+      const ours = `/static/pictures/${stock[kind]}.png?version=`
+      expect(await shown(carol, kind)).toEqual({ url: `${ours}1`, source })
+      expect(await look(world, `${ours}1`), kind).toMatchObject({ status: 200, format: 'png', height: 100 })
+
+      await expectEventsToReproduceState(
+        carol,
+        async () => await set([await picture('a.webp', { format: 'webp' })]),
+      )
+      const uploaded = await shown(carol, kind)
+      expect(uploaded).toEqual({
+        url: expect.stringMatching(/^\/user_avatars\/\d+\/realm\/[0-9a-f]{32}\.png\?version=2$/),
+        source: 'U',
+      })
+      expect((await look(world, uploaded.url)).format).toBe('png')
+      expect(await calls(carol, kind).get()).toBe(`${world.url}${uploaded.url}`)
+
+      const events = await eventsDuring(carol, remove)
+      const data = { [`${kind}_url`]: `${ours}3`, [`${kind}_source`]: source }
+      expect(events).toMatchObject([{ type: 'realm', op: 'update_dict', property: kind, data }])
+      expect(await shown(carol, kind)).toEqual({ url: `${ours}3`, source })
+      expect(await calls(carol, kind).get()).toBe(`${world.url}${ours}3`)
+      await expectEventsToReproduceState(carol, remove)
+    }
+  })
+
+  it('has its size: icons are squares, logos are made smaller to fit, never larger', async () => {
+    const world = await createWorld()
+    const { alice } = world
+    const rows: [Kind, number, number, number, number][] = [
+      ['icon', 300, 100, 100, 100],
+      ['icon', 10, 10, 100, 100],
+      ['logo', 1600, 100, 800, 50],
+      ['logo', 400, 400, 100, 100],
+      ['night_logo', 30, 20, 30, 20],
+    ]
+    for (const [kind, width, height, ...size] of rows) {
+      await calls(alice, kind).set([await picture('logo.png', { width, height })])
+      const { width: w, height: h } = await look(world, (await shown(alice, kind)).url)
+      expect([w, h], `${kind} ${width}x${height}`).toEqual(size)
+    }
+    const { url } = await shown(alice, 'icon')
+    expect((await world.anyone.getServerSettings()).realm_icon).toBe(url)
+  })
+
+  it('is for administrators to change, with one good file; a logo is for day or night', async () => {
+    const world = await createWorld()
+    const { alice, mona } = world
+    const good = await picture('a.png')
+    for (const kind of kinds) {
+      const refused: [string, Person, File[], object][] = [
+        ['not an administrator', mona, [good], { code: 'UNAUTHORIZED_PRINCIPAL' }],
+        ['not an administrator, without a file', mona, [], { code: 'UNAUTHORIZED_PRINCIPAL' }],
+        ['no file', alice, [], { code: 'BAD_REQUEST' }],
+        ['two files', alice, [good, good], { code: 'BAD_REQUEST' }],
+        [
+          'too large',
+          alice,
+          [new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'a.png')],
+          { code: 'BAD_REQUEST' },
+        ],
+        ['no picture', alice, [new File(['x'], 'a.png')], { code: 'BAD_IMAGE' }],
+      ]
+      for (const [what, person, files, error] of refused) {
+        await expect(calls(person, kind).set(files), `${kind}: ${what}`).rejects.toMatchObject(error)
+      }
+      await expect(calls(mona, kind).remove()).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      expect((await shown(mona, kind)).url, kind).toContain('version=1')
+    }
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const response = await world.raw('/api/v1/realm/logo', { as: alice, method })
+      expect(await response.json(), method).toMatchObject({
+        code: 'REQUEST_VARIABLE_MISSING',
+        var_name: 'night',
+      })
+    }
+    for (const path of ['/realm/icon', '/realm/logo?night=false']) {
+      expect((await world.raw(`/api/v1${path}`, { redirect: 'manual' })).status).toBe(401)
+      const found = await world.raw(`/api/v1${path}`, { as: mona, redirect: 'manual' })
+      expect([found.status, found.headers.get('location')]).toEqual([
+        302,
+        expect.stringContaining('.png?version=1'),
+      ])
+    }
+  })
+})

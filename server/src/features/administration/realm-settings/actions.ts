@@ -1,0 +1,129 @@
+import {
+  type GroupSettingChange,
+  type GroupSettingValue,
+  type PermissionRow,
+  type RealmPermission,
+  type RealmSettings,
+  realmPermissions,
+  realmSettings,
+} from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
+import { changedValue, presentValue } from '../../../directory/group-values.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { publishVisibilityAfterRestriction } from '../../identity/users/guest-visibility.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { methodStates } from '../server-settings/authentication.ts'
+import { publishWaitingPeriod } from '../user-groups/full-members.ts'
+import {
+  assertOwner,
+  assertSameAddress,
+  changedMethods,
+  checkedSetting,
+  isInDict,
+  isOwnersOnly,
+} from './rules.ts'
+import { storeRealm } from './store.ts'
+
+type Setting = keyof RealmSettings
+export type RealmRequest = { [K in Setting]?: unknown } & {
+  [K in RealmPermission]?: GroupSettingChange | undefined
+} & {
+  name?: string | undefined
+  string_id?: string | undefined
+  authentication_methods?: Record<string, boolean> | undefined
+}
+
+/** Changes the organization, all that is wanted or nothing. Returns what changed. */
+export async function updateRealm(
+  { config }: App,
+  realm: Realm,
+  userId: number,
+  request: RealmRequest,
+): Promise<Record<string, unknown>> {
+  const { directory } = realm
+  return await realm.transactExclusively(async (tx) => {
+    const user = callerOf(directory, userId)
+    const settings = changedSettings(directory, user, request)
+    const permissions = changedPermissions(directory, user, request)
+    const methods = changedMethods(directory, user, request.authentication_methods)
+    assertSameAddress(directory, user, request.string_id)
+    const name = request.name === directory.realm.name ? undefined : request.name
+    await storeRealm(tx, {
+      name,
+      settings: Object.fromEntries(settings),
+      permissions: Object.fromEntries(permissions),
+      authentication: methods,
+    })
+    if (name !== undefined) publish(tx, 'name', name)
+    for (const [setting, value] of settings) publishChange(tx, directory, setting, value)
+    if (methods !== undefined) {
+      const after = { ...directory.realm, authentication: methods }
+      publishTogether(tx, { authentication_methods: methodStates(config, after) })
+    }
+    for (const [permission, value] of permissions) {
+      publishTogether(tx, { [permission]: presentValue(directory, value) })
+      if (permission === 'can_access_all_users_group') {
+        await publishVisibilityAfterRestriction(
+          tx,
+          directory,
+          value !== directory.systemGroup('role:everyone').id,
+        )
+      }
+    }
+    return {
+      ...(name === undefined ? {} : { name: 'updated' }),
+      ...Object.fromEntries(
+        settings.map(([key, value]) => [key, typeof value === 'string' ? 'updated' : value]),
+      ),
+      ...Object.fromEntries(permissions),
+      ...(methods === undefined ? {} : { authentication_methods: methods }),
+    }
+  })
+}
+
+function changedSettings(directory: Directory, user: User, request: RealmRequest): [Setting, unknown][] {
+  return (Object.keys(realmSettings) as Setting[]).flatMap((name): [Setting, unknown][] => {
+    if (request[name] === undefined) return []
+    const value = checkedSetting(directory, user, name, request[name])
+    // What kind of organization it is, is told again when it is said again.
+    if (value === directory.setting(name) && name !== 'org_type') return []
+    if (isOwnersOnly(name)) assertOwner(user, name)
+    return [[name, value]]
+  })
+}
+
+function changedPermissions(
+  directory: Directory,
+  user: User,
+  request: RealmRequest,
+): [RealmPermission, GroupSettingValue][] {
+  return (Object.keys(realmPermissions) as RealmPermission[]).flatMap(
+    (name): [RealmPermission, GroupSettingValue][] => {
+      const change = request[name]
+      if (change === undefined) return []
+      const row: PermissionRow = realmPermissions[name]
+      const value = changedValue(directory, name, row, directory.permission(name), change, () => {
+        if (row.ownerOnly) assertOwner(user, name)
+      })
+      return value === undefined ? [] : [[name, value]]
+    },
+  )
+}
+
+function publishChange(tx: Tx, directory: Directory, name: Setting, value: unknown): void {
+  if (isInDict(name)) publishTogether(tx, { [name]: value })
+  else publish(tx, name, value as never)
+  if (name === 'waiting_period_threshold') publishWaitingPeriod(tx, directory, Number(value))
+}
+
+const touches = { realm: true } as const
+
+function publish(tx: Tx, property: string, value: string | number | boolean | null): void {
+  tx.publish({ type: 'realm', op: 'update', property, value }, { everyone: true }, touches)
+}
+
+function publishTogether(tx: Tx, data: object): void {
+  tx.publish({ type: 'realm', op: 'update_dict', property: 'default', data }, { everyone: true }, touches)
+}

@@ -1,0 +1,30 @@
+import { job } from '../../../jobs/job.ts'
+import { deleteExpiredSessions } from '../../../sessions/store.ts'
+import { deleteOldAttempts } from './attempt-store.ts'
+import { longestWindowSeconds } from './attempts.ts'
+import { deleteExpiredLinks } from './link-store.ts'
+
+export const tidySignIn = job<object>({
+  name: 'tidy-sign-in',
+  every: '17 3 * * *',
+  run: async ({ database: { backgroundDb: db }, clock }) => {
+    const now = clock.now()
+    await deleteExpiredSessions(db, new Date(now))
+    await deleteExpiredLinks(db, new Date(now))
+  },
+})
+
+const attemptsPerStatement = 10_000
+
+/** Hourly, because an attack writes many rows. */
+export const forgetAttempts = job<object>({
+  name: 'forget-attempts',
+  every: '47 * * * *',
+  run: async ({ database: { db }, clock }, _, stopping) => {
+    const before = new Date(clock.now() - longestWindowSeconds * 1_000)
+    let deleted = attemptsPerStatement
+    while (deleted === attemptsPerStatement && !stopping?.aborted) {
+      deleted = await deleteOldAttempts(db, before, attemptsPerStatement)
+    }
+  },
+})

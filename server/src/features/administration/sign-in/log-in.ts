@@ -1,0 +1,113 @@
+import { maxEmailLength, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import type { Allowance } from '../../../platform/rate-limit.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import type { Language } from '../../../texts/texts.ts'
+import { passwordHashOf } from '../../identity/users/store.ts'
+import { isInDirectory, isPasswordInDirectory, logInByDirectory } from '../external-login/ldap-login.ts'
+import { methodWorks, takesPasswords } from '../server-settings/authentication.ts'
+import { attempt, attemptFrom, clearAttempts, countAttempts, forgiveAttempts } from './attempts.ts'
+
+const failed = () => refuse('AuthenticationFailed', 'Wrong email address or password.')
+
+export interface LoginRequest {
+  username: string
+  password: string
+  /** Where it comes from. */
+  address: string
+  /** What they want to be spoken to in, should this make their account. */
+  language?: Language | undefined
+  showAllowance(allowance: Allowance): void
+}
+
+/** The account that a name and password belong to. A failed login takes equally long whether or not the account exists. */
+export async function logIn(app: App, realm: Realm, request: LoginRequest): Promise<User> {
+  const { password, address } = request
+  const username = checkedName(app, realm, request.username)
+  const name = username.toLowerCase()
+  const guesses = attemptFrom('login', address, name)
+  const others = [attempt('login as', name), attemptFrom('login from', address)]
+  const allowance = await countAttempts(app, realm, guesses, ...others)
+  if (allowance !== undefined) request.showAllowance(allowance)
+  await realm.decide(() => {
+    if (!takesPasswords(app.config, realm.directory))
+      throw refuse('PasswordAuthDisabled', 'Password login is disabled here.')
+  })
+  if (password === '') throw failed()
+  // The account may have been created by another process a moment ago.
+  await realm.follower.catchUp()
+  const found = realm.directory.userByEmail(username)
+  const user = await ownerOf(app, realm, found?.isSystemBot ? undefined : found, { ...request, username })
+  if (user === undefined) throw failed()
+  assertActive(realm, user)
+  await clearAttempts(app, realm, guesses)
+  await forgiveAttempts(app, realm, ...others)
+  return user
+}
+
+function checkedName(app: App, realm: Realm, username: string): string {
+  const isName = methodWorks(app.config, realm.directory, 'LDAP') || /^[^\s@]+@[^\s@]+$/.test(username)
+  if (!isName || username.length > maxEmailLength || username.includes('\0')) {
+    throw refuse('BadRequest', 'username: this is not an email address.')
+  }
+  return username.trim()
+}
+
+/** Called after the password check, so that only the owner learns of a deactivation. */
+function assertActive({ directory }: Realm, user: User): void {
+  if (directory.realm.deactivated) throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+  if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+}
+
+/** Accounts with a stored password do not depend on the directory, which may be slow or unreachable. */
+async function ownerOf(
+  app: App,
+  realm: Realm,
+  found: User | undefined,
+  { username, password, language }: LoginRequest,
+): Promise<User | undefined> {
+  const matches = await isStoredPassword(app, found, password)
+  const counts = matches && methodWorks(app.config, realm.directory, 'Email')
+  if (found !== undefined && counts && !(await isInDirectory(app, realm, found))) return found
+  return await logInByDirectory(app, realm, { name: username, password, language })
+}
+
+/** Checks the password of a user who is logged in already. */
+export async function assertPassword(
+  app: App,
+  realm: Realm,
+  user: User,
+  password: string,
+  refusal: string,
+): Promise<void> {
+  const confirmation = attempt('confirm password', String(user.id))
+  await countAttempts(app, realm, confirmation)
+  const isTheirs = (await isInDirectory(app, realm, user))
+    ? await isPasswordInDirectory(app, realm, user, password)
+    : await isStoredPassword(app, user, password)
+  if (!isTheirs) throw refuse('BadRequest', refusal)
+  await clearAttempts(app, realm, confirmation)
+}
+
+/** Does the same work for an unknown account and for one without a password. */
+async function isStoredPassword(app: App, user: User | undefined, password: string): Promise<boolean> {
+  const hashed = await passwordHashOf(app.database.db, user?.id ?? 0)
+  return await app.passwords.matches(hashed, password)
+}
+
+/** Only a password that is kept here can be changed here. */
+export async function assertChangeable(app: App, realm: Realm, user: User): Promise<void> {
+  if (await isInDirectory(app, realm, user)) {
+    throw refuse(
+      'BadRequest',
+      'new_password: your password is kept in a directory and can be changed only there.',
+    )
+  }
+  if ((await passwordHashOf(app.database.db, user.id)) === null) {
+    throw refuse(
+      'BadRequest',
+      'old_password: you have no password yet. Set one with the link in a mail for a forgotten one.',
+    )
+  }
+}

@@ -1,0 +1,89 @@
+import { admitsSpectators } from '../../../directory/spectator.ts'
+import { organizationContext } from '../../../markdown/directory-context.ts'
+import { renderDescription } from '../../../markdown/render.ts'
+import { field } from '../../../pages/layout.ts'
+import type { Page, Shown, Visit } from '../../../pages/pages.ts'
+import { Html, html } from '../../../platform/html.ts'
+import { otherOrganizations } from '../../../sessions/organizations.ts'
+import { openSession } from '../../../sessions/sessions.ts'
+import { providerButtons } from '../external-login/buttons.ts'
+import { methodWorks, takesPasswords } from '../server-settings/authentication.ts'
+import { logIn } from './log-in.ts'
+import { nextOf } from './redirect-target.ts'
+import { sendLoginEmail } from './sessions.ts'
+
+const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
+
+/** What the organization says of itself. */
+export function aboutOrganization({ realm: { directory } }: Visit): Html | false {
+  const text = directory.setting('description')
+  if (text.trim() === '') return false
+  return html`<div class="soft">${new Html(renderDescription(text, organizationContext(directory)))}</div>`
+}
+
+function passwordForm(visit: Visit): Html | false {
+  const { app, realm, problem, query, text } = visit
+  if (!takesPasswords(app.config, realm.directory)) return false
+  const known = value(visit, 'username') || (query.get('username') ?? '')
+  const username = { name: 'username', autocomplete: 'username', value: known }
+  return html`<form method="post">
+    ${
+      methodWorks(app.config, realm.directory, 'LDAP')
+        ? field(text, 'login.emailOrName', username, { problem, isFirst: known === '' })
+        : field(text, 'email', { ...username, type: 'email' }, { problem, isFirst: known === '' })
+    }
+    ${field(text, 'password', { name: 'password', type: 'password', autocomplete: 'current-password' }, { problem, isFirst: known !== '' })}
+    <label class="check"><input type="checkbox" name="shared"> ${text('login.shared')}</label>
+    <button>${text('logIn')}</button></form>
+    ${methodWorks(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">${text('login.forgot')}</a></p>`}`
+}
+
+function lookAround({ app, realm, text }: Visit): Html | false {
+  const isOpen = app.config.webApp && admitsSpectators(realm.directory, app.config.webPublicChannels)
+  return isOpen && html`<p><a class="button plain" href="/recent">${text('login.lookAround')}</a></p>`
+}
+
+/** Others that were used in this browser, to get from one to the other. */
+function others({ app, realm, headers, text }: Visit): Html | false {
+  const known = otherOrganizations(app, realm, headers)
+  if (known.length === 0) return false
+  return html`<p class="soft">${text('login.others')}</p><ul>${known.map(
+    ({ name, url }) => html`<li><a href="${url}/">${name}</a></li>`,
+  )}</ul>`
+}
+
+function show(visit: Visit): Shown {
+  const { realm, user, text } = visit
+  const { name: organization, deactivated } = realm.directory.realm
+  if (user !== undefined) return { goTo: nextOf(visit) }
+  if (deactivated) {
+    return {
+      title: text('login.closed', { organization }),
+      status: 403,
+      body: html`<p>${text('login.closedWhy')}</p>${others(visit)}`,
+    }
+  }
+  return {
+    title: text('login.title', { organization }),
+    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${lookAround(visit)}${others(visit)}`,
+  }
+}
+
+export const loginPage: Page = {
+  path: '/login',
+  show,
+  submit: async (visit) => {
+    const { app, realm, headers, address } = visit
+    const user = await logIn(app, realm, {
+      username: value(visit, 'username'),
+      password: value(visit, 'password'),
+      address,
+      language: visit.languageWanted,
+      showAllowance: () => {},
+    })
+    const remember = !visit.form.has('shared')
+    const { cookies } = await openSession(app, realm, user, { headers, address, remember })
+    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    return { goTo: nextOf(visit), cookies }
+  },
+}

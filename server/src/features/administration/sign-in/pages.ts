@@ -1,0 +1,138 @@
+import { WireError } from '@loquat/contract'
+import { field, passwordRule } from '../../../pages/layout.ts'
+import type { Page, Shown, Visit } from '../../../pages/pages.ts'
+import { type Html, html } from '../../../platform/html.ts'
+import { forgetfulCookies } from '../../../sessions/sessions.ts'
+import { confirmEmailChange } from './email-change.ts'
+import { loginPage } from './login-page.ts'
+import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
+import { endSessions } from './sessions.ts'
+import { subscriber, unsubscribe } from './unsubscribe.ts'
+
+const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
+const nameOf = ({ realm }: Visit) => realm.directory.realm.name
+const backToLogin = ({ text }: Visit) => html`<p><a href="/login">${text('logIn')}</a></p>`
+const strong = (name: string): Html => html`<strong>${name}</strong>`
+
+const home: Page = {
+  path: '/',
+  show: (visit) => {
+    const { user, text } = visit
+    const reference = html`<p class="soft"><a href="/api/docs">${text('home.api')}</a></p>`
+    const title = html`${nameOf(visit)}`
+    if (user === undefined) return { title, body: html`${backToLogin(visit)}${reference}` }
+    return {
+      title,
+      body: html`<p>${text('home.loggedIn', { name: strong(user.fullName), email: user.deliveryEmail })}</p>
+        <form method="post" action="/logout"><button>${text('logOut')}</button></form>${reference}`,
+    }
+  },
+}
+
+const logout: Page = {
+  path: '/logout',
+  show: () => ({ goTo: '/' }),
+  submit: async ({ realm, user, sessionId }) => {
+    if (user !== undefined && sessionId !== undefined) await endSessions(realm, user.id, { only: sessionId })
+    return { goTo: '/login', cookies: forgetfulCookies(realm) }
+  },
+}
+
+const forgot: Page = {
+  path: '/login/forgot',
+  show: (visit) => ({
+    title: visit.text('reset.title'),
+    body: html`<p>${visit.text('reset.explain')}</p><form method="post">
+      ${field(visit.text, 'email', { name: 'email', type: 'email', autocomplete: 'username', value: value(visit, 'email') }, { problem: visit.problem, isFirst: true })}
+      <button>${visit.text('reset.request')}</button></form>${backToLogin(visit)}`,
+  }),
+  submit: async (visit) => {
+    const { app, realm, address, language, text } = visit
+    const email = value(visit, 'email')
+    await requestPasswordReset(app, realm, { email, address, language })
+    return {
+      title: text('reset.sent'),
+      body: html`<p>${text('reset.sentWhat', { email })}</p>${backToLogin(visit)}`,
+    }
+  },
+}
+
+const deadLink = ({ text }: Visit): Shown => ({
+  title: text('reset.dead'),
+  status: 404,
+  body: html`<p>${text('reset.deadWhy')}</p><p><a href="/login/forgot">${text('reset.again')}</a></p>`,
+})
+
+const reset: Page = {
+  path: '/reset/:key',
+  show: async (visit) => {
+    const { app, realm, path, problem, text } = visit
+    const user = await accountToReset(app, realm, path.key ?? '').catch(() => undefined)
+    if (user === undefined) return deadLink(visit)
+    return {
+      title: text('reset.title'),
+      body: html`<p>${text('reset.for', { email: user.deliveryEmail })}</p><form method="post">
+        ${usernameOf(user.deliveryEmail)}
+        ${field(text, 'reset.new', { name: 'new_password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem, isFirst: true })}
+        ${passwordRule(text)}<button>${text('reset.set')}</button></form>`,
+    }
+  },
+  submit: async (visit) => {
+    const { app, realm, path, text, address } = visit
+    const password = value(visit, 'new_password')
+    const user = await resetPassword(app, realm, { key: path.key ?? '', password, address }).catch(
+      (error: unknown) => {
+        if (error instanceof WireError && error.kind === 'RecordNotFound') return undefined
+        throw error
+      },
+    )
+    if (user === undefined) return deadLink(visit)
+    const email = user.deliveryEmail
+    return {
+      title: text('reset.done'),
+      body: html`<p>${text('reset.doneWhat', { email })}</p>
+        <p><a class="button" href="/login?username=${encodeURIComponent(email)}">${text('logIn')}</a></p>`,
+    }
+  },
+}
+
+/** Tells a password manager whose password it is to keep. */
+const usernameOf = (email: string) =>
+  html`<input type="email" autocomplete="username" value="${email}" hidden>`
+
+/** Opening a link changes nothing yet: mail programs open links by themselves. */
+const confirmEmail: Page = {
+  path: '/confirm-email/:key',
+  show: (visit) => ({
+    title: visit.text('confirm.title'),
+    body: html`<form method="post"><p>${visit.text('confirm.ask', { organization: nameOf(visit) })}</p>
+      <button>${visit.text('confirm.use')}</button></form>`,
+  }),
+  submit: async (visit) => {
+    const { app, realm, path, text } = visit
+    const email = await confirmEmailChange(app, realm, path.key ?? '')
+    return {
+      title: text('confirm.done'),
+      body: html`<p>${text('confirm.doneWhat', { email })}</p>${backToLogin(visit)}`,
+    }
+  },
+}
+
+const stopMails: Page = {
+  path: '/unsubscribe/:kind/:token',
+  show: ({ app, realm, path, text }) => {
+    const { deliveryEmail: email } = subscriber(app, realm, path.kind ?? '', path.token ?? '')
+    return {
+      title: text('mails.title'),
+      body: html`<form method="post"><p>${text('mails.ask', { email })}</p>
+        <button>${text('mails.stop')}</button></form>`,
+    }
+  },
+  // Mail programs send this by themselves when somebody presses their button (RFC 8058).
+  submit: async ({ app, realm, path, text }) => {
+    await unsubscribe(app, realm, path.kind ?? '', path.token ?? '')
+    return { title: text('mails.done'), body: html`<p>${text('mails.doneWhat')}</p>` }
+  },
+}
+
+export const signInPages: Page[] = [home, loginPage, logout, forgot, reset, confirmEmail, stopMails]

@@ -1,0 +1,19 @@
+import type { Visit } from '../../../pages/pages.ts'
+
+/** Nobody wanted to go to these before they had to log in. */
+const elsewhere =
+  /^\/(api|json|login|logout|accounts|join|reset|confirm-email|unsubscribe|reactivate)(?![^/?#])/
+
+const here = 'http://here.invalid'
+
+/**
+ * The path to go to after logging in. Only paths of this server: a link must not lead to another site. Parsed like browsers do, so that
+ * both resolve it to the same place, and escaped, so that it is a valid header.
+ */
+export function nextOf({ query }: Pick<Visit, 'query'>): string {
+  const next = query.get('next') ?? ''
+  const url = next.startsWith('/') ? URL.parse(next, here) : null
+  if (url?.origin !== here) return '/'
+  const path = `${url.pathname}${url.search}${url.hash}`
+  return path.startsWith('//') || elsewhere.test(path) ? '/' : path
+}

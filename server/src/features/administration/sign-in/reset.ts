@@ -1,0 +1,91 @@
+import { maxEmailLength, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { isBot, type User } from '../../../directory/directory.ts'
+import { sendEmail } from '../../../jobs/send-email.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { publishSessionEndings } from '../../../sessions/sessions.ts'
+import { deleteSessions } from '../../../sessions/store.ts'
+import type { Language } from '../../../texts/texts.ts'
+import { checkedPasswordHash } from '../../identity/users/passwords.ts'
+import { updateAccount } from '../../identity/users/store.ts'
+import { isInDirectory } from '../external-login/ldap-login.ts'
+import { methodWorks } from '../server-settings/authentication.ts'
+import { attempt, attemptFrom, clearAttempts, countAttempts } from './attempts.ts'
+import { deactivatedResetEmail, noAccountEmail, resetEmail } from './emails.ts'
+import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
+
+const validSeconds = 3 * 24 * 60 * 60
+
+/** Mails whoever has the address what they can do. The caller learns nothing. */
+export async function requestPasswordReset(
+  app: App,
+  realm: Realm,
+  /** The language is that of the page they asked from, for those of whom nothing else is known. */
+  request: { email: string; address: string; language?: Language },
+): Promise<void> {
+  const email = request.email.trim()
+  if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(email) || email.length > maxEmailLength) {
+    throw refuse('BadRequest', 'email: this is not an email address.')
+  }
+  const name = email.toLowerCase()
+  const { address } = request
+  await countAttempts(
+    app,
+    realm,
+    attemptFrom('mail from', address),
+    attemptFrom('reset', address, name),
+    attempt('reset for', name),
+  )
+  await realm.follower.advance()
+  const { directory } = realm
+  if (directory.realm.deactivated) return
+  const user = directory.userByEmail(email)
+  const isKeptHere = methodWorks(app.config, directory, 'Email')
+  if (!isKeptHere || (user !== undefined && (await isInDirectory(app, realm, user)))) return
+  await realm.transact(async (tx) => {
+    if (user === undefined || isBot(user)) {
+      await sendEmail(tx, noAccountEmail(realm, email, request.language))
+    } else if (!user.isActive) {
+      await sendEmail(tx, deactivatedResetEmail(realm, user))
+    } else {
+      const key = await insertLink(tx, {
+        purpose: 'reset password',
+        userId: user.id,
+        email: user.deliveryEmail,
+        now: app.clock.now(),
+        seconds: validSeconds,
+      })
+      await sendEmail(tx, resetEmail(realm, user, `${directory.url}/reset/${key}`))
+    }
+  })
+}
+
+const expired = () => refuse('RecordNotFound', 'This link has already been used or has expired.')
+
+/** Whose password a link sets. One for an address that is no longer theirs sets none. */
+export async function accountToReset(app: App, realm: Realm, key: string): Promise<User> {
+  const link = await findLink(app.database.db, realm.id, 'reset password', key, app.clock.now())
+  const user = realm.directory.users.get(link?.userId ?? 0)
+  if (link === undefined || !user?.isActive || user.deliveryEmail !== link.email) throw expired()
+  return user
+}
+
+export async function resetPassword(
+  app: App,
+  realm: Realm,
+  { key, password, address }: { key: string; password: string; address: string },
+): Promise<User> {
+  const user = await accountToReset(app, realm, key)
+  const password_hash = await checkedPasswordHash(password, 'new_password')
+  await realm.transact(async (tx) => {
+    const link = await findLink(tx.db, realm.id, 'reset password', key, app.clock.now())
+    if (link === undefined || !(await takeLink(tx, link.id))) throw expired()
+    await updateAccount(tx, user.id, { password_hash })
+    await deleteLinksOf(tx, user.id, 'reset password')
+    await deleteSessions(tx, user.id)
+    publishSessionEndings(tx, [user.id])
+  })
+  const name = user.deliveryEmail.toLowerCase()
+  await clearAttempts(app, realm, attemptFrom('login', address, name), attempt('login as', name))
+  return user
+}

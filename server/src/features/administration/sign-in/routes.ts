@@ -1,0 +1,64 @@
+import { areas } from '@loquat/contract'
+import { implement } from '../../../http/implement.ts'
+import { forgetfulCookies, openSession } from '../../../sessions/sessions.ts'
+import { apiKeyOf } from '../../identity/users/api-key.ts'
+import { confirmEmailChange } from './email-change.ts'
+import { assertPassword, logIn } from './log-in.ts'
+import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
+import { endSessions, presentSessions, sendLoginEmail } from './sessions.ts'
+import { unsubscribe } from './unsubscribe.ts'
+
+export const signInRoutes = implement(areas.signIn, {
+  logIn: async ({ app, realm, params, headers, address, setCookies, showAllowance }) => {
+    const { username, password, remember } = params
+    const user = await logIn(app, realm, { username, password, address, showAllowance })
+    const opened = await openSession(app, realm, user, { headers, address, remember })
+    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    setCookies(opened.cookies)
+    return {
+      user_id: user.id,
+      email: user.deliveryEmail,
+      session_id: opened.id,
+      csrf_token: opened.csrfToken,
+    }
+  },
+  getSessions: async ({ app, user, sessionId }) => ({
+    sessions: await presentSessions(app, user, sessionId),
+  }),
+  logOut: async ({ realm, user, sessionId, setCookies }) => {
+    if (sessionId !== undefined) await endSessions(realm, user.id, { only: sessionId })
+    setCookies(forgetfulCookies(realm))
+    return {}
+  },
+  endSession: async ({ realm, user, path }) => {
+    await endSessions(realm, user.id, { only: path.session_id })
+    return {}
+  },
+  endOtherSessions: async ({ realm, user, sessionId }) => {
+    await endSessions(realm, user.id, { except: sessionId })
+    return {}
+  },
+
+  showApiKey: async ({ app, realm, user, params }) => {
+    await assertPassword(app, realm, user, params.password, 'password: this is not your password.')
+    return { api_key: apiKeyOf(app.sealer, user), email: user.deliveryEmail }
+  },
+
+  requestPasswordReset: async ({ app, realm, params, address }) => {
+    await requestPasswordReset(app, realm, { email: params.email, address })
+    return {}
+  },
+  getPasswordReset: async ({ app, realm, path }) => ({
+    email: (await accountToReset(app, realm, path.key)).deliveryEmail,
+  }),
+  resetPassword: async ({ app, realm, path, params, address }) => {
+    const { new_password: password } = params
+    const user = await resetPassword(app, realm, { key: path.key, password, address })
+    return { email: user.deliveryEmail }
+  },
+  confirmEmail: async ({ app, realm, path }) => ({ email: await confirmEmailChange(app, realm, path.key) }),
+  stopMails: async ({ app, realm, path }) => {
+    await unsubscribe(app, realm, path.kind, path.token)
+    return {}
+  },
+})

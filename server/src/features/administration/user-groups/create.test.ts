@@ -1,0 +1,168 @@
+import { addBot, keysOf, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { cast, deactivate, ids, refused, set } from '../../places/channels/fixtures.ts'
+import { groupOf, groupsOf, groupWorld, make, notesTo, permit } from './fixtures.ts'
+
+describe('POST /user_groups/create', () => {
+  it('makes a group with what was asked for and tells everyone, guests too, but nobody directly', async () => {
+    const { world, roles } = await groupWorld()
+    const { bob, carol, dave, greta } = world
+    const bot = await addBot(world, carol)
+    let group_id = 0
+    const told = await watched(cast(world), async () => {
+      group_id = await make(carol, ' Plums ', [greta, dave, bot, dave], {
+        description: 'Ripe\nones',
+        subgroups: [roles['role:owners'], roles['role:moderators'], roles['role:owners']],
+        can_join_group: roles['role:members'],
+        can_mention_group: { direct_members: [dave.id, bob.id], direct_subgroups: [] },
+      })
+    })
+    const group = {
+      id: group_id,
+      name: ' Plums ',
+      description: 'Ripe\nones',
+      date_created: expect.any(Number),
+      creator_id: carol.id,
+      members: ids(dave, greta, bot),
+      direct_subgroup_ids: [],
+      is_system_group: false,
+      deactivated: false,
+      can_add_members_group: set(carol),
+      can_join_group: roles['role:members'],
+      can_leave_group: roles['role:everyone'],
+      can_manage_group: set(carol),
+      can_mention_group: set(bob, dave),
+      can_remove_members_group: roles['role:nobody'],
+    }
+    const direct_subgroup_ids = [roles['role:owners'], roles['role:moderators']]
+    for (const events of Object.values(told)) {
+      expect(events).toMatchObject([
+        { type: 'user_group', op: 'add', group },
+        { type: 'user_group', op: 'add_subgroups', group_id, direct_subgroup_ids },
+      ])
+    }
+    expect(await groupOf(carol, group_id)).toEqual({ ...group, direct_subgroup_ids })
+    expect(await notesTo(world, dave)).toEqual([])
+  })
+
+  it('makes one with nobody in it, not even who makes it, and tells of no subgroups', async () => {
+    const { world } = await groupWorld()
+    const { carol, dave } = world
+    const told = await watched({ dave }, () => make(carol, 'empty'))
+    expect(keysOf(told.dave ?? [])).toEqual(['user_group:add'])
+    expect(told.dave?.[0]).toMatchObject({ group: { members: [], direct_subgroup_ids: [] } })
+  })
+
+  it('is for those whom the organization lets, and never for guests and bots', async () => {
+    const { world, roles } = await groupWorld()
+    const { alice, carol, dave, greta } = world
+    const bot = await addBot(world, alice, 100)
+    const makers = async () => {
+      const made: Person[] = []
+      for (const person of [alice, carol, dave, greta, bot]) {
+        const done = make(person, `group ${Math.random()}`)
+        await done.then(
+          () => made.push(person),
+          (error) => expect(error).toMatchObject(refused),
+        )
+      }
+      return made
+    }
+    expect(await makers()).toEqual([alice, carol, dave])
+    await permit(world, 'can_create_groups', { direct_members: [dave.id, greta.id], direct_subgroups: [] })
+    expect(await makers()).toEqual([dave])
+    const fans = await make(dave, 'fans', [carol, greta])
+    await permit(world, 'can_create_groups', fans)
+    expect(await makers()).toEqual([carol])
+    await permit(world, 'can_create_groups', roles['role:nobody'])
+    expect(await makers()).toEqual([])
+  })
+
+  it('takes names of up to 100 characters, as they are, that nobody else has', async () => {
+    const { world } = await groupWorld()
+    const { carol } = world
+    const id = await make(carol, 'plums')
+    await carol.api.deactivateUserGroup({ user_group_id: id })
+    const bad = ['', ' ', '\u3000\n', 'x'.repeat(101), '🍑'.repeat(101), 'plums', 'role:members']
+    const reserved = ['@plums', 'role:x', 'user:x', 'stream:x', 'channel:x']
+    for (const name of [...bad, ...reserved]) {
+      await expect(make(carol, name), name).rejects.toMatchObject(refused)
+    }
+    for (const name of ['Plums', ' plums', '🍑'.repeat(100), ' @plums', 'Role:x']) await make(carol, name)
+    await expect(make(carol, 'Plums')).rejects.toMatchObject(refused)
+    expect((await groupsOf(carol)).filter((group) => !group.is_system_group)).toHaveLength(6)
+  })
+
+  it('refuses people who are not there, and names them', async () => {
+    const { world } = await groupWorld()
+    const { alice, carol, dave } = world
+    await deactivate(world, dave)
+    const { cross_realm_bots } = await alice.api.register({ fetch_event_types: ['realm_user'] })
+    for (const id of [dave.id, 404_404, cross_realm_bots?.[0]?.user_id ?? 0]) {
+      const done = carol.api.createUserGroup({ name: 'x', description: '', members: [carol.id, id] })
+      await expect(done).rejects.toMatchObject({
+        ...refused,
+        body: { msg: expect.stringContaining(`${id}`) },
+      })
+    }
+  })
+
+  it('refuses subgroups that are not there or deactivated, and permissions that may not be', async () => {
+    const { world, roles } = await groupWorld()
+    const { carol } = world
+    const gone = await make(carol, 'gone')
+    await carol.api.deactivateUserGroup({ user_group_id: gone })
+    const bad = [
+      { subgroups: [404_404] },
+      { subgroups: [gone] },
+      { can_manage_group: roles['role:everyone'] },
+      { can_manage_group: roles['role:internet'] },
+      { can_leave_group: roles['role:internet'] },
+      { can_manage_group: gone },
+      { can_manage_group: 404_404 },
+      { can_manage_group: { direct_members: [404_404], direct_subgroups: [] } },
+      { can_manage_group: { direct_members: [carol.id], direct_subgroups: [gone] } },
+    ]
+    for (const options of bad) {
+      await expect(make(carol, 'x', [], options), JSON.stringify(options)).rejects.toMatchObject(refused)
+    }
+    expect((await groupsOf(carol)).map((group) => group.name)).not.toContain('x')
+  })
+
+  it('reports the first problem of people, name, permissions, uniqueness and subgroups', async () => {
+    const { world, roles } = await groupWorld()
+    const { carol } = world
+    await make(carol, 'plums')
+    const request = {
+      name: '@',
+      description: '',
+      members: [404_404],
+      can_join_group: roles['role:everyone'],
+      subgroups: [505_505],
+    }
+    const steps: [object, string][] = [
+      [{}, '404404'],
+      [{ members: [] }, '@'],
+      [{ members: [], name: 'plums' }, 'can_join_group'],
+      [{ members: [], name: 'plums', can_join_group: roles['role:members'] }, 'plums'],
+      [{ members: [], name: 'pears', can_join_group: roles['role:members'] }, '505505'],
+    ]
+    for (const [changes, word] of steps) {
+      await expect(carol.api.createUserGroup({ ...request, ...changes })).rejects.toMatchObject({
+        ...refused,
+        body: { msg: expect.stringContaining(word) },
+      })
+    }
+  })
+
+  it('lets one of several at the same moment have a name', async () => {
+    const { world } = await groupWorld()
+    const other = { ...world.dave, api: (await world.secondNode()).as(world.dave) }
+    const results = await Promise.allSettled(
+      [world.carol, other, world.dave].map((one) => make(one, 'plums')),
+    )
+    const lost = results.filter((result) => result.status === 'rejected')
+    expect(lost).toHaveLength(2)
+    for (const { reason } of lost) expect(reason).toMatchObject(refused)
+  })
+})

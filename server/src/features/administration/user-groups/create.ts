@@ -1,0 +1,54 @@
+import { type GroupPermission, type GroupSettingValue, refuse } from '@loquat/contract'
+import { mayInRealm } from '../../../directory/permissions.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { presentGroup } from './present.ts'
+import {
+  assertFreeName,
+  assertGoodName,
+  checkedPeople,
+  checkedPermissions,
+  checkedSubgroups,
+} from './rules.ts'
+import { insertGroup, insertSubgroups } from './store.ts'
+
+export interface GroupRequest {
+  name: string
+  description: string
+  members: readonly number[]
+  subgroups: readonly number[]
+  permissions: Partial<Record<GroupPermission, GroupSettingValue | undefined>>
+}
+
+export async function createGroup(realm: Realm, callerId: number, request: GroupRequest): Promise<number> {
+  const { directory } = realm
+  const { name, description } = request
+  return await realm.transactExclusively(async (tx) => {
+    const caller = callerOf(directory, callerId)
+    if (!mayInRealm(directory, caller, 'can_create_groups')) {
+      throw refuse('BadRequest', 'You may not create user groups.')
+    }
+    const members = checkedPeople(directory, request.members).map((user) => user.id)
+    assertGoodName(name)
+    const permissions = checkedPermissions(directory, caller.id, request.permissions)
+    assertFreeName(directory, name)
+    const subgroups = checkedSubgroups(directory, request.subgroups).map((group) => group.id)
+
+    const group = await insertGroup(tx, { name, description, creatorId: caller.id, permissions, members })
+    tx.publish(
+      { type: 'user_group', op: 'add', group: presentGroup(directory, group) },
+      { everyone: true },
+      { groups: [group.id] },
+    )
+    if (subgroups.length > 0) {
+      await insertSubgroups(tx, group.id, subgroups)
+      const direct_subgroup_ids = subgroups.toSorted((a, b) => a - b)
+      tx.publish(
+        { type: 'user_group', op: 'add_subgroups', group_id: group.id, direct_subgroup_ids },
+        { everyone: true },
+        { groups: [group.id] },
+      )
+    }
+    return group.id
+  })
+}

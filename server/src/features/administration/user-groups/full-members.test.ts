@@ -1,0 +1,80 @@
+import { alter, type Person, type World, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { cast, idOf, ids, named } from '../../places/channels/fixtures.ts'
+import { groupWorld } from './fixtures.ts'
+import { publishFullMembers } from './full-members.ts'
+
+const wait = (world: World, days: number) =>
+  alter(
+    world,
+    { realm: true },
+    sql`update realm set settings = settings || jsonb_build_object('waiting_period_threshold', ${days}::int),
+      full_members_until = now() where subdomain = ''`,
+  )
+
+/** Makes people so old that their time is over a moment from now. */
+const ripen = (world: World, days: number, ...people: Person[]) =>
+  alter(
+    world,
+    { users: people.map((one) => one.id) },
+    sql`update account set created_at = now() - make_interval(days => ${days}) + interval '50 ms'
+      where id = any(${people.map((one) => one.id)}::bigint[])`,
+  )
+
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 80))
+
+describe('members who have waited long enough', () => {
+  it('are announced once as full members, and what that opens to them is', async () => {
+    const { world, roles, alice, carol, dave, mona } = await groupWorld()
+    await wait(world, 3)
+    await alice.api.subscribe({
+      ...named('den'),
+      invite_only: true,
+      can_subscribe_group: roles['role:fullmembers'],
+    })
+    const den = await idOf(alice, 'den')
+    await ripen(world, 3, carol, dave, mona)
+    // In the state of a client that registers from now on they are full members already.
+    const { app } = world
+    const before = await Promise.all(
+      Object.values({ alice, carol }).map(({ api }) =>
+        api.register({ event_types: ['user_group', 'stream'] }),
+      ),
+    )
+    await aMoment()
+    await publishFullMembers(app)
+    await publishFullMembers(app)
+    const eventsOf = async ({ api }: Person, at: (typeof before)[number] | undefined) =>
+      (
+        await api.getEvents({
+          queue_id: at?.queue_id ?? '',
+          last_event_id: at?.last_event_id ?? -1,
+          dont_block: true,
+        })
+      ).events
+    const news = {
+      type: 'user_group',
+      op: 'add_members',
+      group_id: roles['role:fullmembers'],
+      user_ids: ids(carol, dave),
+    }
+    expect(await eventsOf(alice, before[0])).toMatchObject([news])
+    expect(await eventsOf(carol, before[1])).toMatchObject([
+      news,
+      { type: 'stream', op: 'create', streams: [{ stream_id: den }] },
+    ])
+    expect((await carol.api.getChannel({ stream_id: den })).stream.name).toBe('den')
+  })
+
+  it('are nobody where nobody waits, or nobody’s time is over', async () => {
+    const { world } = await groupWorld()
+    const told = await watched(cast(world), async () => {
+      await publishFullMembers(world.app)
+      await wait(world, 3)
+      await publishFullMembers(world.app)
+      await wait(world, 0)
+    })
+    expect(Object.values(told).flat()).toEqual([])
+  })
+})

@@ -1,0 +1,238 @@
+import { addBot, keysOf, type Person, runJobs, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { cast, deactivate, ids, kindsIn, refused, set } from '../../places/channels/fixtures.ts'
+import { groupOf, groupWorld, make, notesTo, permit } from './fixtures.ts'
+
+const add = (by: Person, user_group_id: number, ...people: Person[]) =>
+  by.api.changeGroupMembers({ user_group_id, add: people.map((one) => one.id) })
+const remove = (by: Person, user_group_id: number, ...people: Person[]) =>
+  by.api.changeGroupMembers({ user_group_id, delete: people.map((one) => one.id) })
+
+describe('POST /user_groups/{user_group_id}/members', () => {
+  it('puts people into a group and takes them out of it, and tells everyone', async () => {
+    const { world } = await groupWorld()
+    const { carol, dave, greta } = world
+    const bot = await addBot(world, carol)
+    const group_id = await make(carol, 'plums', [dave], { can_remove_members_group: set(carol) })
+    const told = await watched(cast(world), async () => {
+      await add(carol, group_id, bot, greta, carol, greta)
+      await remove(carol, group_id, greta, dave)
+    })
+    for (const [name, events] of Object.entries(told)) {
+      expect(
+        events.filter((event) => event.type === 'user_group'),
+        name,
+      ).toMatchObject([
+        { type: 'user_group', op: 'add_members', group_id, user_ids: ids(bot, greta, carol) },
+        { type: 'user_group', op: 'remove_members', group_id, user_ids: ids(greta, dave) },
+      ])
+    }
+    expect((await groupOf(dave, group_id))?.members).toEqual(ids(bot, carol))
+  })
+
+  it('has the notification bot tell people other than the caller, but no bots', async () => {
+    const { world } = await groupWorld()
+    const { alice, carol, dave, greta } = world
+    const bot = await addBot(world, carol)
+    const id = await make(carol, 'plums', [greta], { can_remove_members_group: set(carol) })
+    const told = await watched({ alice, dave, greta, bot, carol }, async () => {
+      await carol.api.changeGroupMembers({
+        user_group_id: id,
+        add: ids(bot, dave, carol),
+        delete: [greta.id],
+      })
+      await runJobs(world)
+    })
+    const changes = ['user_group:add_members', 'user_group:remove_members']
+    expect(kindsIn(told)).toEqual({
+      alice: changes,
+      carol: changes,
+      bot: changes,
+      dave: [...changes, 'message'],
+      greta: [...changes, 'message'],
+    })
+    const by = `@_**Carol Member|${carol.id}**`
+    expect(await notesTo(world, dave)).toEqual([`${by} added you to the group @_*plums*.`])
+    expect(await notesTo(world, greta)).toEqual([`${by} removed you from the group @_*plums*.`])
+    const note = told.dave?.at(-1)
+    expect(note).toMatchObject({ flags: [], message: { sender_full_name: 'Notification Bot' } })
+  })
+
+  it('reaches people also where nobody may write to others', async () => {
+    const { world, roles } = await groupWorld()
+    const { carol, dave } = world
+    await permit(world, 'direct_message_permission_group', roles['role:nobody'])
+    await add(carol, await make(carol, 'plums'), dave)
+    expect(await notesTo(world, dave)).toHaveLength(1)
+  })
+
+  it('does the four things in their order, or none of them', async () => {
+    const { world } = await groupWorld()
+    const { carol, dave, mona } = world
+    const [inner, other] = [await make(carol, 'inner'), await make(carol, 'other')]
+    const user_group_id = await make(carol, 'plums', [], { can_remove_members_group: set(carol) })
+    const request = {
+      user_group_id,
+      add: [dave.id, mona.id],
+      delete: [dave.id],
+      add_subgroups: [inner, other],
+      delete_subgroups: [inner],
+    }
+    const told = await watched({ carol, dave }, async () => {
+      const bad = [
+        { delete: [carol.id] },
+        { add_subgroups: [inner, 404_404] },
+        { delete_subgroups: [404_404] },
+      ]
+      for (const change of bad) {
+        const done = carol.api.changeGroupMembers({ ...request, ...change })
+        await expect(done).rejects.toMatchObject(refused)
+      }
+      await carol.api.changeGroupMembers(request)
+    })
+    expect(keysOf(told.carol ?? [])).toEqual([
+      'user_group:add_members',
+      'user_group:remove_members',
+      'user_group:add_subgroups',
+      'user_group:remove_subgroups',
+    ])
+    expect(await groupOf(carol, user_group_id)).toMatchObject({
+      members: [mona.id],
+      direct_subgroup_ids: [other],
+    })
+    // Put in and taken out at once: both are told.
+    expect(await notesTo(world, dave)).toHaveLength(2)
+  })
+
+  it('decides each step from what those before it made of the group', async () => {
+    const { world } = await groupWorld()
+    const { carol, dave } = world
+    const user_group_id = await make(carol, 'plums', [carol], { can_join_group: set(dave) })
+    await carol.api.updateUserGroup({ user_group_id, can_manage_group: { new: user_group_id } })
+    await dave.api.changeGroupMembers({ user_group_id, add: [dave.id], delete: [carol.id] })
+    expect((await groupOf(carol, user_group_id))?.members).toEqual([dave.id])
+  })
+
+  it('refuses who is in the group already, who is not, who is not there, and doing nothing', async () => {
+    const { world } = await groupWorld()
+    const { carol, dave, mona, greta } = world
+    const inner = await make(carol, 'inner', [mona])
+    const id = await make(carol, 'plums', [dave, greta], {
+      can_remove_members_group: set(carol),
+      subgroups: [inner],
+    })
+    await deactivate(world, greta)
+    const naming = (who: { id: number }) => ({
+      ...refused,
+      body: { msg: expect.stringContaining(`${who.id}`) },
+    })
+    await expect(add(carol, id, carol, dave)).rejects.toMatchObject(naming(dave))
+    await expect(add(carol, id, carol, greta)).rejects.toMatchObject(naming(greta))
+    await expect(remove(carol, id, dave, mona)).rejects.toMatchObject(naming(mona))
+    await expect(remove(carol, id, greta)).rejects.toMatchObject(naming(greta))
+    const nobody = { id: 404_404 } as Person
+    await expect(add(carol, id, nobody)).rejects.toMatchObject(naming(nobody))
+    await expect(remove(carol, id, nobody)).rejects.toMatchObject(naming(nobody))
+    await expect(carol.api.changeGroupMembers({ user_group_id: id })).rejects.toMatchObject(refused)
+    await expect(carol.api.changeSubgroups({ user_group_id: id })).rejects.toMatchObject(refused)
+    expect((await groupOf(carol, id))?.members).toEqual([dave.id])
+    // Somebody who is in a subgroup can be put into the group itself.
+    await add(carol, id, mona)
+  })
+
+  it('adding looks at the right first, removing at the people', async () => {
+    const { world } = await groupWorld()
+    const { carol, dave } = world
+    const id = await make(carol, 'plums')
+    const nobody = { id: 404_404 } as Person
+    const reason = async (done: Promise<unknown>) => await done.then(String, (error) => error.body.msg)
+    expect(await reason(add(dave, id, nobody))).toContain('You may not')
+    expect(await reason(remove(dave, id, nobody))).toContain('404404')
+  })
+
+  it('lets those do what the permission for it names, and with oneself those who may join or leave', async () => {
+    const { world, roles } = await groupWorld()
+    const { alice, bob, mona, carol, dave, greta } = world
+    const bot = await addBot(world, alice, 100)
+    type Settings = Parameters<typeof make>[3]
+    type Act = (by: Person, id: number) => Promise<unknown>
+    const nobody = roles['role:nobody']
+    const closed: Settings = {
+      can_add_members_group: nobody,
+      can_remove_members_group: nobody,
+      can_join_group: nobody,
+      can_leave_group: nobody,
+      can_manage_group: nobody,
+    }
+    const whoMay = async (settings: Settings, act: Act) => {
+      const able: string[] = []
+      for (const [name, person] of Object.entries({ alice, bob, mona, carol, dave, greta, bot })) {
+        const id = await make(alice, `${name} ${Math.random()}`, [bob, carol, dave, greta], {
+          ...closed,
+          ...settings,
+        })
+        if (act === joinSelf && [bob, carol, dave, greta].includes(person)) {
+          await alice.api.changeGroupMembers({ user_group_id: id, delete: [person.id] })
+        }
+        await act(person, id).then(
+          () => able.push(name),
+          (error) => expect(error).toMatchObject(refused),
+        )
+      }
+      return able
+    }
+    const addMona: Act = (by, id) => add(by, id, mona)
+    const addTwo: Act = (by, id) => add(by, id, mona, by === alice ? bot : alice)
+    const joinSelf: Act = (by, id) => add(by, id, by)
+    const removeDave: Act = (by, id) => remove(by, id, dave)
+    const removeTwo: Act = (by, id) => remove(by, id, dave, carol)
+    const leave: Act = (by, id) => remove(by, id, by)
+    const some = set(bob, carol, greta)
+    const rows: [Settings, Act, string[]][] = [
+      // Alice may manage all groups; Mona adding Mona adds just herself.
+      [{ can_manage_group: some }, addMona, ['alice', 'bob', 'carol']],
+      [{ can_manage_group: some }, removeDave, ['alice', 'bob', 'carol']],
+      [{ can_add_members_group: some }, addMona, ['alice', 'bob', 'carol']],
+      [{ can_add_members_group: some }, addTwo, ['alice', 'bob', 'carol']],
+      [{ can_add_members_group: some }, removeDave, ['alice']],
+      [{ can_remove_members_group: some }, removeDave, ['alice', 'bob', 'carol']],
+      [{ can_remove_members_group: some }, addMona, ['alice']],
+      [{ can_join_group: set(bob, mona, carol) }, addMona, ['alice', 'mona']],
+      [{ can_join_group: some }, addTwo, ['alice']],
+      [{ can_join_group: some }, joinSelf, ['alice', 'bob', 'carol']],
+      [{ can_leave_group: set(bob, carol, dave) }, removeDave, ['alice', 'dave']],
+      [{ can_leave_group: some }, removeTwo, ['alice']],
+      // Alice and Mona are not in it, Greta is a guest and refused before anything else.
+      [{ can_leave_group: some }, leave, ['bob', 'carol']],
+      [{ can_remove_members_group: some }, leave, ['bob', 'carol']],
+      [{ can_leave_group: roles['role:everyone'] }, leave, ['bob', 'carol', 'dave']],
+    ]
+    for (const [n, [settings, act, able]] of rows.entries()) {
+      expect(await whoMay(settings, act), `row ${n}`).toEqual(able)
+    }
+  }, 60_000)
+
+  it('never changes the groups by role, nor what does not exist', async () => {
+    const { world, roles } = await groupWorld()
+    const { alice, greta, carol } = world
+    for (const id of [...Object.values(roles), 404_404]) {
+      await expect(add(alice, id, greta)).rejects.toMatchObject(refused)
+      await expect(remove(alice, id, carol)).rejects.toMatchObject(refused)
+      const nesting = { user_group_id: id, add: [roles['role:nobody']] }
+      await expect(alice.api.changeSubgroups(nesting)).rejects.toMatchObject(refused)
+    }
+  })
+
+  it('lets one of two at the same moment win, on different processes too', async () => {
+    const { world } = await groupWorld()
+    const { carol, dave } = world
+    const other = { ...carol, api: (await world.secondNode()).as(carol) }
+    const id = await make(carol, 'plums')
+    const results = await Promise.allSettled([carol, other, carol].map((one) => add(one, id, dave)))
+    const lost = results.filter((result) => result.status === 'rejected')
+    expect(lost).toHaveLength(2)
+    for (const { reason } of lost) expect(reason).toMatchObject(refused)
+    expect(await notesTo(world, dave)).toHaveLength(1)
+    expect((await groupOf(other, id))?.members).toEqual([dave.id])
+  })
+})

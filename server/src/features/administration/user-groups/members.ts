@@ -1,0 +1,123 @@
+import { refuse } from '@loquat/contract'
+import type { Directory, Group, User } from '../../../directory/directory.ts'
+import { reachOf } from '../../../directory/groups.ts'
+import type { PublishedBody } from '../../../events/logged-event.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { notifyMembersLater } from './notices.ts'
+import { assertMay, checkedPeople, checkedSubgroups, findActiveGroup } from './rules.ts'
+import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from './store.ts'
+import { publishGroupVisibility } from './visibility.ts'
+
+export interface MembershipRequest {
+  add: readonly number[]
+  remove: readonly number[]
+  addSubgroups: readonly number[]
+  removeSubgroups: readonly number[]
+}
+
+/** Where a request has got to: each step decides from what those before it made of the group. */
+interface Step {
+  tx: Tx
+  directory: Directory
+  caller: User
+  group: Group
+}
+
+/** Changes what is in a group, step by step; all of it or nothing. */
+export async function changeMembership(
+  realm: Realm,
+  callerId: number,
+  groupId: number,
+  request: MembershipRequest,
+): Promise<void> {
+  if (Object.values(request).every((ids) => ids.length === 0)) {
+    throw refuse('BadRequest', 'Nothing to add or to remove was given.')
+  }
+  const { add, remove, addSubgroups, removeSubgroups } = request
+  await realm.transactExclusively(async (tx) => {
+    const { directory } = realm
+    const group = findActiveGroup(directory, groupId)
+    let step: Step = { tx, directory, caller: callerOf(directory, callerId), group }
+    if (add.length > 0) step = await addPeople(step, add)
+    if (remove.length > 0) step = await removePeople(step, remove)
+    if (addSubgroups.length > 0) step = await addGroups(step, addSubgroups)
+    if (removeSubgroups.length > 0) step = await removeGroups(step, removeSubgroups)
+    await notifyMembersLater(tx, directory, step.caller, group, { added: add, removed: remove })
+  })
+}
+
+const isJust = (ids: readonly number[], user: User) => ids.length === 1 && ids[0] === user.id
+
+async function addPeople(step: Step, ids: readonly number[]): Promise<Step> {
+  const { tx, directory, caller, group } = step
+  const own = isJust(ids, caller) ? (['can_join_group'] as const) : []
+  assertMay(directory, caller, group, 'can_add_members_group', ...own)
+  const user_ids = ascending(checkedPeople(directory, ids))
+  const present = user_ids.find((id) => group.members.has(id))
+  if (present !== undefined) throw refuse('BadRequest', `User ${present} is in the group already.`)
+  await insertMembers(tx, group.id, user_ids)
+  const members = plus(group.members, user_ids)
+  return become(step, { members }, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids })
+}
+
+async function removePeople(step: Step, ids: readonly number[]): Promise<Step> {
+  const { tx, directory, caller, group } = step
+  const user_ids = ascending(checkedPeople(directory, ids))
+  const own = isJust(ids, caller) ? (['can_leave_group'] as const) : []
+  assertMay(directory, caller, group, 'can_remove_members_group', ...own)
+  const absent = user_ids.find((id) => !group.members.has(id))
+  if (absent !== undefined) throw refuse('BadRequest', `User ${absent} is not in the group.`)
+  await deleteMembers(tx, group.id, user_ids)
+  const members = minus(group.members, user_ids)
+  return become(step, { members }, { type: 'user_group', op: 'remove_members', group_id: group.id, user_ids })
+}
+
+async function addGroups(step: Step, ids: readonly number[]): Promise<Step> {
+  const { tx, directory, caller, group } = step
+  assertMay(directory, caller, group, 'can_add_members_group')
+  const direct_subgroup_ids = ascending(checkedSubgroups(directory, ids))
+  const present = direct_subgroup_ids.find((id) => group.subgroups.has(id))
+  if (present !== undefined) throw refuse('BadRequest', `Group ${present} is a subgroup already.`)
+  const around = direct_subgroup_ids.find((id) => reachOf(directory, id).groups.has(group.id))
+  if (around !== undefined) throw refuse('BadRequest', `Group ${around} contains this group.`)
+  await insertSubgroups(tx, group.id, direct_subgroup_ids)
+  const subgroups = plus(group.subgroups, direct_subgroup_ids)
+  const event = { type: 'user_group', op: 'add_subgroups', group_id: group.id, direct_subgroup_ids } as const
+  return become(step, { subgroups }, event)
+}
+
+async function removeGroups(step: Step, ids: readonly number[]): Promise<Step> {
+  const { tx, directory, caller, group } = step
+  assertMay(directory, caller, group)
+  const direct_subgroup_ids = ascending(checkedSubgroups(directory, ids))
+  const absent = direct_subgroup_ids.find((id) => !group.subgroups.has(id))
+  if (absent !== undefined) throw refuse('BadRequest', `Group ${absent} is not a subgroup.`)
+  await deleteSubgroups(tx, group.id, direct_subgroup_ids)
+  const subgroups = minus(group.subgroups, direct_subgroup_ids)
+  const event = {
+    type: 'user_group',
+    op: 'remove_subgroups',
+    group_id: group.id,
+    direct_subgroup_ids,
+  } as const
+  return become(step, { subgroups }, event)
+}
+
+/** Tells everyone of the change, and of channels those whom it opened or closed some to. */
+function become(step: Step, change: Partial<Group>, event: PublishedBody): Step {
+  const { tx, directory } = step
+  const group = { ...step.group, ...change }
+  const after = directory.withGroup(group)
+  tx.publish(event, { everyone: true }, { groups: [group.id] })
+  publishGroupVisibility(tx, directory, after, group.id)
+  return { ...step, directory: after, group }
+}
+
+const plus = (set: ReadonlySet<number>, ids: readonly number[]) => new Set([...set, ...ids])
+const minus = (set: ReadonlySet<number>, ids: readonly number[]) => {
+  const gone = new Set(ids)
+  return new Set([...set].filter((id) => !gone.has(id)))
+}
+const ascending = (list: readonly { id: number }[]) => list.map(({ id }) => id).sort((a, b) => a - b)

@@ -1,0 +1,91 @@
+import {
+  type GroupPermission,
+  type GroupSettingValue,
+  groupPermissions,
+  maxGroupNameLength,
+  type PermissionRow,
+  refuse,
+} from '@loquat/contract'
+import type { Directory, Group, User } from '../../../directory/directory.ts'
+import { checkedValue } from '../../../directory/group-values.ts'
+import { mayInGroup, mayInRealm } from '../../../directory/permissions.ts'
+import { isLongerThan, trim } from '../../../text.ts'
+import { permissionNames } from './present.ts'
+
+export function findGroup(directory: Directory, id: number): Group {
+  const group = directory.groups.get(id)
+  if (group === undefined) throw refuse('BadRequest', `There is no user group ${id}.`)
+  return group
+}
+
+export function findActiveGroup(directory: Directory, id: number): Group {
+  const group = findGroup(directory, id)
+  if (group.deactivated) throw refuse('BadRequest', `The user group ${id} is deactivated.`)
+  return group
+}
+
+/** Whoever may manage a group may do everything; others what one of these permissions lets them. Roles give nothing. */
+export function assertMay(
+  directory: Directory,
+  user: User,
+  group: Group,
+  ...permissions: GroupPermission[]
+): void {
+  const may =
+    !group.isSystem &&
+    (mayInRealm(directory, user, 'can_manage_all_groups') ||
+      ['can_manage_group' as const, ...permissions].some((one) => mayInGroup(directory, user, group, one)))
+  if (!may) throw refuse('BadRequest', `You may not do this to the user group ${group.id}.`)
+}
+
+/** Would be taken for something else where people write group names. */
+const reservedBeginnings = ['@', 'role:', 'user:', 'stream:', 'channel:']
+
+export function assertGoodName(name: string): void {
+  if (trim(name) === '') throw refuse('BadRequest', 'name: a user group needs a name.')
+  if (isLongerThan(name, maxGroupNameLength)) {
+    throw refuse('BadRequest', `name: names must be at most ${maxGroupNameLength} characters.`)
+  }
+  const reserved = reservedBeginnings.find((beginning) => name.startsWith(beginning))
+  if (reserved !== undefined) throw refuse('BadRequest', `name: a name cannot begin with '${reserved}'.`)
+}
+
+/** Deactivated groups keep their names. Case matters. */
+export function assertFreeName(directory: Directory, name: string): void {
+  for (const group of directory.groups.values()) {
+    if (group.name === name) throw refuse('BadRequest', `name: there is a user group '${name}'.`)
+  }
+}
+
+/** The permissions of a group about to be made. */
+export function checkedPermissions(
+  directory: Directory,
+  creatorId: number,
+  wanted: Partial<Record<GroupPermission, GroupSettingValue | undefined>>,
+): Record<GroupPermission, GroupSettingValue> {
+  const entries = permissionNames.map((name) => {
+    const row: PermissionRow = groupPermissions[name]
+    const value = wanted[name]
+    if (value !== undefined) return [name, checkedValue(directory, name, row, value)]
+    if (row.default === 'creator') return [name, { direct_members: [creatorId], direct_subgroups: [] }]
+    return [name, directory.systemGroup(row.default).id]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** People who can be put into a group or taken out of it, each once. */
+export function checkedPeople(directory: Directory, ids: readonly number[]): User[] {
+  return [...new Set(ids)].map((id) => {
+    const user = directory.users.get(id)
+    if (user === undefined || !user.isActive || user.isSystemBot) {
+      throw refuse('BadRequest', `There is no active user ${id}.`)
+    }
+    return user
+  })
+}
+
+/** Groups that can be put into one or taken out of it, each once. All must exist before any is looked at. */
+export function checkedSubgroups(directory: Directory, ids: readonly number[]): Group[] {
+  const groups = [...new Set(ids)].map((id) => findGroup(directory, id))
+  return groups.map(({ id }) => findActiveGroup(directory, id))
+}

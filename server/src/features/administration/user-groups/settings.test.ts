@@ -1,0 +1,143 @@
+import { type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { deactivate, idOf, named, refused } from '../../places/channels/fixtures.ts'
+import { groupWorld, make, permit } from './fixtures.ts'
+
+/** Dave in a group in a group, which is one way to say "Dave". */
+async function withDave() {
+  const made = await groupWorld()
+  const { carol, dave, greta } = made
+  const inner = await make(carol, 'inner', [dave, greta])
+  const outer = await make(carol, 'outer', [], { subgroups: [inner] })
+  return { ...made, inner, outer, unnamed: { direct_members: [], direct_subgroups: [outer, inner] } }
+}
+
+const succeeds = async (done: Promise<unknown>) =>
+  await done.then(
+    () => true,
+    (error) => {
+      expect(error).toMatchObject(refused)
+      return false
+    },
+  )
+
+describe('a group as the value of a permission', () => {
+  it('of the organization counts through subgroups, and never for guests', async () => {
+    const { world, outer, unnamed, carol, dave, greta, mona } = await withDave()
+    for (const value of [outer, unnamed]) {
+      await permit(world, 'can_create_public_channel_group', value)
+      await permit(world, 'can_create_private_channel_group', value)
+      const may = (person: Person) => succeeds(person.api.subscribe(named(`plaza ${Math.random()}`)))
+      expect([await may(dave), await may(carol), await may(mona), await may(greta)]).toEqual([
+        true,
+        false,
+        false,
+        false,
+      ])
+      expect((await dave.api.register()).can_create_public_streams).toBe(true)
+      expect((await carol.api.register()).can_create_public_streams).toBe(false)
+    }
+  })
+
+  it('of the organization gives and takes rights with membership, as clients can follow', async () => {
+    const { world, inner, outer, roles, alice, carol, greta } = await withDave()
+    await permit(world, 'can_create_public_channel_group', outer)
+    await permit(world, 'can_create_private_channel_group', outer)
+    const mayCreate = async () => (await alice.api.register()).can_create_streams
+    const steps = [
+      [{ add: [alice.id] }, true],
+      [{ delete: [alice.id] }, false],
+      [{ add_subgroups: [roles['role:owners']] }, true],
+      [{ delete_subgroups: [roles['role:owners']] }, false],
+    ] as const
+    await carol.api.updateUserGroup({
+      user_group_id: inner,
+      can_remove_members_group: { new: roles['role:members'] },
+    })
+    for (const [change, able] of steps) {
+      const { add, delete: gone, ...nesting } = { add: [], delete: [], ...change }
+      await watched({ alice, greta }, () =>
+        carol.api.changeGroupMembers({
+          user_group_id: inner,
+          add: [...add],
+          delete: [...gone],
+          ...copied(nesting),
+        }),
+      )
+      expect(await mayCreate()).toBe(able)
+    }
+  })
+
+  it('of a channel lets post whom it contains, guests too where everyone may', async () => {
+    const { outer, unnamed, carol, dave, greta, mona } = await withDave()
+    for (const [n, value] of [outer, unnamed].entries()) {
+      const name = `plaza ${n}`
+      const principals = [carol.id, dave.id, greta.id, mona.id]
+      await carol.api.subscribe({ ...named(name), principals, can_send_message_group: value })
+      const say = ({ api }: Person) =>
+        api.sendMessage({ type: 'channel', to: name, topic: 'x', content: 'x' })
+      expect([
+        await succeeds(say(dave)),
+        await succeeds(say(greta)),
+        await succeeds(say(mona)),
+        await succeeds(say(carol)),
+      ]).toEqual([true, true, false, false])
+    }
+  })
+
+  it('of a channel can be changed to a group and back, and is shown as it was given', async () => {
+    const { inner, outer, carol, dave } = await withDave()
+    await carol.api.subscribe({ ...named('den'), invite_only: true, can_subscribe_group: inner })
+    const stream_id = await idOf(carol, 'den')
+    const shown = async () => (await dave.api.getChannel({ stream_id })).stream.can_subscribe_group
+    expect(await shown()).toBe(inner)
+    const one = { direct_members: [], direct_subgroups: [outer] }
+    await carol.api.updateChannel({ stream_id, can_subscribe_group: { new: one, old: inner } })
+    expect(await shown()).toBe(outer)
+    const mixed = { direct_members: [dave.id, carol.id], direct_subgroups: [outer, inner] }
+    await carol.api.updateChannel({ stream_id, can_subscribe_group: { new: mixed, old: one } })
+    expect(await shown()).toEqual({
+      direct_members: [carol.id, dave.id].sort((a, b) => a - b),
+      direct_subgroups: [inner, outer],
+    })
+    await dave.api.subscribe(named('den'))
+  })
+
+  it('is shown without the people who were deactivated', async () => {
+    const { world, roles, carol, dave, mona } = await withDave()
+    const value = { direct_members: [dave.id, mona.id], direct_subgroups: [roles['role:owners']] }
+    const shown = { direct_members: [mona.id], direct_subgroups: [roles['role:owners']] }
+    await permit(world, 'can_create_groups', value)
+    await carol.api.subscribe({ ...named('plaza'), can_subscribe_group: value })
+    await deactivate(world, dave)
+    const state = await mona.api.register()
+    expect(state.realm_can_create_groups).toEqual(shown)
+    const plaza = state.streams?.find((channel) => channel.name === 'plaza')
+    expect(plaza?.can_subscribe_group).toEqual(shown)
+  })
+
+  it('of another group counts the same', async () => {
+    const { outer, unnamed, carol, dave, mona } = await withDave()
+    for (const [n, value] of [outer, unnamed].entries()) {
+      const id = await make(carol, `group ${n}`, [], { can_join_group: value })
+      const join = ({ api, id: own }: Person) => api.changeGroupMembers({ user_group_id: id, add: [own] })
+      expect([await succeeds(join(dave)), await succeeds(join(mona))]).toEqual([true, false])
+    }
+  })
+
+  it('is refused when there is no such group, and the refusal names it', async () => {
+    const { carol } = await withDave()
+    for (const value of [404_404, { direct_members: [carol.id], direct_subgroups: [404_404] }]) {
+      const done = carol.api.subscribe({ ...named('den'), can_send_message_group: value })
+      await expect(done).rejects.toMatchObject({
+        ...refused,
+        body: { msg: expect.stringContaining('404404') },
+      })
+    }
+  })
+})
+
+/** The types of the API want arrays that can be changed. */
+function copied(nesting: Record<string, readonly number[]>): Record<string, number[]> {
+  return Object.fromEntries(Object.entries(nesting).map(([name, list]) => [name, [...list]]))
+}

@@ -1,0 +1,125 @@
+import {
+  type BodyOf,
+  type GroupPermission,
+  type GroupSettingChange,
+  groupPermissions,
+  refuse,
+} from '@loquat/contract'
+import type { Directory, Group } from '../../../directory/directory.ts'
+import { changedValue } from '../../../directory/group-values.ts'
+import { groupPermission } from '../../../directory/permissions.ts'
+import type { Audience } from '../../../events/audience.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { objectionsTo } from './group-references.ts'
+import { permissionNames, presentGroup } from './present.ts'
+import { assertFreeName, assertGoodName, assertMay, findGroup } from './rules.ts'
+import { updateGroup as storeGroup } from './store.ts'
+
+export interface GroupChanges {
+  name: string | undefined
+  description: string | undefined
+  permissions: Partial<Record<GroupPermission, GroupSettingChange | undefined>>
+  deactivated: boolean | undefined
+}
+
+/** A group while it changes: as the transaction has made it so far. */
+interface Changing {
+  tx: Tx
+  directory: Directory
+  group: Group
+}
+
+export async function updateGroup(
+  realm: Realm,
+  callerId: number,
+  groupId: number,
+  changes: GroupChanges,
+): Promise<void> {
+  const { permissions, ...rest } = changes
+  if (![...Object.values(rest), ...Object.values(permissions)].some((one) => one !== undefined)) {
+    throw refuse('BadRequest', 'Nothing to change was given.')
+  }
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const group = findGroup(directory, groupId)
+    assertMay(directory, callerOf(directory, callerId), group)
+    const changing = { tx, directory, group: { ...group } }
+    if (changes.name !== undefined) await rename(changing, changes.name)
+    if (changes.description !== undefined) await describe(changing, changes.description)
+    for (const name of permissionNames) await changePermission(changing, name, permissions[name])
+    if (changes.deactivated === true && !group.deactivated) await deactivate(changing)
+    if (changes.deactivated === false && group.deactivated) await reactivate(changing)
+  })
+}
+
+export async function deactivateGroup(realm: Realm, callerId: number, groupId: number): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const group = findGroup(directory, groupId)
+    assertMay(directory, callerOf(directory, callerId), group)
+    if (group.deactivated) throw refuse('BadRequest', `The user group ${groupId} is deactivated.`)
+    await deactivate({ tx, directory, group: { ...group } })
+  })
+}
+
+async function rename(changing: Changing, name: string): Promise<void> {
+  if (name === changing.group.name) return
+  assertGoodName(name)
+  assertFreeName(changing.directory, name)
+  // Who does not know deactivated groups can do nothing with the name of one.
+  const only = changing.group.deactivated ? { with: 'include_deactivated_groups' as const } : {}
+  await change(changing, { name }, { name }, { everyone: true, ...only })
+}
+
+async function describe(changing: Changing, description: string): Promise<void> {
+  if (description !== changing.group.description) await change(changing, { description }, { description })
+}
+
+async function changePermission(
+  changing: Changing,
+  name: GroupPermission,
+  wanted: GroupSettingChange | undefined,
+): Promise<void> {
+  if (wanted === undefined) return
+  const { directory, group } = changing
+  const current = groupPermission(directory, group, name)
+  const value = changedValue(directory, name, groupPermissions[name], current, wanted)
+  if (value === undefined) return
+  await change(changing, { permissions: { ...group.permissions, [name]: value } }, { [name]: value })
+}
+
+async function deactivate(changing: Changing): Promise<void> {
+  const { tx, directory, group } = changing
+  const objections = objectionsTo(directory.withGroup(group), group)
+  if (objections.length > 0) {
+    throw refuse('GroupInUse', `The user group ${group.id} is in use.`, { objections })
+  }
+  await setDeactivated(changing, true)
+  tx.publish({ type: 'user_group', op: 'remove', group_id: group.id }, forOldClients)
+}
+
+async function reactivate(changing: Changing): Promise<void> {
+  await setDeactivated(changing, false)
+  const { tx, directory, group } = changing
+  tx.publish({ type: 'user_group', op: 'add', group: presentGroup(directory, group) }, forOldClients)
+}
+
+const forOldClients: Audience = { everyone: true, without: 'include_deactivated_groups' }
+
+async function setDeactivated(changing: Changing, deactivated: boolean): Promise<void> {
+  const audience: Audience = { everyone: true, with: 'include_deactivated_groups' }
+  await change(changing, { deactivated }, { deactivated }, audience)
+}
+
+async function change(
+  { tx, group }: Changing,
+  columns: Partial<Group>,
+  data: BodyOf<'user_group:update'>['data'],
+  audience: Audience = { everyone: true },
+): Promise<void> {
+  await storeGroup(tx, group.id, columns)
+  Object.assign(group, columns)
+  tx.publish({ type: 'user_group', op: 'update', group_id: group.id, data }, audience, { groups: [group.id] })
+}

@@ -1,0 +1,28 @@
+import type { Channel, Directory } from '../../../directory/directory.ts'
+import { contains, isInGroup } from '../../../directory/groups.ts'
+import { mayKnow } from '../../../directory/permissions.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { granting } from '../../places/channels/audiences.ts'
+import { byName } from '../../places/channels/present.ts'
+import { publishHidden, publishShown } from '../../places/channels/publish.ts'
+
+/** After the content of a group changed: channels that it brought into people's sight, and out of it. */
+export function publishGroupVisibility(tx: Tx, before: Directory, after: Directory, groupId: number): void {
+  const channels = [...before.channels.values()].filter((channel) => opensTo(before, channel, groupId))
+  if (channels.length === 0) return
+  const changed = [...before.activeUsers()].filter(
+    (user) => isInGroup(before, user, groupId) !== isInGroup(after, user, groupId),
+  )
+  for (const channel of channels.sort(byName)) {
+    const seenOnlyIn = (one: Directory, other: Directory) =>
+      changed
+        .filter((user) => mayKnow(one, user, channel) && !mayKnow(other, user, channel))
+        .map((user) => user.id)
+    publishShown(tx, after, channel, seenOnlyIn(after, before))
+    publishHidden(tx, [channel], seenOnlyIn(before, after))
+  }
+}
+
+const opensTo = (directory: Directory, channel: Channel, groupId: number) =>
+  channel.inviteOnly &&
+  granting.some((permission) => contains(directory, channel.permissions[permission], groupId))

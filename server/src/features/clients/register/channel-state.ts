@@ -1,0 +1,90 @@
+import type { ClientCapabilities, InitialState } from '@loquat/contract'
+import { type Channel, type Directory, type User, userSetting } from '../../../directory/directory.ts'
+import { mayKnow } from '../../../directory/permissions.ts'
+import { type PersonalPart, presentPersonal } from '../../../directory/personal-part.ts'
+import { JsonBytes } from '../../../http/json-text.ts'
+import { defaultsInSight } from '../../places/channels/default-channels.ts'
+import { maySeeSubscribers } from '../../places/channels/present.ts'
+import type { OwnSubscription } from '../../places/channels/store.ts'
+import { groupsInSight } from '../../places/default-channel-groups/present.ts'
+import { ChannelList, channelsByName, type Subscribers } from './channel-texts.ts'
+import type { ToldState } from './request.ts'
+
+interface View {
+  viewer: User
+  includeSubscribers: boolean
+  capabilities: ClientCapabilities
+}
+
+/** Fetch type `stream`. */
+export function channelState(directory: Directory, view: View): ToldState {
+  const streams = new ChannelList(directory)
+  for (const [place] of knownTo(directory, view)) streams.add(place, 'unasked')
+  return { streams: new JsonBytes(streams.parts()) }
+}
+
+/** Fetch type `default_streams`. */
+export const defaultChannelState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
+  realm_default_streams: defaultsInSight(directory, viewer),
+})
+
+/** Fetch type `default_stream_groups`. */
+export const defaultGroupState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
+  realm_default_stream_groups: groupsInSight(directory, viewer),
+})
+
+/** Fetch type `subscription`: every channel the viewer may know of, in exactly one of three lists. */
+export function subscriptionState(
+  directory: Directory,
+  rows: readonly OwnSubscription[],
+  view: View,
+): ToldState {
+  const own = new Map(rows.map((row) => [row.channel_id, row]))
+  const [subscriptions, unsubscribed, never] = [1, 2, 3].map(() => new ChannelList(directory)) as Lists
+  for (const [place, channel] of knownTo(directory, view)) {
+    const row = own.get(channel.id)
+    const subscribers = subscribersFor(directory, channel, view)
+    if (row === undefined) never.add(place, subscribers)
+    else {
+      const { channel_id: _, active, ...personal } = row
+      const list = active ? subscriptions : unsubscribed
+      list.addWith(place, subscribers, fillIn(presentPersonal(personal), view))
+    }
+  }
+  return {
+    subscriptions: new JsonBytes(subscriptions.parts()),
+    unsubscribed: new JsonBytes(unsubscribed.parts()),
+    never_subscribed: new JsonBytes(never.parts()),
+  }
+}
+
+type Lists = [ChannelList, ChannelList, ChannelList]
+
+function subscribersFor(directory: Directory, channel: Channel, view: View): Subscribers {
+  if (!view.includeSubscribers) return 'unasked'
+  return maySeeSubscribers(directory, view.viewer, channel) ? 'shown' : 'hidden'
+}
+
+/** With their places in the order of names. */
+function* knownTo(directory: Directory, { viewer, capabilities }: View): Iterable<[number, Channel]> {
+  for (const [place, channel] of channelsByName(directory).entries()) {
+    if (channel.isArchived && !capabilities.archived_channels) continue
+    if (mayKnow(directory, viewer, channel)) yield [place, channel]
+  }
+}
+
+/** Clients that do not know "as in the settings" are told what the settings say. */
+function fillIn(subscription: PersonalPart, { viewer, capabilities }: View): PersonalPart {
+  if (capabilities.notification_settings_null) return subscription
+  return {
+    ...subscription,
+    desktop_notifications:
+      subscription.desktop_notifications ?? userSetting(viewer, 'enable_stream_desktop_notifications'),
+    email_notifications:
+      subscription.email_notifications ?? userSetting(viewer, 'enable_stream_email_notifications'),
+    push_notifications:
+      subscription.push_notifications ?? userSetting(viewer, 'enable_stream_push_notifications'),
+    audible_notifications:
+      subscription.audible_notifications ?? userSetting(viewer, 'enable_stream_audible_notifications'),
+  }
+}

@@ -1,0 +1,27 @@
+import { emojisetChoices, type InitialState, initialUserSettings, notificationSounds } from '@loquat/contract'
+import type { Directory } from '../../../directory/directory.ts'
+import { stopWords } from '../../conversation/message-queries/stop-words.ts'
+
+/** Fetch types about the organization that are a line each, and those about what this server does not have. */
+export function organizationState(
+  { realm }: Directory,
+  wants: (type: string) => boolean,
+): Partial<InitialState> {
+  return {
+    ...(wants('realm_domains') ? { realm_domains: [...realm.domains] } : {}),
+    ...(wants('realm_user_settings_defaults')
+      ? {
+          realm_user_settings_defaults: {
+            ...initialUserSettings,
+            ...realm.userDefaults,
+            available_notification_sounds: [...notificationSounds],
+            emojiset_choices: [...emojisetChoices],
+          },
+        }
+      : {}),
+    ...(wants('realm_billing') ? { realm_billing: { has_pending_sponsorship_request: false } } : {}),
+    ...(wants('giphy') ? { giphy_api_key: '' } : {}),
+    ...(wants('video_calls') ? { has_zoom_token: false } : {}),
+    ...(wants('stop_words') ? { stop_words: [...stopWords] } : {}),
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  displaySettings,
+  emojisetChoices,
+  type InitialState,
+  initialUserSettings,
+  notificationSettings,
+  notificationSounds,
+  type ProfileData,
+  profileFieldTypes,
+  type UserSettings,
+} from '@loquat/contract'
+import { isLimited } from '../../../directory/access-users.ts'
+import { type Directory, isAdmin, isGuest, type User, userSetting } from '../../../directory/directory.ts'
+import { mayInRealm } from '../../../directory/permissions.ts'
+import { presentField } from '../../identity/profile-fields/present.ts'
+import type { ProfileField } from '../../identity/profile-fields/store.ts'
+import { apiEmail, avatarUrl, presentRegisteredUser } from '../../identity/users/present.ts'
+import { groupList } from './group-texts.ts'
+import { knownUsers } from './known-users.ts'
+import type { ToldState } from './request.ts'
+import { userList } from './user-texts.ts'
+
+/** Fetch type `realm_user`. */
+export function peopleState(
+  directory: Directory,
+  viewer: User,
+  externalAvatar: boolean,
+  webPublicEnabled: boolean,
+  profiles: ReadonlyMap<number, ProfileData>,
+  leavesOutUnknown: boolean,
+): ToldState {
+  const view = { viewer, externalAvatar, profiles }
+  const mayCreatePublic = mayInRealm(directory, viewer, 'can_create_public_channel_group')
+  const mayCreatePrivate = mayInRealm(directory, viewer, 'can_create_private_channel_group')
+  return {
+    ...(isLimited(directory, viewer)
+      ? knownUsers(directory, view, leavesOutUnknown)
+      : {
+          realm_users: userList(directory, view, true),
+          realm_non_active_users: userList(directory, view, false),
+        }),
+    cross_realm_bots: [...directory.systemBots()].map((bot) => presentRegisteredUser(directory, bot, view)),
+    user_id: viewer.id,
+    email: apiEmail(directory, viewer),
+    delivery_email: viewer.deliveryEmail,
+    full_name: viewer.fullName,
+    avatar_source: viewer.avatarSource,
+    avatar_url: avatarUrl(viewer),
+    avatar_url_medium: avatarUrl(viewer, 'medium'),
+    is_owner: viewer.role === 100,
+    is_admin: isAdmin(viewer),
+    is_moderator: viewer.role === 300,
+    is_guest: isGuest(viewer),
+    can_create_streams: mayCreatePublic || mayCreatePrivate,
+    can_create_public_streams: mayCreatePublic,
+    can_create_private_streams: mayCreatePrivate,
+    can_create_web_public_streams:
+      webPublicEnabled &&
+      directory.setting('enable_spectator_access') &&
+      mayInRealm(directory, viewer, 'can_create_web_public_channel_group'),
+    can_invite_others_to_realm: mayInRealm(directory, viewer, 'can_invite_users_group'),
+  }
+}
+
+/** Fetch type `custom_profile_fields`. */
+export function profileFieldState(fields: readonly ProfileField[]): Partial<InitialState> {
+  return {
+    custom_profile_fields: fields.map(presentField),
+    custom_profile_field_types: profileFieldTypes,
+  }
+}
+
+/** Fetch type `realm_user_groups`. */
+export function groupState(directory: Directory, includeDeactivated: boolean): ToldState {
+  return { realm_user_groups: groupList(directory, includeDeactivated) }
+}
+
+/** Fetch types `update_display_settings` and `update_global_notifications`: settings as older clients look for them. */
+export function legacySettingsState(viewer: User, wants: (type: string) => boolean): Partial<InitialState> {
+  const valuesOf = (names: readonly (keyof UserSettings)[]) =>
+    Object.fromEntries(names.map((name) => [name, userSetting(viewer, name)]))
+  return {
+    ...(wants('update_display_settings')
+      ? { ...valuesOf(displaySettings), timezone: viewer.timezone, emojiset_choices: [...emojisetChoices] }
+      : {}),
+    ...(wants('update_global_notifications')
+      ? { ...valuesOf(notificationSettings), available_notification_sounds: [...notificationSounds] }
+      : {}),
+  }
+}
+
+/** Fetch type `user_settings`. */
+export function settingsState(viewer: User): Partial<InitialState> {
+  return {
+    user_settings: {
+      ...initialUserSettings,
+      ...viewer.settings,
+      timezone: viewer.timezone,
+      available_notification_sounds: [...notificationSounds],
+      emojiset_choices: [...emojisetChoices],
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { maxDraftsFetched } from '@loquat/contract'
+import type { RawBuilder } from 'kysely'
+import { combineQueries, optionalQuery } from '../../../db/combine-queries.ts'
+import type { Db } from '../../../db/database.ts'
+import { positionQuery } from '../../../events/store.ts'
+import { stepsQuery } from '../../administration/onboarding/store.ts'
+import { draftsQuery } from '../../conversation/drafts/store.ts'
+import { mutedUsersQuery } from '../../conversation/muted-users/store.ts'
+import {
+  recentConversations,
+  starredQuery,
+  unreadWithPeople,
+} from '../../conversation/read-state/flags-store.ts'
+import { scheduledQuery } from '../../conversation/scheduled-messages/store.ts'
+import { snippetsQuery } from '../../conversation/snippets/store.ts'
+import { wordsQuery } from '../../identity/alert-words/store.ts'
+import { daysBefore } from '../../identity/presence/fetch.ts'
+import { presencesQuery } from '../../identity/presence/store.ts'
+import { maxReceivedQuery } from '../../identity/users/store.ts'
+import { subscriptionsQuery } from '../../places/channels/store.ts'
+import { policiesQuery } from '../../places/user-topics/store.ts'
+import { directMessagesForRecent, mostStarred, mostUnread } from './message-state.ts'
+import { type StateRequest, wants, wantsMutedTopics } from './request.ts'
+
+type Statement = ReturnType<typeof personalStatement>
+
+/** What is kept per person and read from the database; the rest comes from the directory. */
+export type Personal = Statement extends RawBuilder<infer Row> ? Row : never
+
+/** Reads all of it, and the position of the log, as of one moment. */
+export function personalStatement(db: Db, realmId: number, request: StateRequest) {
+  const { id } = request.viewer
+  const { presenceDays, now } = request
+  const wanted = (type: string) => wants(request, type)
+  return combineQueries({
+    position: optionalQuery(true, positionQuery(db, realmId)),
+    received: optionalQuery(wanted('message'), maxReceivedQuery(id)),
+    unread: optionalQuery(
+      wanted('message') && wanted('update_message_flags'),
+      unreadWithPeople(id, mostUnread),
+    ),
+    starred: optionalQuery(wanted('starred_messages'), starredQuery(db, id, mostStarred)),
+    drafts: optionalQuery(wanted('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
+    scheduled: optionalQuery(wanted('scheduled_messages'), scheduledQuery(db, id)),
+    snippets: optionalQuery(wanted('saved_snippets'), snippetsQuery(db, id)),
+    words: optionalQuery(wanted('alert_words'), wordsQuery(db, id)),
+    steps: optionalQuery(wanted('onboarding_steps'), stepsQuery(db, id)),
+    topics: optionalQuery(wanted('user_topic') || wantsMutedTopics(request), policiesQuery(db, id)),
+    mutedUsers: optionalQuery(wanted('muted_users'), mutedUsersQuery(db, id)),
+    subscriptions: optionalQuery(wanted('subscription'), subscriptionsQuery(id)),
+    conversations: optionalQuery(
+      wanted('recent_private_conversations'),
+      recentConversations(id, directMessagesForRecent),
+    ),
+    presences: optionalQuery(
+      wanted('presence') && (presenceDays ?? 1) > 0,
+      presencesQuery(db, realmId, { since: daysBefore(now, presenceDays) }),
+    ),
+  })
+}

@@ -1,0 +1,52 @@
+import type { InitialState } from '@loquat/contract'
+import type { Directory, User } from '../../../directory/directory.ts'
+import { onboardingState } from '../../administration/onboarding/present.ts'
+import { presentDraft } from '../../conversation/drafts/present.ts'
+import { presentMute } from '../../conversation/muted-users/store.ts'
+import { presentScheduled } from '../../conversation/scheduled-messages/present.ts'
+import { presentSnippet } from '../../conversation/snippets/present.ts'
+import { presentTopics } from '../../places/user-topics/present.ts'
+import { conversationState, unreadState } from './message-state.ts'
+import type { Personal } from './personal-query.ts'
+import { presenceState } from './presence-state.ts'
+import { type StateRequest, wants, wantsMutedTopics } from './request.ts'
+
+/** Everything that is told to one person only, of what they asked for. */
+export function personalState(
+  directory: Directory,
+  viewer: User,
+  request: StateRequest,
+  personal: Personal,
+): Partial<InitialState> {
+  const knowsEmptyTopic = request.capabilities.empty_topic_name
+  const { drafts, scheduled, snippets, words, steps, mutedUsers, received, starred, unread } = personal
+  return {
+    ...(received ? { max_message_id: received[0]?.id ?? -1 } : {}),
+    ...(unread ? { unread_msgs: unreadState(directory, viewer, unread, knowsEmptyTopic) } : {}),
+    ...(starred ? { starred_messages: starred.map((row) => row.message_id) } : {}),
+    ...(personal.conversations ? conversationState(viewer, personal.conversations) : {}),
+    ...(drafts ? { drafts: drafts.map((row) => presentDraft(row.id, row)) } : {}),
+    ...(scheduled ? { scheduled_messages: scheduled.map(presentScheduled) } : {}),
+    ...(snippets ? { saved_snippets: snippets.map(presentSnippet) } : {}),
+    ...(words ? { alert_words: words.map((row) => row.word) } : {}),
+    ...(steps ? onboardingState(steps) : {}),
+    ...topicState(directory, request, personal.topics ?? []),
+    ...(mutedUsers ? { muted_users: mutedUsers.map(presentMute) } : {}),
+    ...(wants(request, 'presence')
+      ? presenceState(directory, viewer, personal.presences ?? [], request.slimPresence, request.now)
+      : {}),
+  }
+}
+
+/** Fetch types `user_topic` and `muted_topics`. */
+function topicState(
+  directory: Directory,
+  request: StateRequest,
+  rows: NonNullable<Personal['topics']>,
+): Partial<InitialState> {
+  const { userTopics, mutedTopics } = presentTopics(directory, rows, request.capabilities.empty_topic_name)
+  return {
+    ...(wants(request, 'user_topic') ? { user_topics: userTopics() } : {}),
+    ...(wantsMutedTopics(request) ? { muted_topics: mutedTopics() } : {}),
+  }
+}

@@ -1,0 +1,180 @@
+import { createWorld, keysOf, type Person, pendingEvents } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { settle } from '../../conversation/reactions/fixtures.ts'
+
+type Options = NonNullable<Parameters<Person['api']['register']>[0]>
+
+async function open(person: Person, options: Options) {
+  const { queue_id, last_event_id } = await person.api.register({ event_types: ['message'], ...options })
+  return async () => {
+    const { events } = await person.api.getEvents({
+      queue_id: queue_id ?? '',
+      last_event_id: last_event_id ?? -1,
+      dont_block: true,
+    })
+    return events.map((event) => [(event.message as { id: number }).id, event.flags])
+  }
+}
+
+const refused = { status: 400, code: 'BAD_REQUEST' }
+
+describe('the narrow of a queue', () => {
+  it('lets pass only messages that match all of its terms', async () => {
+    const { alice, carol } = await createWorld()
+    await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const narrows: [narrow: [string, string][], passing: string[]][] = [
+      [[], ['fruit', 'blank', 'done', 'plaza', 'direct', 'own']],
+      [[['channel', 'GENERAL']], ['fruit', 'blank', 'done', 'own']],
+      [[['stream', 'plaza']], ['plaza']],
+      [[['topic', 'FRUIT']], ['fruit', 'plaza', 'own']],
+      [[['topic', 'general chat']], ['blank']],
+      [[['sender', 'Carol@Example.com']], ['own']],
+      [[['is', 'dm']], ['direct']],
+      [[['is', 'private']], ['direct']],
+      [[['is', 'unread']], ['fruit', 'blank', 'done', 'plaza', 'direct']],
+      [[['is', 'starred']], []],
+      [[['is', 'mentioned']], []],
+      [[['is', 'resolved']], ['done']],
+      [
+        [
+          ['channel', 'general'],
+          ['topic', 'fruit'],
+        ],
+        ['fruit', 'own'],
+      ],
+    ]
+    const queues = await Promise.all(narrows.map(([narrow]) => open(carol, { narrow })))
+    const post = async (sender: Person, topic: string, to = 'general') =>
+      (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id
+    const ids: Record<string, number> = {
+      fruit: await post(alice, 'Fruit'),
+      blank: await post(alice, ''),
+      done: await post(alice, '✔ Fruit'),
+      plaza: await post(alice, 'Fruit', 'plaza'),
+      direct: (await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' })).id,
+      own: await post(carol, 'Fruit'),
+    }
+    for (const [n, [narrow, passing]] of narrows.entries()) {
+      const arrived = (await queues[n]?.())?.map(([id]) => id)
+      expect(arrived, JSON.stringify(narrow)).toEqual(passing.map((name) => ids[name]))
+    }
+  })
+
+  it('is refused with other operators and in other forms', async () => {
+    const { carol } = await createWorld()
+    const bad: unknown[] = [
+      [['dm', 'carol@example.com']],
+      [['is', 'followed']],
+      [['id', '1']],
+      [['channels', 'public']],
+      [{ operator: 'channel', operand: 'general' }],
+      [['channel', 1]],
+      [['channel']],
+      'x',
+    ]
+    for (const narrow of bad) {
+      const registered = carol.api.register({ narrow: narrow as [string, string][] })
+      await expect(registered, JSON.stringify(narrow)).rejects.toMatchObject(refused)
+    }
+  })
+})
+
+describe('what the narrow of a queue is about', () => {
+  it('is for mentioned and alerted the mention by name: neither of everyone nor an alert word', async () => {
+    const { alice, carol } = await createWorld()
+    await carol.api.addAlertWords({ alert_words: ['mirabelle'] })
+    const queues = [
+      await open(carol, { narrow: [['is', 'mentioned']] }),
+      await open(carol, { narrow: [['is', 'alerted']] }),
+    ]
+    const say = async (content: string) =>
+      (await alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })).id
+    const named = await say('@**Carol Member**')
+    for (const content of ['@**all**', 'mirabelle', '@_**Carol Member**']) await say(content)
+    for (const queue of queues) expect(await queue()).toEqual([[named, ['mentioned']]])
+  })
+
+  it('is the topic and the sender as this queue is told of them', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    await settle(world, dave, { email_address_visibility: 4 })
+    const client_capabilities = { empty_topic_name: true }
+    const { user } = await carol.api.getUser({ user_id: dave.id })
+    const options: [Options, passing: string[]][] = [
+      [{ narrow: [['topic', '']], client_capabilities }, ['blank', 'hidden']],
+      [{ narrow: [['topic', 'general chat']], client_capabilities }, []],
+      [{ narrow: [['topic', '']] }, []],
+      [{ narrow: [['topic', 'General Chat']] }, ['blank', 'hidden']],
+      [{ narrow: [['sender', user.email.toUpperCase()]] }, ['hidden']],
+      [{ narrow: [['sender', dave.email]] }, []],
+    ]
+    const queues = await Promise.all(options.map(([one]) => open(carol, one)))
+    const blank = { type: 'channel', to: 'general', topic: '', content: 'hi' } as const
+    const ids: Record<string, number> = {
+      blank: (await alice.api.sendMessage(blank)).id,
+      hidden: (await dave.api.sendMessage(blank)).id,
+    }
+    for (const [n, [option, passing]] of options.entries()) {
+      const arrived = (await queues[n]?.())?.map(([id]) => id)
+      expect(arrived, JSON.stringify(option)).toEqual(passing.map((name) => ids[name]))
+    }
+  })
+
+  it('is messages: what happens to them passes unfiltered', async () => {
+    const { alice, carol } = await createWorld()
+    const { queue_id, last_event_id } = await carol.api.register({ narrow: [['is', 'dm']] })
+    const { id: message_id } = await alice.api.sendMessage({
+      type: 'channel',
+      to: 'general',
+      topic: 'x',
+      content: 'hi',
+    })
+    await alice.api.updateMessage({ message_id, content: 'ho' })
+    await alice.api.addReaction({ message_id, emoji_name: 'tada' })
+    await carol.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
+    await alice.api.deleteMessage({ message_id })
+    const events = await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)
+    const kinds = ['update_message', 'reaction:add', 'update_message_flags:add', 'delete_message']
+    expect(keysOf(events).filter((key) => key !== 'stream:update')).toEqual(kinds)
+  })
+
+  it('is what one receives: it opens no channel, unless all public ones are asked for', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const narrow: [string, string][] = [['channel', 'plaza']]
+    const own = await open(carol, { narrow })
+    const everywhere = await open(carol, { narrow, all_public_streams: true })
+    const send = async (to: string) =>
+      (await alice.api.sendMessage({ type: 'channel', to, topic: 'x', content: 'hi' })).id
+    const id = await send('plaza')
+    await send('general')
+    expect(await own()).toEqual([])
+    expect(await everywhere()).toEqual([[id, []]])
+  })
+})
+
+describe('all_public_streams', () => {
+  it('adds the messages of public channels one is not in, without flags', async () => {
+    const { alice, carol } = await createWorld()
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    await alice.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    const queue = await open(carol, { all_public_streams: true })
+    const plain = await open(carol, {})
+    const send = async (sender: Person, to: string) =>
+      (await sender.api.sendMessage({ type: 'channel', to, topic: 'x', content: 'hi' })).id
+    const ids = [await send(alice, 'plaza'), await send(carol, 'general'), await send(carol, 'plaza')]
+    await send(alice, 'den')
+    expect(await queue()).toEqual([
+      [ids[0], []],
+      [ids[1], ['read']],
+      [ids[2], []],
+    ])
+    expect(await plain()).toEqual([[ids[1], ['read']]])
+  })
+
+  it('is refused for guests', async () => {
+    const { greta } = await createWorld()
+    await expect(greta.api.register({ all_public_streams: true })).rejects.toMatchObject(refused)
+    await greta.api.register({ all_public_streams: false })
+  })
+})

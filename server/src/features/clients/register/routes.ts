@@ -1,0 +1,109 @@
+import { areas, refuse } from '@loquat/contract'
+import { isGuest } from '../../../directory/directory.ts'
+import { isSpectator } from '../../../directory/spectator.ts'
+import { limitKey } from '../../../http/heavy-read.ts'
+import { type Call, implement, PartsReply, StreamReply, WaitingReply } from '../../../http/implement.ts'
+import { versionFields } from '../../../version.ts'
+import { followsAllPublic, queueNarrow } from '../../identity/bots/defaults.ts'
+import { spectatorState } from './spectator-state.ts'
+import { stateOf } from './state.ts'
+
+/** How long a client that reads slowly keeps its slot. */
+const longestSendMs = 3_000
+
+/** Runs in a slot that is held until the response has been sent, so that responses of megabytes do not pile up. */
+async function withRegistrationSlot<T>(
+  call: Pick<Call, 'app' | 'user' | 'address' | 'onDisconnect'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await call.app.registrations.acquire(limitKey(call), call.onDisconnect)
+  call.onDisconnect(release)
+  try {
+    return await work()
+  } finally {
+    setTimeout(release, longestSendMs).unref()
+  }
+}
+
+const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') === true
+
+function lastSeen(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
+}
+
+/** A function of its own, so that a poll that waits holds on to nothing else. */
+const asFields = (queueId: string, answer: (fields: string) => void) => (events: string[]) =>
+  answer(`"queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]`)
+
+const narrowOperators = new Set(['channel', 'stream', 'topic', 'sender', 'is'])
+
+export const eventRoutes = implement(areas.events, {
+  register: async ({ app, realm, user, params, address, onDisconnect }) => {
+    for (const [operator, operand] of params.narrow) {
+      if (!narrowOperators.has(operator) || (operator === 'is' && operand === 'followed')) {
+        throw refuse('BadRequest', `narrow: '${operator}' cannot narrow an event queue.`)
+      }
+    }
+    if (params.all_public_streams && isGuest(user) && !isSpectator(user)) {
+      throw refuse('BadRequest', 'all_public_streams: guests may not follow all public channels.')
+    }
+    if (isSpectator(user)) {
+      const refused = (['client_external_avatar', 'include_subscribers'] as const).find(
+        (name) => params[name],
+      )
+      if (refused !== undefined)
+        throw refuse('BadRequest', `${refused}: must not be true without logging in.`)
+    }
+    const externalAvatar = params.client_external_avatar ?? !isSpectator(user)
+    const capabilities = params.client_capabilities
+    const request = {
+      viewer: user,
+      fetchTypes: params.fetch_event_types ?? params.event_types ?? null,
+      externalAvatar,
+      includeSubscribers: params.include_subscribers,
+      slimPresence: params.slim_presence,
+      presenceDays: params.presence_history_limit_days,
+      now: app.clock.now(),
+      capabilities,
+    }
+    return await withRegistrationSlot({ app, user, address, onDisconnect }, async () => {
+      if (isSpectator(user)) {
+        return new PartsReply({ ...versionFields, queue_id: null, ...spectatorState(app, realm, request) })
+      }
+      const options = {
+        applyMarkdown: params.apply_markdown,
+        externalAvatar,
+        slimPresence: params.slim_presence,
+        eventTypes: params.event_types ?? null,
+        allPublicChannels: followsAllPublic(user, params.all_public_streams),
+        narrow: queueNarrow(realm.directory, user, params.narrow),
+        capabilities,
+      }
+      const { position, state, queueId } = await stateOf(app, realm, request, (at) =>
+        realm.queues.open(realm.id, user.id, options, at, params.idle_queue_timeout),
+      )
+      return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state })
+    })
+  },
+
+  getEvents: ({ realm, user, params, headers, credential, onDisconnect }) => {
+    const { queue_id: queueId, dont_block: dontBlock } = params
+    const streams = !dontBlock && wantsStream(headers.accept)
+    // A browser that lost its connection says by itself how far it got.
+    const lastEventId = (streams ? lastSeen(headers['last-event-id']) : undefined) ?? params.last_event_id
+    if (queueId === undefined) throw refuse('BadRequest', "Missing 'queue_id' parameter.")
+    if (lastEventId === undefined) throw refuse('BadRequest', "Missing 'last_event_id' parameter.")
+    const request = { queueId, lastEventId, credential, onDisconnect }
+    if (streams) {
+      return new StreamReply((sink) => realm.queues.stream(user.id, request, sink))
+    }
+    const poll = { ...request, dontBlock }
+    return new WaitingReply((answer) => realm.queues.poll(user.id, poll, asFields(queueId, answer)))
+  },
+
+  deleteQueue: async ({ app, realm, user, params }) => {
+    await realm.queues.close(params.queue_id, user.id)
+    app.wakeups.notifyQueueDeleted(realm.id, params.queue_id)
+    return {}
+  },
+})

@@ -1,0 +1,52 @@
+import { refuse } from '@loquat/contract'
+import { type CustomEmoji, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
+import { mayInRealm } from '../../../directory/permissions.ts'
+import type { SentFile } from '../../../http/form.ts'
+import { emojiCodeOf, extraEmoji } from '../../../markdown/emoji/unicode.ts'
+import { trim } from '../../../text.ts'
+import { assertFits, oneFile } from '../../identity/pictures/files.ts'
+
+const longestName = 100
+
+export function checkedName(sent: string): string {
+  const name = trim(sent).replaceAll(' ', '_')
+  if (name === '') throw refuse('BadRequest', 'emoji_name: an emoji needs a name.')
+  if (!/^[0-9a-z_-]*[0-9a-z]$/.test(name)) {
+    const message = 'emoji_name: use small letters, digits, - and _, with a letter or digit at the end.'
+    throw refuse('BadRequest', message)
+  }
+  if (name.length > longestName) throw refuse('BadRequest', 'emoji_name: the name is too long.')
+  return name
+}
+
+/** Who may add what, in this order; returns the file. */
+export function checkedAddition(
+  directory: Directory,
+  user: User,
+  name: string,
+  files: readonly SentFile[],
+): SentFile {
+  if (!mayInRealm(directory, user, 'can_add_custom_emoji_group')) {
+    throw refuse('BadRequest', 'You may not add emoji.')
+  }
+  if (directory.customEmojiByName(name) !== undefined) {
+    throw refuse('BadRequest', 'emoji_name: there is an emoji of this name already.')
+  }
+  const file = oneFile(files)
+  if (isBuiltIn(name) && !isAdmin(user)) {
+    throw refuse('BadRequest', 'emoji_name: only administrators may replace a built-in emoji.')
+  }
+  assertFits(file)
+  return file
+}
+
+const isBuiltIn = (name: string) => emojiCodeOf(name) !== undefined || extraEmoji.has(name)
+
+export function findRemovable(directory: Directory, user: User, name: string): CustomEmoji {
+  const emoji = directory.customEmojiByName(name)
+  if (emoji === undefined) throw refuse('RecordNotFound', 'emoji_name: there is no emoji of this name.')
+  if (!isAdmin(user) && emoji.authorId !== user.id) {
+    throw refuse('BadRequest', 'Only administrators and whoever added it may remove an emoji.')
+  }
+  return emoji
+}

@@ -1,0 +1,71 @@
+import { type NewDraft, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { presentDraft } from './present.ts'
+import { assertKeepsDrafts, checkedDraft } from './rules.ts'
+import * as store from './store.ts'
+
+const noSuchDraft = () => refuse('RecordNotFound', 'There is no such draft.')
+
+/** Decides on the owner as the directory has them now. */
+function decideFor<T>(realm: Realm, { id }: User, decision: (owner: User) => T): Promise<T> {
+  return realm.decide(() => {
+    const owner = realm.directory.users.get(id)
+    if (owner === undefined) throw noSuchDraft()
+    assertKeepsDrafts(owner)
+    return decision(owner)
+  })
+}
+
+export async function getDrafts(app: App, realm: Realm, user: User) {
+  await decideFor(realm, user, () => {})
+  const rows = await store.draftsQuery(app.database.db, user.id).execute()
+  return rows.map((row) => presentDraft(row.id, row))
+}
+
+/** Stores all of the drafts or, if one of them is bad, none. */
+export async function createDrafts(
+  app: App,
+  realm: Realm,
+  user: User,
+  drafts: readonly NewDraft[],
+): Promise<number[]> {
+  const now = app.clock.now()
+  const checked = await decideFor(realm, user, (owner) =>
+    drafts.map((draft) => checkedDraft(realm.directory, owner, draft, now)),
+  )
+  if (checked.length === 0) return []
+  return await realm.transact(async (tx) => {
+    await store.lockDrafts(tx, user.id)
+    const ids = await store.insertDrafts(tx, user.id, checked)
+    const added = checked.map((draft, n) => presentDraft(ids[n] ?? 0, draft))
+    tx.publish({ type: 'drafts', op: 'add', drafts: added }, { users: [user.id] })
+    return ids
+  })
+}
+
+export async function editDraft(
+  app: App,
+  realm: Realm,
+  user: User,
+  id: number,
+  draft: NewDraft,
+): Promise<void> {
+  const now = app.clock.now()
+  const checked = await decideFor(realm, user, (owner) => checkedDraft(realm.directory, owner, draft, now))
+  await realm.transact(async (tx) => {
+    await store.lockDrafts(tx, user.id)
+    if (!(await store.updateDraft(tx, user.id, id, checked))) throw noSuchDraft()
+    tx.publish({ type: 'drafts', op: 'update', draft: presentDraft(id, checked) }, { users: [user.id] })
+  })
+}
+
+export async function deleteDraft(realm: Realm, user: User, id: number): Promise<void> {
+  await decideFor(realm, user, () => {})
+  await realm.transact(async (tx) => {
+    await store.lockDrafts(tx, user.id)
+    if (!(await store.deleteDraft(tx, user.id, id))) throw noSuchDraft()
+    tx.publish({ type: 'drafts', op: 'remove', draft_id: id }, { users: [user.id] })
+  })
+}

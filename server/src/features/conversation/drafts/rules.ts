@@ -1,0 +1,54 @@
+import { type NewDraft, refuse } from '@loquat/contract'
+import { type Directory, type User, userSetting } from '../../../directory/directory.ts'
+import { mayRead } from '../../../directory/permissions.ts'
+import { fromWire, truncateTopic } from '../../../directory/topics.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import { trim } from '../../../text.ts'
+import { checkedContent } from '../messages/content.ts'
+import { participantsOf } from '../messages/parse-to.ts'
+import type { DraftFields } from './store.ts'
+
+export function assertKeepsDrafts(user: User): void {
+  if (!userSetting(user, 'enable_drafts_synchronization')) {
+    throw refuse('BadRequest', 'You have turned off keeping drafts on the server.')
+  }
+}
+
+/** A draft as it is stored. */
+export function checkedDraft(directory: Directory, owner: User, draft: NewDraft, now: number): DraftFields {
+  const content = trim(draft.content)
+  if (content === '') throw refuse('BadRequest', 'content: a draft cannot be empty.')
+  return {
+    ...checkedAddress(directory, owner, draft),
+    // Cut as a message would be.
+    content: checkedContent(content),
+    edited_at: draft.timestamp === undefined ? toSeconds(now) : Math.floor(draft.timestamp),
+  }
+}
+
+type Address = Pick<DraftFields, 'channel_id' | 'user_ids' | 'topic'>
+
+function checkedAddress(directory: Directory, owner: User, { type, to, topic }: NewDraft): Address {
+  if (type === 'stream') {
+    const channelId = checkedChannel(directory, owner, to)
+    return { channel_id: channelId, user_ids: null, topic: truncateTopic(fromWire(topic)) }
+  }
+  if (type === '' || to.length === 0) return { channel_id: null, user_ids: null, topic: '' }
+  const people = participantsOf(directory, owner, to)
+  if (people.some((user) => !user.isActive)) {
+    throw refuse('BadRequest', 'to: a recipient has been deactivated.')
+  }
+  const others = people.map((user) => user.id).filter((id) => id !== owner.id)
+  return { channel_id: null, user_ids: others.length === 0 ? [owner.id] : others, topic: '' }
+}
+
+function checkedChannel(directory: Directory, owner: User, to: readonly number[]): number {
+  const [id] = to
+  if (id === undefined || to.length > 1) throw refuse('BadRequest', 'to: name one channel by its ID.')
+  const channel = directory.channels.get(id)
+  // The same words whether a channel does not exist or must not be known to exist.
+  if (channel === undefined || channel.isArchived || !mayRead(directory, owner, channel)) {
+    throw refuse('BadRequest', 'to: there is no such channel.')
+  }
+  return channel.id
+}

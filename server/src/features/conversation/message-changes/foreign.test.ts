@@ -1,0 +1,75 @@
+import { createWorld } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
+import { refused } from '../../places/channels/fixtures.ts'
+import { sendMessage } from '../messages/send.ts'
+import { tada } from '../reactions/fixtures.ts'
+
+/** A message in the default channel of another organization on the same server, whose owner may do anything there. */
+async function withNeighbours() {
+  const world = await createWorld()
+  const realm = await createOrganization(world.app, {
+    subdomain: 'other',
+    name: 'Other',
+    owner: { email: 'olga@example.com', fullName: 'Olga', password: 'plums ripen in autumn' },
+  })
+  const olga = realm!.directory.userByEmail('olga@example.com')!
+  const channel = [...realm!.directory.channels.values()][0]!
+  const { id } = await sendMessage(world.app, realm!, olga, {
+    type: 'channel',
+    to: channel.id,
+    topic: 'plums',
+    content: 'hi',
+    clientName: 'test',
+  })
+  return { ...world, olga, channel, message_id: id }
+}
+
+describe('a message of another organization', () => {
+  it('does not exist here, for anybody and whatever is asked', async () => {
+    const { alice, message_id, channel } = await withNeighbours()
+    const { api } = alice
+    const none = { ...refused, message: expect.stringContaining('here is no such message') }
+    const calls = [
+      () => api.getMessage({ message_id }),
+      () => api.getMessageHistory({ message_id }),
+      () => api.getReadReceipts({ message_id }),
+      () => api.updateMessage({ message_id, topic: 'figs' }),
+      () => api.deleteMessage({ message_id }),
+      () => api.addReaction({ message_id, ...tada }),
+      () => api.removeReaction({ message_id, ...tada }),
+      () => api.addSubmessage({ message_id, msg_type: 'widget', content: '{}' }),
+      () => api.setEditingStatus({ message_id, op: 'start' }),
+      () => api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' }),
+    ]
+    for (const call of calls) await expect(call(), String(call)).rejects.toMatchObject(none)
+    expect((await api.getMessages({ message_ids: [message_id] })).messages).toEqual([])
+    const all = { anchor: 'oldest', num_before: 0, num_after: 9 }
+    for (const term of [
+      { operator: 'channel', operand: channel.id },
+      { operator: 'with', operand: message_id },
+    ]) {
+      await expect(api.getMessages({ ...all, narrow: [term] })).rejects.toMatchObject({ code: 'BAD_NARROW' })
+    }
+    const narrow: [string, string][] = [['channels', 'public']]
+    expect((await api.getMessages({ ...all, narrow })).messages).toEqual([])
+    await expect(api.getTopics({ stream_id: channel.id })).rejects.toMatchObject(refused)
+    const here = await api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'hi' })
+    const move = api.updateMessage({ message_id: here.id, stream_id: channel.id })
+    await expect(move).rejects.toMatchObject(refused)
+  })
+
+  it('cannot be answered: neither its channel nor its sender is anybody here', async () => {
+    const { alice, olga, channel } = await withNeighbours()
+    const send = (type: 'channel' | 'direct', to: unknown) =>
+      alice.api.sendMessage({ type, to, topic: 'plums', content: 'hi' })
+    await expect(send('channel', channel.id)).rejects.toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' })
+    await expect(send('direct', [olga.id])).rejects.toMatchObject(refused)
+    await expect(send('direct', ['olga@example.com'])).rejects.toMatchObject(refused)
+    const typing = alice.api.setTypingStatus({ op: 'start', to: [olga.id] })
+    await expect(typing).rejects.toMatchObject(refused)
+    const narrow = [{ operator: 'sender', operand: olga.id }]
+    const range = { anchor: 'oldest', num_before: 0, num_after: 9 }
+    await expect(alice.api.getMessages({ ...range, narrow })).rejects.toMatchObject({ code: 'BAD_NARROW' })
+  })
+})

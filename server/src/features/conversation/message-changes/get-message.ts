@@ -1,0 +1,28 @@
+import type { FetchedMessage } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import { snapshot } from '../../../events/follower.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { loadMessages } from '../message-queries/fetch-store.ts'
+import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
+import { noSuchMessage, readableRelation } from './access.ts'
+
+/** One message that the user names by its ID, if they may read it. */
+export async function loadReadable(app: App, realm: Realm, user: User, id: number): Promise<FetchedRow> {
+  return await snapshot(app.database.db, async (db) => {
+    await readableRelation(db, realm, user, id)
+    const [row] = await loadMessages(db, user.id, [id])
+    if (row === undefined) throw noSuchMessage()
+    return row
+  })
+}
+
+export async function fetchOne(
+  app: App,
+  realm: Realm,
+  id: number,
+  view: FetchView,
+): Promise<{ raw_content: string; message: FetchedMessage }> {
+  const row = await loadReadable(app, realm, view.viewer, id)
+  return { raw_content: row.content, message: presentFetched(realm.directory, row, view) }
+}

@@ -1,0 +1,53 @@
+import { type EditHistoryEntry, type endpoints, type ReplyOf, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { visibleHistory, withTopics } from '../messages/present.ts'
+import { HistoryDiffs } from './diff.ts'
+import { loadReadable } from './get-message.ts'
+
+type Version = ReplyOf<typeof endpoints.getMessageHistory>['message_history'][number]
+
+/** Every version of a message, the oldest first, each with its whole text. */
+export async function messageHistory(
+  app: App,
+  realm: Realm,
+  user: User,
+  id: number,
+  emptyTopicAllowed: boolean,
+): Promise<Version[]> {
+  const policy = realm.directory.setting('message_edit_history_visibility_policy')
+  if (policy === 'none') {
+    throw refuse('BadRequest', 'What messages were before cannot be seen in this organization.')
+  }
+  const row = await loadReadable(app, realm, user, id)
+  const versions: Version[] = []
+  const diffs = new HistoryDiffs()
+  let { content, rendered_content, topic } = row
+  // From the newest back: what an entry says was before is what the version before it had.
+  for (const entry of row.edit_history ?? []) {
+    const diff =
+      entry.prev_rendered_content === undefined
+        ? undefined
+        : diffs.between(entry.prev_rendered_content, rendered_content)
+    const [visible] = visibleHistory(realm.directory, [entry]) ?? []
+    if (visible !== undefined)
+      versions.unshift(versionOf(visible, { content, rendered_content, topic }, diff))
+    content = entry.prev_content ?? content
+    rendered_content = entry.prev_rendered_content ?? rendered_content
+    topic = entry.prev_topic ?? topic
+  }
+  const original = { user_id: row.sender_id, timestamp: toSeconds(row.sent_at.getTime()) }
+  versions.unshift({ ...original, content, rendered_content, topic })
+  return versions.map((version) => withTopics(version, emptyTopicAllowed))
+}
+
+function versionOf(
+  entry: EditHistoryEntry,
+  after: { content: string; rendered_content: string; topic: string },
+  diff: string | undefined,
+): Version {
+  const showsDiff = entry.prev_content !== undefined && diff !== undefined
+  return { ...entry, ...after, ...(showsDiff ? { content_html_diff: diff } : {}) }
+}

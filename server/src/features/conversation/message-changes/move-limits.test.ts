@@ -1,0 +1,164 @@
+import { addBot, alter, createWorld, type Person, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { idOf, ids, named, refused, set } from '../../places/channels/fixtures.ts'
+import { post } from '../reactions/fixtures.ts'
+
+const quiet = { send_notification_to_new_thread: false }
+const week = 604_800
+
+const allow = (world: World, settings: Record<string, unknown>) =>
+  alter(world, { realm: true }, sql`update realm set settings = ${JSON.stringify(settings)}::jsonb`)
+
+const permit = (world: World, permission: string, value: object) =>
+  alter(
+    world,
+    { realm: true },
+    sql`update realm set permissions = permissions
+      || jsonb_build_object(${permission}::text, ${JSON.stringify(value)}::jsonb)`,
+  )
+
+/** How much of a topic may move, according to the refusal. */
+const exceeded = (first: number | null, total: number, allowed: number) => ({
+  status: 400,
+  code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+  body: {
+    first_message_id_allowed_to_move: first,
+    total_messages_in_topic: total,
+    total_messages_allowed_to_move: allowed,
+  },
+})
+
+async function withPlaza() {
+  const world = await createWorld()
+  const { alice, bob, carol, dave, mona } = world
+  await carol.api.subscribe({ ...named('plaza'), principals: ids(alice, bob, carol, dave, mona) })
+  const plaza = await idOf(carol, 'plaza')
+  const move = ({ api }: Person, message_id: number, change: object) =>
+    api.updateMessage({ message_id, ...quiet, ...change })
+  return Object.assign(world, { plaza, move })
+}
+
+describe('the time in which messages may be moved', () => {
+  it.each([
+    ['to another topic', (_: number) => ({ topic: 'figs' })],
+    ['to another channel', (plaza: number) => ({ stream_id: plaza })],
+  ])('%s is a week and 20 s of grace, except for moderators and above', async (_, changeTo) => {
+    const world = await withPlaza()
+    const { alice, bob, carol, dave, mona, plaza, move, clock } = world
+    const sent = [await post(carol), await post(carol), await post(carol), await post(carol)] as const
+    clock.advance(week + 10)
+    await move(dave, sent[0], changeTo(plaza))
+    clock.advance(15)
+    for (const person of [carol, dave]) {
+      await expect(move(person, sent[1], changeTo(plaza))).rejects.toMatchObject(refused)
+    }
+    for (const [n, person] of [alice, bob, mona].entries()) await move(person, sent[n + 1]!, changeTo(plaza))
+  })
+
+  it('is what the organization says for each kind of move, and without a limit for ever', async () => {
+    const world = await withPlaza()
+    const { carol, dave, plaza, move, clock } = world
+    const message_id = await post(carol)
+    await allow(world, {
+      move_messages_within_stream_limit_seconds: 100,
+      move_messages_between_streams_limit_seconds: null,
+    })
+    clock.advance(10 * week)
+    await expect(move(dave, message_id, { topic: 'figs' })).rejects.toMatchObject(refused)
+    await expect(move(dave, message_id, { topic: 'figs', stream_id: plaza })).rejects.toMatchObject(refused)
+    await move(dave, message_id, { stream_id: plaza })
+    await allow(world, {
+      move_messages_within_stream_limit_seconds: null,
+      move_messages_between_streams_limit_seconds: 100,
+    })
+    await move(dave, message_id, { topic: 'figs' })
+    const stream_id = await idOf(dave, 'general')
+    await expect(move(dave, message_id, { stream_id })).rejects.toMatchObject(refused)
+  })
+
+  it('has nothing to do with whether texts may be edited, or who sent them', async () => {
+    const world = await withPlaza()
+    const { carol, dave, move } = world
+    await allow(world, { allow_message_editing: false })
+    await move(dave, await post(carol), { topic: 'figs' })
+  })
+})
+
+describe('moving a whole topic', () => {
+  it('counts by the stricter limit where both apply, and a message that is itself too old is just refused', async () => {
+    const world = await withPlaza()
+    const { carol, dave, mona, plaza, move, clock } = world
+    await allow(world, {
+      move_messages_within_stream_limit_seconds: 1_000,
+      move_messages_between_streams_limit_seconds: 100,
+    })
+    const old = await post(carol)
+    clock.advance(500)
+    const young = await post(carol)
+    const all = { propagate_mode: 'change_all' }
+    const both = { stream_id: plaza, topic: 'figs', ...all }
+    await expect(move(dave, young, both)).rejects.toMatchObject(exceeded(young, 2, 1))
+    await expect(move(dave, young, { stream_id: plaza, ...all })).rejects.toMatchObject(exceeded(young, 2, 1))
+    await expect(move(dave, old, both)).rejects.toMatchObject(refused)
+    // Resolving has no limit, and a topic of which everything is young enough may move.
+    await move(dave, young, { topic: 'figs', ...all })
+    await move(dave, young, { topic: '\u2714 figs', ...all })
+    await move(mona, young, { stream_id: plaza, ...all })
+  })
+
+  it('counts with a protected history only what the mover has', async () => {
+    const { carol, dave, plaza, move, clock } = await withPlaza()
+    const hidden = { invite_only: true, history_public_to_subscribers: false }
+    await carol.api.subscribe({ ...named('vault'), ...hidden })
+    await post(carol, 'vault')
+    await carol.api.subscribe({ ...named('vault'), principals: [dave.id] })
+    await post(carol, 'vault')
+    clock.advance(week)
+    const young = await post(carol, 'vault')
+    clock.advance(100)
+    const all = { stream_id: plaza, propagate_mode: 'change_all' }
+    await expect(move(dave, young, all)).rejects.toMatchObject(exceeded(young, 2, 1))
+    await expect(move(carol, young, all)).rejects.toMatchObject(exceeded(young, 3, 1))
+    await move(dave, young, { ...all, propagate_mode: 'change_later' })
+  })
+})
+
+describe('moving to another channel', () => {
+  it('is never for guests, whatever the permission says', async () => {
+    const world = await withPlaza()
+    const { alice, carol, greta, plaza, move } = world
+    await carol.api.subscribe({ ...named('plaza'), principals: [greta.id] })
+    const message_id = await post(carol)
+    await permit(world, 'can_move_messages_between_channels_group', set(greta))
+    await expect(move(greta, message_id, { stream_id: plaza })).rejects.toMatchObject(refused)
+    await expect(move(alice, message_id, { stream_id: plaza })).rejects.toMatchObject(refused)
+    await permit(world, 'can_move_messages_between_channels_group', set(carol))
+    await move(carol, message_id, { stream_id: plaza })
+  })
+
+  it('needs, for a bot, its own right to post there: its owner’s is enough for posting only', async () => {
+    const world = await withPlaza()
+    const { carol, move } = world
+    const bot = await addBot(world, carol)
+    await carol.api.subscribe({ ...named('podium'), can_send_message_group: set(carol) })
+    const stream_id = await idOf(carol, 'podium')
+    await post(bot, 'podium')
+    await expect(move(bot, await post(carol), { stream_id })).rejects.toMatchObject(refused)
+    await move(carol, await post(carol), { stream_id })
+  })
+
+  it('with another topic needs the right to change topics, too', async () => {
+    const world = await withPlaza()
+    const { carol, dave, plaza, move } = world
+    await permit(world, 'can_move_messages_between_topics_group', set(carol))
+    const message_id = await post(carol)
+    const both = { stream_id: plaza, topic: 'figs' }
+    await expect(move(dave, message_id, both)).rejects.toMatchObject(refused)
+    await move(dave, message_id, { stream_id: plaza })
+    await expect(move(dave, message_id, { topic: 'figs' })).rejects.toMatchObject(refused)
+    await move(carol, message_id, { topic: 'figs' })
+    // What was done already is nothing to do.
+    await expect(move(carol, message_id, both)).rejects.toMatchObject(refused)
+  })
+})

@@ -1,0 +1,63 @@
+import { createWorld, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { idOf, ids, named } from '../../places/channels/fixtures.ts'
+import { make } from '../../places/user-topics/fixtures.ts'
+import { post } from '../reactions/fixtures.ts'
+
+const quiet = { send_notification_to_new_thread: false }
+const unreadOf = async ({ api }: Person) => (await api.register()).unread_msgs
+
+/** Dave mutes a topic of the one channel and all of the other. */
+async function withMuted() {
+  const world = await createWorld()
+  const { carol, dave } = world
+  await carol.api.subscribe({ ...named('noise'), principals: ids(carol, dave) })
+  const [general, noise] = [await idOf(carol, 'general'), await idOf(carol, 'noise')]
+  for (const to of ['general', 'noise']) await post(carol, to, 'before')
+  await dave.api.markAllAsRead()
+  await make(dave, general, 'muted', 1)
+  await dave.api.updateSubscriptionProperties({
+    subscription_data: [{ stream_id: noise, property: 'is_muted', value: true }],
+  })
+  const edit = (message_id: number, change: object) =>
+    expectEventsToReproduceState(dave, () => carol.api.updateMessage({ message_id, ...quiet, ...change }))
+  return { ...world, general, noise, edit }
+}
+
+describe('an edit in a muted topic', () => {
+  it('that mentions everyone is no mention to be listed; one by name is', async () => {
+    const { carol, dave, edit } = await withMuted()
+    const message_id = await post(carol, 'general', 'muted')
+    await edit(message_id, { content: '@**all**' })
+    expect((await unreadOf(dave))?.mentions).toEqual([])
+    await edit(message_id, { content: '@**Dave Member**' })
+    expect((await unreadOf(dave))?.mentions).toEqual([message_id])
+    await edit(message_id, { content: '@**all** again' })
+    expect((await unreadOf(dave))?.mentions).toEqual([])
+  })
+})
+
+describe('unread messages that move', () => {
+  it('count where they go, not where they were', async () => {
+    const { carol, dave, general, noise, edit } = await withMuted()
+    const [message_id] = [await post(carol), await post(carol)]
+    const counts: unknown[] = []
+    for (const stream_id of [noise, general]) {
+      await edit(message_id, { stream_id, propagate_mode: 'change_all' })
+      counts.push((await unreadOf(dave))?.count)
+    }
+    expect(counts).toEqual([0, 2])
+  })
+
+  it('keep their mention by name wherever they go, and lose that of everyone where it is muted', async () => {
+    const { carol, dave, general, noise, edit } = await withMuted()
+    const named = await post(carol, 'general', 'plums', '@**Dave Member**')
+    const everyone = await post(carol, 'general', 'figs', '@**all**')
+    // Who is mentioned follows the topic, which would be heard in a muted channel, too.
+    await make(dave, general, 'plums', 0)
+    for (const message_id of [named, everyone]) await edit(message_id, { stream_id: noise })
+    expect((await unreadOf(dave))?.mentions).toEqual([named])
+    for (const message_id of [named, everyone]) await edit(message_id, { stream_id: general })
+    expect((await unreadOf(dave))?.mentions).toEqual([named, everyone])
+  })
+})

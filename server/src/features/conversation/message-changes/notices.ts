@@ -1,0 +1,40 @@
+import type { Channel, User } from '../../../directory/directory.ts'
+import { noticesIn } from '../../../texts/notices.ts'
+import { allLanguages, type Text } from '../../../texts/texts.ts'
+import { nameOf } from '../../places/channels/bot-text.ts'
+
+const link = (channel: Channel, topic: string) => `#**${channel.name}>${topic}**`
+
+export const resolveNotice = (text: Text, user: User, resolved: boolean) =>
+  text(resolved ? 'topic.resolved' : 'topic.unresolved', { user: nameOf(user) })
+
+const mention = '@_**'
+
+/** Whether a text of the notification bot tells that a topic was resolved, or the reverse, whatever the organization spoke. */
+export const isResolvedNotice = (content: string, resolved: boolean) =>
+  allLanguages.some((language) => {
+    const id = resolved ? 'topic.resolved' : 'topic.unresolved'
+    const [before = '', after = ''] = noticesIn(language)(id, { user: mention }).split(mention)
+    return content.startsWith(before + mention) && content.endsWith(after)
+  })
+
+export interface Moved {
+  by: User
+  from: { channel: Channel; topic: string }
+  to: { channel: Channel; topic: string }
+  ids: readonly number[]
+  whole: boolean
+}
+
+export function arrivalNotice(text: Text, { by, from, to, ids, whole }: Moved, isNew: boolean): string {
+  const origin = { from: link(from.channel, from.topic), user: nameOf(by) }
+  if (whole && isNew) return text('topic.movedHere', origin)
+  if (ids.length !== 1) return text('messages.movedHere', { ...origin, count: ids.length })
+  const message = `#**${to.channel.name}>${to.topic}@${ids[0]}**`
+  return text('message.movedHere', { ...origin, message })
+}
+
+export function departureNotice(text: Text, { by, to, ids, whole }: Moved): string {
+  const goal = { to: link(to.channel, to.topic), user: nameOf(by) }
+  return whole ? text('topic.movedAway', goal) : text('messages.movedAway', { ...goal, count: ids.length })
+}

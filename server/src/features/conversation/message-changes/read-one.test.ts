@@ -1,0 +1,116 @@
+import { createApi } from '@loquat/client'
+import { createWorld, type Person } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { allowWebPublic, archive, cast, idOf, named, refused, set } from '../../places/channels/fixtures.ts'
+import { post, tada, write } from '../reactions/fixtures.ts'
+
+/** What each of the cast gets to see of a message: its flags, or nothing. */
+async function seenBy(people: Record<string, Person>, message_id: number) {
+  const seen: Record<string, string> = {}
+  for (const [name, { api }] of Object.entries(people)) {
+    const one = await api.getMessage({ message_id }).catch((error: unknown) => {
+      expect(error).toMatchObject({ ...refused, message: 'There is no such message.' })
+      return undefined
+    })
+    if (one !== undefined) seen[name] = one.message.flags.join(' ')
+  }
+  return seen
+}
+
+const unreceived = 'read historical'
+
+/**
+ * Channels of one kind each. Carol is in them and Dave left them; Bob came after the message; Mona, who was never in them,
+ * may join or add others, as may Greta, a guest.
+ */
+async function channelWith(options: object) {
+  const world = await createWorld()
+  const { alice, bob, carol, dave, mona, greta } = world
+  await allowWebPublic(world)
+  const open = set(carol, mona, greta)
+  await alice.api.subscribe({
+    ...named('place'),
+    principals: [carol.id, dave.id],
+    can_subscribe_group: open,
+    ...options,
+  })
+  const message_id = await post(carol, 'place')
+  await dave.api.unsubscribe({ subscriptions: ['place'] })
+  await carol.api.subscribe({ ...named('place'), principals: [bob.id] })
+  return { ...world, world, people: cast(world), message_id, stream_id: await idOf(carol, 'place') }
+}
+
+const shared = { invite_only: true, history_public_to_subscribers: true }
+const hidden = { invite_only: true, history_public_to_subscribers: false }
+
+describe('reading one message', () => {
+  it.each([
+    [
+      'a public channel is for all but guests who are not in it',
+      {},
+      { alice: unreceived, bob: unreceived, mona: unreceived, carol: 'read', dave: 'read' },
+    ],
+    [
+      'a web-public channel is no different, message by message',
+      { is_web_public: true },
+      { alice: unreceived, bob: unreceived, mona: unreceived, carol: 'read', dave: 'read' },
+    ],
+    [
+      'a private channel with shared history is for its subscribers and for members who may join',
+      shared,
+      { bob: unreceived, mona: unreceived, carol: 'read' },
+    ],
+    ['a private channel with protected history is for those of them who have it', hidden, { carol: 'read' }],
+  ])('of %s, archived or not', async (_, options, expected) => {
+    const { world, people, message_id, stream_id } = await channelWith(options)
+    expect(await seenBy(people, message_id)).toEqual(expected)
+    await archive(world, stream_id)
+    expect(await seenBy(people, message_id)).toEqual(expected)
+  })
+
+  it('of a protected history is for who left and may come back, if they had it', async () => {
+    const { carol, dave, mona } = await createWorld()
+    const principals = [carol.id, dave.id]
+    const open = { can_add_subscribers_group: set(carol, dave, mona) }
+    await carol.api.subscribe({ ...named('vault'), principals, ...hidden, ...open })
+    const message_id = await post(carol, 'vault')
+    await dave.api.unsubscribe({ subscriptions: ['vault'] })
+    expect(await seenBy({ dave, mona }, message_id)).toEqual({ dave: 'read' })
+    expect((await dave.api.getMessages({ message_ids: [message_id] })).messages).toHaveLength(1)
+    // One who never was there cannot bring a message into their history.
+    const refusal = mona.api.addReaction({ message_id, ...tada })
+    await expect(refusal).rejects.toMatchObject(refused)
+  })
+
+  it('of a direct conversation is for the people in it', async () => {
+    const world = await createWorld()
+    const { carol, dave, greta } = world
+    expect(await seenBy(cast(world), await write(carol, dave))).toEqual({ carol: 'read', dave: '' })
+    expect(await seenBy(cast(world), await write(greta, greta))).toEqual({ greta: 'read' })
+    expect(await seenBy(cast(world), 404_404)).toEqual({})
+  })
+
+  it('brings the source always, and the text as HTML or as it was written', async () => {
+    const { carol } = await createWorld()
+    const message_id = await post(carol, 'general', '', 'a *plum*')
+    const html = '<p>a <em>plum</em></p>'
+    expect(await carol.api.getMessage({ message_id })).toMatchObject({
+      raw_content: 'a *plum*',
+      message: { content: html, content_type: 'text/html', subject: 'general chat', avatar_url: null },
+    })
+    const plain = { message_id, apply_markdown: false, allow_empty_topic_name: true }
+    const { message, raw_content } = await carol.api.getMessage(plain)
+    expect(raw_content).toBe('a *plum*')
+    expect(message).toMatchObject({ content: 'a *plum*', content_type: 'text/x-markdown', subject: '' })
+    expect(message).not.toHaveProperty('match_content')
+  })
+
+  it('without an account is not possible where spectators are not let in', async () => {
+    const { carol, url } = await createWorld()
+    const message_id = await post(carol)
+    const stranger = createApi({ url })
+    for (const id of [message_id, 404_404]) {
+      await expect(stranger.getMessage({ message_id: id })).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    }
+  })
+})

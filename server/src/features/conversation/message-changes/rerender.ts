@@ -1,0 +1,45 @@
+import type { App } from '../../../app.ts'
+import type { Directory } from '../../../directory/directory.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { showsImage } from '../../../markdown/previews/thumbnails.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import { isMeMessage } from '../messages/content.ts'
+import { flagGroupsOf, receiversInChannel } from './receivers.ts'
+import { holdersOf, type StoredMessage, updateHtml } from './store.ts'
+
+/**
+ * Gives a message other HTML for the same text, and tells everyone who has it. That is no edit: nothing is noted in its
+ * history. The message is locked, and the transaction is exclusive.
+ */
+export async function replaceHtml(
+  app: App,
+  tx: Tx,
+  directory: Directory,
+  message: StoredMessage,
+  html: string,
+): Promise<void> {
+  const { id, channelId, content } = message
+  await updateHtml(tx, id, html, showsImage(html))
+  const channel = channelId === null ? undefined : directory.channels.get(channelId)
+  const receivers =
+    channel === undefined
+      ? (message.userIds ?? [])
+      : [...receiversInChannel(directory, channel, [id], await holdersOf(tx.db, [id]))]
+  tx.publish(
+    {
+      type: 'update_message',
+      user_id: null,
+      rendering_only: true,
+      message_id: id,
+      message_ids: [id],
+      flags: await flagGroupsOf(tx.db, id, receivers),
+      edit_timestamp: toSeconds(app.clock.now()),
+      ...(channel === undefined ? {} : { stream_id: channel.id, stream_name: channel.name }),
+      content,
+      rendered_content: html,
+      // A client for terminals fails without it.
+      is_me_message: isMeMessage(content),
+    },
+    { users: receivers },
+  )
+}

@@ -1,0 +1,43 @@
+import { areas, refuse, WireError } from '@loquat/contract'
+import { isSpectator } from '../../../directory/spectator.ts'
+import { heavyRead } from '../../../http/heavy-read.ts'
+import { implement } from '../../../http/implement.ts'
+import { deleteMessage, deleteTopic } from './delete.ts'
+import { updateMessage } from './edit.ts'
+import { fetchOne } from './get-message.ts'
+import { messageHistory } from './history.ts'
+
+export const messageChangeRoutes = implement(areas.messageChanges, {
+  updateMessage: async ({ app, realm, user, path, params }) => {
+    return { detached_uploads: await updateMessage(app, realm, user, path.message_id, params) }
+  },
+
+  deleteMessage: async ({ app, realm, user, path }) => {
+    await deleteMessage(app, realm, user, path.message_id)
+    return {}
+  },
+
+  deleteTopic: async ({ app, realm, user, path, params }) => ({
+    complete: await deleteTopic(app, realm, user, path.stream_id, params.topic_name),
+  }),
+
+  getMessage: async ({ app, realm, user, path, params }) => {
+    try {
+      return await fetchOne(app, realm, path.message_id, {
+        viewer: user,
+        applyMarkdown: params.apply_markdown,
+        externalAvatar: true,
+        emptyTopicAllowed: params.allow_empty_topic_name,
+      })
+    } catch (error) {
+      // Without an account one learns nothing, not even whether there is something to learn.
+      if (isSpectator(user) && error instanceof WireError)
+        throw refuse('Unauthorized', 'You cannot read this.')
+      throw error
+    }
+  },
+
+  getMessageHistory: heavyRead(async ({ app, realm, user, path, params }) => ({
+    message_history: await messageHistory(app, realm, user, path.message_id, params.allow_empty_topic_name),
+  })),
+})

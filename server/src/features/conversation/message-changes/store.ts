@@ -1,0 +1,71 @@
+import type { EditHistoryEntry } from '@loquat/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { Channel } from '../../../directory/directory.ts'
+import { bits } from '../../../events/flag-bits.ts'
+import type { Tx } from '../../../events/transaction.ts'
+
+/** A message as those see it who are about to change it. */
+export interface StoredMessage {
+  id: number
+  recipientId: number
+  channelId: number | null
+  userIds: number[] | null
+  senderId: number
+  topic: string
+  content: string
+  renderedContent: string
+  sentAt: Date
+  history: EditHistoryEntry[]
+  hasWidget: boolean
+}
+
+/** Locks the message until the transaction ends. */
+export async function takeMessage(tx: Tx, id: number): Promise<StoredMessage | undefined> {
+  const { rows } = await sql<StoredMessage>`
+    select m.id, m.recipient_id as "recipientId", r.channel_id as "channelId", r.user_ids as "userIds",
+      m.sender_id as "senderId", m.topic, m.content, m.rendered_content as "renderedContent", m.sent_at as "sentAt",
+      coalesce(m.edit_history, '[]') as history,
+      exists (select from submessage s where s.message_id = m.id) as "hasWidget"
+    from message m join recipient r on r.id = m.recipient_id
+    where m.id = ${id} and m.realm_id = ${tx.realmId}
+    for update of m`.execute(tx.db)
+  return rows[0]
+}
+
+/** Somebody who has messages in their history one by one: starred, or handed to a bot by a mention. */
+export interface RowHolder {
+  userId: number
+}
+
+export async function holdersOf(db: Db, ids: readonly number[]): Promise<RowHolder[]> {
+  const { rows } = await sql<RowHolder>`
+    select distinct user_id as "userId" from message_flag
+    where message_id = any(${ids}::bigint[])
+      and flags & ${bits.historical | bits.delivered}::integer <> 0`.execute(db)
+  return rows
+}
+
+/** Deletes messages with all that hangs on them. Returns the IDs that were there. */
+export async function removeMessages(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    delete from message where id = any(${ids}::bigint[]) returning id`.execute(tx.db)
+  return rows.map((row) => row.id).sort((a, b) => a - b)
+}
+
+/** Without a trace in the history: the text is the same. */
+export async function updateHtml(tx: Tx, id: number, html: string, hasImage: boolean): Promise<void> {
+  await tx.db
+    .updateTable('message')
+    .set({ rendered_content: html, has_image: hasImage })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes the oldest message that a channel has now, and returns it. */
+export async function renewFirstMessage(tx: Tx, channel: Channel): Promise<number | null> {
+  const { rows } = await sql<{ first: number | null }>`
+    update channel set first_message_id = (select min(id) from message where recipient_id = ${channel.recipientId})
+    where id = ${channel.id} returning first_message_id as first`.execute(tx.db)
+  return rows[0]?.first ?? null
+}

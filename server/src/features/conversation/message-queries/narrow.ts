@@ -1,0 +1,188 @@
+import type { NarrowTerm } from '@loquat/contract'
+import { type Directory, isGuest, type User } from '../../../directory/directory.ts'
+import { mayReadHistory } from '../../../directory/permissions.ts'
+import { isSpectator } from '../../../directory/spectator.ts'
+import { fromWire } from '../../../directory/topics.ts'
+import { bits } from '../../../events/flag-bits.ts'
+import {
+  badNarrow,
+  channelOf,
+  channelsOf,
+  conversationOf,
+  messageIdOf,
+  personOf,
+  wordOf,
+} from './narrow-operands.ts'
+import { parseSearch, type SearchQuery } from './search-query.ts'
+
+/** What a condition says of a message. */
+export type Predicate =
+  | { kind: 'channel'; recipientId: number }
+  | { kind: 'channels'; recipientIds: number[] }
+  /** A set of people who may or may not have talked; empty for one that cannot exist. */
+  | { kind: 'conversation'; userIds: number[] }
+  /** Conversations in which somebody takes part, or only those of three or more. */
+  | { kind: 'including'; userId: number; groupsOnly: boolean }
+  | { kind: 'topic'; topic: string }
+  | { kind: 'sender'; userId: number }
+  | { kind: 'id'; id: number }
+  | { kind: 'direct' | 'resolved' | 'unread' | 'mentioned' | 'followed' | 'muted' | 'home' | 'reaction' }
+  | { kind: 'flag'; bit: number }
+  | { kind: 'property'; column: 'has_link' | 'has_image' | 'has_attachment' }
+  | { kind: 'search'; query: SearchQuery }
+
+/** One condition on a message. All conditions of a narrow must hold. */
+export type Condition = { negated: boolean } & Predicate
+
+export interface Narrow {
+  conditions: Condition[]
+  /** Whether messages count that the reader did not receive; then the conditions name the channels. */
+  sharedHistory: boolean
+}
+
+/** Which part of the feed a term is about, to find combinations that cannot match. */
+const isAboutChannels = ({ kind, negated }: Condition) =>
+  (!negated && (kind === 'channel' || kind === 'channels' || kind === 'topic')) ||
+  (kind === 'direct' && negated)
+const isAboutPeople = ({ kind, negated }: Condition) =>
+  !negated && (kind === 'conversation' || kind === 'including' || kind === 'direct')
+
+export function parseNarrow(directory: Directory, viewer: User, terms: readonly NarrowTerm[]): Narrow {
+  const conditions = withFirstTopicResolved(terms).flatMap((term): Condition[] => {
+    const meant = parseTerm(directory, viewer, term)
+    return meant === undefined ? [] : [{ ...meant, negated: term.negated }]
+  })
+  if (conditions.some(isAboutChannels) && conditions.some(isAboutPeople)) {
+    throw badNarrow('No message is both in a channel and direct.')
+  }
+  const search = searchOf(terms)
+  if (search !== undefined) conditions.push({ kind: 'search', query: search, negated: false })
+  return { conditions: unique(conditions), sharedHistory: readsSharedHistory(directory, viewer, terms) }
+}
+
+/** Removes duplicate conditions. */
+const unique = (conditions: readonly Condition[]) => [
+  ...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values(),
+]
+
+/** The query of a narrow, for marking what was found. */
+export const searchIn = ({ conditions }: Narrow): SearchQuery | undefined =>
+  conditions.find((condition) => condition.kind === 'search')?.query
+
+/** In the first term about a topic, and in no other, the display value stands for the empty topic. */
+function withFirstTopicResolved(terms: readonly NarrowTerm[]): NarrowTerm[] {
+  const first = terms.findIndex(({ operator }) => operator === 'topic')
+  return terms.map((term, n) =>
+    n === first && typeof term.operand === 'string' ? { ...term, operand: fromWire(term.operand) } : term,
+  )
+}
+
+/** All search terms together are one query, and negation does not apply to it. */
+function searchOf(terms: readonly NarrowTerm[]): SearchQuery | undefined {
+  const operands = terms.flatMap(({ operator, operand }) => (operator === 'search' ? [wordOf(operand)] : []))
+  return operands.length === 0 ? undefined : parseSearch(operands.join(' '))
+}
+
+/** Undefined: the term restricts nothing by itself. */
+function parseTerm(
+  directory: Directory,
+  viewer: User,
+  { operator, operand }: NarrowTerm,
+): Predicate | undefined {
+  switch (operator) {
+    case 'channel':
+    case 'stream':
+      return { kind: 'channel', recipientId: channelOf(directory, operand).recipientId }
+    case 'channels':
+    case 'streams':
+      return { kind: 'channels', recipientIds: channelsOf(directory, operand) }
+    case 'topic':
+      return { kind: 'topic', topic: wordOf(operand) }
+    case 'pm_with':
+      return { kind: 'conversation', userIds: conversationOf(directory, viewer, wordOf(operand)) }
+    case 'dm':
+    case 'pm-with':
+      return { kind: 'conversation', userIds: conversationOf(directory, viewer, operand) }
+    case 'dm-including':
+      return { kind: 'including', userId: personOf(directory, operand).id, groupsOnly: false }
+    case 'group_pm_with':
+      return { kind: 'including', userId: personOf(directory, wordOf(operand)).id, groupsOnly: true }
+    case 'group-pm-with':
+      return { kind: 'including', userId: personOf(directory, operand).id, groupsOnly: true }
+    case 'sender':
+      return { kind: 'sender', userId: personOf(directory, operand).id }
+    case 'id':
+      return { kind: 'id', id: messageIdOf(operand) }
+    case 'near':
+      wordOf(operand)
+      return undefined
+    case 'is':
+      return isOperand(wordOf(operand))
+    case 'has':
+      return hasOperand(wordOf(operand))
+    case 'in':
+      return inOperand(wordOf(operand))
+    case 'search':
+      if (wordOf(operand).trim() === '') throw badNarrow('There is nothing to search for.')
+      return undefined
+    default:
+      throw badNarrow(`There is no operator '${operator}'.`)
+  }
+}
+
+function isOperand(operand: string): Predicate {
+  switch (operand) {
+    case 'dm':
+    case 'private':
+      return { kind: 'direct' }
+    case 'starred':
+      return { kind: 'flag', bit: bits.starred }
+    case 'alerted':
+      return { kind: 'flag', bit: bits.has_alert_word }
+    case 'unread':
+    case 'mentioned':
+    case 'followed':
+    case 'muted':
+    case 'resolved':
+      return { kind: operand }
+    default:
+      throw badNarrow(`There is nothing that is '${operand}'.`)
+  }
+}
+
+function hasOperand(operand: string): Predicate {
+  switch (operand) {
+    case 'link':
+    case 'image':
+    case 'attachment':
+      return { kind: 'property', column: `has_${operand}` }
+    case 'reaction':
+      return { kind: 'reaction' }
+    default:
+      throw badNarrow(`There is nothing that has '${operand}'.`)
+  }
+}
+
+function inOperand(operand: string): Predicate | undefined {
+  switch (operand) {
+    case 'home':
+      return { kind: 'home' }
+    case 'all':
+      return undefined
+    default:
+      throw badNarrow(`There is nothing in '${operand}'.`)
+  }
+}
+
+function readsSharedHistory(directory: Directory, viewer: User, terms: readonly NarrowTerm[]): boolean {
+  let shared = false
+  for (const { operator, operand, negated } of terms) {
+    if (negated) continue
+    if (operator === 'channel' || operator === 'stream') {
+      shared = mayReadHistory(directory, viewer, channelOf(directory, operand))
+    }
+    const isOpen = operand === 'public' ? !isGuest(viewer) : operand === 'web-public' && isSpectator(viewer)
+    if ((operator === 'channels' || operator === 'streams') && isOpen) shared = true
+  }
+  return shared && !terms.some(({ operator, operand }) => operator === 'is' && operand !== 'resolved')
+}

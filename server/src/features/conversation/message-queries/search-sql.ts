@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { Marks } from './highlight.ts'
+import { gramsOfQuery, runsToRecheck, type SearchQuery } from './search-query.ts'
+import { textOfHtml, wordsIn } from './search-text.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** IDs that have this much in common are neighbours: a search looks among those near its anchor first. */
+const neighbours = 32_768
+
+/**
+ * The value of `message.search` from what `searchText` gives, the grams joined by blanks, and the message's ID, of
+ * which the index holds the neighbourhood. Without positions, which nothing asks for.
+ */
+export const vectorSql = (words: Sql, grams: Sql, id: Sql): Sql =>
+  sql`(strip(to_tsvector('english', ${words})) || array_to_tsvector(string_to_array(${grams}, ' ') || ('#' || ${id} / ${sql.raw(String(neighbours))})))`
+
+/** Whether a message m is in the neighbourhood of an ID, or in the next one in that direction. */
+export function isNearSql(id: number, descending: boolean): RawBuilder<boolean> {
+  const here = Math.floor(id / neighbours)
+  return sql`(m.search @@ ${lexemes([`#${here}`, `#${here + (descending ? -1 : 1)}`]).join(' | ')}::text::tsquery)`
+}
+
+const stemsOf = (text: string) => sql`plainto_tsquery('english', ${text}::text)`
+
+/** Lexemes that are in the index as they are here. */
+const lexemes = (list: readonly string[], after = '') =>
+  list.map((one) => `'${one.replace(/['\\]/g, '$&$&')}'${after}`)
+
+/** A common word is ignored, and then is no beginning of another either. */
+const lastSql = (last: string) => sql`
+  (case when numnode(${stemsOf(last)}) = 0 then ''::tsquery
+    else ${stemsOf(last)} || ${lexemes([last.toLowerCase()], ':*').join()}::text::tsquery end)`
+
+/** Everything that must be there. A query of nothing but common words is empty, and finds nothing. */
+const querySql = (query: SearchQuery) => sql`(
+  ${stemsOf(query.words)} && ${query.last === '' ? sql`''::tsquery` : lastSql(query.last)}
+  && ${lexemes(gramsOfQuery(query)).join(' & ')}::text::tsquery)`
+
+const holds = (text: string) => sql<boolean>`
+  (strpos(lower(m.content), lower(${text})) > 0 or (m.is_channel and strpos(lower(m.topic), lower(${text})) > 0))`
+
+const showsRun = (run: string) =>
+  sql<boolean>`(strpos(m.rendered_content, ${run}) > 0 or strpos(m.topic, ${run}) > 0)`
+
+/** Whether a message with the alias m is found. */
+export function searchSql(query: SearchQuery): RawBuilder<boolean> {
+  const rechecks = [...query.phrases.map(holds), ...runsToRecheck(query).map(showsRun)]
+  return sql<boolean>`(${sql.join([sql`m.search @@ ${querySql(query)}`, ...rechecks], sql` and `)})`
+}
+
+/** Of each message, the words that the query is about, as the message spells them. */
+export async function marksIn(
+  db: Db,
+  query: SearchQuery,
+  messages: readonly { topic: string; rendered_content: string }[],
+): Promise<Marks[]> {
+  const found = Map.groupBy(await wordsFound(db, query, messages), (row) => row.n)
+  return messages.map((_, n) => ({
+    words: (found.get(n + 1) ?? []).map((row) => row.token),
+    runs: query.runs,
+  }))
+}
+
+async function wordsFound(
+  db: Db,
+  query: SearchQuery,
+  messages: readonly { topic: string; rendered_content: string }[],
+): Promise<{ n: number; token: string }[]> {
+  const likely = likelyWords(`${query.words} ${query.last}`)
+  if (likely === undefined) return []
+  const texts = messages.map((one) =>
+    wordsIn(`${one.topic}\n${textOfHtml(one.rendered_content)}`)
+      .split(/\s+/)
+      .filter((word) => likely.test(word))
+      .join(' '),
+  )
+  // By number, the kinds of token that are not indexed (blanks, tags, protocols, entities) and those that are stemmed.
+  const { rows } = await sql<{ n: number; token: string }>`
+    with query as (
+      select replace((${stemsOf(query.words)} && ${lastOrNothing(query.last)})::text, '&', '|')::tsquery as any_of)
+    select distinct n, token from query,
+      unnest(${texts}::text[]) with ordinality as message (text, n),
+      ts_parse('default', text) as parsed (kind, token)
+      cross join lateral (select case
+        when octet_length(token) > 1000 then null
+        when kind in (1, 2, 10, 11, 16, 17) then nullif(ts_lexize('english_stem', token), '{}') || lower(token)
+        else array[lower(token)] end as lexemes) as normal
+    where kind not in (12, 13, 14, 23) and array_to_tsvector(array_remove(lexemes, null)) @@ any_of`.execute(
+    db,
+  )
+  return rows
+}
+
+/** A word and its stem begin with the same letter, so most words of a message need no closer look. */
+function likelyWords(text: string): RegExp | undefined {
+  const initials = new Set(
+    [...text.matchAll(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]/gu)].map(([initial]) => initial),
+  )
+  if (initials.size === 0) return undefined
+  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])[${[...initials].join('')}]`, 'iu')
+}
+
+const lastOrNothing = (last: string) => (last === '' ? sql`''::tsquery` : lastSql(last))

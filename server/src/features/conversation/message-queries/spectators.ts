@@ -1,0 +1,40 @@
+import { type NarrowTerm, refuse } from '@loquat/contract'
+import type { Directory } from '../../../directory/directory.ts'
+import { badNarrow, channelOf } from './narrow-operands.ts'
+
+const allowed = new Set([
+  'channel',
+  'stream',
+  'channels',
+  'streams',
+  'topic',
+  'sender',
+  'has',
+  'search',
+  'near',
+  'id',
+  'with',
+])
+
+const isChannel = ({ operator }: NarrowTerm) => operator === 'channel' || operator === 'stream'
+
+/**
+ * What people without an account may look for: only in web-public channels, which they have to say, and by nothing
+ * that is personal.
+ */
+export function narrowForSpectators(directory: Directory, terms: readonly NarrowTerm[]): NarrowTerm[] {
+  const kept = terms.filter(
+    ({ operator, operand, negated }) => operator !== 'in' || operand !== 'home' || negated,
+  )
+  const isOpen = ({ operator, operand, negated }: NarrowTerm) =>
+    (operator === 'channels' || operator === 'streams') && operand === 'web-public' && !negated
+  const isAllowed = ({ operator, operand }: NarrowTerm) =>
+    allowed.has(operator) || (operator === 'is' && operand === 'resolved')
+  if (!kept.some(isOpen) || !kept.every(isAllowed)) {
+    throw refuse('Unauthorized', 'Without an account you can only read web-public channels.')
+  }
+  for (const term of kept.filter(isChannel)) {
+    if (!channelOf(directory, term.operand).isWebPublic) throw badNarrow('There is no such channel.')
+  }
+  return kept
+}

@@ -1,0 +1,19 @@
+import { type Directory, isGuest, type User } from '../../../directory/directory.ts'
+import { mayRead } from '../../../directory/permissions.ts'
+import { isSpectator } from '../../../directory/spectator.ts'
+import { bits } from '../../../events/flag-bits.ts'
+import type { Relation } from '../read-state/flags-store.ts'
+
+/** Whether the message is part of the reader's own history: received, or added to it later. */
+export const isInHistory = ({ received, flags }: Relation) =>
+  received || (flags & (bits.historical | bits.delivered)) !== 0
+
+/** Whether somebody may read one message that they name by its ID. */
+export function mayReadMessage(directory: Directory, user: User, relation: Relation): boolean {
+  if (relation.channelId === null) return relation.received
+  const channel = directory.channels.get(relation.channelId)
+  if (channel === undefined) return false
+  if (isSpectator(user)) return channel.isWebPublic
+  if (!channel.inviteOnly) return !isGuest(user) || channel.subscribers.has(user.id)
+  return mayRead(directory, user, channel) && (channel.historyPublicToSubscribers || isInHistory(relation))
+}

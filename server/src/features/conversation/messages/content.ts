@@ -1,0 +1,24 @@
+import { maxMessageLength, refuse } from '@loquat/contract'
+import { fromWire, truncateTopic } from '../../../directory/topics.ts'
+import { badCharacterAt, firstCharacters, isLongerThan, trim, trimEnd } from '../../../text.ts'
+
+const truncationNotice = '\n[message truncated]'
+
+/** A message body as it is stored: leading spaces stay, so that an indented code block survives. */
+export function checkedContent(content: string): string {
+  const text = trimEnd(content).replace(/^\n+/, '')
+  if (text === '') throw refuse('BadRequest', 'content: a message cannot be empty.')
+  if (!isLongerThan(text, maxMessageLength)) return text
+  return firstCharacters(text, maxMessageLength - truncationNotice.length) + truncationNotice
+}
+
+/** A topic as it is stored; the display value and the old word for "none" mean the empty one. */
+export function checkedTopic(topic: string): string {
+  const name = fromWire(trim(topic))
+  if (name === '' || name === '(no topic)') return ''
+  const bad = badCharacterAt(name)
+  if (bad !== undefined) throw refuse('BadRequest', `topic: invalid character at position ${bad}.`)
+  return truncateTopic(name)
+}
+
+export const isMeMessage = (content: string) => content.startsWith('/me ')

@@ -1,0 +1,84 @@
+import { refuse } from '@loquat/contract'
+import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
+import { membersOf } from '../../../directory/groups.ts'
+import { mayInGroup, mayInRealm } from '../../../directory/permissions.ts'
+import { bits } from '../../../events/flag-bits.ts'
+import type { MentionScope, Mentions } from '../../../events/transaction.ts'
+
+/** From how many people on a wildcard needs permission. */
+const fewEnough = 15
+
+const genericBot = 1
+
+/** Refuses mentions that the sender may not make. Silent ones are not among them. */
+export function assertMayMention(
+  directory: Directory,
+  sender: User,
+  mentions: Mentions,
+  where: MentionScope,
+): void {
+  const mayMentionMany = () => mayInRealm(directory, sender, 'can_mention_many_users_group')
+  if ('channel' in where) {
+    const { channel, participants } = where
+    if (mentions.channelWildcard && activeSubscribers(directory, channel) > fewEnough && !mayMentionMany()) {
+      throw refuse('ChannelWildcardNotAllowed', 'You may not mention everyone in this channel.')
+    }
+    if (mentions.topicWildcard && participants.size > fewEnough && !mayMentionMany()) {
+      throw refuse('TopicWildcardNotAllowed', 'You may not mention everyone in this topic.')
+    }
+  }
+  for (const id of mentions.groups) {
+    const group = directory.groups.get(id)
+    if (group !== undefined && !mayInGroup(directory, sender, group, 'can_mention_group')) {
+      throw refuse('BadRequest', `You may not mention the group '${group.name}'.`)
+    }
+  }
+}
+
+function activeSubscribers(directory: Directory, channel: Channel): number {
+  let count = 0
+  for (const id of channel.subscribers.keys()) if (directory.users.get(id)?.isActive) count++
+  return count
+}
+
+/** Everyone mentioned by name or through a group. */
+export function mentionedPeople(directory: Directory, { users, groups }: Mentions): Set<number> {
+  const people = new Set(users)
+  for (const id of groups) {
+    const group = directory.groups.get(id)
+    if (group !== undefined) for (const member of membersOf(directory, group)) people.add(member)
+  }
+  return people
+}
+
+/** The flags that mentions give: only to those who receive the message. */
+export function mentionFlags(
+  directory: Directory,
+  mentions: Mentions,
+  where: MentionScope,
+): Map<number, number> {
+  const receives = receiverTest(where)
+  const flags = new Map<number, number>()
+  const add = (id: number, bit: number) => {
+    if (receives(id)) flags.set(id, (flags.get(id) ?? 0) | bit)
+  }
+  for (const id of mentionedPeople(directory, mentions)) add(id, bits.mentioned)
+  if (mentions.topicWildcard && 'channel' in where) {
+    for (const id of where.participants) add(id, bits.topic_wildcard_mentioned)
+  }
+  return flags
+}
+
+export function receiverTest(where: MentionScope): (userId: number) => boolean {
+  if ('channel' in where) return (id) => where.channel.subscribers.has(id)
+  return (id) => where.people.includes(id)
+}
+
+/** Bots that get a message because it mentions them, without being in its channel. Private channels are closed to them. */
+export function mentionedBots(directory: Directory, mentions: Mentions, where: MentionScope): number[] {
+  if (!('channel' in where) || where.channel.inviteOnly) return []
+  return mentions.users.filter((id) => {
+    const user = directory.users.get(id)
+    return user?.isActive && isBot(user) && user.botType === genericBot && !where.channel.subscribers.has(id)
+  })
+}

@@ -1,0 +1,181 @@
+import type { App } from '../../../app.ts'
+import { caseless } from '../../../directory/directory.ts'
+import type { LoggedEvent } from '../../../events/logged-event.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { Overloaded } from '../../../platform/overloaded.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { withFinalAttachments } from '../uploads/claims.ts'
+import { type Draft, fromWritten, policyFor, toEvent, toRow } from './draft.ts'
+import { hasEffects } from './send-effects.ts'
+import { insertWithEffects, insertWithEffectsWithin } from './send-effects-store.ts'
+import { insertMessages, insertWithin } from './send-store.ts'
+
+const mostPerBatch = 64
+
+/** A message that is durable. */
+export interface StoredMessage {
+  id: number
+  /** What the topic became for the sender: 2 unmuted, 3 followed. */
+  policy: 2 | 3 | undefined
+}
+
+interface Waiting {
+  draft: Draft
+  /** The client has disconnected and will never know. */
+  isGone(): boolean
+  resolve(stored: StoredMessage | undefined): void
+  reject(error: unknown): void
+}
+
+/** What a batch got: each draft its message, unless its files had changed, and the log its events. */
+interface StoredBatch {
+  messages: (StoredMessage | undefined)[]
+  events: LoggedEvent[]
+}
+
+const neverGone = () => false
+
+/**
+ * Sends that arrive together share a transaction: commits of one organization queue behind the tail of its log,
+ * so one commit should carry what has gathered meanwhile. A lone send is not delayed.
+ */
+export class Outbox {
+  readonly #app: App
+  readonly #realm: Realm
+  #waiting: Waiting[] = []
+  #storing = false
+
+  constructor(app: App, realm: Realm) {
+    this.#app = app
+    this.#realm = realm
+  }
+
+  /** Resolves when the message is durable; with undefined if its files have changed and it must be rendered again. */
+  send(draft: Draft, isGone: () => boolean = neverGone): Promise<StoredMessage | undefined> {
+    const { waitingSends } = this.#app.limits
+    if (this.#waiting.length >= waitingSends) return Promise.reject(new Overloaded('messages to be stored'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ draft, isGone, resolve, reject })
+      this.#app.metrics.sendsWaiting(1)
+      // Not at once: what arrived in the same turn of the event loop belongs together.
+      if (this.#waiting.length === 1 && !this.#storing) setImmediate(() => void this.#start())
+    })
+  }
+
+  /** One batch at a time: a second would only wait for the lock that the first holds, and be smaller. */
+  async #start(): Promise<void> {
+    if (this.#storing) return
+    this.#storing = true
+    try {
+      while (this.#waiting.length > 0) await this.#store(this.#takeBatch())
+    } finally {
+      this.#storing = false
+    }
+  }
+
+  /** What waits first. Sends whose clients have disconnected are dropped: under overload nobody wants them any more. */
+  #takeBatch(): Waiting[] {
+    const batch: Waiting[] = []
+    const topics = new Set<string>()
+    let taken = 0
+    for (const one of this.#waiting) {
+      if (batch.length === mostPerBatch) break
+      const topic = topicKey(one.draft)
+      // Whether a topic is new is decided before the batch is stored, so its second message waits for the next one.
+      if (topics.has(topic) && one.draft.topicWishes.some(({ onlyBeginning }) => onlyBeginning)) break
+      taken++
+      if (one.isGone()) one.reject(new Overloaded('the client did not wait'))
+      else {
+        batch.push(one)
+        topics.add(topic)
+      }
+    }
+    this.#waiting = this.#waiting.slice(taken)
+    this.#app.metrics.sendsWaiting(-taken)
+    return batch
+  }
+
+  async #store(batch: Waiting[]): Promise<void> {
+    if (batch.length === 0) return
+    let stored: StoredBatch
+    try {
+      stored = await this.#insert(batch.map(({ draft }) => draft))
+    } catch (error) {
+      if (batch.length > 1 && isAboutData(error)) {
+        // One bad send must not take the others with it.
+        for (const one of batch) await this.#store([one])
+      } else {
+        for (const { reject } of batch) reject(error)
+      }
+      return
+    }
+    // Durable from here on, whatever else happens.
+    for (const [n, { resolve }] of batch.entries()) resolve(stored.messages[n])
+    this.#app.metrics.messagesSent(stored.messages.filter((message) => message !== undefined).length)
+    await this.#realm.afterCommit(stored.events)
+  }
+
+  async #insert(drafts: readonly Draft[]): Promise<StoredBatch> {
+    const { database } = this.#app
+    const rows = drafts.map(toRow)
+    if (drafts.some(hasEffects))
+      return readBatch(drafts, await insertWithEffects(database, this.#realm, rows))
+    const places = await insertMessages(database, this.#realm.id, rows)
+    return {
+      messages: places.map(({ id }) => ({ id, policy: undefined })),
+      events: places.map((place, n) => toEvent(drafts[n]!, place)),
+    }
+  }
+}
+
+const topicKey = ({ channelId, topic }: Draft) => `${channelId} ${caseless(topic)}`
+
+/**
+ * Whether the database refused the data. After any other failure, a lost connection above all, the batch may have
+ * been committed, and storing it again would send it twice.
+ */
+function isAboutData(error: unknown): boolean {
+  return /^2[23]/.test((error as { code?: string }).code ?? '')
+}
+
+function readBatch(drafts: readonly Draft[], written: Parameters<typeof fromWritten>[1]): StoredBatch {
+  const messages: StoredBatch['messages'] = drafts.map(() => undefined)
+  const events = fromWritten(drafts, written)
+  for (const { n, id } of written) {
+    if (id === null) continue
+    const own = events.filter((_, at) => written[at]?.n === n)
+    messages[n - 1] = { id, policy: policyFor(drafts[n - 1]!, own) }
+  }
+  return { messages, events }
+}
+
+/**
+ * Stores messages as part of a transaction, after what it has published so far. Holds the log's lock from here to
+ * the end of the transaction. Returns their IDs.
+ */
+export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<number[]> {
+  const drafts: Draft[] = []
+  for (const draft of composed) drafts.push(await withFiles(tx, draft))
+  await tx.flush()
+  const rows = drafts.map(toRow)
+  if (!drafts.some(hasEffects)) {
+    const places = await insertWithin(tx, rows)
+    tx.wrote(places.map((place, n) => toEvent(drafts[n]!, place)))
+    return places.map(({ id }) => id)
+  }
+  const written = await insertWithEffectsWithin(tx, rows)
+  tx.wrote(fromWritten(drafts, written))
+  return written.flatMap(({ id }) => id ?? [])
+}
+
+async function withFiles(tx: Tx, draft: Draft): Promise<Draft> {
+  if (draft.attachments.length === 0) return draft
+  const { renderedContent, hasImage: had, attachments: wanted } = draft
+  const { html, hasImage, attachments } = await withFinalAttachments(tx, {
+    html: renderedContent,
+    hasImage: had,
+    attachments: wanted,
+  })
+  const message = { ...draft.message, rendered_content: html }
+  return { ...draft, renderedContent: html, hasImage, attachments, message }
+}

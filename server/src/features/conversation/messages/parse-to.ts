@@ -1,0 +1,64 @@
+import { maxDirectRecipients, refuse, type WireError } from '@loquat/contract'
+import { mayAccess } from '../../../directory/access-users.ts'
+import type { Channel, Directory, User } from '../../../directory/directory.ts'
+import { escapeHtml } from '../../../text.ts'
+import { userByApiEmail } from '../../identity/users/principals.ts'
+import { checkedChannelName } from '../../places/channels/rules.ts'
+
+/** The forms of `to` for channels: a name or an ID, bare or alone in a list. */
+export function channelReference(to: unknown): string | number {
+  const one = Array.isArray(to) && to.length === 1 ? to[0] : to
+  if (typeof one === 'string') return checkedChannelName(one)
+  if (typeof one === 'number') return one
+  throw refuse('BadRequest', 'to: name one channel, by its name or ID.')
+}
+
+export function findChannel(directory: Directory, reference: string | number): Channel {
+  const channel =
+    typeof reference === 'number' ? directory.channels.get(reference) : directory.channelByName(reference)
+  if (channel === undefined) throw noSuchChannel(reference)
+  return channel
+}
+
+/** Also for a channel that the sender cannot see: the two cannot be told apart. */
+export function noSuchChannel(reference: string | number): WireError {
+  if (typeof reference === 'number') {
+    return refuse('ChannelIdUnknown', `There is no channel with ID ${reference}.`, { stream_id: reference })
+  }
+  const stream = escapeHtml(reference)
+  return refuse('ChannelNameUnknown', `There is no channel named '${stream}'.`, { stream })
+}
+
+/** The forms of `to` for direct messages: a list of IDs, a list of addresses, or addresses between commas. */
+export function personReferences(to: unknown): number[] | string[] {
+  const list = typeof to === 'string' ? to.split(',') : to
+  if (!Array.isArray(list)) throw refuse('BadRequest', 'to: list the recipients by ID or email address.')
+  if (list.length > maxDirectRecipients) {
+    throw refuse('BadRequest', `to: must have at most ${maxDirectRecipients} recipients.`)
+  }
+  if (list.every((one) => typeof one === 'number') && list.length > 0) return [...new Set(list)]
+  if (!list.every((one) => typeof one === 'string')) {
+    throw refuse('BadRequest', 'to: list the recipients by ID or email address, not mixed.')
+  }
+  const addresses = list.map((address) => address.trim()).filter((address) => address !== '')
+  if (addresses.length === 0) throw refuse('BadRequest', 'to: a message needs a recipient.')
+  return [...new Set(addresses)]
+}
+
+/** Everyone in the conversation with these people, the sender included, by ascending ID. */
+export function participantsOf(
+  directory: Directory,
+  sender: User,
+  references: readonly (number | string)[],
+): User[] {
+  const people = references.map((reference) => {
+    const user =
+      typeof reference === 'number' ? directory.users.get(reference) : userByApiEmail(directory, reference)
+    // The same words whether there is nobody or the sender may not know them.
+    if (user === undefined || !mayAccess(directory, sender, user)) {
+      throw refuse('BadRequest', `to: there is no user ${JSON.stringify(reference)}.`)
+    }
+    return user
+  })
+  return [...new Set([sender, ...people])].sort((a, b) => a.id - b.id)
+}

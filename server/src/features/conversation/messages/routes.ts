@@ -1,0 +1,127 @@
+import { areas, type ParamsOf, refuse } from '@loquat/contract'
+import { heavyRead } from '../../../http/heavy-read.ts'
+import { implement } from '../../../http/implement.ts'
+import { defaultDestination } from '../../identity/bots/defaults.ts'
+import { type Anchor, fetchMessages, type Selection } from '../message-queries/fetch.ts'
+import { findMatches } from '../message-queries/matches.ts'
+import { changeFlags } from '../read-state/flags.ts'
+import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from '../read-state/mark.ts'
+import { renderWithFiles } from '../uploads/render.ts'
+import { sendForCaller } from './send-for-caller.ts'
+
+export const messageRoutes = implement(areas.messages, {
+  sendMessage: async ({ app, realm, user, params, clientName, isGone }) => {
+    const { queue_id, local_id } = params
+    assertNotForged(params)
+    return await sendForCaller(app, realm, user, {
+      type: params.type,
+      to: params.to ?? defaultDestination(user, params.type),
+      topic: params.topic,
+      content: params.content,
+      clientName,
+      isGone,
+      readBySender: params.read_by_sender,
+      widgetContent: params.widget_content,
+      echo: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },
+    })
+  },
+
+  renderMessage: async ({ app, realm, user, params }) => ({
+    rendered: (await renderWithFiles(app, realm, user, params.content)).html,
+  }),
+
+  getMessages: heavyRead(async ({ app, realm, user, params }) => {
+    const fetched = await fetchMessages(app.database.db, realm, params.narrow ?? [], selectionOf(params), {
+      viewer: user,
+      applyMarkdown: params.apply_markdown,
+      externalAvatar: params.client_external_avatar,
+      emptyTopicAllowed: params.allow_empty_topic_name,
+    })
+    return { ...fetched, history_limited: false }
+  }),
+
+  updateMessageFlags: async ({ realm, user, params }) => ({
+    messages: params.messages,
+    ignored_because_not_subscribed_channels: await changeFlags(realm, user, params),
+  }),
+
+  updateMessageFlagsForNarrow: heavyRead(
+    async ({ realm, user, params }) =>
+      await changeFlagsInNarrow(realm, user, {
+        terms: params.narrow ?? [],
+        anchor: anchorOf(params.anchor),
+        includeAnchor: params.include_anchor,
+        numBefore: params.num_before,
+        numAfter: params.num_after,
+        op: params.op,
+        flag: params.flag,
+      }),
+  ),
+
+  matchesNarrow: heavyRead(async ({ app, realm, user, params }) => ({
+    messages: await findMatches(app.database.db, realm, user, params.msg_ids, params.narrow),
+  })),
+
+  markAllAsRead: async ({ realm, user }) => {
+    await markAllAsRead(realm, user)
+    return { complete: true }
+  },
+
+  markChannelAsRead: async ({ realm, user, params }) => {
+    await markChannelAsRead(realm, user, params.stream_id)
+    return {}
+  },
+
+  markTopicAsRead: async ({ realm, user, params }) => {
+    await markTopicAsRead(realm, user, params.stream_id, params.topic_name)
+    return {}
+  },
+})
+
+/** Servers that mirror others could once send in somebody's name. Nobody may. */
+function assertNotForged({ sender, forged }: ParamsOf<typeof areas.messages.sendMessage>): void {
+  if (sender !== undefined) throw refuse('BadRequest', 'sender: you can only send in your own name.')
+  if (forged) throw refuse('BadRequest', 'forged: you can only send in your own name.')
+}
+
+type GetMessages = ParamsOf<typeof areas.messages.getMessages>
+
+const rangeNames = ['num_before', 'num_after', 'anchor', 'include_anchor', 'use_first_unread_anchor'] as const
+
+/** Either a list of IDs or a range around an anchor. */
+function selectionOf(params: GetMessages): Selection {
+  if (params.message_ids !== null) {
+    if (rangeNames.some((name) => params[name] !== undefined)) {
+      const parameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor'
+      throw refuse('ParametersExclusive', `Only one way to choose messages at a time: ${parameters}.`, {
+        parameters,
+      })
+    }
+    return { ids: params.message_ids }
+  }
+  for (const name of ['num_before', 'num_after'] as const) {
+    if (params[name] === undefined)
+      throw refuse('ParameterMissing', `Missing '${name}' parameter.`, { var_name: name })
+  }
+  return {
+    anchor: params.use_first_unread_anchor ? 'first_unread' : anchorOf(params.anchor),
+    includeAnchor: params.include_anchor ?? true,
+    numBefore: params.num_before ?? 0,
+    numAfter: params.num_after ?? 0,
+  }
+}
+
+function anchorOf(anchor: string | undefined): Anchor {
+  switch (anchor?.trim()) {
+    case undefined:
+      throw refuse('BadRequest', "Missing 'anchor' parameter.")
+    case 'first_unread':
+      return 'first_unread'
+    case 'oldest':
+      return 0
+    case 'newest':
+      return Number.POSITIVE_INFINITY
+    default:
+      return Number(anchor)
+  }
+}

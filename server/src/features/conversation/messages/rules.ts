@@ -1,0 +1,72 @@
+import { refuse } from '@loquat/contract'
+import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
+import { isMember, mayInChannel, mayInRealm, mayKnow } from '../../../directory/permissions.ts'
+
+/** Whose permissions count: the sender's, and for a bot its owner's too. */
+function senderAndOwner(directory: Directory, sender: User): User[] {
+  const owner = sender.botOwnerId === null ? undefined : directory.users.get(sender.botOwnerId)
+  return owner === undefined ? [sender] : [sender, owner]
+}
+
+/** Whether a refusal may name the channel. To everybody else it must look as if the channel did not exist. */
+export const mayNameChannel = (directory: Directory, sender: User, channel: Channel): boolean =>
+  senderAndOwner(directory, sender).some((user) => mayKnow(directory, user, channel))
+
+export function assertMayPost(directory: Directory, sender: User, channel: Channel): void {
+  if (sender.isSystemBot) return
+  const people = senderAndOwner(directory, sender)
+  const mayAtAll = people.some((user) =>
+    isMember(directory, user, channel.permissions.can_send_message_group),
+  )
+  if (!mayAtAll || channel.isArchived || !hasWayIn()) {
+    throw refuse('BadRequest', `You may not send messages to '${channel.name}'.`)
+  }
+
+  function hasWayIn(): boolean {
+    if (channel.isWebPublic || (!channel.inviteOnly && !isGuest(sender))) return true
+    if (people.some((user) => channel.subscribers.has(user.id))) return true
+    return (
+      channel.historyPublicToSubscribers &&
+      (mayInChannel(directory, sender, channel, 'can_add_subscribers_group') ||
+        mayInChannel(directory, sender, channel, 'can_subscribe_group'))
+    )
+  }
+}
+
+/** Whether the conversation must already have a message for the sender to write in it. */
+export function assertMayWriteTo(
+  directory: Directory,
+  sender: User,
+  participants: readonly User[],
+): { onlyInExisting: boolean } {
+  if (participants.some((user) => !user.isActive)) {
+    throw refuse('BadRequest', 'to: a recipient has been deactivated.')
+  }
+  const free = { onlyInExisting: false }
+  if (isBot(sender) || participants.every((user) => isBot(user) || user.id === sender.id)) return free
+  if (!participants.some((user) => mayInRealm(directory, user, 'direct_message_permission_group'))) {
+    const nobody = directory.systemGroup('role:nobody').id
+    const disabled = directory.permission('direct_message_permission_group') === nobody
+    throw refuse(
+      'BadRequest',
+      `Direct messages are ${disabled ? 'disabled' : 'restricted'} in this organization.`,
+    )
+  }
+  return { onlyInExisting: !mayInRealm(directory, sender, 'direct_message_initiator_group') }
+}
+
+const fullInterfaces = new Set([
+  'website',
+  'ios',
+  'android',
+  'snipe',
+  'chatmobile',
+  'chatandroid',
+  'chatios',
+  'chatdesktop',
+  'chatelectron',
+  'chatterminal',
+])
+
+/** People who send with a full user interface have seen what they sent; scripts have not. */
+export const readsBySending = (clientName: string) => fullInterfaces.has(clientName.toLowerCase())

@@ -1,0 +1,116 @@
+import { addBot, alter, createWorld, eventsDuring, type Person, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { named, refused, set } from '../../places/channels/fixtures.ts'
+import { addAccounts } from '../typing/fixtures.ts'
+
+const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
+
+const permit = (world: World, permissions: Record<string, object>) =>
+  alter(
+    world,
+    { realm: true },
+    sql`update realm set permissions = permissions || ${JSON.stringify(permissions)}::jsonb`,
+  )
+
+const write = ({ api }: Person, ...to: Person[]) =>
+  api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })
+
+describe('sending in the name of somebody else', () => {
+  it('is refused: `sender` always, `forged` when it is true', async () => {
+    const { raw, carol, dave } = await createWorld()
+    const send = async (fields: Record<string, string>) => {
+      const body = new URLSearchParams({ ...toChannel, ...fields })
+      return await (await raw('/api/v1/messages', { method: 'POST', as: carol, body })).json()
+    }
+    for (const sender of [dave.email, carol.email]) {
+      const reply = await send({ sender })
+      expect(reply).toMatchObject({ code: 'BAD_REQUEST', msg: expect.stringContaining('sender') })
+    }
+    const forged = await send({ forged: 'true' })
+    expect(forged).toMatchObject({ code: 'BAD_REQUEST', msg: expect.stringContaining('forged') })
+    expect(await send({ forged: 'false' })).toMatchObject({ result: 'success' })
+  })
+})
+
+describe('a bot', () => {
+  it('writes directly although that is disabled, or it may not begin conversations', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    const bot = await addBot(world, carol)
+    await permit(world, { direct_message_initiator_group: set(alice) })
+    await write(bot, dave)
+    await permit(world, { direct_message_permission_group: set() })
+    await write(bot, dave, alice)
+    await expect(write(carol, dave)).rejects.toMatchObject(refused)
+    await expect(write(dave, bot, alice)).rejects.toMatchObject(refused)
+    await write(dave, bot)
+  })
+})
+
+describe('somebody to whom direct messages are restricted', () => {
+  it('is answered in a conversation that another began, in exactly that group', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    await permit(world, { direct_message_initiator_group: set(alice) })
+    await expect(write(carol, alice)).rejects.toMatchObject(refused)
+    await write(alice, carol)
+    await write(carol, alice)
+    await expect(write(carol, alice, dave)).rejects.toMatchObject(refused)
+    await write(alice, carol, dave)
+    await write(dave, alice, carol)
+    await expect(write(dave, carol)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('of several problems, the one that is reported', () => {
+  it('is the right to post before the missing topic, and that before what the text would do', async () => {
+    const world = await createWorld()
+    const { alice, carol } = world
+    const settings = '{"mandatory_topics":true}'
+    await alter(world, { realm: true }, sql`update realm set settings = ${settings}::jsonb`)
+    await alice.api.subscribe({ ...named('podium'), can_send_message_group: set(alice) })
+    const crowd = await addAccounts(world, 16)
+    const principals = [carol.id, ...crowd.map((one) => one.id)]
+    await alice.api.subscribe({ ...named('crowd'), principals })
+    const group = await carol.api.createUserGroup({
+      name: 'closed',
+      description: '',
+      members: [alice.id],
+      can_mention_group: set(),
+    })
+    expect(group.group_id).toBeGreaterThan(0)
+    const answer = async (more: object) =>
+      await carol.api.sendMessage({ ...toChannel, ...more }).then(
+        () => 'sent',
+        (error: { code: string; message: string }) => `${error.code} ${error.message}`,
+      )
+    const everything = { content: '@**all** @*closed*', topic: '', widget_content: 'nonsense' }
+    expect(await answer({ to: 'podium', ...everything })).toContain('podium')
+    expect(await answer({ to: 'crowd', ...everything })).toContain('topic')
+    expect(await answer({ to: 'crowd', ...everything, topic: 'x' })).toContain('widget_content')
+    const { widget_content: _, ...rest } = everything
+    expect(await answer({ to: 'crowd', ...rest, topic: 'x' })).toMatch('STREAM_WILDCARD_MENTION_NOT_ALLOWED')
+    expect(await answer({ content: '@**topic** @*closed*' })).toContain('closed')
+    expect(await answer({})).toBe('sent')
+  })
+
+  it('is the recipient before the text, in direct messages', async () => {
+    const { carol, dave } = await createWorld()
+    const send = (to: unknown, content: string) => carol.api.sendMessage({ type: 'direct', to, content })
+    await expect(send([404_404], ' ')).rejects.toMatchObject({ message: expect.stringContaining('404404') })
+    await expect(send([dave.id], ' ')).rejects.toMatchObject({ message: expect.stringContaining('content') })
+  })
+
+  it('leaves nothing behind: no message, no conversation, no event', async () => {
+    const world = await createWorld()
+    const { carol, dave, app } = world
+    const bad = { type: 'direct', to: [dave.id], content: 'hi', widget_content: 'nonsense' } as const
+    const events = await eventsDuring(dave, () =>
+      expect(carol.api.sendMessage(bad)).rejects.toMatchObject(refused),
+    )
+    expect(events).toEqual([])
+    expect((await dave.api.register()).recent_private_conversations).toEqual([])
+    expect(await app.database.db.selectFrom('message').select('id').execute()).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import { vectorSql } from '../message-queries/search-sql.ts'
+import { searchText } from '../message-queries/search-text.ts'
+
+/** Stands where the message's ID goes in texts that are made before it is known. JSON never holds it. */
+export const idPlace = '\u0001'
+
+/** A message that is ready to be stored. */
+export interface DraftRow {
+  recipientId: number
+  channelId: number | null
+  senderId: number
+  topic: string
+  content: string
+  renderedContent: string
+  hasLink: boolean
+  hasImage: boolean
+  channelWildcard: boolean
+  client: string
+  sentAt: Date
+  /** By reader, the bits that are set from the start. */
+  flags: ReadonlyMap<number, number>
+  /** Those for whom it is read from the start, because they muted the sender. */
+  readBy: readonly number[]
+  /** The poll or to-do list that hangs on it. */
+  widget: { id: number; content: string } | null
+  /** The channel, or the conversation between people, has no first message yet, as far as we know. */
+  maybeFirst: boolean
+  /** The event's payload and audience, with the message's ID left out. */
+  payload: string
+  audience: string
+}
+
+/** A list of values that a statement takes, one for each draft or for each thing that drafts cause. */
+export function columnOf<T>(items: readonly T[]) {
+  return <V>(pick: (item: T) => V) => items.map(pick)
+}
+
+/**
+ * What the statements that store messages have in common. They number the drafts from 1 as `n`. `rest` are the writes besides
+ * the message itself, over the table expression `draft`.
+ */
+export function insertParts(realmId: number, drafts: readonly DraftRow[]) {
+  const column = columnOf(drafts)
+  const search = drafts.map((draft) => searchText(draft.topic, draft.renderedContent))
+  return {
+    drafts: sql`unnest(
+      ${column((d) => d.recipientId)}::bigint[], ${column((d) => d.channelId)}::bigint[],
+      ${column((d) => d.senderId)}::bigint[], ${column((d) => d.topic)}::text[],
+      ${column((d) => d.content)}::text[], ${column((d) => d.renderedContent)}::text[],
+      ${column((d) => d.hasLink)}::boolean[], ${column((d) => d.hasImage)}::boolean[],
+      ${column((d) => d.channelWildcard)}::boolean[],
+      ${column((d) => d.client)}::text[], ${column((d) => d.sentAt)}::timestamptz[],
+      ${column((d) => d.maybeFirst)}::boolean[],
+      ${search.map(({ words }) => words)}::text[], ${search.map(({ grams }) => grams.join(' '))}::text[],
+      ${column((d) => d.payload)}::text[], ${column((d) => d.audience)}::text[]
+    ) with ordinality as d (recipient_id, channel_id, sender_id, topic, content, rendered_content, has_link,
+      has_image, channel_wildcard, client, sent_at, maybe_first, words, grams, payload, audience, n)`,
+    columns: sql`id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content,
+      has_link, has_image, channel_wildcard, client, sent_at, search`,
+    values: sql`id, ${realmId}::bigint, recipient_id, sender_id, channel_id is not null, topic, content, rendered_content,
+      has_link, has_image, channel_wildcard, client, sent_at, ${vectorSql(sql`words`, sql`grams`, sql`id`)}`,
+    rest: sql.join([flagged(drafts), readFromTheStart(drafts), widgets(drafts), firstMessages]),
+    withId: (text: RawBuilder<unknown>) => sql`replace(${text}, chr(1), id::text)`,
+  }
+}
+
+function flagged(drafts: readonly DraftRow[]): RawBuilder<unknown> {
+  const flags = drafts.flatMap((draft, n) =>
+    [...draft.flags].map(([user, bits]) => ({ n: n + 1, user, bits })),
+  )
+  const column = columnOf(flags)
+  return sql`flagged as (
+    insert into message_flag (user_id, message_id, flags)
+    select f.user_id, draft.id, f.flags
+    from unnest(${column((f) => f.n)}::bigint[], ${column((f) => f.user)}::bigint[],
+      ${column((f) => f.bits)}::integer[]) as f (n, user_id, flags)
+    join draft using (n)
+  )`
+}
+
+function readFromTheStart(drafts: readonly DraftRow[]): RawBuilder<unknown> {
+  const readers = drafts.flatMap((draft, n) => draft.readBy.map((user) => ({ n: n + 1, user })))
+  const column = columnOf(readers)
+  return sql`born_read as (
+    insert into read_state (user_id, recipient_id, read)
+    select r.user_id, draft.recipient_id, range_agg(int8range(draft.id, draft.id + 1))
+    from unnest(${column((r) => r.n)}::bigint[], ${column((r) => r.user)}::bigint[]) as r (n, user_id)
+    join draft using (n)
+    group by r.user_id, draft.recipient_id
+    on conflict (user_id, recipient_id) do update set read = read_state.read + excluded.read
+  )`
+}
+
+function widgets(drafts: readonly DraftRow[]): RawBuilder<unknown> {
+  const all = drafts.flatMap((draft, n) => (draft.widget === null ? [] : [{ n: n + 1, ...draft.widget }]))
+  const column = columnOf(all)
+  return sql`widgets as (
+    insert into submessage (id, message_id, sender_id, msg_type, content)
+    select w.id, draft.id, draft.sender_id, 'widget', w.content
+    from unnest(${column((w) => w.n)}::bigint[], ${column((w) => w.id)}::bigint[],
+      ${column((w) => w.content)}::text[]) as w (n, id, content)
+    join draft using (n)
+  )`
+}
+
+const firstMessages = sql`first as (
+    update channel set first_message_id = f.id
+    from (select channel_id, min(id) as id from draft where maybe_first group by channel_id) as f
+    where channel.id = f.channel_id and channel.first_message_id is null
+  ), begun as (
+    update recipient set begun = true
+    where not begun and id = any(array(select recipient_id from draft where maybe_first and channel_id is null))
+  )`

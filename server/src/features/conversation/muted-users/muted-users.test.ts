@@ -1,0 +1,229 @@
+import {
+  addBot,
+  createWorld,
+  eventsDuring,
+  eventually,
+  expectEventsToReproduceState,
+  keysOf,
+  type Person,
+  type World,
+  watched,
+} from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { trimLog } from '../../../events/trim.ts'
+import { deactivate, refused } from '../../places/channels/fixtures.ts'
+
+const mute = ({ api }: Person, { id }: { id: number }) => api.muteUser({ muted_user_id: id })
+const unmute = ({ api }: Person, { id }: { id: number }) => api.unmuteUser({ muted_user_id: id })
+const mutedBy = async ({ api }: Person) => (await api.register()).muted_users?.map((one) => one.id)
+const post = async ({ api }: Person, topic = 'x') =>
+  (await api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })).id
+const write = async ({ api }: Person, ...to: Person[]) =>
+  (await api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
+
+const realmOf = async (app: World['app']) => {
+  const realm = await app.realms.byHost('')
+  if (realm === undefined) throw new Error('There is no organization.')
+  return realm
+}
+
+describe('POST /users/me/muted_users/{muted_user_id}', () => {
+  it('mutes somebody and tells the caller of everybody whom they muted, the first one first', async () => {
+    const { alice, bob, carol } = await createWorld()
+    const events = await expectEventsToReproduceState(carol, async () => {
+      await mute(carol, bob)
+      await mute(carol, alice)
+    })
+    const [one, other] = [bob, alice].map(({ id }) => ({ id, timestamp: expect.any(Number) }))
+    expect(events).toEqual([
+      { type: 'muted_users', id: expect.any(Number), muted_users: [one] },
+      { type: 'muted_users', id: expect.any(Number), muted_users: [one, other] },
+    ])
+    expect(await mutedBy(carol)).toEqual([bob.id, alice.id])
+  })
+
+  it('tells nobody else, least of all whom it mutes', async () => {
+    const { alice, bob, carol, dave, greta } = await createWorld()
+    const told = await watched({ alice, bob, dave, greta }, async () => {
+      await mute(carol, bob)
+      await unmute(carol, bob)
+    })
+    expect(Object.values(told).flat()).toEqual([])
+    expect(await mutedBy(bob)).toEqual([])
+  })
+
+  it('marks what the caller has not read of them as read, before it tells of muting', async () => {
+    const { alice, bob, carol, dave } = await createWorld()
+    const theirs = [
+      await post(bob, 'a'),
+      await post(bob, 'b'),
+      await write(bob, carol),
+      await write(bob, carol, dave),
+    ]
+    const others = [await post(alice, 'a'), await write(dave, carol), await write(dave, bob, carol)]
+    const told = await watched({ carol, dave }, () => mute(carol, bob))
+    expect(told.dave).toEqual([])
+    expect(told.carol).toMatchObject([
+      {
+        type: 'update_message_flags',
+        op: 'add',
+        operation: 'add',
+        flag: 'read',
+        messages: theirs,
+        all: false,
+      },
+      { type: 'muted_users' },
+    ])
+    const { unread_msgs } = await carol.api.register()
+    expect(unread_msgs?.count).toBe(others.length)
+    expect((await dave.api.register()).unread_msgs?.count).toBe(4)
+  })
+
+  it('marks as read also what was marked unread, and leaves other flags alone', async () => {
+    const { bob, carol } = await createWorld()
+    const id = await post(bob)
+    await carol.api.updateMessageFlags({ op: 'add', flag: 'starred', messages: [id] })
+    await carol.api.updateMessageFlags({ op: 'add', flag: 'read', messages: [id] })
+    await carol.api.updateMessageFlags({ op: 'remove', flag: 'read', messages: [id] })
+    await expectEventsToReproduceState(carol, () => mute(carol, bob))
+    const { messages } = await carol.api.getMessages({ message_ids: [id] })
+    expect(messages[0]?.flags).toEqual(['read', 'starred'])
+  })
+
+  it('tells of no flags where everything is read', async () => {
+    const { bob, carol } = await createWorld()
+    const messages = [await post(bob)]
+    await carol.api.updateMessageFlags({ op: 'add', flag: 'read', messages })
+    expect(keysOf(await eventsDuring(carol, () => mute(carol, bob)))).toEqual(['muted_users'])
+  })
+
+  it('refuses oneself, nobody, and whom one muted already', async () => {
+    const { bob, carol } = await createWorld()
+    await mute(carol, bob)
+    const events = await eventsDuring(carol, async () => {
+      for (const target of [carol, { id: 404_404 }, bob]) {
+        await expect(mute(carol, target)).rejects.toMatchObject(refused)
+      }
+    })
+    expect(events).toEqual([])
+    expect(await mutedBy(carol)).toEqual([bob.id])
+  })
+
+  it('mutes bots, deactivated accounts and the bots of the system', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const bot = await addBot(world, carol)
+    await deactivate(world, dave)
+    const [system] = [...(await realmOf(world.app)).directory.systemBots()]
+    const targets = [bot, dave, { id: system?.id ?? 0 }]
+    await expectEventsToReproduceState(carol, async () => {
+      for (const target of targets) await mute(carol, target)
+    })
+    expect(await mutedBy(carol)).toEqual(targets.map(({ id }) => id))
+  })
+
+  it('is for guests and bots, too', async () => {
+    const world = await createWorld()
+    for (const person of [world.greta, await addBot(world, world.carol)]) {
+      await mute(person, world.bob)
+      expect(await mutedBy(person)).toEqual([world.bob.id])
+      await unmute(person, world.bob)
+    }
+  })
+
+  it('mutes once when it is asked twice at the same moment', async () => {
+    const world = await createWorld()
+    const { bob, carol } = world
+    const other = { ...carol, api: (await world.secondNode()).as(carol) }
+    const results = await Promise.allSettled([carol, other, carol, other].map((person) => mute(person, bob)))
+    const refusals = results.filter((result) => result.status === 'rejected')
+    expect(refusals).toHaveLength(3)
+    for (const { reason } of refusals) expect(reason).toMatchObject(refused)
+    expect(await mutedBy(carol)).toEqual([bob.id])
+  })
+})
+
+describe('DELETE /users/me/muted_users/{muted_user_id}', () => {
+  it('unmutes somebody; what was read because of muting stays read', async () => {
+    const { alice, bob, carol } = await createWorld()
+    await post(bob)
+    await mute(carol, bob)
+    await mute(carol, alice)
+    const events = await expectEventsToReproduceState(carol, () => unmute(carol, bob))
+    expect(events).toMatchObject([{ type: 'muted_users', muted_users: [{ id: alice.id }] }])
+    expect((await carol.api.register()).unread_msgs?.count).toBe(0)
+    await post(bob)
+    expect((await carol.api.register()).unread_msgs?.count).toBe(1)
+  })
+
+  it('refuses whom the caller has not muted', async () => {
+    const { alice, bob, carol, dave } = await createWorld()
+    await mute(dave, bob)
+    for (const target of [bob, alice, carol, { id: 404_404 }]) {
+      await expect(unmute(carol, target)).rejects.toMatchObject(refused)
+    }
+    expect(await mutedBy(dave)).toEqual([bob.id])
+  })
+})
+
+describe('muted users', () => {
+  it('come with a registration that fetches them', async () => {
+    const { bob, carol } = await createWorld()
+    const fetch = (...fetch_event_types: string[]) => carol.api.register({ fetch_event_types })
+    expect((await fetch('muted_users')).muted_users).toEqual([])
+    await mute(carol, bob)
+    expect((await fetch('muted_users')).muted_users).toMatchObject([{ id: bob.id }])
+    expect(await fetch('message')).not.toHaveProperty('muted_users')
+  })
+
+  it('are known to every process, also to one that starts later', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, dave } = world
+    const nodes = [world, await world.secondNode()]
+    const known = async () =>
+      await Promise.all(
+        nodes.map(async ({ app }) => [...((await realmOf(app)).directory.mutedBy.get(bob.id) ?? [])].sort()),
+      )
+    const expectKnown = (...people: Person[]) =>
+      eventually(async () => {
+        const ids = people.map(({ id }) => id).sort()
+        expect(await known()).toEqual([ids, ids])
+      })
+    await expectKnown()
+    await mute(carol, bob)
+    await mute(carol, alice)
+    await mute(dave, bob)
+    await expectKnown(carol, dave)
+    await unmute(carol, bob)
+    await expectKnown(dave)
+    await unmute(dave, bob)
+    await expectKnown()
+    await mute(carol, bob)
+    nodes.push(await world.secondNode())
+    expect((await known())[2]).toEqual([carol.id])
+  })
+
+  it('are known, as are default channels, to a process that was away while the log was trimmed', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol } = world
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const { stream_id: plaza } = await alice.api.getChannelId({ stream: 'plaza' })
+    await mute(carol, alice)
+    const { app } = await world.secondNode()
+    const { directory, follower } = await realmOf(app)
+    // Deaf for a while.
+    const advance = vi.spyOn(follower, 'advance').mockResolvedValue()
+    await mute(carol, bob)
+    await unmute(carol, alice)
+    await alice.api.addDefaultChannel({ stream_id: plaza })
+    const { db } = world.app.database
+    await sql`update event set created_at = now() - interval '2 hours'`.execute(db)
+    expect(await trimLog(db)).toBeGreaterThan(0)
+    await post(alice)
+    advance.mockRestore()
+    await follower.advance()
+    expect(directory.mutedBy).toEqual(new Map([[bob.id, new Set([carol.id])]]))
+    expect(directory.defaultChannels).toContain(plaza)
+  })
+})

@@ -1,0 +1,18 @@
+import { refuse } from '@loquat/contract'
+import { mayAccess } from '../../../directory/access-users.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
+
+export const isMuted = (directory: Directory, user: User, mutedUserId: number) =>
+  directory.mutedBy.get(mutedUserId)?.has(user.id) === true
+
+/** Anybody else may be muted: bots, deactivated accounts, the system's own bots. */
+export function assertMayMute(directory: Directory, user: User, mutedUserId: number): void {
+  if (mutedUserId === user.id) throw refuse('BadRequest', 'muted_user_id: you cannot mute yourself.')
+  const muted = directory.users.get(mutedUserId)
+  if (muted === undefined || !mayAccess(directory, user, muted)) {
+    throw refuse('BadRequest', 'muted_user_id: there is no such user.')
+  }
+  if (isMuted(directory, user, mutedUserId)) {
+    throw refuse('BadRequest', 'muted_user_id: you have already muted this user.')
+  }
+}

@@ -1,0 +1,90 @@
+import { type ReactionType, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import { bits } from '../../../events/flag-bits.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { assertUsable, type Emoji, emojiMeant, emojiNamed } from '../../../markdown/emoji/lookup.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { apiEmail } from '../../identity/users/present.ts'
+import { messageToChange } from '../message-changes/access.ts'
+import { audienceAbout } from '../message-changes/receivers.ts'
+import type { StoredMessage } from '../message-changes/store.ts'
+import { changeTopicByTakingPart } from '../messages/follow-topics.ts'
+import { setBits } from '../read-state/flags-store.ts'
+import { deleteReaction, insertReaction, votesFor } from './store.ts'
+
+/** An emoji as the caller names it. */
+interface Sent {
+  name: string
+  code: string | undefined
+  type: ReactionType | undefined
+}
+
+/** Changes take the log's lock before the message's, as editing does; so of two that race, one finds the other. */
+export async function addReaction(
+  app: App,
+  realm: Realm,
+  user: User,
+  messageId: number,
+  sent: Sent,
+): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const message = await messageToChange(tx, realm, user, messageId)
+    const emoji = emojiMeant(directory, sent)
+    const votes = await votesFor(tx.db, messageId, emoji)
+    if (votes.some((vote) => vote.userId === user.id)) {
+      throw refuse('ReactionExists', 'You have reacted with this emoji already.')
+    }
+    const name = votes[0]?.name ?? sent.name
+    if (votes.length === 0) assertUsable(directory, emoji, name)
+
+    const channel = message.channelId === null ? undefined : directory.channels.get(message.channelId)
+    if (channel !== undefined) {
+      await changeTopicByTakingPart(tx, realm, user, channel, message.topic, new Date(app.clock.now()))
+    }
+    await insertReaction(tx, messageId, user.id, emoji, name)
+    if (!message.inHistory) await setBits(tx, user.id, [{ id: messageId, bits: bits.historical }])
+    await publishChange(tx, realm, user, message, 'add', emoji, name)
+  })
+}
+
+/** What is taken back need not be usable any more. */
+export async function removeReaction(
+  realm: Realm,
+  user: User,
+  messageId: number,
+  sent: { name: string | undefined; code: string | undefined; type: ReactionType },
+): Promise<void> {
+  const { name: sentName, type } = sent
+  if (sentName === undefined && sent.code === undefined) {
+    throw refuse('BadRequest', 'Name the emoji by emoji_name or emoji_code.')
+  }
+  await realm.transactExclusively(async (tx) => {
+    const message = await messageToChange(tx, realm, user, messageId)
+    const emoji = { code: sent.code ?? emojiNamed(realm.directory, sentName ?? '').code, type }
+    const name = await deleteReaction(tx, messageId, user.id, emoji)
+    if (name === undefined) throw refuse('ReactionMissing', 'You have not reacted with this emoji.')
+    await publishChange(tx, realm, user, message, 'remove', emoji, name)
+  })
+}
+
+async function publishChange(
+  tx: Tx,
+  { directory }: Realm,
+  user: User,
+  message: StoredMessage,
+  op: 'add' | 'remove',
+  emoji: Emoji,
+  name: string,
+): Promise<void> {
+  const body = {
+    emoji_name: name,
+    emoji_code: emoji.code,
+    reaction_type: emoji.type,
+    user_id: user.id,
+    user: { user_id: user.id, email: apiEmail(directory, user), full_name: user.fullName },
+    message_id: message.id,
+  }
+  tx.publish({ type: 'reaction', op, ...body }, await audienceAbout(tx.db, directory, message))
+}

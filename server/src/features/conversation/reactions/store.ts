@@ -1,0 +1,56 @@
+import type { Db } from '../../../db/database.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Emoji } from '../../../markdown/emoji/lookup.ts'
+
+/** Who reacted to a message with an emoji, and what they call it; the first of them first. */
+export async function votesFor(
+  db: Db,
+  messageId: number,
+  emoji: Emoji,
+): Promise<{ userId: number; name: string }[]> {
+  return await db
+    .selectFrom('reaction')
+    .select(['user_id as userId', 'emoji_name as name'])
+    .where('message_id', '=', messageId)
+    .where('reaction_type', '=', emoji.type)
+    .where('emoji_code', '=', emoji.code)
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertReaction(
+  tx: Tx,
+  messageId: number,
+  userId: number,
+  emoji: Emoji,
+  name: string,
+): Promise<void> {
+  await tx.db
+    .insertInto('reaction')
+    .values({
+      message_id: messageId,
+      user_id: userId,
+      emoji_name: name,
+      emoji_code: emoji.code,
+      reaction_type: emoji.type,
+    })
+    .execute()
+}
+
+/** Returns what the emoji was called; undefined if there was no such reaction. */
+export async function deleteReaction(
+  tx: Tx,
+  messageId: number,
+  userId: number,
+  emoji: Emoji,
+): Promise<string | undefined> {
+  const row = await tx.db
+    .deleteFrom('reaction')
+    .where('message_id', '=', messageId)
+    .where('user_id', '=', userId)
+    .where('reaction_type', '=', emoji.type)
+    .where('emoji_code', '=', emoji.code)
+    .returning('emoji_name')
+    .executeTakeFirst()
+  return row?.emoji_name
+}

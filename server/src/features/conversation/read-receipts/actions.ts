@@ -1,0 +1,29 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { type Directory, type User, userSetting } from '../../../directory/directory.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { readableRelation } from '../message-changes/access.ts'
+import { whoHasRead } from './store.ts'
+
+/** Who has read a message, as far as they let the caller know. */
+export async function readersOf(app: App, realm: Realm, caller: User, messageId: number): Promise<number[]> {
+  const { directory } = realm
+  const { db } = app.database
+  const { senderId } = await readableRelation(db, realm, caller, messageId)
+  await realm.decide(() => {
+    if (!directory.setting('enable_read_receipts')) {
+      throw refuse('BadRequest', 'Read receipts are turned off in this organization.')
+    }
+  })
+  const readers = await whoHasRead(db, messageId)
+  return readers.filter((id) => id !== senderId && isShown(directory, caller, id))
+}
+
+function isShown(directory: Directory, caller: User, id: number): boolean {
+  const reader = directory.users.get(id)
+  if (reader === undefined || !reader.isActive || !userSetting(reader, 'send_read_receipts')) return false
+  return !mutes(directory, caller.id, id) && !mutes(directory, id, caller.id)
+}
+
+const mutes = (directory: Directory, userId: number, mutedUserId: number) =>
+  directory.mutedBy.get(mutedUserId)?.has(userId) === true

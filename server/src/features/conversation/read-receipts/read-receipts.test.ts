@@ -1,0 +1,173 @@
+import { addBot, alter, createWorld, eventsDuring, type Person, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { archive, deactivate, idOf, ids, refused } from '../../places/channels/fixtures.ts'
+import { post, tada, write } from '../reactions/fixtures.ts'
+import { turnOff } from '../typing/fixtures.ts'
+
+async function createOpenWorld(): Promise<World> {
+  const world = await createWorld()
+  await alter(
+    world,
+    { realm: true },
+    sql`update realm set settings = '{"enable_read_receipts":true}' where subdomain = ''`,
+  )
+  return world
+}
+
+const readers = async ({ api }: Person, message_id: number) =>
+  (await api.getReadReceipts({ message_id })).user_ids.sort((a, b) => a - b)
+const mark = (op: 'add' | 'remove', messages: number[], ...people: Person[]) =>
+  Promise.all(people.map(({ api }) => api.updateMessageFlags({ op, flag: 'read', messages })))
+
+describe('GET /messages/{message_id}/read_receipts', () => {
+  it('names those who have read the message, the caller among them, but not its sender', async () => {
+    const { alice, carol, dave, greta } = await createOpenWorld()
+    const message_id = await post(carol)
+    expect(await readers(carol, message_id)).toEqual([])
+    await mark('add', [message_id], dave, greta)
+    expect(await readers(carol, message_id)).toEqual(ids(dave, greta))
+    expect(await readers(dave, message_id)).toEqual(ids(dave, greta))
+    expect(await readers(alice, message_id)).toEqual(ids(dave, greta))
+    await mark('remove', [message_id], dave)
+    expect(await readers(carol, message_id)).toEqual([greta.id])
+    await mark('remove', [message_id], carol)
+    await mark('add', [message_id], carol)
+    expect(await readers(greta, message_id)).toEqual([greta.id])
+  })
+
+  it('tells neighbours apart, and sends no event', async () => {
+    const { carol, dave } = await createOpenWorld()
+    const [first, second, third] = [await post(carol), await post(carol), await post(carol)]
+    await mark('add', [first, third], dave)
+    const events = await eventsDuring(dave, async () => {
+      expect(await readers(carol, first)).toEqual([dave.id])
+      expect(await readers(carol, second)).toEqual([])
+      expect(await readers(carol, third)).toEqual([dave.id])
+    })
+    expect(events).toEqual([])
+  })
+
+  it('names the people of a direct conversation', async () => {
+    const { alice, carol, dave, greta } = await createOpenWorld()
+    const pair = await write(carol, dave)
+    const group = await write(carol, dave, greta)
+    const own = await write(carol, carol)
+    await mark('add', [pair, group], dave)
+    await mark('add', [group], greta)
+    expect(await readers(carol, pair)).toEqual([dave.id])
+    expect(await readers(greta, group)).toEqual(ids(dave, greta))
+    expect(await readers(carol, own)).toEqual([])
+    await mark('remove', [group], dave)
+    expect(await readers(carol, group)).toEqual([greta.id])
+    await expect(readers(alice, pair)).rejects.toMatchObject(refused)
+  })
+
+  it('counts those who took the message into their history later, until they mark it unread', async () => {
+    const { alice, bob, carol, dave } = await createOpenWorld()
+    await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const message_id = await post(carol, 'plaza')
+    const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
+    await dave.api.updateMessageFlags({ op: 'add', flag: 'starred', messages: [message_id] })
+    await bob.api.addReaction({ message_id, ...tada })
+    // Who merely may read it does not count.
+    await alice.api.getMessages({
+      anchor: 'newest',
+      num_before: 5,
+      num_after: 0,
+      narrow: [{ operator: 'channel', operand: stream_id }],
+    })
+    expect(await readers(carol, message_id)).toEqual(ids(bob, dave))
+    await dave.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    expect(await readers(carol, message_id)).toEqual(ids(bob, dave))
+    await mark('remove', [message_id], dave)
+    expect(await readers(carol, message_id)).toEqual([bob.id])
+    await mark('add', [message_id], dave)
+    expect(await readers(carol, message_id)).toEqual(ids(bob, dave))
+  })
+
+  it('counts those who left the channel, which marks all of it read', async () => {
+    const { carol, dave } = await createOpenWorld()
+    const message_id = await post(carol)
+    await dave.api.unsubscribe({ subscriptions: ['general'] })
+    expect(await readers(carol, message_id)).toEqual([dave.id])
+    const later = await post(carol)
+    await dave.api.subscribe({ subscriptions: [{ name: 'general' }] })
+    expect(await readers(carol, message_id)).toEqual([dave.id])
+    expect(await readers(carol, later)).toEqual([])
+  })
+
+  it('counts bots, also one that a mention brought the message to', async () => {
+    const world = await createOpenWorld()
+    const { carol } = world
+    const bot = await addBot(world, carol)
+    const message_id = await post(carol, 'general', 'plums', `@**Bot 400 of ${carol.id}|${bot.id}** hi`)
+    expect(await readers(carol, message_id)).toEqual([])
+    await mark('add', [message_id], bot)
+    expect(await readers(carol, message_id)).toEqual([bot.id])
+    await bot.api.subscribe({ subscriptions: [{ name: 'general' }] })
+    const later = await post(carol)
+    await mark('add', [later], bot)
+    expect(await readers(carol, later)).toEqual([bot.id])
+  })
+
+  it('leaves out the deactivated and those who do not tell', async () => {
+    const world = await createOpenWorld()
+    const { alice, carol, dave, greta } = world
+    const message_id = await post(carol)
+    await mark('add', [message_id], alice, dave, greta)
+    await turnOff(world, dave, 'send_read_receipts')
+    await deactivate(world, greta)
+    expect(await readers(carol, message_id)).toEqual([alice.id])
+    expect(await readers(dave, message_id)).toEqual([alice.id])
+  })
+
+  it('leaves out whom the caller muted and who muted the caller', async () => {
+    const { alice, bob, carol, dave, greta } = await createOpenWorld()
+    const message_id = await post(carol)
+    await mark('add', [message_id], alice, bob, dave, greta)
+    await dave.api.muteUser({ muted_user_id: alice.id })
+    await greta.api.muteUser({ muted_user_id: dave.id })
+    await bob.api.muteUser({ muted_user_id: carol.id })
+    expect(await readers(dave, message_id)).toEqual(ids(bob, dave))
+    expect(await readers(alice, message_id)).toEqual(ids(alice, bob, greta))
+    expect(await readers(carol, message_id)).toEqual(ids(alice, dave, greta))
+    await dave.api.unmuteUser({ muted_user_id: alice.id })
+    expect(await readers(alice, message_id)).toEqual(ids(alice, bob, dave, greta))
+  })
+
+  it('is for those who may read the message, in archived channels too', async () => {
+    const world = await createOpenWorld()
+    const { alice, bob, carol, dave, greta } = world
+    await carol.api.subscribe({
+      subscriptions: [{ name: 'vault' }],
+      principals: [carol.id, dave.id],
+      invite_only: true,
+      history_public_to_subscribers: false,
+    })
+    const message_id = await post(carol, 'vault')
+    await carol.api.subscribe({ subscriptions: [{ name: 'vault' }], principals: [bob.id] })
+    await mark('add', [message_id], dave)
+    await archive(world, await idOf(carol, 'vault'))
+    expect(await readers(dave, message_id)).toEqual([dave.id])
+    for (const person of [alice, bob, greta]) {
+      await expect(readers(person, message_id)).rejects.toMatchObject(refused)
+    }
+    await expect(readers(carol, 404_404)).rejects.toMatchObject(refused)
+  })
+
+  it('needs the organization to allow it, which is asked after access', async () => {
+    const { alice, carol, dave } = await createWorld()
+    await alice.api.updateRealm({ enable_read_receipts: false })
+    const message_id = await post(carol)
+    await expect(readers(dave, message_id)).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('turned off'),
+    })
+    await expect(readers(dave, 404_404)).rejects.toMatchObject({
+      ...refused,
+      message: 'There is no such message.',
+    })
+  })
+})

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { bits } from '../../../events/flag-bits.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { isMutedSql } from '../../places/user-topics/muted-sql.ts'
+
+/** What one reader and one message have to do with each other. */
+export interface Relation {
+  id: number
+  recipientId: number
+  channelId: number | null
+  userIds: number[] | null
+  senderId: number
+  topic: string
+  flags: number
+  received: boolean
+  read: boolean
+  /** Whether it is in a topic or channel that the reader muted. */
+  muted: boolean
+}
+
+/** Whoever mentions everyone leaves no row per reader. */
+const everyone = sql`${bits.stream_wildcard_mentioned}::integer`
+
+export async function relationsOf(
+  db: Db,
+  realmId: number,
+  userId: number,
+  ids: readonly number[],
+): Promise<Relation[]> {
+  const { rows } = await sql<Relation>`
+    select m.id, m.recipient_id as "recipientId", r.channel_id as "channelId", r.user_ids as "userIds",
+      m.sender_id as "senderId", m.topic, known.received, ${isMutedSql(userId)} as muted,
+      coalesce(f.flags, 0)
+        | case when m.channel_wildcard and known.received then ${everyone} else 0 end as flags,
+      coalesce(f.flags, 0) & ${bits.markedUnread}::integer = 0
+        and (m.sender_id = ${userId} or not known.received or coalesce(rs.read @> m.id, false)) as read
+    from message m
+    join recipient r on r.id = m.recipient_id
+    left join subscription s on s.user_id = ${userId} and s.channel_id = r.channel_id
+    cross join lateral (select case
+      when r.channel_id is null then ${userId} = any(r.user_ids)
+      else coalesce(s.received @> m.id, false) end as received) as known
+    left join message_flag f on f.user_id = ${userId} and f.message_id = m.id
+    left join read_state rs on rs.user_id = ${userId} and rs.recipient_id = m.recipient_id
+    where m.realm_id = ${realmId} and m.id = any(${ids}::bigint[])
+    order by m.id`.execute(db)
+  return rows
+}
+
+/**
+ * Marks messages read. Each extends the range down to the previous message of the same place, so that reading in
+ * order leaves one range, whatever was sent elsewhere in between.
+ */
+export async function addRead(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    insert into read_state (user_id, recipient_id, read)
+    select ${userId}, m.recipient_id, range_agg(int8range(coalesce(previous.id + 1, 0), m.id + 1))
+    from message m
+    left join lateral (
+      select p.id from message p
+      where p.recipient_id = m.recipient_id and p.id < m.id and p.sender_id <> ${userId}
+      order by p.id desc limit 1
+    ) as previous on true
+    where m.id = any(${ids}::bigint[])
+    group by m.recipient_id
+    on conflict (user_id, recipient_id) do update set read = read_state.read + excluded.read`.execute(tx.db)
+  await clearBits(tx, userId, ids, bits.markedUnread)
+}
+
+export async function removeRead(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    update read_state set read = read - gone.ids
+    from (
+      select recipient_id, range_agg(int8range(id, id + 1)) as ids from message
+      where id = any(${ids}::bigint[]) group by recipient_id
+    ) as gone
+    where read_state.user_id = ${userId} and read_state.recipient_id = gone.recipient_id`.execute(tx.db)
+}
+
+export async function setBits(
+  tx: Tx,
+  userId: number,
+  list: readonly { id: number; bits: number }[],
+): Promise<void> {
+  if (list.length === 0) return
+  await sql`
+    insert into message_flag (user_id, message_id, flags)
+    select ${userId}, id, bits
+    from unnest(${list.map((one) => one.id)}::bigint[], ${list.map((one) => one.bits)}::integer[]) as new (id, bits)
+    on conflict (user_id, message_id) do update set flags = message_flag.flags | excluded.flags`.execute(
+    tx.db,
+  )
+}
+
+export async function clearBits(tx: Tx, userId: number, ids: readonly number[], mask: number): Promise<void> {
+  await sql`
+    update message_flag set flags = flags & ~${mask}::integer
+    where user_id = ${userId} and message_id = any(${ids}::bigint[]) and flags & ${mask}::integer <> 0`.execute(
+    tx.db,
+  )
+}
+
+export interface UnreadRow {
+  id: number
+  recipientId: number
+  topic: string
+  flags: number
+  /** Whether it is in a topic or channel that the reader muted. */
+  muted: boolean
+}
+
+/**
+ * Unread messages, newest first: what lies in the gaps between what was received and what was read, and what was
+ * marked unread. With a recipient, only there; with a sender, only theirs.
+ */
+export async function listUnread(
+  db: Db,
+  userId: number,
+  limit: number,
+  only: UnreadOnly = {},
+): Promise<UnreadRow[]> {
+  return (await unreadQuery(userId, limit, only).execute(db)).rows
+}
+
+interface UnreadOnly {
+  recipientId?: number
+  senderId?: number
+}
+
+function unreadQuery(userId: number, limit: number, { recipientId, senderId }: UnreadOnly) {
+  const here = recipientId === undefined ? sql<boolean>`true` : sql<boolean>`recipient_id = ${recipientId}`
+  // Who asks about one channel may just be leaving it.
+  const subscribed = recipientId === undefined ? sql<boolean>`active` : here
+  const theirs = senderId === undefined ? sql<boolean>`true` : sql<boolean>`sender_id = ${senderId}`
+  const inGap = sql<boolean>`recipient_id = gap.recipient_id and sender_id <> ${userId}
+    and id >= lower(gap.ids) and id < coalesce(upper(gap.ids), 9223372036854775807)`
+  return sql<UnreadRow>`
+    with place as (
+      select recipient_id, received from subscription where user_id = ${userId} and ${subscribed}
+      union all
+      select recipient_id, '{[0,)}'::int8multirange from recipient_member where user_id = ${userId} and ${here}
+    ), gap as (
+      select place.recipient_id, unnest(place.received - coalesce(rs.read, '{}')) as ids
+      from place left join read_state rs on rs.user_id = ${userId} and rs.recipient_id = place.recipient_id
+    ), marked as (
+      select m.id, m.recipient_id, m.topic, m.sender_id, m.channel_wildcard
+      from message_flag f join message m on m.id = f.message_id
+      where f.user_id = ${userId} and f.flags & 1024 <> 0 and m.recipient_id in (select recipient_id from place)
+    ), unread as (
+      select m.id, m.recipient_id, m.topic from gap
+      cross join lateral (
+        select id, recipient_id, topic from message where ${inGap} and ${theirs}
+      ) as m
+      union
+      select id, recipient_id, topic from marked where ${theirs}
+    ), wildcard as (
+      select m.id from gap cross join lateral (
+        select id from message where ${inGap} and channel_wildcard
+      ) as m
+      union
+      select id from marked where channel_wildcard
+    )
+    select m.id, m.recipient_id as "recipientId", m.topic, ${isMutedSql(userId)} as muted,
+      coalesce(f.flags, 0) | case when m.id in (select id from wildcard) then ${everyone} else 0 end as flags
+    from unread m left join message_flag f on f.user_id = ${userId} and f.message_id = m.id
+    order by m.id desc limit ${limit}`
+}
+
+export interface UnreadWithPeople extends UnreadRow {
+  /** Who is in the conversation; null in a channel. */
+  userIds: number[] | null
+}
+
+export const unreadWithPeople = (userId: number, limit: number) =>
+  sql<UnreadWithPeople>`
+    (select u.*, r.user_ids as "userIds"
+    from (${unreadQuery(userId, limit, {})}) as u join recipient r on r.id = u."recipientId"
+    order by u.id desc)`
+
+export const starredQuery = (db: Db, userId: number, limit: number) =>
+  db
+    .selectFrom('message_flag')
+    .select('message_id')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`flags & 2 <> 0`)
+    .orderBy('message_id')
+    .limit(limit)
+
+export interface ConversationRow {
+  userIds: number[]
+  maxMessageId: number
+}
+
+/** The conversations among the newest direct messages of a person, the most recent first. */
+export const recentConversations = (userId: number, messages: number) =>
+  sql<ConversationRow>`
+    (with newest as (
+      select m.id, m.recipient_id from recipient_member rm
+      cross join lateral (
+        select id, recipient_id from message where recipient_id = rm.recipient_id order by id desc limit ${messages}
+      ) as m
+      where rm.user_id = ${userId}
+      order by m.id desc limit ${messages}
+    )
+    select r.user_ids as "userIds", max(newest.id) as "maxMessageId"
+    from newest join recipient r on r.id = newest.recipient_id
+    group by r.id order by 2 desc)`

@@ -1,0 +1,202 @@
+import { type BodyOf, maxMessagesPerFetch, messageFlags, refuse } from '@loquat/contract'
+import type { Channel, User } from '../../../directory/directory.ts'
+import { bits, isMention } from '../../../events/flag-bits.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { isInHistory, mayReadMessage } from '../messages/access.ts'
+import {
+  addRead,
+  clearBits,
+  listUnread,
+  type Relation,
+  relationsOf,
+  removeRead,
+  setBits,
+} from './flags-store.ts'
+
+type Editable = 'read' | 'starred' | 'collapsed'
+const editable: readonly string[] = ['read', 'starred', 'collapsed'] satisfies Editable[]
+const fixed = new Set<string>([...messageFlags, 'force_expand', 'force_collapse'])
+
+export interface FlagChange {
+  messages: readonly number[]
+  op: 'add' | 'remove'
+  flag: string
+}
+
+/** Changes a flag of the caller's messages. Returns the channels skipped because the caller is not in them. */
+export async function changeFlags(realm: Realm, user: User, change: FlagChange): Promise<number[]> {
+  const { skipped } = await realm.transact((tx) => changeFlagsWithin(tx, realm, user, change, 'refuse'))
+  return skipped
+}
+
+/** The same as part of a transaction, with what to do about messages that do not exist. */
+export async function changeFlagsWithin(
+  tx: Tx,
+  realm: Realm,
+  user: User,
+  change: FlagChange,
+  missing: 'refuse' | 'ignore',
+): Promise<{ changed: number; skipped: number[] }> {
+  const { op } = change
+  const flag = checkedFlag(change.flag)
+  if (flag !== 'read' && change.messages.length > maxMessagesPerFetch) {
+    // These flags are one row per message, written while the log is locked; read state is a few ranges.
+    throw refuse('BadRequest', `messages: must have at most ${maxMessagesPerFetch} elements for this flag.`)
+  }
+  const relations = await relationsOf(tx.db, realm.id, user.id, change.messages)
+  const missesSome = relations.length < new Set(change.messages).size
+  if (missesSome && missing === 'refuse' && !isReading(op, flag)) throw noSuchMessage()
+  const { changing, skipped } = select(realm, user, relations, op, flag)
+  if (changing.length === 0) return { changed: 0, skipped }
+  // The log first, then the reader's rows: in this order leaving a channel takes them, too.
+  publish(tx, user.id, op, flag, changing)
+  await tx.flush()
+  if (flag !== 'read') await changeBits(tx, user.id, changing, op, bits[flag])
+  else if (op === 'add') await addRead(tx, user.id, idsOf(changing))
+  else await markUnread(tx, user.id, changing)
+  return { changed: changing.length, skipped }
+}
+
+/** Of what they read, people may name messages that they never had. */
+const isReading = (op: 'add' | 'remove', flag: Editable) => flag === 'read' && op === 'add'
+
+/** The same words whether a message does not exist or must not be known to exist. */
+const noSuchMessage = () => refuse('BadRequest', 'messages: there is no such message.')
+
+function checkedFlag(flag: string): Editable {
+  if (editable.includes(flag)) return flag as Editable
+  throw refuse(
+    'BadRequest',
+    fixed.has(flag) ? `flag: '${flag}' cannot be changed.` : `flag: there is no flag '${flag}'.`,
+  )
+}
+
+/** The messages that the change is about; one that the user may not touch fails the whole request. */
+function select(
+  realm: Realm,
+  user: User,
+  relations: readonly Relation[],
+  op: 'add' | 'remove',
+  flag: Editable,
+): { changing: Relation[]; skipped: number[] } {
+  const { directory } = realm
+  const skipped = new Set<number>()
+  const changing = relations.filter((relation) => {
+    if (isReading(op, flag)) return isInHistory(relation) && !relation.read
+    if (!isInHistory(relation) && !mayReadMessage(directory, user, relation)) throw noSuchMessage()
+    const channel = relation.channelId === null ? undefined : directory.channels.get(relation.channelId)
+    if (flag === 'read' && channel !== undefined && !channel.subscribers.has(user.id)) {
+      skipped.add(channel.id)
+      return false
+    }
+    const has = flag === 'read' ? relation.read : (relation.flags & bits[flag]) !== 0
+    return has !== (op === 'add')
+  })
+  return { changing, skipped: [...skipped] }
+}
+
+async function changeBits(
+  tx: Tx,
+  userId: number,
+  changing: readonly Relation[],
+  op: 'add' | 'remove',
+  bit: number,
+): Promise<void> {
+  if (op === 'remove') {
+    await clearBits(tx, userId, idsOf(changing), bit)
+    return
+  }
+  await setBits(
+    tx,
+    userId,
+    changing.map((relation) => ({
+      id: relation.id,
+      bits: isInHistory(relation) ? bit : bit | bits.historical,
+    })),
+  )
+}
+
+/** What would count as read, being one's own or from before one came, needs a mark; the rest leaves its range. */
+async function markUnread(tx: Tx, userId: number, changing: readonly Relation[]): Promise<void> {
+  const isInRange = ({ received, senderId }: Relation) => received && senderId !== userId
+  const byRange = changing.filter(isInRange)
+  const byMark = changing.filter((relation) => !isInRange(relation))
+  if (byRange.length > 0) await removeRead(tx, userId, idsOf(byRange))
+  await setBits(
+    tx,
+    userId,
+    byMark.map((relation) => ({
+      id: relation.id,
+      bits: isInHistory(relation) ? bits.markedUnread : bits.markedUnread | bits.historical,
+    })),
+  )
+}
+
+function publish(
+  tx: Tx,
+  userId: number,
+  op: 'add' | 'remove',
+  flag: Editable,
+  changed: readonly Relation[],
+): void {
+  const messages = idsOf(changed)
+  const audience = { users: [userId] }
+  if (op === 'add') {
+    tx.publish({ type: 'update_message_flags', op, operation: op, flag, messages, all: false }, audience)
+    return
+  }
+  const details = flag === 'read' ? { message_details: detailsOf(userId, changed) } : {}
+  tx.publish(
+    { type: 'update_message_flags', op, operation: op, flag, messages, all: false, ...details },
+    audience,
+  )
+}
+
+type Details = NonNullable<BodyOf<'update_message_flags:remove'>['message_details']>
+
+/** Where each message is, for clients that count unread messages they have not loaded. */
+function detailsOf(userId: number, changed: readonly Relation[]): Details {
+  const mentioned = (relation: Relation) => (isMention(relation) ? { mentioned: true as const } : {})
+  return Object.fromEntries(
+    changed.map((relation) => [
+      relation.id,
+      relation.channelId === null
+        ? {
+            type: 'private' as const,
+            user_ids: (relation.userIds ?? []).filter((id) => id !== userId),
+            ...mentioned(relation),
+          }
+        : {
+            type: 'stream' as const,
+            stream_id: relation.channelId,
+            topic: relation.topic,
+            unmuted_stream_msg: !relation.muted,
+            ...mentioned(relation),
+          },
+    ]),
+  )
+}
+
+const idsOf = (relations: readonly Relation[]) => relations.map((relation) => relation.id)
+
+/** Somebody leaves a channel: what they had not read there does not come back when they return. */
+export async function markChannelRead(tx: Tx, userId: number, channel: Channel): Promise<void> {
+  await markAllRead(tx, userId, { recipientId: channel.recipientId })
+}
+
+/** Somebody mutes somebody: what they had not read of them is not to be read any more. */
+export async function markSenderRead(tx: Tx, userId: number, senderId: number): Promise<void> {
+  await markAllRead(tx, userId, { senderId })
+}
+
+async function markAllRead(tx: Tx, userId: number, only: Parameters<typeof listUnread>[3]): Promise<void> {
+  const unread = await listUnread(tx.db, userId, 1_000_000, only)
+  if (unread.length === 0) return
+  const messages = unread.map((row) => row.id).sort((a, b) => a - b)
+  await addRead(tx, userId, messages)
+  tx.publish(
+    { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all: false },
+    { users: [userId] },
+  )
+}

@@ -1,0 +1,133 @@
+import { refuse, type WireError } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
+import type { User } from '../../../directory/directory.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { cancel, enqueue } from '../../../jobs/job.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { compose } from '../messages/compose.ts'
+import { findPlace, type Wanted } from '../messages/resolve-destination.ts'
+import { readsBySending } from '../messages/rules.ts'
+import { claimForLater, withFinalAttachments } from '../uploads/claims.ts'
+import { deliverScheduled } from './jobs.ts'
+import { presentScheduled } from './present.ts'
+import { type Changes, checkedAddress, checkedChanges, checkedTime, isSelf, noSuchMessage } from './rules.ts'
+import * as store from './store.ts'
+
+export interface Schedule extends Wanted {
+  deliverAt: number
+  clientName: string
+  readBySender: boolean | undefined
+}
+
+/** Checks a message as if it were sent now, and keeps it for its time. */
+export async function schedule(app: App, realm: Realm, user: User, wanted: Schedule): Promise<number> {
+  checkedAddress(wanted.type, wanted.to)
+  const deliver_at = checkedTime(wanted.deliverAt, app.clock.now())
+  const { fields, attachments } = await checkedMessage(app, realm, user, wanted, wanted.clientName)
+  const readBySender = isSelf(fields.user_ids) ? false : readsBySending(wanted.clientName)
+  return await realm.transact(async (tx) => {
+    const kept = await withFinalAttachments(tx, { html: '', hasImage: false, attachments })
+    const row = await store.insertScheduled(tx, user.id, {
+      ...fields,
+      read_by_sender: wanted.readBySender ?? readBySender,
+      deliver_at,
+      failed: false,
+    })
+    tx.publish(
+      { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(row)] },
+      { users: [user.id] },
+    )
+    await claimForLater(tx, row.id, kept.attachments)
+    await orderDelivery(tx, row)
+    return row.id
+  })
+}
+
+async function orderDelivery(tx: Tx, { id, deliver_at }: store.ScheduledRow): Promise<void> {
+  await enqueue(tx.db, deliverScheduled, {}, { at: deliver_at, key: keyOf(id) })
+}
+
+const keyOf = (id: number) => `scheduled message ${id}`
+
+/** All the checks of sending, and what they make of the message. */
+async function checkedMessage(app: App, realm: Realm, user: User, wanted: Wanted, clientName: string) {
+  const { place, content } = await findPlace(app, realm, user, wanted)
+  const { draft } = await compose(app, realm, user, place, { content, clientName })
+  const fields = {
+    channel_id: place.channelId,
+    user_ids: place.channelId === null ? place.userIds : null,
+    topic: place.topic,
+    content,
+    rendered_content: draft.renderedContent,
+    client: clientName,
+  }
+  return { fields, attachments: draft.attachments }
+}
+
+/** What is not given stays; what is given is checked as a whole with the rest. */
+export async function reschedule(
+  app: App,
+  realm: Realm,
+  user: User,
+  id: number,
+  changes: Changes,
+  clientName: string,
+): Promise<void> {
+  checkedChanges(changes)
+  const before = await ownRow(app, user, id)
+  const deliverAt = changes.scheduled_delivery_timestamp
+  const deliver_at = deliverAt === undefined ? undefined : checkedTime(deliverAt, app.clock.now())
+  if (before.failed && deliver_at === undefined) {
+    throw refuse('BadRequest', 'scheduled_delivery_timestamp: a message that failed needs a new time.')
+  }
+  const isRewritten = changes.type !== undefined || changes.to !== undefined || changes.content !== undefined
+  const isMoved = changes.topic !== undefined && before.channel_id !== null
+  const { fields, attachments } =
+    isRewritten || isMoved
+      ? await checkedMessage(app, realm, user, withChanges(before, changes), clientName)
+      : { fields: { client: clientName } }
+  await realm.transact(async (tx) => {
+    const kept = attachments && (await withFinalAttachments(tx, { html: '', hasImage: false, attachments }))
+    if ((await store.takeScheduled(tx, id)) === undefined) throw await whyNot(tx.db, user, id)
+    const updated = await store.updateScheduled(tx, id, {
+      ...fields,
+      ...(deliver_at === undefined ? {} : { deliver_at, failed: false }),
+    })
+    tx.publish(
+      { type: 'scheduled_messages', op: 'update', scheduled_message: presentScheduled(updated) },
+      { users: [user.id] },
+    )
+    if (kept !== undefined) await claimForLater(tx, id, kept.attachments)
+    await orderDelivery(tx, updated)
+  })
+}
+
+async function ownRow(app: App, user: User, id: number): Promise<store.ScheduledRow> {
+  const row = await store.findScheduled(app.database.db, id)
+  if (row === undefined || row.sender_id !== user.id) throw await whyNot(app.database.db, user, id)
+  return row
+}
+
+/** It is not in the list: because it was sent, or because it never was. */
+async function whyNot(db: Db, user: User, id: number): Promise<WireError> {
+  if (!(await store.wasDelivered(db, id, user.id))) return noSuchMessage()
+  return refuse('BadRequest', 'This message was sent already.')
+}
+
+function withChanges(row: store.ScheduledRow, { type, to, topic, content }: Changes): Wanted {
+  const kept = row.channel_id === null ? 'direct' : 'channel'
+  const address = { type: type ?? kept, to: to ?? row.channel_id ?? row.user_ids } as const
+  checkedAddress(address.type, address.to)
+  return { ...address, topic: topic ?? row.topic, content: content ?? row.content }
+}
+
+export async function unschedule(realm: Realm, user: User, id: number): Promise<void> {
+  await realm.transact(async (tx) => {
+    const row = await store.takeScheduled(tx, id)
+    if (row === undefined || row.sender_id !== user.id) throw noSuchMessage()
+    await store.deleteScheduled(tx, id)
+    await cancel(tx.db, keyOf(id))
+    tx.publish({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] })
+  })
+}

@@ -1,0 +1,199 @@
+import { createApi } from '@loquat/client'
+import {
+  alter,
+  createWorld,
+  expectEventsToReproduceState,
+  keysOf,
+  type Person,
+  type World,
+} from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { archive, deactivate, idOf, named, refused, set } from '../../places/channels/fixtures.ts'
+import { addAccounts } from '../typing/fixtures.ts'
+import { deliverDue } from './deliver.ts'
+
+const inAnHour = ({ clock }: World) => Math.floor(clock.now() / 1_000) + 3_600
+
+async function withGeneral() {
+  const world = await createWorld()
+  const general = await idOf(world.carol, 'general')
+  const toChannel = { type: 'channel', to: general, topic: 'plums', content: 'later' } as const
+  const schedule = async ({ api }: Pick<Person, 'api'>, more: object = {}) => {
+    const message = { ...toChannel, scheduled_delivery_timestamp: inAnHour(world), ...more }
+    return (await api.createScheduledMessage(message)).scheduled_message_id
+  }
+  /** What is due in an hour is sent. */
+  const deliver = async () => {
+    world.clock.advance(3_601)
+    await deliverDue(world.app)
+  }
+  return Object.assign(world, { general, schedule, deliver })
+}
+
+const list = async ({ api }: Person) => (await api.getScheduledMessages()).scheduled_messages
+
+const newest = async ({ api }: Person) => {
+  const { messages } = await api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
+  return messages[0]
+}
+
+describe('what may not be sent', () => {
+  it('may not be scheduled either, nor come of a change', async () => {
+    const world = await withGeneral()
+    const { alice, carol, dave, mona, schedule } = world
+    await alice.api.subscribe({ ...named('podium'), can_send_message_group: set(alice) })
+    await alice.api.subscribe({ ...named('den'), invite_only: true })
+    await alice.api.subscribe(named('attic'))
+    const crowd = await addAccounts(world, 16)
+    await alice.api.subscribe({ ...named('crowd'), principals: [carol.id, ...crowd.map((one) => one.id)] })
+    const [podium, den, attic, big] = [
+      await idOf(alice, 'podium'),
+      await idOf(alice, 'den'),
+      await idOf(alice, 'attic'),
+      await idOf(alice, 'crowd'),
+    ]
+    await archive(world, attic)
+    await deactivate(world, mona)
+    const bad: [change: object, code: string][] = [
+      [{ to: podium }, 'BAD_REQUEST'],
+      [{ to: den }, 'STREAM_DOES_NOT_EXIST'],
+      [{ to: attic }, 'BAD_REQUEST'],
+      [{ to: 404_404 }, 'STREAM_DOES_NOT_EXIST'],
+      [{ to: big, content: '@**all**' }, 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'],
+      [{ content: '@*role:members*' }, 'BAD_REQUEST'],
+      [{ type: 'direct', to: [mona.id] }, 'BAD_REQUEST'],
+      [{ type: 'direct', to: [dave.id, 404_404] }, 'BAD_REQUEST'],
+    ]
+    const scheduled_message_id = await schedule(carol)
+    const before = await list(carol)
+    for (const [change, code] of bad) {
+      const wrong = { status: 400, code }
+      await expect(schedule(carol, change), JSON.stringify(change)).rejects.toMatchObject(wrong)
+      const edit = carol.api.editScheduledMessage({ scheduled_message_id, ...change })
+      await expect(edit, JSON.stringify(change)).rejects.toMatchObject(wrong)
+    }
+    expect(await list(carol)).toEqual(before)
+  })
+
+  it('needs a topic where topics are mandatory, when it is scheduled and when it is due', async () => {
+    const world = await withGeneral()
+    const { carol, schedule, deliver } = world
+    await schedule(carol, { topic: '' })
+    await alter(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
+    await expect(schedule(carol, { topic: 'general chat' })).rejects.toMatchObject(refused)
+    await deliver()
+    expect(await list(carol)).toMatchObject([{ failed: true }])
+  })
+})
+
+describe('when its time comes, a message', () => {
+  it('says names as they are then', async () => {
+    const { alice, carol, dave, schedule, deliver } = await withGeneral()
+    await schedule(carol, { content: `@**|${dave.id}** in #**general**` })
+    await alice.api.updateUser({ user_id: dave.id, full_name: 'Dave Renamed' })
+    await deliver()
+    const message = await newest(dave)
+    expect(message).toMatchObject({ sender_id: carol.id, flags: ['mentioned'] })
+    expect(message?.content).toContain('@Dave Renamed')
+  })
+
+  it('comes from the client that scheduled or last changed it', async () => {
+    const { carol, url, schedule, deliver } = await withGeneral()
+    const credentials = { email: carol.email, apiKey: carol.apiKey }
+    const script = { api: createApi({ url, credentials, clientName: 'Script' }) }
+    await schedule(script)
+    await deliver()
+    expect(await newest(carol)).toMatchObject({ client: 'Script', flags: [] })
+    const scheduled_message_id = await schedule(carol)
+    await script.api.editScheduledMessage({ scheduled_message_id, content: 'changed' })
+    await deliver()
+    // Whether it counts as read was settled when it was scheduled.
+    expect(await newest(carol)).toMatchObject({
+      client: 'Script',
+      content: '<p>changed</p>',
+      flags: ['read'],
+    })
+  })
+
+  it('is read for its sender as they said', async () => {
+    const { carol, schedule, deliver } = await withGeneral()
+    await schedule(carol, { read_by_sender: false })
+    await deliver()
+    expect((await newest(carol))?.flags).toEqual([])
+    await schedule(carol, { type: 'direct', to: [carol.id], read_by_sender: true })
+    await deliver()
+    expect((await newest(carol))?.flags).toEqual(['read'])
+  })
+
+  it('wakes up a channel that was quiet, as any other message does', async () => {
+    const world = await withGeneral()
+    const { carol, dave, general, schedule, deliver } = world
+    await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'first' })
+    await schedule(carol)
+    await alter(world, { channels: [general] }, sql`update channel set is_recently_active = false`)
+    const events = await expectEventsToReproduceState(dave, deliver)
+    expect(keysOf(events)).toEqual(['stream:update', 'message'])
+    expect(events[0]).toMatchObject({ property: 'is_recently_active', value: true, stream_id: general })
+  })
+
+  it('is still sent ten minutes late', async () => {
+    const { app, carol, clock, schedule } = await withGeneral()
+    await schedule(carol)
+    clock.advance(3_600 + 590)
+    await deliverDue(app)
+    expect(await list(carol)).toEqual([])
+    expect((await newest(carol))?.content).toBe('<p>later</p>')
+  })
+
+  it('becomes a poll if it says so', async () => {
+    const { carol, schedule, deliver } = await withGeneral()
+    await schedule(carol, { content: '/poll Ripe?\nyes' })
+    await deliver()
+    expect((await newest(carol))?.submessages).toMatchObject([{ msg_type: 'widget', sender_id: carol.id }])
+  })
+})
+
+describe('a scheduled message', () => {
+  it('whose recipients change in the moment of sending goes to the new ones', async () => {
+    const { app, clock, alice, carol, dave, schedule } = await withGeneral()
+    const scheduled_message_id = await schedule(carol, { type: 'direct', to: [dave.id] })
+    clock.advance(3_601)
+    const realm = (await app.realms.byHost(''))!
+    const transact = realm.transact.bind(realm)
+    vi.spyOn(realm, 'transact').mockImplementationOnce(async (work) => {
+      await carol.api.editScheduledMessage({ scheduled_message_id, to: [alice.id] })
+      return await transact(work)
+    })
+    await deliverDue(app)
+    await deliverDue(app)
+    expect(await newest(dave)).toBeUndefined()
+    expect(await newest(alice)).toMatchObject({ sender_id: carol.id, content: '<p>later</p>' })
+    expect(await list(carol)).toEqual([])
+  })
+
+  it('that failed stays in the list, is not sent again, and can be taken off it', async () => {
+    const world = await withGeneral()
+    const { app, carol, clock, schedule } = world
+    const failed = await schedule(carol)
+    clock.advance(3_600 + 601)
+    await deliverDue(app)
+    const waiting = await schedule(carol)
+    expect((await list(carol)).map((one) => [one.scheduled_message_id, one.failed])).toEqual([
+      [failed, true],
+      [waiting, false],
+    ])
+    await deliverDue(app)
+    const events = await expectEventsToReproduceState(carol, () =>
+      carol.api.deleteScheduledMessage({ scheduled_message_id: failed }),
+    )
+    expect(events).toMatchObject([{ op: 'remove', scheduled_message_id: failed }])
+  })
+
+  it('to people ignores a new topic', async () => {
+    const { carol, dave, schedule } = await withGeneral()
+    const direct = await schedule(carol, { type: 'direct', to: [dave.id] })
+    await carol.api.editScheduledMessage({ scheduled_message_id: direct, topic: 'plums' })
+    expect((await list(carol))[0]).not.toHaveProperty('topic')
+  })
+})

@@ -1,0 +1,110 @@
+import { refuse, WireError } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import { lockLog } from '../../../events/store.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { compose } from '../messages/compose.ts'
+import { isFirstGuestDirectMessage, storeFirstGuestDirectMessage } from '../messages/first-direct.ts'
+import { sendDirectNotice } from '../messages/notices.ts'
+import { storeWithin } from '../messages/outbox.ts'
+import { findPlace } from '../messages/resolve-destination.ts'
+import { withTopicEffects } from '../messages/send.ts'
+import { presentScheduled } from './present.ts'
+import * as store from './store.ts'
+
+/** After this long a message has probably lost its point. */
+const latest = 10 * 60_000
+
+/** Sends every message whose time has come, each by itself. */
+export async function deliverDue(app: App): Promise<void> {
+  for (const { id, realmId } of await store.dueAt(app.database.db, new Date(app.clock.now()))) {
+    await deliver(app, await app.realms.byId(realmId), id)
+  }
+}
+
+async function deliver(app: App, realm: Realm, id: number): Promise<void> {
+  const row = await store.findScheduled(app.database.db, id)
+  if (row === undefined || row.failed) return
+  try {
+    await send(app, realm, row)
+  } catch (error) {
+    if (!(error instanceof WireError)) app.logger.error({ err: error }, 'could not send a scheduled message')
+    const reason = error instanceof WireError ? error.message : 'Something went wrong on the server.'
+    await fail(app, realm, row, reason)
+  }
+}
+
+/** The message and its removal from the list happen together, so that it is sent once. */
+async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<void> {
+  const sender = realm.directory.users.get(row.sender_id)
+  if (realm.directory.realm.deactivated || !sender?.isActive) {
+    throw refuse('BadRequest', 'The sender has been deactivated.')
+  }
+  if (app.clock.now() - row.deliver_at.getTime() > latest) {
+    throw refuse('BadRequest', 'The server could not send it in time.')
+  }
+  const { place, content } = await findPlace(app, realm, sender, {
+    type: row.channel_id === null ? 'direct' : 'channel',
+    to: row.channel_id ?? row.user_ids,
+    topic: row.topic,
+    content: row.content,
+  })
+  const composed = await compose(app, realm, sender, place, {
+    content,
+    clientName: row.client,
+    readBySender: row.read_by_sender ?? undefined,
+  })
+  const draft = withTopicEffects(realm, sender, place, composed)
+  await realm.transact(async (tx) => {
+    const end = await lockLog(tx.db, realm.id)
+    const current = await store.takeScheduled(tx, row.id)
+    if (current === undefined || current.failed || isOtherNow(current, row)) return
+    await store.endScheduled(tx, row, new Date(app.clock.now()))
+    if (isFirstGuestDirectMessage(realm.directory, draft)) {
+      await realm.follower.advanceWithin(tx.db, end)
+      await storeFirstGuestDirectMessage(tx, realm, draft)
+    } else {
+      await storeWithin(tx, [draft])
+    }
+    tx.publish(
+      { type: 'scheduled_messages', op: 'remove', scheduled_message_id: row.id },
+      { users: [sender.id] },
+    )
+  })
+}
+
+/** Somebody changed it while it was being prepared; it is due again at once, or later. */
+const isOtherNow = (current: store.ScheduledRow, row: store.ScheduledRow) =>
+  current.deliver_at.getTime() !== row.deliver_at.getTime() ||
+  current.content !== row.content ||
+  current.topic !== row.topic ||
+  current.channel_id !== row.channel_id ||
+  current.user_ids?.join() !== row.user_ids?.join()
+
+async function fail(app: App, realm: Realm, row: store.ScheduledRow, reason: string): Promise<void> {
+  await realm.transact((tx) => markFailed(tx, row))
+  const sender = realm.directory.users.get(row.sender_id)
+  if (!sender?.isActive || realm.directory.realm.deactivated) return
+  await tellSender(app, realm, sender, row, reason)
+}
+
+async function markFailed(tx: Tx, { id, sender_id }: store.ScheduledRow): Promise<void> {
+  if ((await store.takeScheduled(tx, id)) === undefined) return
+  const failed = await store.updateScheduled(tx, id, { failed: true })
+  tx.publish(
+    { type: 'scheduled_messages', op: 'update', scheduled_message: presentScheduled(failed) },
+    { users: [sender_id] },
+  )
+}
+
+async function tellSender(
+  app: App,
+  realm: Realm,
+  sender: User,
+  { deliver_at }: store.ScheduledRow,
+  reason: string,
+): Promise<void> {
+  const time = `<time:${deliver_at.toISOString()}>`
+  await sendDirectNotice(app, realm, sender, (text) => `${text('scheduled.failed', { time })}\n\n> ${reason}`)
+}

@@ -1,0 +1,13 @@
+import { maxMessageLength, maxSnippetTitleLength, refuse } from '@loquat/contract'
+import { isLongerThan, trim } from '../../../text.ts'
+
+export const checkedTitle = (title: string) => checkedText('title', title, maxSnippetTitleLength)
+export const checkedContent = (content: string) => checkedText('content', content, maxMessageLength)
+
+/** Nothing is cut: what is too long would come back as something else than was saved. */
+function checkedText(name: string, text: string, limit: number): string {
+  const trimmed = trim(text)
+  if (trimmed === '') throw refuse('BadRequest', `${name} cannot be empty.`)
+  if (isLongerThan(trimmed, limit)) throw refuse('BadRequest', `${name} has at most ${limit} characters.`)
+  return trimmed
+}

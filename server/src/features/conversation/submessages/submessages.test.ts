@@ -1,0 +1,241 @@
+import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { archive, cast, idOf, refused } from '../../places/channels/fixtures.ts'
+import { policiesBy } from '../../places/user-topics/fixtures.ts'
+import { post, settle, write } from '../reactions/fixtures.ts'
+import { hearers } from '../typing/fixtures.ts'
+
+const hang = ({ api }: Person, message_id: number, content: unknown, msg_type = 'widget') =>
+  api.addSubmessage({
+    message_id,
+    msg_type,
+    content: typeof content === 'string' ? content : JSON.stringify(content),
+  })
+const vote = { type: 'vote', key: 'canned,0', vote: 1 }
+const submessagesOf = async ({ api }: Person, message_id: number) =>
+  (await api.getMessage({ message_id })).message.submessages
+const poll = (sender: Person, to = 'general') => post(sender, to, 'plums', '/poll Which?\nplums')
+const todo = (sender: Person) => post(sender, 'general', 'plums', '/todo Today\npick')
+
+describe('POST /submessage', () => {
+  it('adds to the submessages of a message, every time, in order', async () => {
+    const { carol, dave } = await createWorld()
+    const message_id = await poll(carol)
+    const content = JSON.stringify(vote)
+    const told = await watched({ carol }, () => hang(dave, message_id, content))
+    const news = { type: 'submessage', message_id, sender_id: dave.id, msg_type: 'widget', content }
+    expect(told.carol).toEqual([{ ...news, submessage_id: expect.any(Number), id: expect.any(Number) }])
+    const [event] = told.carol ?? []
+    await hang(carol, message_id, content, 'whatever')
+    await hang(dave, message_id, content)
+    const all = await submessagesOf(carol, message_id)
+    expect(all.map((one) => [one.sender_id, one.msg_type])).toEqual([
+      [carol.id, 'widget'],
+      [dave.id, 'widget'],
+      [carol.id, 'whatever'],
+      [dave.id, 'widget'],
+    ])
+    expect(all[1]).toEqual({
+      id: event?.type === 'submessage' && event.submessage_id,
+      message_id,
+      sender_id: dave.id,
+      msg_type: 'widget',
+      content,
+    })
+    expect(all.map((one) => one.id)).toEqual(all.map((one) => one.id).sort((a, b) => a - b))
+  })
+
+  it('takes what clients made of a message without a widget, the first from its sender', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const message_id = await post(carol)
+    for (const person of [alice, dave]) {
+      await expect(hang(person, message_id, '{}', 'mine')).rejects.toMatchObject(refused)
+    }
+    await hang(carol, message_id, '{}', '')
+    for (const content of ['[1,2]', 'null', '"text"', '{"type":"vote"}', ' 5 ']) {
+      await hang(dave, message_id, content, 'mine')
+    }
+    expect(await submessagesOf(carol, message_id)).toHaveLength(6)
+  })
+
+  it('refuses what is not JSON', async () => {
+    const { carol } = await createWorld()
+    for (const message_id of [await poll(carol), await post(carol)]) {
+      const before = await submessagesOf(carol, message_id)
+      for (const content of ['', 'nonsense', '{', "{'type':'vote'}", 'NaN']) {
+        await expect(hang(carol, message_id, content), content).rejects.toMatchObject(refused)
+      }
+      expect(await submessagesOf(carol, message_id)).toEqual(before)
+    }
+  })
+
+  it('checks what is done to a poll, and only its form', async () => {
+    const { carol, dave } = await createWorld()
+    const message_id = await poll(carol)
+    const good = [
+      vote,
+      { ...vote, vote: -1 },
+      { ...vote, key: 'no such option' },
+      { type: 'new_option', option: '', idx: 0 },
+      { type: 'new_option', option: 'figs', idx: 1000 },
+    ]
+    for (const content of good) await hang(dave, message_id, content)
+    const bad = [
+      null,
+      [],
+      'null',
+      {},
+      { type: 'other' },
+      { type: 'vote' },
+      { ...vote, vote: 0 },
+      { ...vote, vote: 2 },
+      { ...vote, vote: '1' },
+      { ...vote, vote: true },
+      { ...vote, key: 5 },
+      { ...vote, extra: 1 },
+      { type: 'new_option', option: 'figs' },
+      { type: 'new_option', option: 5, idx: 1 },
+      { type: 'new_option', option: 'figs', idx: -1 },
+      { type: 'new_option', option: 'figs', idx: 1001 },
+      { type: 'new_option', option: 'figs', idx: 1.5 },
+      { type: 'new_option', option: 'figs', idx: '1' },
+      { type: 'question', question: 5 },
+      { type: 'question' },
+      { type: 'strike', key: 'x' },
+    ]
+    for (const content of bad) {
+      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(refused)
+    }
+    expect(await submessagesOf(carol, message_id)).toHaveLength(1 + good.length)
+  })
+
+  it('checks what is done to a to-do list', async () => {
+    const { carol, dave } = await createWorld()
+    const message_id = await todo(carol)
+    const task = { type: 'new_task', key: 0, task: 'pick', desc: '', completed: false }
+    const good = [task, { ...task, key: 1000, completed: true }, { type: 'strike', key: '0,canned' }]
+    for (const content of good) await hang(dave, message_id, content)
+    const bad = [
+      { ...task, key: '0' },
+      { ...task, key: -1 },
+      { ...task, key: 1001 },
+      { ...task, task: 5 },
+      { ...task, desc: null },
+      { ...task, completed: 'no' },
+      { ...task, extra: 1 },
+      { type: 'new_task', key: 0, task: 'pick', desc: '' },
+      { type: 'strike', key: 5 },
+      { type: 'strike' },
+      { type: 'new_task_list_title', title: 5 },
+      vote,
+    ]
+    for (const content of bad) {
+      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(refused)
+    }
+    expect(await submessagesOf(carol, message_id)).toHaveLength(1 + good.length)
+  })
+
+  it('lets the title be changed by the sender of the message only', async () => {
+    const { alice, carol } = await createWorld()
+    const polled = await poll(carol)
+    const listed = await todo(carol)
+    const question = { type: 'question', question: 'When?' }
+    const title = { type: 'new_task_list_title', title: 'Tomorrow' }
+    await expect(hang(alice, polled, question)).rejects.toMatchObject(refused)
+    await expect(hang(alice, listed, title)).rejects.toMatchObject(refused)
+    await hang(carol, polled, question)
+    await hang(carol, listed, title)
+  })
+
+  it('goes by the first widget of a message, whoever made it one', async () => {
+    const { carol, dave } = await createWorld()
+    const message_id = await post(carol)
+    await hang(carol, message_id, { anything: 1 }, 'mine')
+    await hang(carol, message_id, { widget_type: 'poll', extra_data: {} })
+    await hang(carol, message_id, vote)
+    await expect(hang(dave, message_id, { widget_type: 'todo' }, 'mine')).rejects.toMatchObject(refused)
+    const odd = await post(carol)
+    for (const content of ['5', 'null', '{"widget_type":"poll"}']) await hang(carol, odd, content)
+  })
+
+  it('needs its three parameters', async () => {
+    const { carol, raw } = await createWorld()
+    const all = { message_id: `${await poll(carol)}`, msg_type: 'widget', content: JSON.stringify(vote) }
+    for (const missing of Object.keys(all)) {
+      const body = new URLSearchParams(Object.entries(all).filter(([name]) => name !== missing))
+      const response = await raw('/api/v1/submessage', { method: 'POST', as: carol, body })
+      expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: missing })
+    }
+    for (const message_id of ['x', '"5"', '1.5', '[1]']) {
+      const body = new URLSearchParams({ ...all, message_id })
+      expect((await raw('/api/v1/submessage', { method: 'POST', as: carol, body })).status).toBe(400)
+    }
+  })
+
+  it('is for those who may read the message, and in no archived channel', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave, greta } = world
+    await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+    await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
+    const den = await poll(carol, 'den')
+    const plaza = await poll(carol, 'plaza')
+    const direct = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: '/poll' })
+    await hang(dave, plaza, vote)
+    await hang(dave, direct.id, vote)
+    for (const [person, id] of [
+      [dave, den],
+      [alice, den],
+      [greta, plaza],
+      [alice, direct.id],
+      [carol, 404_404],
+      [carol, -1],
+    ] as const) {
+      await expect(hang(person, id, vote)).rejects.toMatchObject({
+        ...refused,
+        message: 'There is no such message.',
+      })
+    }
+    await archive(world, await idOf(carol, 'plaza'))
+    await expect(hang(carol, plaza, vote)).rejects.toMatchObject(refused)
+  })
+
+  it('is told to whoever is told of the message', async () => {
+    const world = await createWorld()
+    const { alice, bob, mona, carol, dave, greta } = world
+    const plaza = [{ name: 'plaza' }]
+    await carol.api.subscribe({ subscriptions: plaza, principals: [alice.id, carol.id, greta.id] })
+    const message_id = await poll(carol, 'plaza')
+    await alice.api.unsubscribe({ subscriptions: ['plaza'] })
+    await greta.api.unsubscribe({ subscriptions: ['plaza'] })
+    await bob.api.subscribe({ subscriptions: plaza })
+    await mona.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
+    const told = await watched(cast(world), () => hang(dave, message_id, vote))
+    expect(hearers(told)).toEqual(['alice', 'bob', 'mona', 'carol'])
+    const direct = await write(carol, dave)
+    const heard = await watched(cast(world), () => hang(carol, direct, '{}'))
+    expect(hearers(heard)).toEqual(['carol', 'dave'])
+  })
+
+  it('in a channel with protected history is told to those who have the message', async () => {
+    const world = await createWorld()
+    const { bob, carol, dave } = world
+    const vault = [{ name: 'vault' }]
+    const hidden = { invite_only: true, history_public_to_subscribers: false }
+    await carol.api.subscribe({ subscriptions: vault, principals: [carol.id, dave.id], ...hidden })
+    const message_id = await poll(carol, 'vault')
+    await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
+    const told = await watched(cast(world), () => hang(dave, message_id, vote))
+    expect(hearers(told)).toEqual(['carol', 'dave'])
+  })
+
+  it('counts as taking part in the topic', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    await settle(world, dave, { automatically_follow_topics_policy: 1 })
+    const message_id = await poll(carol)
+    const told = await watched({ carol, dave }, () => hang(dave, message_id, vote))
+    expect(keysOf(told.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
+    expect(keysOf(told.carol ?? [])).toEqual(['submessage'])
+    expect(await policiesBy(dave)).toEqual([[await idOf(dave, 'general'), 'plums', 3]])
+  })
+})

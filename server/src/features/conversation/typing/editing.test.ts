@@ -1,0 +1,175 @@
+import { alter, createWorld, type Person, type World, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { archive, cast, idOf } from '../../places/channels/fixtures.ts'
+import { post, write } from '../reactions/fixtures.ts'
+import { about, addAccounts, heardWith, hearers, id, turnOff } from './fixtures.ts'
+
+const edit = ({ api }: Person, message_id: number, op: 'start' | 'stop' = 'start') =>
+  api.setEditingStatus({ message_id, op })
+const allow = (world: World, settings: Record<string, unknown>) =>
+  alter(
+    world,
+    { realm: true },
+    sql`update realm set settings = ${JSON.stringify(settings)}::jsonb where subdomain = ''`,
+  )
+
+describe('editing a message', () => {
+  it('in a channel is told to its subscribers, the sender included', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave, greta } = world
+    await alice.api.subscribe({
+      subscriptions: [{ name: 'plums' }],
+      principals: [alice.id, dave.id, greta.id],
+    })
+    const channel_id = await idOf(alice, 'plums')
+    const message_id = await post(dave, 'plums', 'Fruit')
+    for (const op of ['start', 'stop'] as const) {
+      const told = await watched(cast(world), () => edit(dave, message_id, op))
+      expect(hearers(told)).toEqual(['alice', 'dave', 'greta'])
+      const recipient = { type: 'channel', channel_id, topic: 'Fruit' }
+      expect(told.alice).toEqual([
+        { type: 'typing_edit_message', op, sender_id: dave.id, message_id, recipient, id },
+      ])
+    }
+    // One need not be in the channel, nor have the message, to have sent it.
+    const outside = await post(carol, 'plums')
+    expect(hearers(await watched(cast(world), () => edit(carol, outside)))).toEqual([
+      'alice',
+      'dave',
+      'greta',
+    ])
+  })
+
+  it('in a direct conversation is told to everyone in it', async () => {
+    const world = await createWorld()
+    const { carol, dave, greta } = world
+    const message_id = await write(carol, dave, greta)
+    const told = await watched(cast(world), () => edit(carol, message_id))
+    expect(hearers(told)).toEqual(['carol', 'dave', 'greta'])
+    const user_ids = [carol.id, dave.id, greta.id].sort((a, b) => a - b)
+    const recipient = { type: 'direct', user_ids }
+    const event = { type: 'typing_edit_message', op: 'start', sender_id: carol.id, message_id, recipient, id }
+    expect(told.dave).toEqual([event])
+  })
+
+  it('is not told to those who do not want to know', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    await turnOff(world, dave, 'receives_typing_notifications')
+    const direct = await write(carol, dave)
+    expect(hearers(await watched({ carol, dave }, () => edit(carol, direct)))).toEqual(['carol'])
+    const message_id = await post(carol)
+    expect(hearers(await watched({ carol, dave }, () => edit(carol, message_id)))).toEqual(['carol'])
+  })
+
+  it('is told to nobody in a channel of more than 100 subscribers', async () => {
+    const world = await createWorld()
+    const { alice, dave } = world
+    const crowd = await addAccounts(world, 99)
+    const principals = [dave.id, ...crowd.map((one) => one.id)]
+    await alice.api.subscribe({ subscriptions: [{ name: 'plums' }], principals })
+    const message_id = await post(dave, 'plums')
+    const heard = () => heardWith(dave, { stream_typing_notifications: true }, () => edit(dave, message_id))
+    expect(await heard()).toHaveLength(1)
+    await alice.api.subscribe({ subscriptions: [{ name: 'plums' }], principals: [alice.id] })
+    expect(await heard()).toEqual([])
+  })
+
+  it('is not told to those from whom the message is hidden', async () => {
+    const world = await createWorld()
+    const { bob, carol, dave } = world
+    const vault = [{ name: 'vault' }]
+    const hidden = { invite_only: true, history_public_to_subscribers: false }
+    await carol.api.subscribe({ subscriptions: vault, principals: [carol.id, dave.id], ...hidden })
+    const message_id = await post(carol, 'vault')
+    await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
+    expect(hearers(await watched(cast(world), () => edit(carol, message_id)))).toEqual(['carol', 'dave'])
+  })
+
+  it('in a channel reaches queues that know typing there, directly all of them', async () => {
+    const { carol, dave } = await createWorld()
+    const inChannel = await post(carol)
+    const direct = await write(carol, dave)
+    const both = async () => {
+      await edit(carol, inChannel)
+      await edit(carol, direct)
+    }
+    expect(await heardWith(dave, {}, both)).toMatchObject([{ message_id: direct }])
+    expect(await heardWith(dave, { stream_typing_notifications: true }, both)).toHaveLength(2)
+  })
+
+  it('shows the empty topic as each client knows it', async () => {
+    const { carol, dave } = await createWorld()
+    const message_id = await post(carol, 'general', '')
+    for (const empty_topic_name of [true, false]) {
+      const capabilities = { stream_typing_notifications: true, empty_topic_name }
+      const heard = await heardWith(dave, capabilities, () => edit(carol, message_id))
+      expect(heard).toMatchObject([{ recipient: { topic: empty_topic_name ? '' : 'general chat' } }])
+    }
+  })
+
+  it('is for the sender, while editing is allowed, within the limit and not a moment longer', async () => {
+    const world = await createWorld()
+    const { alice, carol, clock } = world
+    const message_id = await post(carol)
+    await expect(edit(alice, message_id)).rejects.toMatchObject(about('your own'))
+    await allow(world, { allow_message_editing: false })
+    await expect(edit(carol, message_id)).rejects.toMatchObject(about('cannot be edited'))
+    await allow(world, {})
+    clock.advance(590)
+    await edit(carol, message_id)
+    clock.advance(15)
+    await expect(edit(carol, message_id)).rejects.toMatchObject(about('has passed'))
+    await carol.api.updateMessage({ message_id, content: 'still in time' })
+    await allow(world, { message_content_edit_limit_seconds: null })
+    await edit(carol, message_id)
+  })
+
+  it('is refused to those who turned it off', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const inChannel = await post(carol)
+    const direct = await write(carol, dave)
+    await turnOff(world, carol, 'send_stream_typing_notifications')
+    await expect(edit(carol, inChannel)).rejects.toMatchObject(about('turned off'))
+    await edit(carol, direct)
+    await turnOff(world, carol, 'send_private_typing_notifications')
+    await expect(edit(carol, direct)).rejects.toMatchObject(about('turned off'))
+    await edit(carol, inChannel)
+  })
+
+  it('needs a message that can be read and is not in an archived channel', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    await carol.api.subscribe({
+      subscriptions: [{ name: 'den' }],
+      principals: [carol.id, dave.id],
+      invite_only: true,
+    })
+    const none = about('There is no such message.')
+    const message_id = await post(carol, 'den')
+    for (const [person, one] of [
+      [alice, message_id],
+      [alice, await write(carol, dave)],
+      [carol, 404_404],
+    ] as const) {
+      await expect(edit(person, one)).rejects.toMatchObject(none)
+    }
+    await carol.api.unsubscribe({ subscriptions: ['den'] })
+    await expect(edit(carol, message_id)).rejects.toMatchObject(none)
+    const general = await post(carol)
+    await archive(world, await idOf(carol, 'general'))
+    await expect(edit(carol, general)).rejects.toMatchObject(none)
+  })
+
+  it('needs to be begun or ended', async () => {
+    const { carol, raw } = await createWorld()
+    const path = `/api/v1/messages/${await post(carol)}/typing`
+    const send = async (form: Record<string, string>) =>
+      await (await raw(path, { method: 'POST', as: carol, body: new URLSearchParams(form) })).json()
+    expect(await send({})).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'op' })
+    expect(await send({ op: 'pause' })).toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await send({ op: 'stop' })).toEqual({ result: 'success', msg: '' })
+  })
+})

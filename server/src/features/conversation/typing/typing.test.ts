@@ -1,0 +1,162 @@
+import { addBot, alter, createWorld, watched } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { cast, deactivate, idOf } from '../../places/channels/fixtures.ts'
+import { about, heardWith, hearers, id, shown, turnOff } from './fixtures.ts'
+
+describe('typing to people', () => {
+  it('is told to them and to the sender, by op, and changes no state', async () => {
+    const world = await createWorld()
+    const { carol, dave, greta } = world
+    for (const op of ['start', 'stop'] as const) {
+      const told = await watched(cast(world), () =>
+        carol.api.setTypingStatus({ op, to: [greta.id, dave.id, dave.id] }),
+      )
+      expect(hearers(told)).toEqual(['carol', 'dave', 'greta'])
+      const event = {
+        type: 'typing',
+        op,
+        message_type: 'direct',
+        sender: shown(carol),
+        recipients: [shown(carol), shown(dave), shown(greta)],
+        id,
+      }
+      expect(told.carol).toEqual([event])
+      expect(told.dave).toEqual([event])
+      expect(told.greta).toEqual([event])
+    }
+  })
+
+  it('may be to oneself, and lists the sender once', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    const told = await watched(cast(world), () =>
+      carol.api.setTypingStatus({ type: 'direct', op: 'start', to: [carol.id] }),
+    )
+    expect(hearers(told)).toEqual(['carol'])
+    expect(told.carol).toMatchObject([{ recipients: [shown(carol)] }])
+  })
+
+  it('is not told to those who do not want to know, be it the sender', async () => {
+    const world = await createWorld()
+    const { carol, dave, greta } = world
+    await turnOff(world, dave, 'receives_typing_notifications')
+    await turnOff(world, carol, 'receives_typing_notifications')
+    const told = await watched(cast(world), () =>
+      carol.api.setTypingStatus({ op: 'start', to: [dave.id, greta.id] }),
+    )
+    expect(hearers(told)).toEqual(['greta'])
+    const silent = await watched(cast(world), () => carol.api.setTypingStatus({ op: 'start', to: [dave.id] }))
+    expect(hearers(silent)).toEqual([])
+  })
+
+  it('names deactivated people but is told to the others only', async () => {
+    const world = await createWorld()
+    const { alice, carol, dave } = world
+    await deactivate(world, dave)
+    const told = await watched({ alice, carol }, () =>
+      carol.api.setTypingStatus({ op: 'stop', to: [dave.id] }),
+    )
+    expect(hearers(told)).toEqual(['carol'])
+    expect(told.carol).toMatchObject([{ recipients: [shown(carol), { user_id: dave.id }] }])
+  })
+
+  it('does not ask whether direct messages are allowed, and is for bots and guests', async () => {
+    const world = await createWorld()
+    const { carol, dave, greta } = world
+    const bot = await addBot(world, carol)
+    await alter(
+      world,
+      { realm: true },
+      sql`update realm set permissions = jsonb_build_object('direct_message_permission_group',
+          (select id from user_group where name = 'role:nobody' and realm_id = realm.id)) where subdomain = ''`,
+    )
+    await expect(
+      greta.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' }),
+    ).rejects.toMatchObject(about(''))
+    for (const sender of [greta, bot]) {
+      const told = await watched({ dave }, () => sender.api.setTypingStatus({ op: 'start', to: [dave.id] }))
+      expect(told.dave).toMatchObject([{ sender: { user_id: sender.id } }])
+    }
+  })
+
+  it('needs people, all of whom exist, and ignores what is for channels', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const told = await watched({ carol, dave }, async () => {
+      await expect(carol.api.setTypingStatus({ op: 'start' })).rejects.toMatchObject(about('to'))
+      await expect(carol.api.setTypingStatus({ op: 'start', to: [] })).rejects.toMatchObject(about('to'))
+      for (const unknown of [404_404, 0, -1, Number.MAX_SAFE_INTEGER]) {
+        const call = carol.api.setTypingStatus({ op: 'start', to: [dave.id, unknown] })
+        await expect(call).rejects.toMatchObject(about(`${unknown}`))
+      }
+    })
+    expect(hearers(told)).toEqual([])
+    const ignored = { stream_id: 404_404, topic: 'x' }
+    const heard = await watched({ dave }, () =>
+      carol.api.setTypingStatus({ op: 'start', to: [dave.id], ...ignored }),
+    )
+    expect(heard.dave?.[0]).not.toHaveProperty('stream_id')
+    expect(heard.dave?.[0]).not.toHaveProperty('topic')
+  })
+
+  it('is refused to those who turned it off, before anybody is looked for', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    await turnOff(world, carol, 'send_private_typing_notifications')
+    for (const to of [[dave.id], [404_404]]) {
+      const call = carol.api.setTypingStatus({ op: 'start', to })
+      await expect(call).rejects.toMatchObject(about('turned off'))
+    }
+    await expect(carol.api.setTypingStatus({ op: 'start' })).rejects.toMatchObject(about('to:'))
+    const stream_id = await idOf(carol, 'general')
+    await carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'Fruit' })
+  })
+
+  it('reaches queues without any capability', async () => {
+    const { carol, dave } = await createWorld()
+    const heard = await heardWith(dave, {}, () => carol.api.setTypingStatus({ op: 'start', to: [dave.id] }))
+    expect(heard).toMatchObject([{ type: 'typing', op: 'start' }])
+  })
+})
+
+describe('POST /typing', () => {
+  it('refuses what is not of the declared form', async () => {
+    const world = await createWorld()
+    const send = async (form: Record<string, string>) => {
+      const init = { method: 'POST', as: world.carol, body: new URLSearchParams(form) }
+      const response = await world.raw('/api/v1/typing', init)
+      return { status: response.status, ...((await response.json()) as object) }
+    }
+    const to = `[${world.dave.id}]`
+    expect(await send({ to })).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'op' })
+    const bad: Record<string, string>[] = [
+      { to, op: 'pause' },
+      { to, op: 'start', type: 'private' },
+      { to, op: 'start', type: 'nonsense' },
+      { to: `${world.dave.id}`, op: 'start' },
+      { to: '["dave@example.com"]', op: 'start' },
+      { to: 'dave@example.com', op: 'start' },
+      { type: 'channel', op: 'start', stream_id: 'general', topic: 'x' },
+    ]
+    for (const form of bad) expect(await send(form), JSON.stringify(form)).toMatchObject({ status: 400 })
+    const both = await send({ to, op: 'start', stream_id: '1', topic: 'x' })
+    expect(both).toEqual({ status: 200, result: 'success', msg: '' })
+  })
+
+  it('is told through every process', async () => {
+    const world = await createWorld()
+    const { carol, dave } = world
+    const far = (await world.secondNode()).as(dave)
+    const heard = await heardWith({ ...dave, api: far }, {}, async () => {
+      await carol.api.setTypingStatus({ op: 'start', to: [dave.id] })
+      await far.setTypingStatus({ op: 'stop', to: [dave.id] })
+      // Brings the other process up to the end of the log.
+      await far.register({ event_types: [] })
+    })
+    expect(heard).toMatchObject([
+      { op: 'start', sender: shown(carol) },
+      { op: 'stop', sender: shown(dave) },
+    ])
+  })
+})

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { type AttachmentObject, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import { receiveFile } from '../../../http/streamed-file.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { removeAttachments } from './files.ts'
+import { addUpload, discardUpload, largestUpload, storeUpload, tooLarge } from './receive.ts'
+import { SpaceReservation } from './reservation.ts'
+import { describeAttachments, findAttachment, spaceUsed } from './store.ts'
+
+/** Size of a form without its file: at most, and usually. */
+const formRoom = 1_048_576
+const usualFormRoom = 4_096
+
+/** Takes a file from the form of a request while it is coming. */
+export async function upload(app: App, realm: Realm, user: User, request: IncomingMessage) {
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > largestUpload(app) + formRoom) {
+    request.resume()
+    throw tooLarge(app)
+  }
+  const expected = announced === 0 ? undefined : Math.max(0, announced - usualFormRoom)
+  const reservation = new SpaceReservation(app, realm, expected)
+  try {
+    // Before the body is read, to refuse early.
+    await reservation.cover(expected ?? 0)
+    const { taken, otherFields } = await receiveFile(
+      request,
+      (file) => storeUpload(app, realm, file, reservation),
+      (stored) => discardUpload(app, stored),
+    )
+    return { reply: await addUpload(app, realm, user, taken, reservation), otherFields }
+  } finally {
+    await reservation.release()
+  }
+}
+
+export async function attachmentsOf(
+  { database: { db } }: App,
+  realm: Realm,
+  user: User,
+): Promise<{ attachments: AttachmentObject[]; upload_space_used: number }> {
+  return {
+    attachments: await describeAttachments(db, { ownerId: user.id }),
+    upload_space_used: await spaceUsed(db, realm.id),
+  }
+}
+
+/** Messages keep links that lead nowhere. */
+export async function deleteAttachment(realm: Realm, user: User, id: number): Promise<void> {
+  await realm.transactExclusively(async (tx) => {
+    const attachment = await findAttachment(tx.db, realm.id, id)
+    if (attachment?.owner_id !== user.id) throw refuse('BadRequest', 'You have no such file.')
+    const { left } = await removeAttachments(tx, [id])
+    tx.publish(
+      { type: 'attachment', op: 'remove', attachment: { id }, upload_space_used: left },
+      { users: [user.id] },
+    )
+  })
+}

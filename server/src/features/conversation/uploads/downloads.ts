@@ -1,0 +1,142 @@
+import { admitsSpectators, spectator } from '../../../directory/spectator.ts'
+import type { Content, Download, Redirection, Visit } from '../../../http/downloads.ts'
+import { viewerOf } from '../../../http/viewer.ts'
+import { TooManyRequests } from '../../../platform/rate-limit.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { isTrue, mayFetch } from './access.ts'
+import { fileKey, thumbnailKey } from './names.ts'
+import { forbidden, missing } from './refusals.ts'
+import { type Attachment, findByPath } from './store.ts'
+import { attachmentOfToken } from './temporary.ts'
+import { ensureThumbnails, movingThumbnail, stillThumbnail } from './thumbnails.ts'
+import { mayBeShown, servedType } from './types.ts'
+
+const day = 86_400
+
+/** Does something with the file at an address, if the visitor may have it. */
+async function visitFile(
+  visit: Visit,
+  pathId: string,
+  show: (attachment: Attachment, realm: Realm) => Promise<Content | undefined>,
+): Promise<Content | Redirection> {
+  const { app } = visit
+  const realm = await visit.realm()
+  const user = await viewerOf(visit)
+  const [attachment] = await findByPath(app.database.db, realm.id, [pathId])
+  if (user === undefined) {
+    if (attachment === undefined || !(await mayAnybodyFetch(visit, realm, attachment))) return toLogin(visit)
+    return (await show(attachment, realm)) ?? (await missing(visit))
+  }
+  if (attachment === undefined) return await missing(visit)
+  if (!(await mayFetch(app, realm, user, attachment))) return await forbidden(visit)
+  return (await show(attachment, realm)) ?? (await missing(visit))
+}
+
+/** Without an account: what a web-public channel shows, and not more often than anybody needs. */
+async function mayAnybodyFetch({ app }: Visit, realm: Realm, attachment: Attachment): Promise<boolean> {
+  const { webPublicChannels } = app.config
+  if (!(await isTrue(realm, (directory) => admitsSpectators(directory, webPublicChannels)))) return false
+  if (!(await mayFetch(app, realm, spectator, attachment))) return false
+  try {
+    if (app.config.rateLimits) app.limiter.take('spectatorFile', attachment.id)
+    return true
+  } catch (error) {
+    if (error instanceof TooManyRequests) return false
+    throw error
+  }
+}
+
+const toLogin = ({ exchange }: Visit): Redirection => ({
+  location: `/login?next=${encodeURIComponent(exchange.url)}`,
+  vary: 'Accept',
+})
+
+/** Inline only what browsers show without running it, and in a sandbox. */
+async function fileOf(
+  { app }: Visit,
+  { path_id, content_type, name }: Attachment,
+  isSaved: boolean,
+): Promise<Content | undefined> {
+  const file = await app.files.get(fileKey(path_id))
+  if (file === undefined) return undefined
+  const isShown = mayBeShown(content_type) && !isSaved
+  const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+  return {
+    type: content_type === 'text/plain' ? 'text/plain; charset=utf-8' : servedType(content_type),
+    size: file.size,
+    open: (range) => file.open(range),
+    hasParts: true,
+    keepFor: 'for-viewer',
+    vary: 'Accept',
+    ...(isShown ? { inline: name, policy } : { attachment: name }),
+  }
+}
+
+const whole: Download = {
+  path: '/user_uploads/*',
+  visit: (visit) => visitFile(visit, visit.part('*'), (attachment) => fileOf(visit, attachment, false)),
+}
+
+const saved: Download = {
+  path: '/user_uploads/download/*',
+  visit: (visit) => visitFile(visit, visit.part('*'), (attachment) => fileOf(visit, attachment, true)),
+}
+
+/** Whoever has the address may have the file, for a minute. */
+const temporary: Download = {
+  path: '/user_uploads/temporary/:token/:name',
+  visit: async (visit) => {
+    const attachment = await attachmentOfToken(visit, visit.part('token'), visit.part('name'))
+    return (await fileOf(visit, attachment, false)) ?? (await missing(visit))
+  },
+}
+
+const thumbnail: Download = {
+  path: '/user_uploads/thumbnail/*',
+  visit: async (visit) => {
+    const [, pathId = '', name = ''] = /^(.*)\/(\d+x\d+(?:-anim)?\.webp)$/s.exec(visit.part('*')) ?? []
+    return await visitFile(visit, pathId, (attachment, realm) => thumbnailOf(visit, realm, attachment, name))
+  },
+}
+
+/** One that should be there is made; for a size that nobody makes, the one that comes closest has to do. */
+async function thumbnailOf(
+  { app }: Visit,
+  realm: Realm,
+  attachment: Attachment,
+  name: string,
+): Promise<Content | undefined> {
+  const isKnown = name === stillThumbnail || name === movingThumbnail
+  const image = isKnown ? await ensureThumbnails(app, realm, attachment.id) : attachment.image
+  const made = image?.thumbnails ?? []
+  const similar = name.includes('-anim') && made.includes(movingThumbnail) ? movingThumbnail : made[0]
+  const chosen = made.includes(name) ? name : similar
+  const file = chosen && (await app.files.get(thumbnailKey(attachment.path_id, chosen)))
+  if (file === undefined || file === '') return undefined
+  return {
+    type: 'image/webp',
+    size: file.size,
+    open: () => file.open(),
+    keepFor: 'for-viewer',
+    vary: 'Accept',
+  }
+}
+
+const spinner = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><circle cx="20" cy="20" r="14" ' +
+    'fill="none" stroke="#000" stroke-opacity=".6" stroke-width="4" stroke-dasharray="60 30"><animateTransform ' +
+    'attributeName="transform" type="rotate" from="0 20 20" to="360 20 20" dur="1s" repeatCount="indefinite"/></circle></svg>',
+)
+
+/** What messages show until an image is there. */
+const loader: Download = {
+  path: '/static/images/loading/loader-black.svg',
+  visit: async () => ({
+    type: 'image/svg+xml',
+    size: spinner.length,
+    open: () => spinner,
+    keepFor: day,
+  }),
+}
+
+export const uploadDownloads: Download[] = [whole, saved, temporary, thumbnail, loader]

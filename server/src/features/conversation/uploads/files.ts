@@ -1,0 +1,32 @@
+import type { Tx } from '../../../events/transaction.ts'
+import { enqueue, job } from '../../../jobs/job.ts'
+import type { Storage } from '../../../platform/files/storage.ts'
+import { folderOf } from './names.ts'
+import { type Attachment, changeSpace, deleteAttachments } from './store.ts'
+
+/** Deletes files whose records are gone, with everything that was made of them. */
+export const deleteUploadedFiles = job<{ pathIds: string[] }>({
+  name: 'delete-uploaded-files',
+  run: async (app, { pathIds }) => {
+    for (const pathId of pathIds) await app.files.deleteAll(folderOf(pathId))
+  },
+})
+
+/** Removes files for good: nobody can fetch them from the commit on, and their bytes follow. */
+export async function removeAttachments(
+  tx: Tx,
+  ids: readonly number[],
+): Promise<{ removed: Attachment[]; left: number }> {
+  const removed = await deleteAttachments(tx, ids)
+  const left = await changeSpace(tx, -removed.reduce((sum, { size }) => sum + size, 0))
+  if (removed.length > 0) {
+    await enqueue(tx.db, deleteUploadedFiles, { pathIds: removed.map(({ path_id }) => path_id) })
+  }
+  return { removed, left }
+}
+
+/** Deletes all uploads of an organization that was deleted. */
+export async function deleteUploads(files: Storage, realmId: number): Promise<void> {
+  await files.deleteAll(`uploads/${realmId}`)
+  await files.deleteAll(`pieces/${realmId}`)
+}

@@ -1,0 +1,35 @@
+import type { UploadedImage } from '../../../markdown/context.ts'
+import { withImages } from '../../../markdown/previews/thumbnails.ts'
+import { decoded } from './names.ts'
+import type { Attachment } from './store.ts'
+import { copyOf } from './types.ts'
+
+/** A file as the renderer knows it; null if it is no image. */
+export function imageIn({ image, content_type }: Attachment): UploadedImage | null {
+  if (image === null) return null
+  const { width, height, animated, thumbnails } = image
+  const copy = copyOf(content_type, image)
+  return {
+    contentType: content_type,
+    width,
+    height,
+    animated,
+    ready: thumbnails.length > 0,
+    ...(copy !== undefined && thumbnails.includes(copy) ? { transcoded: copy } : {}),
+  }
+}
+
+/** Finds files by the path that stands in a link. */
+export function finderIn(attachments: readonly Attachment[]) {
+  const byPath = new Map(attachments.map((one) => [one.path_id, one]))
+  return (path: string) => byPath.get(decoded(path))
+}
+
+/** The HTML of a message with what is known of its files by now. */
+export function withCurrentImages(html: string, attachments: readonly Attachment[]): string {
+  const find = finderIn(attachments)
+  return withImages(html, (path) => {
+    const attachment = find(path)
+    return attachment === undefined ? undefined : imageIn(attachment)
+  })
+}

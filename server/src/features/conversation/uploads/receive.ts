@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { refuse, WireError } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import { lockLog } from '../../../events/store.ts'
+import { enqueue } from '../../../jobs/job.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { fileKey, folderOf, newPathId, shownName } from './names.ts'
+import { quotaBytes, quotaExceeded, type SpaceReservation } from './reservation.ts'
+import { type Attachment, changeSpace, describeAttachments, insertAttachment } from './store.ts'
+import { inspectImage, makeThumbnails } from './thumbnails.ts'
+import { typeOfFile } from './types.ts'
+
+const mebibyte = 1_048_576
+
+/** A file whose bytes are stored, and that nothing names yet. */
+export type StoredUpload = Pick<Attachment, 'path_id' | 'name' | 'content_type' | 'size'>
+
+export const tooLarge = (app: App) =>
+  refuse('BadRequest', `The file is larger than ${app.config.uploadLimit} MiB.`)
+
+export const largestUpload = (app: App) => app.config.uploadLimit * mebibyte
+
+/** Stores the incoming file. Nothing is stored if it is too large, exceeds the quota, or breaks off. */
+export async function storeUpload(
+  app: App,
+  realm: Realm,
+  sent: { name: string; contentType: string | undefined; content: AsyncIterable<Uint8Array> },
+  reservation?: SpaceReservation,
+): Promise<StoredUpload> {
+  const name = shownName(sent.name)
+  const content_type = typeOfFile(sent.contentType, name)
+  const path_id = newPathId(realm.id, name)
+  let size = 0
+  const bounded = async function* () {
+    for await (const chunk of sent.content) {
+      size += chunk.length
+      if (size > largestUpload(app)) throw tooLarge(app)
+      await reservation?.cover(size)
+      yield chunk
+    }
+  }
+  await app.files.put(fileKey(path_id), Readable.from(bounded()), { contentType: content_type })
+  return { path_id, name, content_type, size }
+}
+
+export async function discardUpload(app: App, { path_id }: StoredUpload): Promise<void> {
+  await app.files.deleteAll(folderOf(path_id))
+}
+
+/** Gives a stored file to somebody. If it is refused its bytes go; after any other failure it may have been made, and they stay. */
+export async function addUpload(
+  app: App,
+  realm: Realm,
+  owner: User,
+  upload: StoredUpload,
+  reservation?: SpaceReservation,
+) {
+  try {
+    const image = await inspectImage(app, upload)
+    await realm.transact(async (tx) => {
+      // Before the sum: whoever deletes takes both in this order.
+      await lockLog(tx.db, realm.id)
+      const used = await changeSpace(tx, upload.size)
+      await reservation?.end(tx)
+      if (used > (quotaBytes(app) ?? Number.POSITIVE_INFINITY)) throw quotaExceeded()
+      const { id } = await insertAttachment(tx, {
+        ...upload,
+        owner_id: owner.id,
+        image,
+        created_at: new Date(app.clock.now()),
+      })
+      if (image !== null) await enqueue(tx.db, makeThumbnails, { realmId: realm.id, attachmentId: id })
+      const [attachment] = await describeAttachments(tx.db, { ids: [id] })
+      tx.publish(
+        { type: 'attachment', op: 'add', attachment: attachment!, upload_space_used: used },
+        { users: [owner.id] },
+      )
+    })
+  } catch (error) {
+    if (error instanceof WireError) await discardUpload(app, upload)
+    throw error
+  }
+  const url = `/user_uploads/${upload.path_id}`
+  return { url, uri: url, filename: upload.name }
+}

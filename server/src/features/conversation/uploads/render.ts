@@ -1,0 +1,39 @@
+import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
+import type { User } from '../../../directory/directory.ts'
+import type { LookedUp } from '../../../markdown/context.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { linkedTopics } from '../../places/channels/linked-topics.ts'
+import { type RenderedContent, renderContent } from '../messages/render-content.ts'
+import { fetchableAmong } from './access.ts'
+import { finderIn, imageIn } from './images.ts'
+import type { Attachment } from './store.ts'
+
+export interface RenderedWithFiles extends RenderedContent {
+  /** Those that the text links to and its writer may fetch. Others are links like any other. */
+  attachments: readonly Attachment[]
+}
+
+/**
+ * Renders a text. Only one that links to topics or uploaded files costs more than that: a look-up, and for images another
+ * rendering.
+ */
+export async function renderWithFiles(
+  app: App,
+  realm: Realm,
+  writer: User,
+  content: string,
+  { found = {}, db = app.database.db }: { found?: LookedUp; db?: Db | undefined } = {},
+): Promise<RenderedWithFiles> {
+  const known = { ...(await linkedTopics(db, realm.directory, writer, content)), ...found }
+  const plain = renderContent(realm.directory, writer, content, known)
+  if (plain.uploads.length === 0) return { ...plain, attachments: [] }
+  const attachments = await fetchableAmong(app, realm, writer, plain.uploads)
+  if (!attachments.some(({ image }) => image !== null)) return { ...plain, attachments }
+  const find = finderIn(attachments)
+  const uploadedImage = (path: string) => {
+    const attachment = find(path)
+    return (attachment && imageIn(attachment)) ?? undefined
+  }
+  return { ...renderContent(realm.directory, writer, content, { ...known, uploadedImage }), attachments }
+}

@@ -1,0 +1,43 @@
+import { refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import type { Visit } from '../../../http/downloads.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { mayFetch } from './access.ts'
+import { type Attachment, findAttachment, findByPath } from './store.ts'
+
+const validFor = 60_000
+const purpose = 'file for a minute'
+
+/** The last part of the path: what a browser calls it. */
+const nameIn = ({ path_id }: Attachment) => path_id.split('/').at(-1) ?? ''
+
+/** An address of a file that needs no login. */
+export async function temporaryUrl(app: App, realm: Realm, user: User, pathId: string): Promise<string> {
+  const [attachment] = await findByPath(app.database.db, realm.id, [pathId])
+  if (attachment === undefined) throw refuse('NotFound', 'There is no such file.')
+  if (!(await mayFetch(app, realm, user, attachment))) {
+    throw refuse('FileForbidden', 'You may not see this file.')
+  }
+  const name = nameIn(attachment)
+  const text = `${attachment.id}.${app.clock.now() + validFor}`
+  const token = `${text}.${app.signer.sign(purpose, `${realm.id} ${text} ${name}`)}`
+  return `/user_uploads/temporary/${token}/${encodeURIComponent(name)}`
+}
+
+/** The same words for whatever is wrong with it. */
+export async function attachmentOfToken(
+  { app, realm }: Pick<Visit, 'app' | 'realm'>,
+  token: string,
+  name: string,
+): Promise<Attachment> {
+  const { id: realmId } = await realm()
+  const [, id = '', until = '', signature = ''] = /^(\d{1,15})\.(\d{1,15})\.([\w-]+)$/.exec(token) ?? []
+  const isOurs = app.signer.isSigned(purpose, `${realmId} ${id}.${until} ${name}`, signature)
+  const attachment =
+    isOurs && app.clock.now() <= Number(until)
+      ? await findAttachment(app.database.db, realmId, Number(id))
+      : undefined
+  if (attachment === undefined) throw refuse('BadRequest', 'This address is not valid any more.')
+  return attachment
+}

@@ -1,0 +1,91 @@
+import { refuse, WireError } from '@loquat/contract'
+import type { Locker, Server } from '@tus/server'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import { authenticate, readCredentials } from '../../../http/authenticate.ts'
+import { errorText, successText } from '../../../http/envelope.ts'
+import { toWireError } from '../../../http/errors.ts'
+import type { Exchange } from '../../../http/exchange.ts'
+import type { Protocol } from '../../../http/protocols.ts'
+import { randomKey } from '../../../platform/signer.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { assertOwnPage, sessionOf } from '../../../sessions/sessions.ts'
+import { largestUpload } from './receive.ts'
+import { finishResumable } from './resumable.ts'
+
+const path = '/api/v1/tus'
+
+/** Uploads that can be resumed: https://tus.io. */
+export const resumableUploads: Protocol = {
+  path,
+  methods: ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'],
+  answer: async (app, exchange) => {
+    const realm = await app.realms.byHost(exchange.headers.host ?? '')
+    if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
+    // Browsers ask what is possible before they say who they are.
+    const user = exchange.method === 'OPTIONS' ? undefined : await callerOf(app, realm, exchange)
+    const server = await serverFor(app, realm, user)
+    await server.handle(exchange.request, exchange.response)
+    const seconds = (performance.now() - exchange.started) / 1_000
+    app.metrics.requestAnswered(exchange.method, path, exchange.response.statusCode, seconds)
+  },
+}
+
+/** Whoever has a key, or is logged in with a browser. */
+async function callerOf(app: App, realm: Realm, { headers }: Exchange): Promise<User> {
+  const user =
+    headers.authorization === undefined
+      ? await browserUser(app, realm, headers)
+      : await authenticate(realm, readCredentials(headers.authorization), false)
+  if (app.config.rateLimits) app.limiter.take('api', user.id)
+  return user
+}
+
+async function browserUser(app: App, realm: Realm, headers: Exchange['headers']): Promise<User> {
+  const session = await sessionOf(app, realm, headers)
+  if (session === undefined) throw refuse('Unauthorized', 'This call needs authentication.')
+  assertOwnPage(app, realm, headers)
+  return await realm.decide(() => {
+    const user = realm.directory.users.get(session.userId)
+    if (realm.directory.realm.deactivated || !user?.isActive)
+      throw refuse('Unauthorized', 'This account has been deactivated.')
+    return user
+  })
+}
+
+/** Two requests of this process never write to one upload; those of others are told that they came too late. */
+const lockers = new WeakMap<App, Locker>()
+
+/** Made for each request, because what it may touch depends on who is calling. Loaded when the first comes. */
+async function serverFor(app: App, realm: Realm, user: User | undefined): Promise<Server> {
+  const { MemoryLocker, Server } = await import('@tus/server')
+  const { PieceStore } = await import('./tus-store.ts')
+  const locker = lockers.get(app) ?? new MemoryLocker()
+  lockers.set(app, locker)
+  return new Server({
+    path,
+    locker,
+    datastore: new PieceStore(app, realm, user),
+    maxSize: largestUpload(app),
+    relativeLocation: true,
+    namingFunction: () => randomKey(32),
+    onUploadFinish: async (_request, upload) => {
+      if (user === undefined) throw refuse('Unauthorized', 'This call needs authentication.')
+      return {
+        status_code: 200,
+        headers: { 'content-type': 'application/json' },
+        body: successText(await finishResumable(app, realm, user, upload.id), []),
+      }
+    },
+    onResponseError: (_request, error) => inOurWords(app, error),
+  })
+}
+
+/** What we refuse is said as everywhere; what the protocol refuses keeps its status. */
+function inOurWords(app: App, error: Error | { status_code: number; body: string }) {
+  if (error instanceof WireError) return { status_code: error.status, body: errorText(error) }
+  if ('status_code' in error) return undefined
+  app.logger.error({ err: error }, 'a resumable upload failed')
+  const wire = toWireError(error)
+  return { status_code: wire.status, body: errorText(wire) }
+}

@@ -1,0 +1,16 @@
+import { maxAlertWordLength, refuse } from '@loquat/contract'
+import { caseless } from '../../../directory/directory.ts'
+import { isLongerThan, trim } from '../../../text.ts'
+
+/** The words to add, by what makes them the same: of several spellings the last one counts, blanks do not. */
+export function checkedWords(sent: readonly string[]): Map<string, string> {
+  const words = new Map<string, string>()
+  for (const [index, text] of sent.entries()) {
+    if (isLongerThan(text, maxAlertWordLength)) {
+      throw refuse('BadRequest', `alert_words[${index}] has at most ${maxAlertWordLength} characters.`)
+    }
+    const word = trim(text)
+    if (word !== '') words.set(caseless(word), word)
+  }
+  return words
+}

@@ -1,0 +1,57 @@
+import { refuse } from '@loquat/contract'
+import type { Db } from '../../../db/database.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import {
+  deleteStorage,
+  existingKeys,
+  loadStorage,
+  lockStorage,
+  putStorage,
+  storageSize,
+} from './key-value-store.ts'
+
+const mostStorage = 10_000_000
+
+/** What an account keeps here, by key. */
+export async function readStorage(
+  db: Db,
+  userId: number,
+  keys: readonly string[] | undefined,
+): Promise<Record<string, string>> {
+  const found = new Map((await loadStorage(db, userId, keys)).map(({ key, value }) => [key, value]))
+  assertAllThere(found, keys ?? [])
+  return Object.fromEntries(found)
+}
+
+export async function writeStorage(
+  realm: Realm,
+  userId: number,
+  entries: Record<string, string>,
+): Promise<void> {
+  await realm.transact(async (tx) => {
+    await lockStorage(tx, userId)
+    await putStorage(tx, userId, entries)
+    if ((await storageSize(tx, userId)) > mostStorage) {
+      throw refuse('BadRequest', `storage: at most ${mostStorage} characters can be kept.`)
+    }
+  })
+}
+
+/** All of the keys, or none if one of them does not exist. */
+export async function forgetStorage(
+  realm: Realm,
+  userId: number,
+  keys: readonly string[] | undefined,
+): Promise<void> {
+  await realm.transact(async (tx) => {
+    await lockStorage(tx, userId)
+    if (keys !== undefined) assertAllThere(await existingKeys(tx.db, userId, keys), keys)
+    await deleteStorage(tx, userId, keys)
+  })
+}
+
+function assertAllThere(found: { has(key: string): boolean }, keys: readonly string[]): void {
+  const missing = keys.find((key) => !found.has(key))
+  if (missing === undefined) return
+  throw refuse('BadRequest', `keys: nothing is kept under ${JSON.stringify(missing.slice(0, 100))}.`)
+}

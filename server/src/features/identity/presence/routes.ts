@@ -1,0 +1,42 @@
+import { areas, refuse } from '@loquat/contract'
+import { isBot } from '../../../directory/directory.ts'
+import { implement } from '../../../http/implement.ts'
+import { findByIdOrApiEmail, noSuchUser } from '../users/find.ts'
+import { reportPresence } from './actions.ts'
+import { fetchPresences } from './fetch.ts'
+import { highestUpdate, listLegacy, listPresences, presentOne } from './present.ts'
+import { loadPresences } from './store.ts'
+
+export const presenceRoutes = implement(areas.presence, {
+  updatePresence: async ({ app, realm, user, params }) => {
+    await reportPresence(app, realm, user, params.status === 'active')
+    if (params.ping_only) return {}
+    const now = app.clock.now()
+    const { last_update_id: lastUpdateId, history_limit_days: historyLimitDays } = params
+    const found = await fetchPresences(app.database.db, realm.id, { lastUpdateId, historyLimitDays }, now)
+    const isModern = params.slim_presence || lastUpdateId !== undefined
+    return {
+      presences: listPresences(realm.directory, user, found, isModern),
+      server_timestamp: now / 1_000,
+      presence_last_update_id: highestUpdate(found, lastUpdateId ?? -1),
+    }
+  },
+
+  getPresence: async ({ app, realm, user: viewer, path }) => {
+    const user = await realm.decide(() => {
+      const found = findByIdOrApiEmail(realm.directory, viewer, path.user_id_or_email)
+      if (!found.isActive || isBot(found)) throw noSuchUser()
+      return found
+    })
+    const [presence] = await loadPresences(app.database.db, realm.id, { userId: user.id })
+    if (presence === undefined) throw refuse('BadRequest', 'This person has never been here.')
+    return { presence: presentOne(presence, app.clock.now()) }
+  },
+
+  getRealmPresence: async ({ app, realm, user }) => {
+    const now = app.clock.now()
+    const usual = { lastUpdateId: undefined, historyLimitDays: undefined }
+    const found = await fetchPresences(app.database.db, realm.id, usual, now)
+    return { presences: listLegacy(realm.directory, user, found), server_timestamp: now / 1_000 }
+  },
+})

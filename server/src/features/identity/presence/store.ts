@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Presence } from './rules.ts'
+
+export interface StoredPresence extends Presence {
+  userId: number
+  updateId: number
+}
+
+export interface Wanted {
+  /** Only what was written after this update. */
+  after?: number | undefined
+  /** Only people who were connected since. */
+  since?: Date | undefined
+  userId?: number | undefined
+}
+
+const milliseconds = (column: 'last_active' | 'last_connected') =>
+  sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::double precision`
+
+export function presencesQuery(db: Db, realmId: number, { after, since, userId }: Wanted) {
+  return db
+    .selectFrom('presence')
+    .select(['user_id as userId', 'update_id as updateId'])
+    .select(milliseconds('last_active').$castTo<number | null>().as('lastActive'))
+    .select(milliseconds('last_connected').as('lastConnected'))
+    .where('realm_id', '=', realmId)
+    .$if(after !== undefined, (query) => query.where('update_id', '>', after ?? 0))
+    .$if(since !== undefined, (query) => query.where('last_connected', '>=', since ?? new Date(0)))
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+}
+
+export const loadPresences = async (db: Db, realmId: number, wanted: Wanted): Promise<StoredPresence[]> =>
+  await presencesQuery(db, realmId, wanted).execute()
+
+/** Takes the next number of the organization. Whoever publishes in the same transaction must do that first. */
+export async function storePresence(tx: Tx, userId: number, presence: Presence): Promise<void> {
+  const lastActive = presence.lastActive === null ? null : new Date(presence.lastActive)
+  await sql`
+    with next as (
+      insert into presence_counter (realm_id, last_update_id) values (${tx.realmId}, 1)
+      on conflict (realm_id) do update set last_update_id = presence_counter.last_update_id + 1
+      returning last_update_id
+    )
+    insert into presence (user_id, realm_id, last_active, last_connected, update_id)
+    select ${userId}, ${tx.realmId}, ${lastActive}::timestamptz, ${new Date(presence.lastConnected)}::timestamptz,
+      next.last_update_id
+    from next
+    on conflict (user_id) do update set
+      last_active = excluded.last_active,
+      last_connected = excluded.last_connected,
+      update_id = excluded.update_id`.execute(tx.db)
+}

@@ -1,0 +1,73 @@
+import { profileFieldTypes, refuse } from '@loquat/contract'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { presentField } from './present.ts'
+import { builtIn, checkedField, type FieldRequest } from './rules.ts'
+import * as store from './store.ts'
+
+/** Everyone is told of all fields, whatever changed about them. */
+async function change<T>(
+  realm: Realm,
+  work: (tx: Tx, fields: readonly store.ProfileField[]) => Promise<T>,
+): Promise<T> {
+  return await realm.transactExclusively(async (tx) => {
+    const result = await work(tx, await store.loadFields(tx.db, tx.realmId))
+    const fields = (await store.loadFields(tx.db, tx.realmId)).map(presentField)
+    tx.publish({ type: 'custom_profile_fields', fields }, { everyone: true })
+    return result
+  })
+}
+
+export async function createField(realm: Realm, type: number, request: FieldRequest): Promise<number> {
+  return await change(realm, (tx, fields) => store.insertField(tx, checkedField(fields, type, request)))
+}
+
+export type FieldChanges = { [K in keyof FieldRequest]: FieldRequest[K] | undefined }
+
+export async function updateField(realm: Realm, id: number, changes: FieldChanges): Promise<void> {
+  await change(realm, async (tx, fields) => {
+    const field = fieldOf(fields, id)
+    const wanted = {
+      name: changes.name ?? field.name,
+      hint: changes.hint ?? field.hint,
+      fieldData: changes.fieldData ?? field.fieldData ?? undefined,
+      inSummary: changes.inSummary ?? field.inSummary,
+      required: changes.required ?? field.required,
+      editableByUser: changes.editableByUser ?? field.editableByUser,
+    }
+    assertKeepsKind(field, wanted)
+    const after = checkedField(fields, field.type, wanted, field)
+    await store.updateField(tx, { ...field, ...after })
+    if (field.type === profileFieldTypes.SELECT.id) {
+      await store.deleteOtherChoices(tx, id, Object.keys(after.fieldData ?? {}))
+    }
+  })
+}
+
+/** What a known kind of account is called and where it is found is not for the organization to say. */
+function assertKeepsKind(field: store.ProfileField, wanted: FieldRequest): void {
+  const own = builtIn(field)
+  const becomes = builtIn({ type: field.type, fieldData: wanted.fieldData ?? null })
+  if (own === undefined && becomes === undefined) return
+  const isSame = own === becomes && wanted.name === field.name && wanted.hint === field.hint
+  if (!isSame) throw refuse('BadRequest', 'The kind of an external account cannot be changed.')
+}
+
+export async function deleteField(realm: Realm, id: number): Promise<void> {
+  await change(realm, (tx, fields) => store.deleteField(tx, fieldOf(fields, id).id))
+}
+
+export async function reorderFields(realm: Realm, order: readonly number[]): Promise<void> {
+  await change(realm, async (tx, fields) => {
+    const positions = new Map(order.map((id, position) => [id, position]))
+    const missing = fields.find(({ id }) => !positions.has(id))
+    if (missing !== undefined) throw refuse('BadRequest', `order: the field ${missing.id} is missing.`)
+    await store.placeFields(tx, positions)
+  })
+}
+
+function fieldOf(fields: readonly store.ProfileField[], id: number): store.ProfileField {
+  const field = fields.find((one) => one.id === id)
+  if (field === undefined) throw refuse('BadRequest', `There is no field ${id} in profiles.`)
+  return field
+}

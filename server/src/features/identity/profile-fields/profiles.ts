@@ -1,0 +1,63 @@
+import { type ProfileValue, refuse } from '@loquat/contract'
+import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { deleteValues, loadFields, loadProfiles, type ProfileField, storeValues } from './store.ts'
+import { checkedValue } from './values.ts'
+
+export interface Entry {
+  id: number
+  /** Null: none any more. */
+  value: ProfileValue | null
+}
+
+/** Somebody fills in or empties fields of their own profile. */
+export async function changeOwnProfile(
+  realm: Realm,
+  userId: number,
+  entries: readonly Entry[],
+): Promise<void> {
+  await realm.transactExclusively(async (tx) => {
+    const user = realm.directory.users.get(userId)
+    if (user === undefined) throw refuse('BadRequest', 'There is no such user.')
+    await changeProfile(tx, realm.directory, user, user, entries)
+  })
+}
+
+/** All values are checked before any is stored. If a field has several values, the last one counts. */
+export async function changeProfile(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  target: User,
+  entries: readonly Entry[],
+): Promise<void> {
+  const fields = new Map((await loadFields(tx.db, tx.realmId)).map((field) => [field.id, field]))
+  const changes = entries.map(({ id, value }) => {
+    const field = fieldToFill(fields, caller, id)
+    return { id, stored: value === null ? null : checkedValue(directory, field, value) }
+  })
+  const profile = (await loadProfiles(tx.db, tx.realmId, [target.id])).get(target.id) ?? {}
+  const last = new Map(changes.map(({ id, stored }) => [id, stored]))
+  const changed = [...last].filter(([id, stored]) => profile[id]?.value !== stored?.value)
+  const filled = changed.flatMap(([id, stored]) => (stored === null ? [] : [[id, stored] as const]))
+  await storeValues(tx, target.id, new Map(filled))
+  const emptied = changed.filter(([, stored]) => stored === null).map(([id]) => id)
+  await deleteValues(tx, target.id, emptied)
+  for (const [id, stored] of changed) {
+    const custom_profile_field = { id, ...(stored ?? { value: null }) }
+    tx.publish(
+      { type: 'realm_user', op: 'update', person: { user_id: target.id, custom_profile_field } },
+      { knowing: target.id },
+    )
+  }
+}
+
+function fieldToFill(fields: ReadonlyMap<number, ProfileField>, caller: User, id: number): ProfileField {
+  const field = fields.get(id)
+  if (field === undefined) throw refuse('BadRequest', `There is no field ${id} in profiles.`)
+  if (!field.editableByUser && !isAdmin(caller)) {
+    throw refuse('BadRequest', `${field.name}: only administrators may fill in this field.`)
+  }
+  return field
+}

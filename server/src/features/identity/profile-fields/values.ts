@@ -1,0 +1,52 @@
+import { type ProfileData, type ProfileValue, profileFieldTypes, refuse } from '@loquat/contract'
+import type { Directory } from '../../../directory/directory.ts'
+import { isBot } from '../../../directory/directory.ts'
+import { organizationContext } from '../../../markdown/directory-context.ts'
+import { renderDescription } from '../../../markdown/render.ts'
+import { isLongerThan } from '../../../text.ts'
+import { isLink } from './rules.ts'
+import type { ProfileField } from './store.ts'
+
+type Stored = ProfileData[string]
+
+const { SHORT_TEXT, LONG_TEXT, SELECT, DATE, URL, USER } = profileFieldTypes
+const longestShort = 50
+const longestLong = 500
+
+/** What is stored of a value that somebody sent for a field: text always, rendered where people read it. */
+export function checkedValue(directory: Directory, field: ProfileField, value: ProfileValue): Stored {
+  const wrong = (message: string) => refuse('BadRequest', `${field.name}: ${message}`)
+  if (field.type === USER.id) {
+    if (typeof value === 'string') throw wrong('people are listed by ID.')
+    for (const id of value) {
+      const user = directory.users.get(id)
+      if (!user?.isActive || isBot(user)) throw wrong(`there is no active person ${id}.`)
+    }
+    return { value: JSON.stringify(value) }
+  }
+  if (typeof value !== 'string') throw wrong('the value is text.')
+  switch (field.type) {
+    case SELECT.id:
+      if (!Object.hasOwn(field.fieldData ?? {}, value)) throw wrong('this is none of the options.')
+      return { value }
+    case DATE.id:
+      if (!isDate(value)) throw wrong('this is not a date, such as 2026-11-15.')
+      return { value }
+    case URL.id:
+      if (!isLink(value)) throw wrong('this is not a link.')
+      return { value }
+    default: {
+      const longest = field.type === LONG_TEXT.id ? longestLong : longestShort
+      if (isLongerThan(value, longest)) throw wrong(`this is longer than ${longest} characters.`)
+      const isRead = field.type === SHORT_TEXT.id || field.type === LONG_TEXT.id
+      if (!isRead) return { value }
+      return { value, rendered_value: renderDescription(value, organizationContext(directory)) }
+    }
+  }
+}
+
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false
+  const time = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+}

@@ -1,0 +1,41 @@
+import { maxStatusTextLength, type ReactionType, reactionTypes, refuse } from '@loquat/contract'
+import type { Directory } from '../../../directory/directory.ts'
+import { assertUsable, emojiMeant } from '../../../markdown/emoji/lookup.ts'
+import { isLongerThan, trim } from '../../../text.ts'
+import type { StatusChange } from './store.ts'
+
+export interface StatusRequest {
+  status_text: string | undefined
+  away: boolean | undefined
+  emoji_name: string | undefined
+  emoji_code: string | undefined
+  reaction_type: string | undefined
+}
+
+export function checkedStatus(directory: Directory, request: StatusRequest): StatusChange {
+  const { status_text, away, emoji_name } = request
+  if (status_text === undefined && away === undefined && emoji_name === undefined) {
+    throw refuse('BadRequest', 'Send at least one of status_text, emoji_name and away.')
+  }
+  const text = status_text === undefined ? undefined : trim(status_text)
+  if (text !== undefined && isLongerThan(text, maxStatusTextLength)) {
+    throw refuse('BadRequest', `status_text: a status has at most ${maxStatusTextLength} characters.`)
+  }
+  return { text, emoji: checkedEmoji(directory, request) }
+}
+
+function checkedEmoji(directory: Directory, request: StatusRequest): StatusChange['emoji'] {
+  const { emoji_name: name, emoji_code: code, reaction_type: type } = request
+  if (name === undefined) {
+    if (code === undefined && type === undefined) return undefined
+    throw refuse('BadRequest', 'emoji_name: an emoji is named, whatever else is said of it.')
+  }
+  // Whatever came with it: nothing is left to be checked.
+  if (name === '') return { name, emoji: { code: '', type: 'unicode_emoji' } }
+  if (type !== undefined && !(reactionTypes as readonly string[]).includes(type)) {
+    throw refuse('BadRequest', 'reaction_type: there is no such type of emoji.')
+  }
+  const emoji = emojiMeant(directory, { name, code, type: type as ReactionType | undefined })
+  assertUsable(directory, emoji, name)
+  return { name, emoji }
+}

@@ -1,0 +1,59 @@
+import { refuse } from '@loquat/contract'
+import { mayAccess } from '../../../directory/access-users.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
+import type { Touches } from '../../../directory/touches.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { apiEmail, avatarUrl, maySeeEmail } from './present.ts'
+import { checkedEmail } from './rules.ts'
+import { updateAccount } from './store.ts'
+
+/**
+ * Gives an account another address. Whoever can do this can take the account over, so it is for owners. Nobody is asked to
+ * confirm, and the rules about domains are for those who come by themselves.
+ */
+export async function changeEmail(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  target: User,
+  email: string,
+): Promise<void> {
+  if (caller.role !== 100) throw refuse('BadRequest', 'new_email: only owners may change addresses.')
+  if (email.trim() === target.deliveryEmail) return
+  await setEmail(tx, directory, target, checkedEmail(directory, email))
+}
+
+/** Gives an account an address that has been checked. */
+export async function setEmail(tx: Tx, directory: Directory, user: User, email: string): Promise<void> {
+  await updateAccount(tx, user.id, { delivery_email: email })
+  publishEmail(tx, directory, { ...user, deliveryEmail: email })
+}
+
+/** Pictures are found by the address, and where everyone may see it, it is what the API names the account by. */
+function publishEmail(tx: Tx, directory: Directory, user: User): void {
+  const user_id = user.id
+  const seeing = [...directory.activeUsers()]
+    .filter((one) => maySeeEmail(one, user) && mayAccess(directory, one, user))
+    .map((one) => one.id)
+  tx.publish(
+    { type: 'realm_user', op: 'update', person: { user_id, delivery_email: user.deliveryEmail } },
+    { users: seeing },
+    { users: [user_id] },
+  )
+  if (user.avatarSource === 'G') publishAvatar(tx, user)
+  const new_email = apiEmail(directory, user)
+  if (new_email !== user.deliveryEmail) return
+  tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { knowing: user_id })
+}
+
+/** Where somebody's picture is found now. */
+export function publishAvatar(tx: Tx, user: User, touches: Touches | null = null): void {
+  const person = {
+    user_id: user.id,
+    avatar_url: avatarUrl(user),
+    avatar_url_medium: avatarUrl(user, 'medium'),
+    avatar_source: user.avatarSource,
+    avatar_version: user.avatarVersion,
+  }
+  tx.publish({ type: 'realm_user', op: 'update', person }, { knowing: user.id }, touches)
+}

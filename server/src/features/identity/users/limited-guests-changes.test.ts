@@ -1,0 +1,108 @@
+import { createWorld, keysOf, watched } from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { idOf, refused } from '../../places/channels/fixtures.ts'
+import {
+  acquaintances,
+  add,
+  addPerson,
+  adorn,
+  createOrchard,
+  eventsOf,
+  knownTo,
+  letGuestsKnow,
+  lost,
+  met,
+  remove,
+  write,
+} from './limited-guests-fixtures.ts'
+
+describe('a guest who may not know everybody is told', () => {
+  it('when they become guests, or cease to be', async () => {
+    const world = await createOrchard()
+    const { alice, bob, mona, carol, dave, greta } = world
+    await adorn(world)
+    await alice.api.removeDefaultChannel({ stream_id: await idOf(alice, 'general') })
+    const nadia = await addPerson(world, 'nadia@example.com')
+    await write(mona, nadia)
+    const change = (role: 400 | 600) =>
+      watched({ nadia, greta }, () => alice.api.updateUser({ user_id: nadia.id, role }))
+    const demoted = await change(600)
+    const others = [alice, bob, carol, dave, greta]
+    expect(acquaintances(demoted.nadia)).toEqual(others.flatMap(lost))
+    expect(acquaintances(demoted.greta)).toEqual([])
+    expect(await knownTo(nadia)).toEqual(['Mona Moderator', 'nadia example.com'])
+    await expect(write(nadia, dave)).rejects.toMatchObject(refused)
+    await write(nadia, mona)
+    // Guests do not know each other, either.
+    const joined = await watched({ nadia, greta }, () => add(alice, 'grove', nadia))
+    expect(acquaintances(joined.nadia)).toEqual([met(carol, 'Carol Member'), met(greta, 'Greta Guest')])
+    expect(acquaintances(joined.greta)).toEqual([met(nadia, 'nadia example.com')])
+    const promoted = await change(400)
+    expect(acquaintances(promoted.nadia).map((line) => line.split(' ')[1])).toEqual(
+      [alice, bob, dave].map(({ id }) => `${id}`),
+    )
+    expect(acquaintances(promoted.greta)).toEqual([])
+  })
+
+  it('when the organization decides otherwise', async () => {
+    const world = await createOrchard()
+    const { alice, bob, mona, carol, dave, greta } = world
+    await adorn(world)
+    const strangers = [alice, bob, mona, dave]
+    await alice.api.deactivateUser({ user_id: bob.id })
+    const opened = await watched({ greta, carol }, () => letGuestsKnow(world, 'role:everyone'))
+    expect(acquaintances(opened.greta).map((line) => line.split(' ')[1])).toEqual(
+      strangers.map(({ id }) => `${id}`),
+    )
+    expect(keysOf(opened.carol ?? [])).toEqual(['realm:update_dict'])
+    await write(mona, greta)
+    const closed = await watched({ greta, carol }, () => letGuestsKnow(world, 'role:members'))
+    expect(acquaintances(closed.greta)).toEqual([alice, bob, dave].flatMap(lost))
+    expect(keysOf(closed.carol ?? [])).toEqual(['realm:update_dict'])
+    expect(await knownTo(greta)).toEqual(['Mona Moderator', 'Carol Member', 'Greta Guest'])
+  })
+})
+
+describe('a client that does without unknown people', () => {
+  it('is not told of them', async () => {
+    const { alice, dave, greta } = await createOrchard()
+    const { queue_id, last_event_id } = await greta.api.register({
+      event_types: ['realm_user'],
+      client_capabilities: { user_list_incomplete: true },
+    })
+    await alice.api.createUser({
+      email: 'nadia@example.com',
+      full_name: 'Nadia',
+      password: 'loquats ripen in spring',
+    })
+    await add(alice, 'grove', dave)
+    await remove(alice, 'grove', dave)
+    const { events } = await greta.api.getEvents({
+      queue_id: queue_id ?? '',
+      last_event_id: last_event_id ?? 0,
+      dont_block: true,
+    })
+    expect(events).toMatchObject([
+      { op: 'add', person: { user_id: dave.id, full_name: 'Dave Member' } },
+      { op: 'remove', person: { user_id: dave.id, full_name: 'Unknown user' } },
+    ])
+  })
+})
+
+describe('messages that guests and others begin at the same moment', () => {
+  it('introduce them once', async () => {
+    const world = await createWorld()
+    const { greta, dave } = world
+    await greta.api.unsubscribe({ subscriptions: ['general'] })
+    await letGuestsKnow(world, 'role:members')
+    const other = await world.secondNode()
+    const say = { type: 'direct', to: [greta.id], content: 'hi' } as const
+    const events = await eventsOf(greta, async () => {
+      await Promise.all(
+        Array.from({ length: 6 }, (_, n) => (n % 2 ? dave.api : other.as(dave)).sendMessage(say)),
+      )
+      await write(dave, greta)
+    })
+    expect(keysOf(events)).toEqual(['realm_user:add', ...Array(7).fill('message')])
+  })
+})

@@ -1,0 +1,26 @@
+import type { UserObject } from '@loquat/contract'
+import type { Directory } from '../../../directory/directory.ts'
+import { unknownPerson } from '../../../directory/unknown-person.ts'
+
+/** Stands in lists for somebody whom the viewer may not know: the same for everyone but for the number. */
+export function placeholderOf(
+  directory: Directory,
+  userId: number,
+  withProfile = true,
+): UserObject & { is_active: true } {
+  return {
+    user_id: userId,
+    ...unknownPerson(directory, userId),
+    delivery_email: null,
+    date_joined: '1970-01-01T00:00:00+00:00',
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    role: 400,
+    timezone: '',
+    avatar_version: 1,
+    is_active: true,
+    ...(withProfile ? { profile_data: {} } : {}),
+  }
+}

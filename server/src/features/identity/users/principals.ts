@@ -1,0 +1,52 @@
+import { maxPeople, refuse } from '@loquat/contract'
+import type { Directory, User } from '../../../directory/directory.ts'
+import { apiEmail } from './present.ts'
+
+export interface Principals {
+  users: User[]
+  /** Whether anyone but the caller is meant. Addresses always count as others. */
+  others: boolean
+}
+
+/** The caller as they are now, which may differ from when the request came. */
+export function callerOf(directory: Directory, id: number): User {
+  const user = directory.users.get(id)
+  if (user === undefined) throw refuse('Unauthorized', 'This account is gone.')
+  return user
+}
+
+/** The people a request speaks of: by ID, by address, or the caller. */
+export function resolvePrincipals(
+  directory: Directory,
+  caller: User,
+  principals: readonly (number | string)[] | undefined,
+): Principals {
+  if (principals === undefined || principals.length === 0) return { users: [caller], others: false }
+  const users = [...new Set(principals)].map((principal) => {
+    const user =
+      typeof principal === 'number' ? directory.users.get(principal) : userByApiEmail(directory, principal)
+    if (user === undefined || !user.isActive || user.isSystemBot) {
+      throw refuse('BadRequest', `principals: there is no active user ${JSON.stringify(principal)}.`)
+    }
+    return user
+  })
+  const others = principals.some((principal) => principal !== caller.id)
+  return { users: [...new Set(users)], others }
+}
+
+/** Every pair of a user and a channel is a row that changes while the log is locked. */
+export function assertFewPairs(users: readonly unknown[], channels: readonly unknown[]): void {
+  if (users.length * channels.length > maxPeople) {
+    throw refuse('BadRequest', `principals: people times channels must be at most ${maxPeople}.`)
+  }
+}
+
+/** By the address the API shows, whatever its case. */
+export function userByApiEmail(directory: Directory, email: string): User | undefined {
+  const wanted = email.trim().toLowerCase()
+  const byAddress = directory.userByEmail(wanted)
+  if (byAddress !== undefined && apiEmail(directory, byAddress).toLowerCase() === wanted) return byAddress
+  const id = /^user(\d+)@/.exec(wanted)?.[1]
+  const byId = id === undefined ? undefined : directory.users.get(Number(id))
+  return byId !== undefined && apiEmail(directory, byId).toLowerCase() === wanted ? byId : undefined
+}

@@ -1,0 +1,88 @@
+import { type Role, refuse, role as roleSchema } from '@loquat/contract'
+import type { Directory, User } from '../../../directory/directory.ts'
+import { badCharacterAt, firstCharacters, isLongerThan, trim } from '../../../text.ts'
+
+const shortest = 2
+const longest = 100
+
+/** A display name as it is stored. */
+export function checkedFullName(directory: Directory, fullName: string, self?: User): string {
+  const name = trim(fullName)
+  if (firstCharacters(name, shortest - 1) === name)
+    throw refuse('BadRequest', 'full_name: names must be at least two characters.')
+  if (isLongerThan(name, longest))
+    throw refuse('BadRequest', `full_name: names must be at most ${longest} characters.`)
+  if (badCharacterAt(name) !== undefined || /[*`\\>"@]/.test(name) || /\|\d+$/.test(name)) {
+    throw refuse('BadRequest', 'full_name: the name contains invalid characters.')
+  }
+  if (directory.setting('require_unique_names')) {
+    const folded = fold(name)
+    for (const other of directory.users.values()) {
+      if (other.id !== self?.id && fold(other.fullName) === folded) {
+        throw refuse('BadRequest', 'full_name: this name is already in use.')
+      }
+    }
+  }
+  return name
+}
+
+/** Upper case first: there ß is SS. */
+const fold = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase()
+
+/** An address as it is stored: the part after the @ in lower case. `param` is what it was made of. */
+export function checkedEmail(directory: Directory, email: string, param = 'email'): string {
+  const address = addressIn(email)
+  if (address === undefined) throw refuse('BadRequest', `${param}: this is not an email address.`)
+  if (directory.userByEmail(address) !== undefined) {
+    throw refuse('BadRequest', `${param}: this address already has an account.`)
+  }
+  return address
+}
+
+/** The address that a text is, as it is stored; undefined if it is none. */
+export function addressIn(email: string): string | undefined {
+  const parts = /^([^\s@"(),:;<>[\]\\]+)@([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)$/.exec(trim(email))
+  return parts === null || email.length > 254 ? undefined : `${parts[1]}@${parts[2]?.toLowerCase()}`
+}
+
+const longestComment = 2_000
+
+/** What the mail says; empty for a mail without a comment, undefined for none. */
+export function checkedComment(sent: string | undefined): string | undefined {
+  const comment = sent === undefined ? undefined : trim(sent)
+  if (comment !== undefined && isLongerThan(comment, longestComment)) {
+    throw refuse(
+      'BadRequest',
+      `deactivation_notification_comment: a comment has at most ${longestComment} characters.`,
+    )
+  }
+  return comment
+}
+
+/** The role somebody may give somebody; undefined when nothing changes. */
+export function checkedRole(
+  directory: Directory,
+  caller: User,
+  target: User,
+  wanted: number,
+): Role | undefined {
+  const parsed = roleSchema.safeParse(wanted)
+  if (!parsed.success) throw refuse('BadRequest', 'role: there is no such role.')
+  const role = parsed.data
+  if (role === target.role) return undefined
+  if ((role === 100 || target.role === 100) && caller.role !== 100) {
+    throw refuse('UnauthorizedPrincipal', 'Only owners may make or unmake owners.')
+  }
+  if (caller.role > 200) throw refuse('UnauthorizedPrincipal', 'Only administrators may change roles.')
+  if (target.role === 100 && isOnlyOwner(directory, target)) {
+    throw refuse('BadRequest', 'The only owner of the organization must stay one.')
+  }
+  return role
+}
+
+export function isOnlyOwner(directory: Directory, user: User): boolean {
+  const others = [...directory.activeUsers()].filter(
+    (other) => other.role === 100 && other.botType === null && other.id !== user.id,
+  )
+  return user.role === 100 && user.botType === null && others.length === 0
+}

@@ -1,0 +1,79 @@
+import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
+import { mayInChannel } from '../../../directory/permissions.ts'
+import type { Audience } from '../../../events/audience.ts'
+
+/** Permissions that let those who hold them know of a private channel. */
+export const granting = [
+  'can_administer_channel_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+] as const
+
+/** Clients that do not know archived channels are not told what happens to one. */
+export const forClientsOf = (channel: Channel, audience: Audience): Audience =>
+  channel.isArchived ? { ...audience, with: 'archived_channels' } : audience
+
+/** Sees a channel by role or permission, subscribed or not. */
+export function seesByRight(directory: Directory, user: User, channel: Channel): boolean {
+  if (isGuest(user)) return false
+  if (!channel.inviteOnly || isAdmin(user)) return true
+  return granting.some((permission) => mayInChannel(directory, user, channel, permission))
+}
+
+/** Who is told of a channel's creation before anyone is subscribed. */
+export function creationAudience(directory: Directory, channel: Channel): number[] {
+  return ids(directory, (user) => channel.isWebPublic || seesByRight(directory, user, channel))
+}
+
+/** Who is told when something about a channel changes. */
+export function metadataAudience(directory: Directory, channel: Channel): number[] {
+  return ids(directory, (user) => channel.subscribers.has(user.id) || seesByRight(directory, user, channel))
+}
+
+/** Users who can see a channel without being subscribed. Channels with the same viewers have the same key. */
+interface Viewers {
+  key: string
+  ids: ReadonlySet<number>
+}
+
+/** Audiences of membership events. Channels with the same permissions share one evaluation over all users. */
+export class PeerAudiences {
+  readonly #directory: Directory
+  readonly #viewers = new Map<string, Viewers>()
+
+  constructor(directory: Directory) {
+    this.#directory = directory
+  }
+
+  /** Audiences with equal keys differ at most by `except`. */
+  of(
+    channel: Channel,
+    subscribers: ReadonlySet<number>,
+    except: ReadonlySet<number>,
+  ): { key: string; ids(): number[] } {
+    const { key, ids } = this.#viewersOf(channel)
+    const isActive = (id: number) => this.#directory.users.get(id)?.isActive === true
+    const others = [...subscribers].filter((id) => !ids.has(id) && isActive(id)).sort((a, b) => a - b)
+    return {
+      key: `${key} ${others}`,
+      ids: () => [...ids, ...others].filter((id) => !except.has(id)).sort((a, b) => a - b),
+    }
+  }
+
+  #viewersOf(channel: Channel): Viewers {
+    const { isWebPublic, inviteOnly } = channel
+    const holders = inviteOnly ? granting.map((permission) => channel.permissions[permission]) : []
+    const key = JSON.stringify([isWebPublic, inviteOnly, holders])
+    let viewers = this.#viewers.get(key)
+    if (viewers === undefined) {
+      const sees = (user: User) => isWebPublic || seesByRight(this.#directory, user, channel)
+      viewers = { key: String(this.#viewers.size), ids: new Set(ids(this.#directory, sees)) }
+      this.#viewers.set(key, viewers)
+    }
+    return viewers
+  }
+}
+
+function ids(directory: Directory, test: (user: User) => boolean): number[] {
+  return [...directory.activeUsers()].filter(test).map((user) => user.id)
+}

@@ -1,0 +1,25 @@
+import type { Channel, User } from '../../../directory/directory.ts'
+import type { Text } from '../../../texts/texts.ts'
+
+/** How notices speak of people, channels and texts. */
+
+export const nameOf = (user: User) => `@_**${user.fullName}|${user.id}**`
+
+export type Privacy = Pick<Channel, 'inviteOnly' | 'isWebPublic' | 'historyPublicToSubscribers'>
+
+export function labelOf(
+  text: Text,
+  { inviteOnly, isWebPublic, historyPublicToSubscribers }: Privacy,
+): string {
+  if (isWebPublic) return text('privacy.webPublic')
+  if (!inviteOnly) return text('privacy.public')
+  return historyPublicToSubscribers ? text('privacy.shared') : text('privacy.protected')
+}
+
+/** In a fence that is longer than any in the description. */
+export function quoted(text: Text, description: string): string {
+  if (description === '') return `\`\`\`quote\n*${text('channel.noDescription')}*\n\`\`\``
+  const longest = Math.max(2, ...[...description.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}quote\n${description}\n${fence}`
+}

@@ -1,0 +1,75 @@
+import { refuse } from '@loquat/contract'
+import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
+import { mayKnow, mayRead } from '../../../directory/permissions.ts'
+import { audienceOf } from '../../../events/audience.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { groupsInSight } from '../default-channel-groups/present.ts'
+import { deleteDefaultChannel, insertDefaultChannels } from './default-channels-store.ts'
+import { noSuchChannel } from './rules.ts'
+
+type Access = (directory: Directory, user: User, channel: Channel) => boolean
+
+export async function addDefaultChannel(realm: Realm, callerId: number, channelId: number): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const channel = activeChannel(directory, callerId, channelId, mayRead)
+    if (channel.inviteOnly) throw refuse('BadRequest', 'A private channel cannot be a default channel.')
+    if (!directory.defaultChannels.has(channel.id)) await makeDefault(tx, directory, [channel])
+  })
+}
+
+/** Announced also when the channel was not a default channel. */
+export async function removeDefaultChannel(realm: Realm, callerId: number, channelId: number): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const channel = activeChannel(directory, callerId, channelId, mayKnow)
+    await deleteDefaultChannel(tx, channel.id)
+    const remaining = new Set(directory.defaultChannels)
+    remaining.delete(channel.id)
+    publishDefaultChannels(tx, directory, remaining)
+  })
+}
+
+function activeChannel(directory: Directory, callerId: number, channelId: number, access: Access): Channel {
+  const caller = callerOf(directory, callerId)
+  // Again, now that nobody can change roles.
+  if (!isAdmin(caller)) throw refuse('UnauthorizedPrincipal', 'Only administrators may do this.')
+  const channel = directory.channels.get(channelId)
+  if (channel === undefined || channel.isArchived || !access(directory, caller, channel)) {
+    throw noSuchChannel()
+  }
+  return channel
+}
+
+/** Adds channels that are not yet default channels. */
+export async function makeDefault(tx: Tx, directory: Directory, channels: readonly Channel[]): Promise<void> {
+  const added = channels.map((channel) => channel.id)
+  await insertDefaultChannels(tx, added)
+  publishDefaultChannels(tx, directory, new Set([...directory.defaultChannels, ...added]))
+}
+
+export function publishDefaultChannels(tx: Tx, directory: Directory, channelIds: ReadonlySet<number>): void {
+  const people = [...directory.activeUsers()].filter((user) => !isGuest(user)).map((user) => user.id)
+  const default_streams = presentDefaults(channelIds)
+  tx.publish({ type: 'default_streams', default_streams }, audienceOf(directory, people), { defaults: true })
+}
+
+/** Guests are told of no default channels, so who becomes one or ceases to be one sees others than before. */
+export function publishVisibleDefaultChannels(tx: Tx, directory: Directory, before: User, after: User): void {
+  if (isGuest(before) === isGuest(after)) return
+  const audience = { users: [after.id] }
+  if (directory.defaultChannels.size > 0) {
+    tx.publish({ type: 'default_streams', default_streams: defaultsInSight(directory, after) }, audience)
+  }
+  if (directory.defaultGroups.length > 0) {
+    const default_stream_groups = groupsInSight(directory, after)
+    tx.publish({ type: 'default_stream_groups', default_stream_groups }, audience)
+  }
+}
+
+export const defaultsInSight = (directory: Directory, viewer: User): number[] =>
+  isGuest(viewer) ? [] : presentDefaults(directory.defaultChannels)
+
+const presentDefaults = (channelIds: ReadonlySet<number>) => [...channelIds].sort((a, b) => a - b)

@@ -1,0 +1,93 @@
+import type { Channel, Directory, User } from '../../../directory/directory.ts'
+import { mayKnow } from '../../../directory/permissions.ts'
+import { type Audience, audienceOf } from '../../../events/audience.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { forClientsOf, PeerAudiences } from './audiences.ts'
+import { activeSubscribers, byName, presentChannel } from './present.ts'
+
+/** Who joined or left which channels. */
+export interface MembershipChange {
+  channel: Channel
+  /** After the change. */
+  subscribers: ReadonlySet<number>
+  changed: ReadonlySet<number>
+}
+
+/**
+ * Tells others about memberships: one event per channel with all the people, or, when only one person moved, one
+ * event with all their channels that the same people may see.
+ */
+export function publishPeers(
+  tx: Tx,
+  directory: Directory,
+  op: 'peer_add' | 'peer_remove',
+  changes: readonly MembershipChange[],
+): void {
+  const people = new Set(changes.flatMap((change) => [...change.changed]))
+  const audiences = new PeerAudiences(directory)
+  const told = changes.map(({ channel, subscribers, changed }) => {
+    // Who joins is told of everyone there at once; people who leave together must hear of each other.
+    const except = op === 'peer_add' || changed.size === 1 ? changed : new Set<number>()
+    return { channel, changed, audience: audiences.of(channel, subscribers, except) }
+  })
+  const kindOf = (channel: Channel) => `${channel.isWebPublic} ${channel.isArchived}`
+  const groups = Map.groupBy(told, ({ channel, audience }) =>
+    people.size === 1 && !channel.inviteOnly ? `${kindOf(channel)} ${audience.key}` : `channel ${channel.id}`,
+  )
+  for (const group of groups.values()) {
+    const [first] = group
+    if (first === undefined) continue
+    const audience = forClientsOf(first.channel, audienceOf(directory, first.audience.ids()))
+    const stream_ids = ascending(group.map(({ channel }) => channel.id))
+    const user_ids = ascending(group.flatMap(({ changed }) => [...changed]))
+    tx.publish({ type: 'subscription', op, stream_ids, user_ids }, audience)
+  }
+}
+
+const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
+
+/** Archived channels apart from the others, because only some clients know those. */
+export const byArchived = (channels: readonly Channel[]): Channel[][] => [
+  ...Map.groupBy(channels, (channel) => channel.isArchived).values(),
+]
+
+export function publishHidden(tx: Tx, channels: readonly Channel[], users: number[]): void {
+  for (const hidden of byArchived(channels)) {
+    const stream_ids = ascending(hidden.map((channel) => channel.id))
+    const streams = stream_ids.map((stream_id) => ({ stream_id }))
+    tx.publish({ type: 'stream', op: 'delete', streams, stream_ids }, forClientsOf(hidden[0]!, { users }))
+  }
+}
+
+/** A channel that people came to see without being subscribed, and who is. */
+export function publishShown(tx: Tx, directory: Directory, channel: Channel, users: number[]): void {
+  const audience = forClientsOf(channel, { users })
+  tx.publish({ type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] }, audience)
+  publishSubscribers(tx, directory, channel, audience)
+}
+
+/** After somebody's rights changed: the channels that came into their sight, and those that went out of it. */
+export function publishVisibleChannels(tx: Tx, directory: Directory, before: User, after: User): void {
+  const channels = [...directory.channels.values()].sort(byName)
+  const saw = (channel: Channel) => mayKnow(directory, before, channel)
+  const sees = (channel: Channel) => mayKnow(directory, after, channel)
+  const gained = channels.filter((channel) => sees(channel) && !saw(channel))
+  for (const shown of byArchived(gained)) {
+    const audience = forClientsOf(shown[0]!, { users: [after.id] })
+    const streams = shown.map((channel) => presentChannel(directory, channel))
+    tx.publish({ type: 'stream', op: 'create', streams }, audience)
+    for (const channel of shown) publishSubscribers(tx, directory, channel, audience)
+  }
+  publishHidden(
+    tx,
+    channels.filter((channel) => saw(channel) && !sees(channel)),
+    [after.id],
+  )
+}
+
+/** To those who see the channel from now on. */
+function publishSubscribers(tx: Tx, directory: Directory, channel: Channel, audience: Audience): void {
+  const user_ids = activeSubscribers(directory, channel)
+  if (user_ids.length === 0) return
+  tx.publish({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, audience)
+}

@@ -1,0 +1,213 @@
+import { areas, type ParamsOf, propertyChange, refuse } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
+import { mayKnow, mayRead, mayReadHistory } from '../../../directory/permissions.ts'
+import { toWire } from '../../../directory/topics.ts'
+import { heavyRead } from '../../../http/heavy-read.ts'
+import { type Call, implement } from '../../../http/implement.ts'
+import { findKnown, noSuchUser } from '../../identity/users/find.ts'
+import { changeSubscriptions } from './change.ts'
+import { addDefaultChannel, removeDefaultChannel } from './default-channels.ts'
+import { assertMaySendMailAs, emailAddressOf } from './email-address.ts'
+import { listChannels } from './list.ts'
+import {
+  activeSubscribers,
+  byName,
+  maySeeSubscribers,
+  presentChannel,
+  presentSubscribers,
+  presentSubscription,
+} from './present.ts'
+import { changeProperties } from './properties.ts'
+import { noSuchChannel } from './rules.ts'
+import { subscriptionsQuery } from './store.ts'
+import { type SubscribeResult, subscribe } from './subscribe.ts'
+import type { SubscribeRequest } from './subscribe-request.ts'
+import { topicsOf } from './topics-store.ts'
+import { unsubscribe } from './unsubscribe.ts'
+
+export const channelRoutes = implement(areas.channels, {
+  subscribe: async ({ app, realm, user, params }) => {
+    const result = await subscribe(app, realm, user.id, subscribeRequest(app, params, params.subscriptions))
+    return presentJoined(result, params)
+  },
+
+  unsubscribe: async ({ realm, user, params }) => {
+    const { subscriptions: names, principals } = params
+    const result = await unsubscribe(realm, user.id, { names, principals })
+    return { removed: result.removed, not_removed: result.notRemoved }
+  },
+
+  changeSubscriptions: async ({ app, realm, user, params }) => {
+    const joining = subscribeRequest(app, params, params.add)
+    const result = await changeSubscriptions(app, realm, user.id, joining, params.delete)
+    return { ...presentJoined(result, params), removed: result.removed, not_removed: result.notRemoved }
+  },
+
+  updateSubscriptionProperties: async ({ realm, user, params }) => {
+    await changeProperties(realm, user, params.subscription_data)
+    return {}
+  },
+
+  updateSubscriptionProperty: async ({ realm, user, path, params }) => {
+    const { success, data } = propertyChange.safeParse({ ...path, ...params })
+    if (!success) throw refuse('BadRequest', `value: ${params.property} cannot be this.`)
+    await changeProperties(realm, user, [data])
+    return {}
+  },
+
+  getSubscriptions: async ({ app, realm: { directory }, user, params }) => {
+    const { rows } = await subscriptionsQuery(user.id).execute(app.database.db)
+    const subscriptions = rows.flatMap(({ channel_id, active, ...personal }) => {
+      const channel = directory.channels.get(channel_id)
+      if (channel === undefined || !active || channel.isArchived) return []
+      const shown = presentSubscription(presentChannel(directory, channel), personal)
+      if (!params.include_subscribers) return [shown]
+      return [{ ...shown, subscribers: presentSubscribers(directory, user, channel) }]
+    })
+    return { subscriptions: subscriptions.sort(byName) }
+  },
+
+  getSubscriptionStatus: async ({ realm, user, path }) => {
+    const channel = await visible({ realm }, () => known(realm.directory, user, path.stream_id))
+    const target = await realm.decide(() => {
+      const found = findKnown(realm.directory, user, path.user_id)
+      if (!found.isActive || isBot(found)) throw noSuchUser()
+      return found
+    })
+    return { is_subscribed: channel.subscribers.has(target.id) }
+  },
+
+  getChannels: ({ realm: { directory }, user, params }) => {
+    const channels = listChannels(directory, user, {
+      public: params.include_public,
+      webPublic: params.include_web_public,
+      subscribed: params.include_subscribed,
+      ownerSubscribed: params.include_owner_subscribed,
+      readable: params.include_can_access_content,
+      known: params.include_all || params.include_all_active,
+      archived: !params.exclude_archived,
+    })
+    return {
+      streams: channels.map((channel) => ({
+        ...presentChannel(directory, channel),
+        ...(params.include_default ? { is_default: directory.defaultChannels.has(channel.id) } : {}),
+      })),
+    }
+  },
+
+  getChannel: async ({ realm, user, path }) => {
+    const channel = await visible({ realm }, () => known(realm.directory, user, path.stream_id))
+    return { stream: presentChannel(realm.directory, channel) }
+  },
+
+  getChannelId: async ({ realm, user, params }) => {
+    const channel = await visible({ realm }, () => {
+      const found = realm.directory.channelByName(params.stream)
+      const open = found !== undefined && !found.isArchived && mayRead(realm.directory, user, found)
+      return open ? found : undefined
+    })
+    return { stream_id: channel.id }
+  },
+
+  getSubscribers: async ({ realm, user, path }) => {
+    const channel = await visible({ realm }, () => {
+      const found = known(realm.directory, user, path.stream_id)
+      return found?.isArchived ? undefined : found
+    })
+    return { subscribers: activeSubscribers(realm.directory, channel) }
+  },
+
+  getSubscriberCounts: ({ realm: { directory }, user }) => {
+    const seen = [...directory.channels.values()].filter(
+      (channel) => !channel.isArchived && maySeeSubscribers(directory, user, channel),
+    )
+    const counts = seen.map((channel) => [channel.id, activeSubscribers(directory, channel).length] as const)
+    return { subscriber_counts: Object.fromEntries(counts) }
+  },
+
+  getChannelEmail: async ({ realm, user, path, params }) => {
+    const { directory } = realm
+    await visible({ realm }, () => open(directory, user, path.stream_id))
+    const { sender_id: sender } = params
+    if (sender !== undefined) await realm.decide(() => assertMaySendMailAs(directory, user, sender))
+    return { email: emailAddressOf() }
+  },
+
+  getTopics: heavyRead(async ({ app, realm, user, path, params }) => {
+    const { directory } = realm
+    const channel = await visible({ realm }, () => open(directory, user, path.stream_id))
+    const shared = mayReadHistory(directory, user, channel)
+    const topics = await topicsOf(app.database.db, channel, user.id, shared)
+    return {
+      topics: topics.map(({ name, max_id }) => ({
+        name: toWire(name, params.allow_empty_topic_name),
+        max_id,
+      })),
+    }
+  }),
+
+  addDefaultChannel: async ({ realm, user, params }) => {
+    await addDefaultChannel(realm, user.id, params.stream_id)
+    return {}
+  },
+
+  removeDefaultChannel: async ({ realm, user, params }) => {
+    await removeDefaultChannel(realm, user.id, params.stream_id)
+    return {}
+  },
+})
+
+type Joining = Omit<ParamsOf<typeof areas.channels.subscribe>, 'subscriptions'>
+
+function subscribeRequest(
+  app: App,
+  params: Joining,
+  channels: SubscribeRequest['channels'],
+): SubscribeRequest {
+  return {
+    channels,
+    principals: params.principals,
+    authorizationErrorsFatal: params.authorization_errors_fatal,
+    inviteOnly: params.invite_only,
+    isWebPublic: params.is_web_public,
+    isDefault: params.is_default_stream,
+    announce: params.announce,
+    historyPublicToSubscribers: params.history_public_to_subscribers,
+    messageRetentionDays: params.message_retention_days,
+    permissions: {
+      can_add_subscribers_group: params.can_add_subscribers_group,
+      can_administer_channel_group: params.can_administer_channel_group,
+      can_remove_subscribers_group: params.can_remove_subscribers_group,
+      can_send_message_group: params.can_send_message_group,
+      can_subscribe_group: params.can_subscribe_group,
+    },
+    webPublicEnabled: app.config.webPublicChannels,
+  }
+}
+
+const presentJoined = (result: SubscribeResult, params: Joining) => ({
+  subscribed: result.subscribed,
+  already_subscribed: result.alreadySubscribed,
+  ...(params.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
+})
+
+function known(directory: Directory, user: User, id: number): Channel | undefined {
+  const channel = directory.channels.get(id)
+  return channel !== undefined && mayKnow(directory, user, channel) ? channel : undefined
+}
+
+/** A channel in use that the user may read. */
+function open(directory: Directory, user: User, id: number): Channel | undefined {
+  const channel = directory.channels.get(id)
+  const isOpen = channel !== undefined && !channel.isArchived && mayRead(directory, user, channel)
+  return isOpen ? channel : undefined
+}
+
+async function visible({ realm }: Pick<Call, 'realm'>, find: () => Channel | undefined): Promise<Channel> {
+  return await realm.decide(() => {
+    const channel = find()
+    if (channel === undefined) throw noSuchChannel()
+    return channel
+  })
+}

@@ -1,0 +1,116 @@
+import {
+  type ChannelPermission,
+  channelPermissions,
+  type GroupSettingValue,
+  maxChannelNameLength,
+  refuse,
+} from '@loquat/contract'
+import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
+import { checkedValue } from '../../../directory/group-values.ts'
+import { mayInChannel, mayInRealm, mayKnow } from '../../../directory/permissions.ts'
+import { badCharacterAt, isLongerThan, trim } from '../../../text.ts'
+
+/** The same words whether a channel does not exist or must not be known to exist. */
+export const noSuchChannel = () => refuse('BadRequest', 'There is no such channel.')
+
+/** A channel name as it is stored. */
+export function checkedChannelName(name: string): string {
+  const trimmed = trim(name)
+  if (trimmed === '') throw refuse('BadRequest', 'A channel name cannot be empty.')
+  if (isLongerThan(trimmed, maxChannelNameLength)) {
+    throw refuse('BadRequest', `A channel name has at most ${maxChannelNameLength} characters.`)
+  }
+  const bad = badCharacterAt(trimmed)
+  if (bad !== undefined) throw refuse('BadRequest', `Invalid character in channel name, at position ${bad}.`)
+  return trimmed
+}
+
+/** Days to keep messages: null inherits from the organization, -1 is forever. */
+export function checkedRetention(value: string | number): number | null {
+  if (value === 'realm_default') return null
+  if (value === 'unlimited') return -1
+  if (typeof value === 'number' && value > 0 && value <= 0x7fffffff) return value
+  throw refuse('ParameterInvalid', `message_retention_days cannot be ${value}.`, {
+    var_name: 'message_retention_days',
+    bad_value: String(value),
+  })
+}
+
+/** The permissions of a channel about to be made. */
+export function checkedPermissions(
+  directory: Directory,
+  creatorId: number,
+  wanted: Partial<Record<ChannelPermission, GroupSettingValue | undefined>>,
+): Record<ChannelPermission, GroupSettingValue> {
+  const entries = Object.entries(channelPermissions).map(([name, row]) => {
+    const value = wanted[name as ChannelPermission]
+    if (value !== undefined) return [name, checkedValue(directory, name, row, value)]
+    if (row.default === 'creator') return [name, { direct_members: [creatorId], direct_subgroups: [] }]
+    return [name, directory.systemGroup(row.default).id]
+  })
+  return Object.fromEntries(entries)
+}
+
+export interface Privacy {
+  inviteOnly: boolean
+  isWebPublic: boolean
+  isDefault: boolean
+}
+
+export function assertMayCreate(
+  directory: Directory,
+  user: User,
+  { inviteOnly, isWebPublic, isDefault }: Privacy,
+  webPublicEnabled: boolean,
+): void {
+  if (inviteOnly && isWebPublic) throw refuse('BadRequest', 'A private channel cannot be web-public.')
+  const permission = inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group'
+  if (!mayInRealm(directory, user, permission)) {
+    throw refuse('BadRequest', 'You may not create channels of this kind.')
+  }
+  if (isDefault && !isAdmin(user)) {
+    throw refuse('BadRequest', 'Only administrators may create default channels.')
+  }
+  if (isDefault && inviteOnly) throw refuse('BadRequest', 'A private channel cannot be a default channel.')
+  if (!isWebPublic) return
+  if (!webPublicEnabled || !directory.setting('enable_spectator_access')) {
+    throw refuse('BadRequest', 'Web-public channels are not enabled.')
+  }
+  if (!mayInRealm(directory, user, 'can_create_web_public_channel_group')) {
+    throw refuse('BadRequest', 'You may not create web-public channels.')
+  }
+}
+
+export function mayAddOthers(directory: Directory, user: User, channel: Channel): boolean {
+  return (
+    mayInRealm(directory, user, 'can_add_subscribers_group') ||
+    isAdmin(user) ||
+    mayInChannel(directory, user, channel, 'can_administer_channel_group') ||
+    mayInChannel(directory, user, channel, 'can_add_subscribers_group')
+  )
+}
+
+export function mayRemoveOthers(directory: Directory, user: User, channels: readonly Channel[]): boolean {
+  if (isAdmin(user)) return true
+  if (isGuest(user)) return false
+  return (
+    channels.every((channel) => mayInChannel(directory, user, channel, 'can_administer_channel_group')) ||
+    channels.every(
+      (channel) =>
+        mayKnow(directory, user, channel) &&
+        mayInChannel(directory, user, channel, 'can_remove_subscribers_group'),
+    )
+  )
+}
+
+/** Colours for channels, given out in this order. */
+const palette = [
+  ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55'],
+  ['#b0a5fd', '#addfe5', '#f5ce6e', '#c2726a', '#94c849', '#bd86e5'],
+  ['#ee7e4a', '#a6dcbf', '#95a5fd', '#53a063', '#9987e1', '#e4523d'],
+  ['#c2c2c2', '#4f8de4', '#c6a8ad', '#e7cc4d', '#c8bebf', '#a47462'],
+].flat()
+
+export function pickColor(used: ReadonlySet<string>, channelId: number): string {
+  return palette.find((color) => !used.has(color)) ?? palette[channelId % palette.length] ?? '#c2c2c2'
+}

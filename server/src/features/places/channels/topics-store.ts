@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import type { Channel } from '../../../directory/directory.ts'
+
+export interface TopicRow {
+  name: string
+  max_id: number
+}
+
+/**
+ * The topics of a channel, newest first, each as its newest message spells it. Steps from topic to topic through the
+ * index `message_topic`, so the cost depends on the number of topics, not of messages.
+ *
+ * Who may not see the history sees topics of what they received; the bounds keep messages from before and after
+ * that from being looked at.
+ */
+export async function topicsOf(
+  db: Db,
+  channel: Channel,
+  userId: number,
+  sharedHistory: boolean,
+): Promise<TopicRow[]> {
+  const visible = sharedHistory
+    ? sql`select '{(,)}'::int8multirange as ids`
+    : sql`select received as ids from subscription where user_id = ${userId} and channel_id = ${channel.id}`
+  const { rows } = await sql<TopicRow>`
+    with recursive topic (key) as (
+      (
+        select lower(topic) from message where recipient_id = ${channel.recipientId} and is_channel
+        order by lower(topic) limit 1
+      )
+      union all
+      (
+        select next.key from topic cross join lateral (
+          select lower(m.topic) as key from message m
+          where m.recipient_id = ${channel.recipientId} and m.is_channel and lower(m.topic) > topic.key
+          order by lower(m.topic) limit 1
+        ) as next
+      )
+    )
+    select newest.name, newest.max_id
+    from (${visible}) as visible cross join topic cross join lateral (
+      select m.topic as name, m.id as max_id from message m
+      where m.recipient_id = ${channel.recipientId} and m.is_channel and lower(m.topic) = topic.key
+        and m.id >= coalesce(lower(visible.ids), 0) and m.id < coalesce(upper(visible.ids), ${endOfIds}::bigint)
+        and visible.ids @> m.id
+      order by m.id desc limit 1
+    ) as newest
+    order by newest.max_id desc`.execute(db)
+  return rows
+}
+
+/** Above every ID. */
+const endOfIds = '9223372036854775807'

@@ -1,0 +1,168 @@
+import { maxDefaultGroupNameLength, refuse } from '@loquat/contract'
+import {
+  type Channel,
+  type DefaultChannelGroup,
+  type Directory,
+  isAdmin,
+  type User,
+} from '../../../directory/directory.ts'
+import { mayRead } from '../../../directory/permissions.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { isLongerThan, trim } from '../../../text.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { noSuchChannel } from '../channels/rules.ts'
+import { publishDefaultChannelGroups } from './present.ts'
+import { deleteChannels, deleteGroup, insertChannels, insertGroup, updateGroup } from './store.ts'
+
+export async function createGroup(
+  realm: Realm,
+  callerId: number,
+  wanted: { name: string; description: string; channels: readonly string[] },
+): Promise<void> {
+  await asAdministrator(realm, callerId, async (tx, directory, caller) => {
+    const { name, description } = wanted
+    assertNameIsFree(directory, name)
+    const channels = wanted.channels.map((one) => optionalChannel(directory, caller, one).id)
+    const id = await insertGroup(tx, name, description)
+    const group = { id, name, description, channels: new Set(channels) }
+    await insertChannels(tx, id, [...group.channels])
+    publishDefaultChannelGroups(tx, directory, [...directory.defaultGroups, group])
+  })
+}
+
+/** What is empty stays as it is. */
+export async function changeGroup(
+  realm: Realm,
+  callerId: number,
+  groupId: number,
+  { name = '', description = '' }: { name: string | undefined; description: string | undefined },
+): Promise<void> {
+  if (name === '' && description === '') {
+    throw refuse('BadRequest', "Nothing to change: send 'new_group_name' or 'new_description'.")
+  }
+  await asAdministrator(realm, callerId, async (tx, directory) => {
+    const group = groupOf(directory, groupId)
+    if (name !== '') assertNameIsFree(directory, name)
+    const changes = { ...(name === '' ? {} : { name }), ...(description === '' ? {} : { description }) }
+    await updateGroup(tx, groupId, changes)
+    publishDefaultChannelGroups(tx, directory, replaced(directory, { ...group, ...changes }))
+  })
+}
+
+export async function addChannels(
+  realm: Realm,
+  callerId: number,
+  groupId: number,
+  names: readonly string[],
+): Promise<void> {
+  await asAdministrator(realm, callerId, async (tx, directory, caller) => {
+    const group = groupOf(directory, groupId)
+    const added = names.map((name) => optionalChannel(directory, caller, name))
+    const present = added.find((channel) => group.channels.has(channel.id))
+    if (present) throw refuse('BadRequest', `stream_names: ${present.name} is in this group.`)
+    const ids = new Set(added.map((channel) => channel.id))
+    await insertChannels(tx, groupId, [...ids])
+    const channels = new Set([...group.channels, ...ids])
+    publishDefaultChannelGroups(tx, directory, replaced(directory, { ...group, channels }))
+  })
+}
+
+export async function removeChannels(
+  realm: Realm,
+  callerId: number,
+  groupId: number,
+  names: readonly string[],
+): Promise<void> {
+  await asAdministrator(realm, callerId, async (tx, directory, caller) => {
+    const group = groupOf(directory, groupId)
+    const removed = names.map((name) => channelNamed(directory, caller, name))
+    const absent = removed.find((channel) => !group.channels.has(channel.id))
+    if (absent) throw refuse('BadRequest', `stream_names: ${absent.name} is not in this group.`)
+    const ids = removed.map((channel) => channel.id)
+    await deleteChannels(tx, groupId, ids)
+    publishDefaultChannelGroups(tx, directory, replaced(directory, without(group, ids)))
+  })
+}
+
+export async function removeGroup(realm: Realm, callerId: number, groupId: number): Promise<void> {
+  await asAdministrator(realm, callerId, async (tx, directory) => {
+    const group = groupOf(directory, groupId)
+    await deleteGroup(tx, group.id)
+    publishDefaultChannelGroups(
+      tx,
+      directory,
+      directory.defaultGroups.filter((one) => one.id !== group.id),
+    )
+  })
+}
+
+/** A channel that is archived is offered to nobody: each group that loses it is announced by itself. */
+export async function withdrawChannel(tx: Tx, directory: Directory, channel: Channel): Promise<void> {
+  let groups = directory.defaultGroups
+  for (const group of directory.defaultGroups) {
+    if (!group.channels.has(channel.id)) continue
+    await deleteChannels(tx, group.id, [channel.id])
+    groups = groups.map((one) => (one.id === group.id ? without(group, [channel.id]) : one))
+    publishDefaultChannelGroups(tx, directory, groups)
+  }
+}
+
+async function asAdministrator(
+  realm: Realm,
+  callerId: number,
+  work: (tx: Tx, directory: Directory, caller: User) => Promise<void>,
+): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const caller = callerOf(directory, callerId)
+    // Again, now that nobody can change roles.
+    if (!isAdmin(caller)) throw refuse('UnauthorizedPrincipal', 'Only administrators may do this.')
+    await work(tx, directory, caller)
+  })
+}
+
+function groupOf(directory: Directory, id: number): DefaultChannelGroup {
+  const group = directory.defaultGroups.find((one) => one.id === id)
+  if (group === undefined) throw refuse('BadRequest', 'There is no such default channel group.')
+  return group
+}
+
+const replaced = (directory: Directory, group: DefaultChannelGroup) =>
+  directory.defaultGroups.map((one) => (one.id === group.id ? group : one))
+
+const without = (group: DefaultChannelGroup, channelIds: readonly number[]): DefaultChannelGroup => ({
+  ...group,
+  channels: new Set([...group.channels].filter((id) => !channelIds.includes(id))),
+})
+
+/** A group's own name is not free, either. */
+function assertNameIsFree(directory: Directory, name: string): void {
+  if (trim(name) === '') throw refuse('BadRequest', 'A default channel group needs a name.')
+  if (isLongerThan(name, maxDefaultGroupNameLength)) {
+    throw refuse(
+      'BadRequest',
+      `The name of a default channel group has at most ${maxDefaultGroupNameLength} characters.`,
+    )
+  }
+  if (directory.defaultGroups.some((group) => group.name === name)) {
+    throw refuse('BadRequest', `There is a default channel group named '${name}'.`)
+  }
+}
+
+function channelNamed(directory: Directory, caller: User, name: string): Channel {
+  const channel = directory.channelByName(name)
+  if (channel === undefined || channel.isArchived || !mayRead(directory, caller, channel)) {
+    throw noSuchChannel()
+  }
+  return channel
+}
+
+/** New people are in default channels anyway; there is nothing to choose. */
+function optionalChannel(directory: Directory, caller: User, name: string): Channel {
+  const channel = channelNamed(directory, caller, name)
+  if (directory.defaultChannels.has(channel.id)) {
+    throw refuse('BadRequest', `stream_names: ${channel.name} is a default channel.`)
+  }
+  return channel
+}

@@ -1,0 +1,42 @@
+import { maxTopicLength, refuse, type VisibilityPolicy, visibility } from '@loquat/contract'
+import type { Channel, Directory, User } from '../../../directory/directory.ts'
+import { mayRead } from '../../../directory/permissions.ts'
+import { fromWire } from '../../../directory/topics.ts'
+import { isLongerThan } from '../../../text.ts'
+import { noSuchChannel } from '../channels/rules.ts'
+
+/** A topic as it is kept: not trimmed, and not cut, because another topic would be meant then. */
+export function checkedTopicName(topic: string): string {
+  if (isLongerThan(topic, maxTopicLength)) {
+    throw refuse('BadRequest', `topic: a topic has at most ${maxTopicLength} characters.`)
+  }
+  return fromWire(topic)
+}
+
+/** The channel of the topic. Something may be made only of what one may read; undoing it is always possible. */
+export function channelOfTopic(
+  directory: Directory,
+  user: User,
+  reference: number | string,
+  policy: VisibilityPolicy,
+): Channel {
+  const channel =
+    typeof reference === 'number' ? directory.channels.get(reference) : directory.channelByName(reference)
+  if (channel === undefined) throw noSuchChannel()
+  if (policy === visibility.inherit) return channel
+  if (channel.isArchived || !mayRead(directory, user, channel)) throw noSuchChannel()
+  return channel
+}
+
+/** The older call names the channel by ID or by name. */
+export function channelReference(id: number | undefined, name: string | undefined): number | string {
+  if (id !== undefined && name !== undefined) {
+    const parameters = 'stream_id, stream'
+    throw refuse('ParametersExclusive', `Only one way to name a channel at a time: ${parameters}.`, {
+      parameters,
+    })
+  }
+  const reference = id ?? name
+  if (reference === undefined) throw refuse('BadRequest', 'stream_id: the channel is missing.')
+  return reference
+}

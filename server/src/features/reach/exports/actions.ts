@@ -1,0 +1,54 @@
+import type { ExportType } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { assertRole } from '../../../http/gate.ts'
+import { enqueue } from '../../../jobs/job.ts'
+import { randomKey } from '../../../platform/signer.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { deleteFiles } from '../../identity/pictures/files.ts'
+import { callerOf } from '../../identity/users/principals.ts'
+import { uploadedBytes } from './files.ts'
+import { exportKey, makeExports } from './jobs.ts'
+import { publishExports } from './publish.ts'
+import { assertDeletable, assertFewRequests, assertNotTooLarge, assertUsable } from './rules.ts'
+import { countMessages, exportsOf, findExport, insertExport, markDeleted } from './store.ts'
+
+/** Orders an archive. It is made in the background. */
+export async function requestExport(
+  app: App,
+  realm: Realm,
+  callerId: number,
+  type: ExportType,
+): Promise<number> {
+  const { directory } = realm
+  const { exportLimits } = app.config
+  const { db } = app.database
+  const size = {
+    messages: await countMessages(db, realm.id, exportLimits.messages + 1),
+    bytes: await uploadedBytes(db, realm.id),
+  }
+  return await realm.transactExclusively(async (tx) => {
+    assertRole('admin', callerOf(directory, callerId))
+    assertFewRequests(await exportsOf(tx.db, realm.id), app.clock.now())
+    assertNotTooLarge(size, exportLimits)
+    assertUsable(directory, type)
+    const file = `${randomKey(48)}.zip`
+    const now = new Date(app.clock.now())
+    const id = await insertExport(tx, { requesterId: callerId, type, file, now })
+    await enqueue(tx.db, makeExports, {}, { key: makeExports.name })
+    await publishExports(tx, directory, app.signer)
+    return id
+  })
+}
+
+export async function deleteExport(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    assertRole('admin', callerOf(directory, callerId))
+    const row = await findExport(tx.db, realm.id, id)
+    assertDeletable(row)
+    await markDeleted(tx, id, new Date(app.clock.now()))
+    // Its address leads nowhere from now on, so nothing has to wait for those who are shown it.
+    await enqueue(tx.db, deleteFiles, { keys: [exportKey(realm.id, row.file)] })
+    await publishExports(tx, directory, app.signer)
+  })
+}

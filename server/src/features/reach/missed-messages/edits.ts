@@ -1,0 +1,28 @@
+import { bits } from '../../../events/flag-bits.ts'
+import type { MessageEdit, Tx } from '../../../events/transaction.ts'
+import { enqueue } from '../../../jobs/job.ts'
+import { mentionsIn, messagesById } from './candidate-store.ts'
+import { notifyNewMentions } from './jobs.ts'
+
+const mentionBits = bits.mentioned | bits.topic_wildcard_mentioned
+
+/** Notifies users whom an edit mentions and the message did not mention before. Reads the flags from before the edit. */
+export async function enqueueNewMentions(
+  tx: Tx,
+  { messageId, flags, mentions: { channelWildcard: mentionsEveryone } }: MessageEdit,
+): Promise<void> {
+  const wanted = [...flags].filter(([, bits]) => (bits & mentionBits) !== 0)
+  if (wanted.length === 0 && !mentionsEveryone) return
+  const [message] = await messagesById(tx.db, tx.realmId, [messageId])
+  if (message === undefined || message.channelId === null) return
+  const before = new Map((await mentionsIn(tx.db, [messageId])).map(({ userId, flags }) => [userId, flags]))
+  const order = { realmId: tx.realmId, messageId }
+  if (mentionsEveryone && !message.channelWildcard) {
+    await enqueue(tx.db, notifyNewMentions, { ...order, except: [...before.keys()] })
+    return
+  }
+  const only = wanted
+    .filter(([userId, bits]) => (bits & mentionBits & ~(before.get(userId) ?? 0)) !== 0)
+    .map(([id]) => id)
+  if (only.length > 0) await enqueue(tx.db, notifyNewMentions, { ...order, only })
+}

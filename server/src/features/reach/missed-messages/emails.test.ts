@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
+import { renderContent } from '../../conversation/messages/render-content.ts'
+import { withMail } from './fixtures.ts'
+import { readable } from './readable.ts'
+
+describe('a mail about missed messages', () => {
+  it('is one per conversation, the oldest first, and says who said what, where', async () => {
+    const { app, clock, carol, dave, bob, general, mails, say, tell } = await withMail()
+    await say(bob, 'Plums', 'too long ago')
+    clock.advance(16 * 60)
+    for (let n = 1; n <= 11; n++) await say(bob, 'plums', `before ${n}`)
+    await say(bob, 'apples', 'elsewhere')
+    const first = await tell(carol, [dave], 'one **bold** <word>')
+    await say(carol, 'plums', 'see [this](https://example.com/a?b=1&c=2), @**Dave Member**')
+    await tell(bob, [dave], 'from another')
+    await tell(carol, [dave, bob], 'to both')
+    await tell(bob, [dave, carol], 'from another to both')
+    await tell(carol, [dave], 'two')
+    await say(bob, 'PLUMS', '@**Dave Member** again')
+    const letters = (await mails()).filter(({ recipients }) => recipients.join() === dave.email)
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'Direct message with Carol Member',
+      '#general > plums',
+      'Direct message with Bob Admin',
+      'Direct message with Bob Admin and Carol Member',
+    ])
+    const [direct, plums, , group] = letters
+    expect(direct?.text.trim().split('\n\n')).toEqual([
+      'Hello Dave Member,',
+      'You missed 2 messages in Orchard: Direct message with Carol Member',
+      'Carol Member:\n> one bold <word>',
+      'Carol Member:\n> two',
+      `Open conversation:\n${app.config.url}/#narrow/dm/${carol.id}-Carol-Member/near/${first}`,
+      "You're receiving this email because you got a direct message. Replies to this email aren't read.",
+      expect.stringMatching(
+        /^--\nUnsubscribe from emails like this:\n\S+\/unsubscribe\/missed_messages\/\S+$/,
+      ),
+    ])
+    expect(direct?.html).toContain('<strong>Carol Member</strong><br>one bold &lt;word&gt;')
+    expect(direct?.headers.get('list-unsubscribe')).toContain('/unsubscribe/missed_messages/')
+    expect(group?.text.match(/^> .*$/gm)).toEqual(['> to both', '> from another to both'])
+
+    const quotes = plums?.text.match(/^> .*$/gm) ?? []
+    expect(quotes).toEqual([
+      ...Array.from({ length: 10 }, (_, n) => `> before ${n + 2}`),
+      '> see this (https://example.com/a?b=1&c=2), @Dave Member',
+      '> @Dave Member again',
+    ])
+    expect(plums?.text).toContain(`/#narrow/channel/${general}-general/topic/plums/near/`)
+  })
+
+  it('shows of a topic before a mention only what its reader may see', async () => {
+    const { carol, dave, mails, say } = await withMail()
+    await carol.api.subscribe({
+      subscriptions: [{ name: 'cellar' }],
+      invite_only: true,
+      history_public_to_subscribers: false,
+    })
+    const { stream_id: cellar } = await carol.api.getChannelId({ stream: 'cellar' })
+    await say(carol, 'wine', 'secret', cellar)
+    await carol.api.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [dave.id] })
+    await mails()
+    await say(carol, 'wine', 'open', cellar)
+    await say(carol, 'wine', '@**Dave Member**', cellar)
+    const [letter] = await mails()
+    expect(letter?.text.match(/^> .*$/gm)).toEqual(['> open', '> @Dave Member'])
+  })
+
+  it('withholds all of it unless both sides want it shown, and names the organization by choice', async () => {
+    const { app, alice, carol, dave, mails, tell } = await withMail()
+    const read = async () => {
+      await tell(carol, [dave], 'secret')
+      const [letter, ...others] = await mails()
+      expect(others).toEqual([])
+      return letter
+    }
+    const shows = async () => {
+      const letter = await read()
+      expect(letter?.subject === 'New messages').toBe(!letter?.text.includes('secret'))
+      return ['secret', 'Carol'].map((word) => `${letter?.text}${letter?.html}`.includes(word)).join()
+    }
+    expect(await shows()).toBe('true,true')
+    await dave.api.updateSettings({ message_content_in_email_notifications: false })
+    expect(await shows()).toBe('false,false')
+    await alice.api.updateRealm({ message_content_allowed_in_email_notifications: false })
+    expect(await shows()).toBe('false,false')
+    await dave.api.updateSettings({ message_content_in_email_notifications: true })
+    expect(await shows()).toBe('false,false')
+    await alice.api.updateRealm({ message_content_allowed_in_email_notifications: true })
+
+    const subject = async () => (await read())?.subject
+    expect(await subject()).toBe('Direct message with Carol Member')
+    await dave.api.updateSettings({ realm_name_in_email_notifications_policy: 2 })
+    expect(await subject()).toBe('Direct message with Carol Member [Orchard]')
+    await dave.api.updateSettings({ realm_name_in_email_notifications_policy: 1 })
+    const owner = { email: 'DAVE@example.com', fullName: 'Dave', password: 'loquats ripen in spring' }
+    await createOrganization(app, { subdomain: 'second', name: 'Second', owner })
+    await mails()
+    expect(await subject()).toBe('Direct message with Carol Member [Orchard]')
+    await dave.api.updateSettings({ realm_name_in_email_notifications_policy: 3 })
+    expect(await subject()).toBe('Direct message with Carol Member')
+  })
+
+  it('is readable as plain text', async () => {
+    const { app } = await withMail()
+    const realm = await app.realms.byHost('')
+    const sender = realm?.directory.userByEmail('carol@example.com')
+    if (realm === undefined || sender === undefined) throw new Error('nobody there')
+    const cases: [source: string, shown: string][] = [
+      ['one\ntwo\n\nthree', 'one\ntwo\n\nthree'],
+      ['- a\n- b\n\nend', '- a\n- b\n\nend'],
+      ['> said\n> more\n\nanswer', '> said\n> more\n\nanswer'],
+      ['```quote\nouter\n````quote\ninner\n````\n```', '> outer\n>\n> > inner'],
+      ['```\nif (a < b) {\n  c()\n}\n```\nend', 'if (a < b) {\n  c()\n}\n\nend'],
+      ['```spoiler Who did it\nthe gardener\n```', 'Who did it\n\n(hidden)'],
+      [
+        'https://example.com/x and [x](https://example.com/)',
+        'https://example.com/x and x (https://example.com/)',
+      ],
+      ['@**Carol Member** in #**general** :smile:', '@Carol Member in #general :smile:'],
+      ['so $$x^2 < y$$ it is', 'so x^2 < y it is'],
+      ['https://example.com/a.png', 'https://example.com/a.png'],
+      ['| a | b |\n|---|---|\n| 1 | 2 |', 'a b\n\n1 2'],
+    ]
+    for (const [source, shown] of cases) {
+      expect(readable(renderContent(realm.directory, sender, source).html, '(hidden)'), source).toBe(shown)
+    }
+  })
+})

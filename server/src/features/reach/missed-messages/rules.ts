@@ -1,0 +1,87 @@
+import { type UserSettings, type VisibilityPolicy, visibility } from '@loquat/contract'
+import { isBot, type User, userSetting } from '../../../directory/directory.ts'
+import { bits } from '../../../events/flag-bits.ts'
+
+/** Why somebody is told of a message that they missed. */
+export type Trigger =
+  | 'direct_message'
+  | 'mentioned'
+  | 'topic_wildcard_in_followed_topic'
+  | 'channel_wildcard_in_followed_topic'
+  | 'topic_wildcard'
+  | 'channel_wildcard'
+  | 'followed_topic'
+  | 'channel'
+
+/** What a message and one of its receivers have to do with each other. */
+export interface NotificationReason {
+  /** Mentions, as bits. */
+  flags: number
+  /** Undefined where it is a direct message. */
+  channel:
+    | {
+        /** What the receiver made of the topic. */
+        policy: VisibilityPolicy
+        isMuted: boolean
+        /** What they decided for the channel; null where that is what they decided for all. */
+        own: boolean | null
+        wildcards: boolean | null
+      }
+    | undefined
+}
+
+/** Somebody without presence in this time is elsewhere. */
+export const awayAfter = 200_000
+
+/** How people are told, and the settings in which they say whether they want that. */
+export type Way = 'mail' | 'push'
+export const settingsOf = {
+  mail: {
+    personal: 'enable_offline_email_notifications',
+    followed: 'enable_followed_topic_email_notifications',
+    channels: 'enable_stream_email_notifications',
+  },
+  push: {
+    personal: 'enable_offline_push_notifications',
+    followed: 'enable_followed_topic_push_notifications',
+    channels: 'enable_stream_push_notifications',
+  },
+} as const satisfies Record<Way, Record<string, keyof UserSettings>>
+
+/** Nobody else is told of anything, whatever it is about. */
+export const mayGetMail = (user: User | undefined): user is User => user?.isActive === true && !isBot(user)
+
+/** The first reason that applies. */
+export function triggerOf(user: User, { flags, channel }: NotificationReason, way: Way): Trigger | undefined {
+  const settings = settingsOf[way]
+  const isWanted = userSetting(user, settings.personal)
+  if (channel === undefined) return isWanted ? 'direct_message' : undefined
+  if (isWanted && (flags & bits.mentioned) !== 0) return 'mentioned'
+
+  const { policy } = channel
+  const isFollowed = policy === visibility.followed
+  const ofTopic = (flags & bits.topic_wildcard_mentioned) !== 0
+  const ofChannel = (flags & bits.stream_wildcard_mentioned) !== 0
+  if (isFollowed && userSetting(user, 'enable_followed_topic_wildcard_mentions_notify')) {
+    if (ofTopic) return 'topic_wildcard_in_followed_topic'
+    if (ofChannel) return 'channel_wildcard_in_followed_topic'
+  }
+  const isMuted = policy === visibility.muted || (channel.isMuted && policy !== visibility.unmuted)
+  if (!isMuted && (channel.wildcards ?? userSetting(user, 'wildcard_mentions_notify'))) {
+    if (ofTopic) return 'topic_wildcard'
+    if (ofChannel) return 'channel_wildcard'
+  }
+  if (isFollowed && userSetting(user, settings.followed)) return 'followed_topic'
+  const wantsChannel = channel.own ?? userSetting(user, settings.channels)
+  return !isMuted && wantsChannel ? 'channel' : undefined
+}
+
+const aboutMentions = new Set<Trigger>([
+  'mentioned',
+  'topic_wildcard_in_followed_topic',
+  'channel_wildcard_in_followed_topic',
+  'topic_wildcard',
+  'channel_wildcard',
+])
+
+export const isAboutMention = (trigger: Trigger) => aboutMentions.has(trigger)

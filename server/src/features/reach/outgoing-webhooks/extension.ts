@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { SendExtension } from '../../../events/transaction.ts'
+import { columnOf } from '../../conversation/messages/send-statement.ts'
+import { callJob } from './jobs.ts'
+import { immediately } from './store.ts'
+import { type Trigger, triggersOf } from './triggers.ts'
+
+/** Stores a call for each outgoing webhook bot that a message triggers. */
+export const webhookCalls: SendExtension<Trigger> = {
+  name: 'webhook_call',
+  workFor: (directory, sender, { mentions }, scope) => triggersOf(directory, sender, mentions, scope),
+  enqueueSql: (realmId, calls) => {
+    const column = columnOf(calls)
+    return sql`new_webhook_call as (
+      insert into webhook_call (realm_id, bot_id, message_id, trigger, due_at)
+      select ${realmId}::bigint, c.bot_id, draft.id, c.trigger, ${immediately}
+      from unnest(${column((c) => c.n)}::bigint[], ${column((c) => c.botId)}::bigint[],
+        ${column((c) => c.trigger)}::text[]) as c (n, bot_id, trigger)
+      join draft using (n)
+      returning id
+    ), webhook_call_jobs as materialized (
+      select (${callJob(sql`new_webhook_call.id`)}).id as job_id from new_webhook_call
+    )`
+  },
+}

@@ -1,0 +1,249 @@
+import { Browser, type Person, runJobs } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { deleteIdleQueues } from '../../../events/queue-store.ts'
+import { scanMissedMessages } from '../missed-messages/jobs.ts'
+import { pauses } from './deliverer.ts'
+import { toldTo, withPush } from './fixtures.ts'
+import { deliverPushes, forgetPushNotices } from './jobs.ts'
+import { subscribe } from './push-service-fixture.ts'
+
+describe('pushes', () => {
+  it('say what, where and how much, one for each conversation, and are taken back when all of it was read or is gone', async () => {
+    const { world, carol, dave, alice, look, say, tell, service, general, app } = await withPush()
+    const browser = await subscribe(service, dave)
+    const read = (...messages: number[]) => dave.api.updateMessageFlags({ messages, op: 'add', flag: 'read' })
+
+    const first = await tell(carol, [dave], 'one')
+    await look()
+    const [only] = browser.taken()
+    const tag = `dm:${carol.id}`
+    expect(only?.push).toEqual({
+      kind: 'message',
+      title: 'Carol Member',
+      sender_id: carol.id,
+      body: 'one',
+      address: `/m/${first}`,
+      tag,
+      count: 1,
+      messages: [first],
+    })
+    expect(only?.headers).toMatchObject({ ttl: '86400', urgency: 'high', 'content-encoding': 'aes128gcm' })
+
+    const second = await tell(carol, [dave], `${'long '.repeat(60)}||`)
+    const third = await tell(carol, [dave], 'see\n```\ncode\n```\n```spoiler quiz\n42\n```')
+    const elsewhere = await say(carol, 'Names', '@**Dave Member**')
+    await look()
+    const pushes = browser.taken().map(({ push }) => push)
+    expect(pushes).toHaveLength(2)
+    expect(pushes).toContainEqual(
+      expect.objectContaining({ tag, count: 3, messages: [first, second, third], address: `/m/${third}` }),
+    )
+    expect(pushes.find((push) => push.tag === tag)).toMatchObject({ body: 'see (code block) quiz (hidden)' })
+    expect(pushes).toContainEqual(expect.objectContaining({ tag: `topic:${general}:names`, count: 1 }))
+
+    await read(first, second)
+    await look()
+    expect(toldTo(browser), 'something is left').toEqual([])
+    await read(third)
+    await look()
+    expect(toldTo(browser)).toEqual([`read ${tag}`])
+    await alice.api.deleteMessage({ message_id: elsewhere })
+    await look()
+    expect(toldTo(browser)).toEqual([`read topic:${general}:names`])
+
+    await read(await tell(carol, [dave], 'read before anybody was told'))
+    await look()
+    expect(toldTo(browser), 'nothing was told, so nothing is taken back').toEqual([])
+
+    const long = await tell(carol, [dave], 'x'.repeat(500))
+    await look()
+    const [push] = browser.taken()
+    expect(push?.push).toMatchObject({ body: `${'x'.repeat(139)}…` })
+    await dave.api.markAllAsRead()
+    await look()
+    expect(toldTo(browser)).toEqual([`read ${tag}`])
+    expect(long).toBeGreaterThan(third)
+
+    await dave.api.updateSettings({ default_language: 'de' })
+    await tell(carol, [dave], '```\ncode\n```\n```spoiler quiz\n42\n```')
+    await look()
+    expect(browser.taken()[0]?.push, 'in their language').toMatchObject({
+      body: '(Codeblock) quiz (verborgen)',
+    })
+    await dave.api.markAllAsRead()
+    await look()
+    browser.taken()
+
+    const plain = await say(carol, 'edited')
+    await look()
+    await carol.api.updateMessage({ message_id: plain, content: '@**Dave Member** now' })
+    // What an edit orders, and what that orders.
+    await runJobs(world)
+    await runJobs(world)
+    expect(toldTo(browser), 'an edit that mentions').toEqual([
+      'Carol Member (#general › edited): @Dave Member now',
+    ])
+    await carol.api.updateMessage({ message_id: plain, content: '@**Dave Member** again' })
+    await runJobs(world)
+    expect(toldTo(browser)).toEqual([])
+
+    const rows = async () => (await app.database.db.selectFrom('push_notice').selectAll().execute()).length
+    expect(await rows()).toBe(1)
+    await app.database.db
+      .updateTable('push_notice')
+      .set({ noticed_at: new Date(0) })
+      .execute()
+    await forgetPushNotices.run(app, {})
+    expect(await rows()).toBe(0)
+    expect(await app.database.db.selectFrom('push_due').selectAll().execute()).toEqual([])
+  })
+
+  it('are tried again while the push service fails, and end with a subscription that it does not know any more', async () => {
+    const { world, app, clock, carol, dave, look, tell, service } = await withPush()
+    const { db } = app.database
+    const browser = await subscribe(service, dave)
+    const other = await world.secondNode()
+    const asked = async (seconds = 0) => {
+      clock.advance(seconds)
+      service.asked = 0
+      await look()
+      return service.asked
+    }
+    service.status = 503
+    await tell(carol, [dave], 'one')
+    expect(await asked()).toBe(1)
+    await tell(carol, [dave], 'two')
+    expect(await asked(), 'not more often because more is said').toBe(0)
+    expect(await asked(pauses[0]! / 1_000)).toBe(1)
+    expect(await asked(1)).toBe(0)
+    service.status = 201
+    expect(await asked(pauses[1]! / 1_000)).toBe(1)
+    expect(browser.taken().map(({ push }) => push)).toEqual([
+      expect.objectContaining({ body: 'two', count: 2 }),
+    ])
+
+    service.status = 429
+    service.headers = { 'retry-after': '90' }
+    await tell(carol, [dave], 'three')
+    expect(await asked()).toBe(1)
+    expect(await asked(pauses[0]! / 1_000), 'it asked for patience').toBe(0)
+    expect(await asked(90)).toBe(1)
+    service.headers = {}
+    for (const pause of pauses.slice(2)) expect(await asked(pause / 1_000 + 90)).toBe(1)
+    expect(await asked(pauses.at(-1)! / 1_000)).toBe(1)
+    expect(await asked(86_400), 'given up').toBe(0)
+
+    service.status = 400
+    await tell(carol, [dave], 'refused')
+    expect(await asked()).toBe(1)
+    expect(await asked(3_600), 'it would be refused again').toBe(0)
+
+    service.status = 201
+    await tell(carol, [dave], 'once, however many processes there are')
+    service.asked = 0
+    await scanMissedMessages(app)
+    await Promise.all([app, other.app, app, other.app].map((one) => deliverPushes.run(one, {})))
+    expect(service.asked).toBe(1)
+    expect(other.app.vapid.publicKey, 'one key for all of them').toBe(app.vapid.publicKey)
+    browser.taken()
+
+    for (const status of [404, 410]) {
+      await dave.api.markAllAsRead()
+      service.status = 201
+      const next = await subscribe(service, dave)
+      await look()
+      next.taken()
+      service.status = status
+      await tell(carol, [dave])
+      expect(await asked()).toBeGreaterThan(0)
+      expect(await db.selectFrom('push_subscription').selectAll().execute(), String(status)).toEqual([])
+      expect(await db.selectFrom('push_due').selectAll().execute()).toEqual([])
+    }
+  })
+
+  it('go where a session is, until it ends, to whoever used the browser last, and never into the own network', async () => {
+    const { world, app, carol, dave, bob, look, tell, service } = await withPush()
+    const { db } = app.database
+    const subscribers = async () =>
+      (await db.selectFrom('push_subscription').select('user_id').orderBy('user_id').execute()).map(
+        (row) => row.user_id,
+      )
+    const browser = service.browser()
+    const { endpoint, p256dh, auth } = browser
+    const session = async (person: Person) => {
+      const one = new Browser(world)
+      await one.logIn(person)
+      const answer = await one.send('POST /json/users/me/web_push_subscription', { endpoint, p256dh, auth })
+      expect(answer.status).toBe(200)
+      return one
+    }
+    await session(dave)
+    await session(bob)
+    const again = await session(bob)
+    expect(await subscribers()).toEqual([bob.id])
+    await tell(carol, [dave])
+    await tell(carol, [bob])
+    await look()
+    expect(browser.taken()).toHaveLength(1)
+    await again.send('DELETE /json/sessions/current')
+    expect(await subscribers()).toEqual([])
+
+    await subscribe(service, dave)
+    await dave.api.regenerateApiKey()
+    expect(await subscribers(), 'whoever held the old key could have made it').toEqual([])
+
+    const refused = [
+      [{ endpoint: 'ftp://push.example.net/' }, 'endpoint'],
+      [{ endpoint: 'nowhere' }, 'endpoint'],
+      [{ endpoint: '' }, 'endpoint'],
+      [{ endpoint: `https://push.example.net/${'x'.repeat(2048)}` }, 'endpoint'],
+      [{ p256dh: Buffer.alloc(65, 4).toString('base64url') }, 'p256dh'],
+      [{ p256dh: p256dh.slice(1) }, 'p256dh'],
+      [{ auth: `${auth}a` }, 'auth'],
+      [{ auth: '*'.repeat(22) }, 'auth'],
+    ] as const
+    for (const [wrong, name] of refused) {
+      const call = bob.api.subscribeToPush({ endpoint, p256dh, auth, ...wrong })
+      await expect(call, JSON.stringify(wrong)).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining(name),
+      })
+    }
+    await expect(bob.api.unsubscribeFromPush({ endpoint })).rejects.toMatchObject({ status: 400 })
+    await subscribe(service, bob)
+    await bob.api.subscribeToPush({ endpoint, p256dh, auth })
+    await expect(carol.api.unsubscribeFromPush({ endpoint }), 'of somebody else').rejects.toMatchObject({
+      status: 400,
+    })
+    await bob.api.unsubscribeFromPush({ endpoint })
+    for (let n = 0; n < 25; n++) await subscribe(service, bob)
+    expect(await subscribers(), 'the newest').toHaveLength(20)
+
+    app.config.allowPrivateCallbacks = false
+    await expect(subscribe(service, bob), 'without https').rejects.toMatchObject({ status: 400 })
+    service.asked = 0
+    await tell(carol, [bob])
+    await look()
+    expect(service.asked).toBe(0)
+    expect(await subscribers(), 'they can never be told').toEqual([])
+  })
+
+  it('are about what came into the last queue of somebody, once it is dropped', async () => {
+    const { app, carol, dave, look, tell, service } = await withPush()
+    const { db } = app.database
+    const browser = await subscribe(service, dave)
+    await dave.api.updateSettings({ enable_online_push_notifications: false })
+    await dave.api.updatePresence({ status: 'active', ping_only: true })
+    await dave.api.register({ event_types: ['message'] })
+    await tell(carol, [dave], 'unseen')
+    await look()
+    expect(toldTo(browser)).toEqual([])
+    await sql`update event_queue set last_active_at = last_active_at - interval '11 minutes'`.execute(db)
+    await deleteIdleQueues(db)
+    await look()
+    expect(toldTo(browser)).toEqual(['Carol Member: unseen'])
+    await look()
+    expect(toldTo(browser)).toEqual([])
+  })
+})

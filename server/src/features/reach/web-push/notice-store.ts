@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/database.ts'
+import { bits } from '../../../events/flag-bits.ts'
+import type { Tx } from '../../../events/transaction.ts'
+
+export interface Notice {
+  userId: number
+  messageId: number
+  tag: string
+}
+
+/** Whether somebody has read a message, where `n` says who and which. */
+const isRead = sql<boolean>`exists (
+  select from message m join read_state rs on rs.user_id = n.user_id and rs.recipient_id = m.recipient_id
+  where m.id = n.message_id and rs.read @> m.id
+    and not exists (select from message_flag f where f.user_id = n.user_id and f.message_id = m.id
+      and f.flags & ${bits.markedUnread}::integer <> 0))`
+
+/** Notes what people are to be told of; what they know or have read is left out. Returns whom there is news for, and where. */
+export async function addNotices(tx: Tx, notices: readonly Notice[], now: Date): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    insert into push_notice (user_id, message_id, realm_id, tag, noticed_at)
+    select n.user_id, n.message_id, ${tx.realmId}, n.tag, ${now}
+    from unnest(${notices.map((one) => one.userId)}::bigint[], ${notices.map((one) => one.messageId)}::bigint[],
+      ${notices.map((one) => one.tag)}::text[]) as n (user_id, message_id, tag)
+    where not ${isRead}
+    on conflict do nothing
+    returning user_id as "userId", tag`.execute(tx.db)
+  return rows
+}
+
+/** A conversation of somebody. */
+export interface Place {
+  userId: number
+  tag: string
+}
+
+/** Forgets notices of what was read or deleted between two positions of the log. Returns where. */
+export async function dropNotices(tx: Tx, after: number, upto: number): Promise<Place[]> {
+  const known = await sql`select from push_notice where realm_id = ${tx.realmId} limit 1`.execute(tx.db)
+  if (known.rows.length === 0) return []
+  const { rows } = await sql<Place>`
+    with happened as materialized (
+      select type, audience from event
+      where realm_id = ${tx.realmId} and seq > ${after} and seq <= ${upto}
+        and (type = 'delete_message' or (type = 'update_message_flags' and payload like '%"flag":"read"%'))
+    ), readers as materialized (
+      select distinct (jsonb_array_elements_text(coalesce(audience::jsonb -> 'users', '[]')))::bigint as id
+      from happened where type = 'update_message_flags'
+    )
+    delete from push_notice n
+    where n.realm_id = ${tx.realmId} and (
+      (n.user_id in (select id from readers) and ${isRead})
+      or (exists (select from happened where type = 'delete_message')
+        and not exists (select from message where id = n.message_id)))
+    returning n.user_id as "userId", n.tag`.execute(tx.db)
+  return rows
+}
+
+/** What was told of a conversation, oldest first. */
+export async function noticesAbout(db: Db, { userId, tag }: Place, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('push_notice')
+    .select('message_id')
+    .where('user_id', '=', userId)
+    .where('tag', '=', tag)
+    .orderBy('message_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.message_id).reverse()
+}
+
+/** Forgets what was noticed before a time and not read since. */
+export async function forgetNotices(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('push_notice').where('noticed_at', '<', before).execute()
+}
