@@ -95,6 +95,7 @@ export const areas = {
     clearBotStorage: botEndpoints.clearBotStorage,
   },
   integrations: {
+    checkIntegration: integrationEndpoints.checkIntegration,
     postToIntegration: integrationEndpoints.postToIntegration,
   },
   profileFields: {
