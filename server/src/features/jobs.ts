@@ -4,6 +4,7 @@ import { countChannelTraffic, markInactiveChannels } from './channels/jobs.ts'
 import { readLeftChannel } from './channels/left-channels.ts'
 import { sendSubscriptionNotices } from './channels/subscription-notices.ts'
 import { makeExports } from './exports/jobs.ts'
+import { pollFeeds } from './feeds/jobs.ts'
 import { forgetInvitations, mailInvitations, remindOfInvitation } from './invitations/jobs.ts'
 import { forgetLinkPreviews, previewLinks } from './link-previews/jobs.ts'
 import { forgetMissedMessages, mailMissedMessages, notifyNewMentions } from './missed-messages/jobs.ts'
@@ -48,6 +49,7 @@ export const jobs: Job<never>[] = [
   forgetMissedMessages,
   forgetPushNotices,
   mailMissedMessages,
+  pollFeeds,
   previewLinks,
   promoteMembers,
   readLeftChannel,

@@ -11,6 +11,7 @@ import { domainRoutes } from './domains/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { externalLoginRoutes } from './external-login/routes.ts'
+import { feedRoutes } from './feeds/routes.ts'
 import { integrationRoutes } from './integrations/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { linkifierRoutes } from './linkifiers/routes.ts'
@@ -48,6 +49,7 @@ export const routes: Route[] = [
   ...userRoutes,
   ...invitationRoutes,
   ...botRoutes,
+  ...feedRoutes,
   ...integrationRoutes,
   ...profileFieldRoutes,
   ...presenceRoutes,
