@@ -9,6 +9,7 @@ import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
 import * as exportEndpoints from './endpoints/exports.ts'
 import * as externalLoginEndpoints from './endpoints/external-login.ts'
+import * as feedEndpoints from './endpoints/feeds.ts'
 import * as integrationEndpoints from './endpoints/integrations.ts'
 import * as invitationEndpoints from './endpoints/invitations.ts'
 import * as linkifierEndpoints from './endpoints/linkifiers.ts'
@@ -94,7 +95,13 @@ export const areas = {
     updateBotStorage: botEndpoints.updateBotStorage,
     clearBotStorage: botEndpoints.clearBotStorage,
   },
+  feeds: {
+    getFeeds: feedEndpoints.getFeeds,
+    addFeed: feedEndpoints.addFeed,
+    removeFeed: feedEndpoints.removeFeed,
+  },
   integrations: {
+    checkIntegration: integrationEndpoints.checkIntegration,
     postToIntegration: integrationEndpoints.postToIntegration,
   },
   profileFields: {
@@ -302,6 +309,7 @@ export const endpoints = {
   ...areas.users,
   ...areas.invitations,
   ...areas.bots,
+  ...areas.feeds,
   ...areas.integrations,
   ...areas.profileFields,
   ...areas.presence,

@@ -11,6 +11,7 @@ export const sample = {
   formerUser: 33,
   bot: 35,
   oldBot: 36,
+  feed: 17,
   /** `orchard`, where the caller and Ana are. */
   channel: 12,
   /** One that nobody needs any more. */

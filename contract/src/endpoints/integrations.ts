@@ -11,6 +11,31 @@ const maxIntegrationBody = 4 * maxIntegrationPayload
 
 const eventNames = json(list(shortText, 100).optional())
 
+/** The URL that a service is given, without the payload. */
+const urlParams = {
+  api_key: text(),
+  stream: jsonOrText(z.union([z.int(), shortText]).optional()),
+  topic: text(shortText.optional()),
+  only_events: eventNames,
+  exclude_events: eventNames,
+  template: text(shortText.optional()),
+}
+
+export const checkIntegration = endpoint({
+  route: 'GET /external/{integration}',
+  summary: 'Check the URL of an incoming webhook',
+  notes:
+    'Some services call the URL with GET or HEAD before they accept it. Succeeds if the integration and the account of the key ' +
+    'exist, and posts nothing.',
+  auth: 'key',
+  openToWebhookBots: true,
+  path: { integration: 'text' },
+  params: urlParams,
+  example: { integration: 'trello', api_key: given('bot_key'), stream: 'orchard' },
+  reply: {},
+  errors: ['NotFound'],
+})
+
 export const postToIntegration = endpoint({
   route: 'POST /external/{integration}',
   summary: 'Post the event of another service',
@@ -24,19 +49,16 @@ export const postToIntegration = endpoint({
     '`sentry`, `slack_incoming`, `statuspage`, `stripe`, `travis`, `trello`, `uptimerobot`, `zapier`, `zendesk`. ' +
     '`template` is the text of the message for `json`, with placeholders such as `{path.to.value}`; other integrations ' +
     'ignore it. An event that the integration does not support is a success without a message, with `code`, ' +
-    '`webhook_name` and `event_type`.',
+    '`webhook_name` and `event_type`. Requests that only check the URL are answered as the service expects and post nothing: ' +
+    '`asana` gets its header `X-Hook-Secret` back, and a payload `{"type": "url_verification", "challenge": "…"}` for `json` or ' +
+    '`slack_incoming` gets its `challenge` back.',
   auth: 'key',
   openToWebhookBots: true,
   path: { integration: 'text' },
   params: {
-    api_key: text(),
-    stream: jsonOrText(z.union([z.int(), shortText]).optional()),
-    topic: text(shortText.optional()),
-    only_events: eventNames,
-    exclude_events: eventNames,
-    template: text(shortText.optional()),
-    // Larger than the maximum payload, so that the handler can answer 413.
-    payload: text(string(maxIntegrationBody), { maxLength: maxIntegrationBody }),
+    ...urlParams,
+    // Larger than the maximum payload, so that the handler can answer 413. Missing from some checks of the URL.
+    payload: text(string(maxIntegrationBody).optional(), { maxLength: maxIntegrationBody }),
   },
   bodyLimit: maxIntegrationBody,
   jsonBody: 'payload',
@@ -51,6 +73,7 @@ export const postToIntegration = endpoint({
     code: z.literal('UNSUPPORTED_WEBHOOK_EVENT_TYPE').optional(),
     webhook_name: z.string().optional(),
     event_type: z.string().optional(),
+    challenge: z.string().optional(),
   },
   errors: [
     'NotFound',

@@ -34,7 +34,8 @@ export const getInvitations = endpoint({
   summary: 'Invitations that wait to be accepted: all for administrators, their own for others',
   notes:
     'Those by mail come first. They and links are numbered separately. Where the server sends no email (`server_sends_email` of ' +
-    'the register response), administrators get the link of invitations by mail as well, to pass it on themselves.',
+    'the register response), administrators get the link of invitations by mail as well, to pass it on themselves. Only ' +
+    'owners get `link_url` of invitations that make owners.',
   auth: 'user',
   gate: 'member',
   params: {},

@@ -11,6 +11,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BotColumns, BotTables } from './tables/bots.ts'
 import type { ExportTables } from './tables/exports.ts'
 import type { ExternalIdentityTables } from './tables/external-identities.ts'
+import type { FeedTables } from './tables/feeds.ts'
 import type { InvitationTables } from './tables/invitations.ts'
 import type { LinkPreviewTables } from './tables/link-previews.ts'
 import type { MissedMessageTables } from './tables/missed-messages.ts'
@@ -26,6 +27,7 @@ export interface Tables
   extends BotTables,
     ExportTables,
     ExternalIdentityTables,
+    FeedTables,
     InvitationTables,
     LinkPreviewTables,
     MissedMessageTables,

@@ -19,6 +19,7 @@ import { makeThumbnails } from './conversation/uploads/thumbnails.ts'
 import { deleteFiles } from './identity/pictures/files.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
+import { pollFeeds } from './reach/feeds/jobs.ts'
 import { forgetLinkPreviews, previewLinks } from './reach/link-previews/jobs.ts'
 import { forgetMissedMessages, mailMissedMessages, notifyNewMentions } from './reach/missed-messages/jobs.ts'
 import { callWebhooks } from './reach/outgoing-webhooks/jobs.ts'
@@ -48,6 +49,7 @@ export const jobs: Job<never>[] = [
   forgetMissedMessages,
   forgetPushNotices,
   mailMissedMessages,
+  pollFeeds,
   previewLinks,
   promoteMembers,
   readLeftChannel,

@@ -38,6 +38,7 @@ import { channelRoutes } from './places/channels/routes.ts'
 import { defaultChannelGroupRoutes } from './places/default-channel-groups/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
+import { feedRoutes } from './reach/feeds/routes.ts'
 import { webPushRoutes } from './reach/web-push/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -48,6 +49,7 @@ export const routes: Route[] = [
   ...userRoutes,
   ...invitationRoutes,
   ...botRoutes,
+  ...feedRoutes,
   ...integrationRoutes,
   ...profileFieldRoutes,
   ...presenceRoutes,

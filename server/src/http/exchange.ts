@@ -44,6 +44,8 @@ interface AnyExchange {
 export interface RoutedExchange extends AnyExchange {
   request: IncomingMessage
   response: ServerResponse
+  /** Headers that the handler adds to its response, names and values in turn. */
+  replyHeaders: string[]
 }
 
 /** What only one of those can be asked for. */
@@ -74,6 +76,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     address: request.ip ?? '',
     session: undefined,
     cookies: [],
+    replyHeaders: [],
     allowance: undefined,
     get isGone() {
       return response.destroyed || response.socket?.destroyed === true

@@ -87,6 +87,7 @@ const helpful: Record<string, string[]> = {
   message_ids: ['[]', '[1,2,3]'],
   msg_ids: ['[]', '[1,2,3]'],
   topic_name: ['a topic', ''],
+  url: ['https://news.example/feed.xml', 'http://127.0.0.1:9/ä', 'file:///etc/passwd'],
   messages: ['[]', '[1,2,3]'],
   message_id: ['1', '2'],
   emoji_name: ['tada', 'thumbs_up', 'chat'],

@@ -36,6 +36,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   ignore(names: readonly string[]): void
   /** For the browser to keep. */
   setCookies(cookies: readonly string[]): void
+  /** Adds a header to a successful response. The value must be valid in a header. */
+  setHeader(name: string, value: string): void
   /** For endpoints that count calls in a bucket of their own. */
   showAllowance(allowance: Allowance): void
 }

@@ -32,6 +32,9 @@ export class IncomingCall implements Call {
   readonly setCookies: Call['setCookies'] = (cookies) => {
     this.#exchange.cookies = cookies
   }
+  readonly setHeader: Call['setHeader'] = (name, value) => {
+    routed(this.#exchange).replyHeaders.push(name, value)
+  }
   readonly showAllowance: Call['showAllowance'] = (allowance) => {
     this.#exchange.allowance = allowance
   }

@@ -100,7 +100,8 @@ function writeHead(app: App, exchange: Exchange, status: number, length: number,
   if (exchange instanceof PolledExchange) {
     exchange.outlet.writeHead(status, linesToPolls[isSessionCall(url) ? 'session' : 'api'] + inLines(own))
   } else {
-    const headers = ['content-type', 'application/json', ...always, ...corsFor(url), ...own]
+    const added = status === 200 ? exchange.replyHeaders : []
+    const headers = ['content-type', 'application/json', ...always, ...corsFor(url), ...added, ...own]
     exchange.response.writeHead(status, headers)
   }
 }

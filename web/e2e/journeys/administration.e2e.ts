@@ -1,5 +1,6 @@
 import { castPassword, runJobs } from '@loquat/devkit'
 import { moving, picture } from '@loquat/server/features/identity/pictures/fixtures.ts'
+import { pollFeeds } from '@loquat/server/features/reach/feeds/jobs.ts'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
@@ -119,6 +120,34 @@ describe('settings', () => {
 })
 
 describe('bots', () => {
+  it('that receive webhooks post from feeds that their owner adds and removes', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    await makeChannel(world, 'news', [alice, carol])
+    await carol.api.createBot({ full_name: 'Reader', short_name: 'reader', bot_type: 2 })
+    const page = await openApp(world, carol, '/settings/bots')
+    const row = page.getByRole('listitem').filter({ hasText: 'Reader' }).first()
+    await row.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Show RSS feeds' }).click()
+    await page.getByText('No feeds yet.').waitFor()
+    await page.getByLabel('Feed URL').fill('http://127.0.0.1:9/feed.xml')
+    await page.getByLabel('Post to').selectOption({ label: 'news' })
+    await page.getByLabel('Topic (optional)').fill('plums')
+    await page.getByRole('button', { name: 'Add feed' }).click()
+    await page.getByText('news > plums').waitFor()
+    await page.getByText('Waiting for the first check').waitFor()
+    await expectAccessible(page)
+
+    // The server may not connect to itself.
+    await pollFeeds.run(world.app, {})
+    await page.reload()
+    await row.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Show RSS feeds' }).click()
+    await page.getByText('Failing: this server may not connect to the address.').waitFor()
+    await page.getByRole('button', { name: 'Remove http://127.0.0.1:9/feed.xml' }).click()
+    await page.getByText('No feeds yet.').waitFor()
+  })
+
   it('that receive webhooks show the URL to enter in a service, for a channel', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

@@ -42,6 +42,7 @@ import * as uploadReservations from './2026-11-16-13-upload-reservations.ts'
 import * as safePlaygrounds from './2026-11-16-14-safe-playgrounds.ts'
 import * as invitationCounts from './2026-11-16-20-invitation-counts.ts'
 import * as mutedTopics from './2026-11-16-21-muted-topics.ts'
+import * as feeds from './2026-11-17-01-feeds.ts'
 
 /** In the order of their dates. A migration that was released never changes; a new one is added below. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-16-14-safe-playgrounds': safePlaygrounds,
   '2026-11-16-20-invitation-counts': invitationCounts,
   '2026-11-16-21-muted-topics': mutedTopics,
+  '2026-11-17-01-feeds': feeds,
 }

@@ -128,6 +128,9 @@ async function addBots(world: World) {
   const { api } = world.alice
   await number(world, 'account', sample.bot)
   await api.createBot({ short_name: 'rain', full_name: 'Rain' })
+  await number(world, 'feed', sample.feed)
+  const feed = { url: 'https://example.com/weather.xml', stream_id: sample.channel }
+  await api.addFeed({ bot_id: sample.bot, ...feed })
   await api.createBot({ short_name: 'sun', full_name: 'Sun' })
   const { api_key } = await api.createBot({ short_name: 'sensors', full_name: 'Sensors', bot_type: 2 })
   return { bot_key: api_key }

@@ -106,7 +106,7 @@ function InviteRow({ invite, onRevoke }: { invite: Invite; onRevoke: () => void 
           <Button size="small" onClick={() => void copy()}>
             {text('common.copyLink')}
           </Button>
-        ) : (
+        ) : invite.is_multiuse ? null : (
           <Button size="small" onClick={() => void again()}>
             {text('organization.invite.resend')}
           </Button>

@@ -11,6 +11,7 @@ import { sayProblem } from '../../state/say-problem.ts'
 import { say } from '../../state/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
+import { BotFeeds } from './BotFeeds.tsx'
 import { AskPassword, Secret } from './Secret.tsx'
 import { incomingWebhook, WebhookUrl } from './WebhookUrl.tsx'
 
@@ -21,6 +22,7 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
   const [asking, setAsking] = useState<Asking>()
   const [isShown, setShown] = useState(false)
   const [hasUrl, setHasUrl] = useState(false)
+  const [hasFeeds, setHasFeeds] = useState(false)
   const close = () => setAsking(undefined)
   const name = bot.full_name
   return (
@@ -36,6 +38,7 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
         </div>
         {isShown && <Secret email={bot.email} apiKey={bot.api_key} />}
         {hasUrl && <WebhookUrl apiKey={bot.api_key} />}
+        {hasFeeds && <BotFeeds botId={bot.user_id} />}
       </span>
       <Menu
         label={name}
@@ -44,6 +47,11 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
         {bot.bot_type === incomingWebhook && (
           <MenuItem onSelect={() => (hasUrl ? setHasUrl(false) : setAsking('url'))}>
             {text(hasUrl ? 'settings.webhook.hide' : 'settings.webhook.show')}
+          </MenuItem>
+        )}
+        {bot.bot_type === incomingWebhook && (
+          <MenuItem onSelect={() => setHasFeeds(!hasFeeds)}>
+            {text(hasFeeds ? 'settings.feeds.hide' : 'settings.feeds.show')}
           </MenuItem>
         )}
         <MenuItem onSelect={() => (isShown ? setShown(false) : setAsking('key'))}>

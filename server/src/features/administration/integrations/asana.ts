@@ -34,6 +34,7 @@ export const asana: Integration = {
   category: 'Project management',
   description: 'Posts which tasks, comments and projects changed.',
   events: [],
+  echoHeader: 'x-hook-secret',
   toMessage(payload) {
     // Asana sends an empty list from time to time to see whether anyone answers.
     const total = countAt(payload, 'events')

@@ -41,6 +41,12 @@ export interface Integration {
   eventHeader?: string
   /** Name of the event, where it is part of the payload. */
   eventOf?(payload: unknown): string
+  /** Events that always come with another one, which says the same. They are posted only if the URL filters the other one out. */
+  coveredBy?: Readonly<Record<string, string>>
+  /** Header of a request that only checks the URL, and wants to find the header in the response. */
+  echoHeader?: string
+  /** The text that the response must repeat, where the payload only checks the URL. Empty otherwise. */
+  challengeOf?(payload: unknown): string
   /** Undefined if the event is not worth a message. */
   toMessage(payload: unknown, event: string, options?: FormatOptions): WebhookMessage | undefined
 }

@@ -1,5 +1,5 @@
 import type { Integration } from './integration.ts'
-import { textAt, valueAt } from './read.ts'
+import { textAt, urlVerification, valueAt } from './read.ts'
 import { fillTemplate } from './template.ts'
 import { block, cut } from './words.ts'
 
@@ -20,6 +20,7 @@ export const json: Integration = {
   category: 'Automation',
   description: 'Posts any JSON payload, as it is or through a template in the URL.',
   events: [],
+  challengeOf: urlVerification,
   toMessage(payload, _event, { template = '' } = {}) {
     if (template !== '') {
       return { topic: 'JSON', content: fillTemplate(template, (path) => scalarAt(payload, path)) }

@@ -38,6 +38,10 @@ const invisible = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uff
 const cleaned = (text: string) =>
   text.slice(0, longestText).toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '').trim()
 
+/** How Slack and others check a URL: the response must repeat the challenge. */
+export const urlVerification = (payload: unknown) =>
+  valueAt(payload, 'type') === 'url_verification' ? textAt(payload, 'challenge') : ''
+
 export const isTrueAt = (payload: unknown, path: string) => valueAt(payload, path) === true
 
 /** The first elements of a list. */

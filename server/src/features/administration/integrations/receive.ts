@@ -21,21 +21,31 @@ export interface Delivery {
   clientName: string
 }
 
-type Received = { code?: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'; webhook_name?: string; event_type?: string }
+export interface Received {
+  code?: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'
+  webhook_name?: string
+  event_type?: string
+  challenge?: string
+}
+
+export function findIntegration(name: string): Integration {
+  const integration = integrations.find((one) => one.name === name)
+  if (integration !== undefined) return integration
+  const names = integrations.map((one) => one.name).join(', ')
+  throw refuse('NotFound', `There is no such integration. There are: ${names}.`)
+}
 
 /** Posts a message for the payload of a service, if it is worth one. */
 export async function receive(app: App, realm: Realm, sender: User, delivery: Delivery): Promise<Received> {
-  const integration = integrations.find(({ name }) => name === delivery.integration)
-  if (integration === undefined) {
-    const names = integrations.map(({ name }) => name).join(', ')
-    throw refuse('NotFound', `There is no such integration. There are: ${names}.`)
-  }
+  const integration = findIntegration(delivery.integration)
   const payload = parsePayload(integration, delivery.payload)
+  const challenge = integration.challengeOf?.(payload) ?? ''
+  if (challenge !== '' && challenge.length <= maxEcho) return { challenge }
   const event = eventOf(integration, payload, delivery.headers)
   if (integration.events.length > 0 && !integration.events.includes(event)) {
     return { code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE', webhook_name: integration.title, event_type: event }
   }
-  if (delivery.onlyEvents?.includes(event) === false || delivery.exceptEvents?.includes(event)) return {}
+  if (!isWanted(integration, event, delivery)) return {}
   const message = messageFrom(integration, payload, event, { template: delivery.template })
   if (message === undefined) return {}
   const { stream, clientName } = delivery
@@ -49,6 +59,26 @@ export async function receive(app: App, realm: Realm, sender: User, delivery: De
       : { type: 'channel', to: stream, topic: delivery.topic ?? message.topic, content, clientName },
   )
   return {}
+}
+
+/** Maximum length of what a response repeats of the request. */
+const maxEcho = 256
+
+/** The header that the response repeats to a service that checks the URL. Undefined if the request is no check. */
+export function echoOf(
+  { echoHeader: name }: Integration,
+  headers: IncomingHttpHeaders,
+): { name: string; value: string } | undefined {
+  const value = name === undefined ? undefined : headers[name]
+  if (name === undefined || typeof value !== 'string') return undefined
+  return value.length > 0 && value.length <= maxEcho ? { name, value } : undefined
+}
+
+function isWanted({ coveredBy = {} }: Integration, event: string, delivery: Delivery): boolean {
+  const passes = (name: string) =>
+    delivery.onlyEvents?.includes(name) !== false && !delivery.exceptEvents?.includes(name)
+  const cover = Object.hasOwn(coveredBy, event) ? coveredBy[event] : undefined
+  return passes(event) && (cover === undefined || !passes(cover))
 }
 
 /** The recipient of messages without a channel. */

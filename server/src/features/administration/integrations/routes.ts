@@ -1,18 +1,32 @@
-import { areas } from '@loquat/contract'
+import { areas, refuse } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
-import { receive } from './receive.ts'
+import { echoOf, findIntegration, receive } from './receive.ts'
 
 export const integrationRoutes = implement(areas.integrations, {
-  postToIntegration: async ({ app, realm, user, path, params, headers, clientName }) =>
-    await receive(app, realm, user, {
+  checkIntegration: ({ path }) => {
+    findIntegration(path.integration)
+    return {}
+  },
+  postToIntegration: async ({ app, realm, user, path, params, headers, clientName, setHeader }) => {
+    const echo = echoOf(findIntegration(path.integration), headers)
+    if (echo !== undefined) {
+      setHeader(echo.name, echo.value)
+      return {}
+    }
+    const { payload } = params
+    if (payload === undefined) {
+      throw refuse('ParameterMissing', "Missing 'payload' parameter.", { var_name: 'payload' })
+    }
+    return await receive(app, realm, user, {
       integration: path.integration,
       headers,
-      payload: params.payload,
+      payload,
       stream: params.stream,
       topic: params.topic,
       onlyEvents: params.only_events,
       exceptEvents: params.exclude_events,
       template: params.template,
       clientName,
-    }),
+    })
+  },
 })

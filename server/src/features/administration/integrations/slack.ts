@@ -1,5 +1,5 @@
 import type { Integration } from './integration.ts'
-import { listAt, textAt, valueAt } from './read.ts'
+import { listAt, textAt, urlVerification, valueAt } from './read.ts'
 import { link, plain, time, webAddress } from './words.ts'
 
 /** Payloads of incoming webhooks of Slack: text, blocks and attachments. */
@@ -9,6 +9,7 @@ export const slack: Integration = {
   category: 'Automation',
   description: 'Posts messages from any service that can write to Slack.',
   events: [],
+  challengeOf: urlVerification,
   toMessage(payload) {
     const blocks = listAt(payload, 'blocks').map(blockText)
     const attachments = listAt(payload, 'attachments').map(attachmentText)

@@ -80,6 +80,26 @@ describe('waiting invitations', () => {
     expect(server_sends_email).toBe(true)
   })
 
+  it('by link that make owners are listed to all administrators, but only owners get the link itself', async () => {
+    const { alice, bob } = await createWorld()
+    await alice.api.createInvitationLink({ invite_as: 100 })
+    await alice.api.createInvitationLink({ invite_as: 200 })
+    const linksFor = async (person: Person) =>
+      (await person.api.getInvitations()).invites.map(({ invited_as, is_multiuse, link_url }) => [
+        invited_as,
+        is_multiuse,
+        link_url !== undefined,
+      ])
+    expect(await linksFor(alice)).toEqual([
+      [100, true, true],
+      [200, true, true],
+    ])
+    expect(await linksFor(bob)).toEqual([
+      [100, true, false],
+      [200, true, true],
+    ])
+  })
+
   it('are taken back and sent again by their creator and by administrators, those of owners by owners', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })

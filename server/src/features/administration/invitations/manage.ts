@@ -44,18 +44,18 @@ export async function listInvitations(app: App, { id, directory }: Realm, viewer
     })),
     ...links.map((one) => ({
       ...common(one),
-      link_url: linkOf(one),
+      ...(mayJoinAs(viewer, one) ? { link_url: linkOf(one) } : {}),
       is_multiuse: true,
     })),
   ]
 }
 
-/**
- * The link of an invitation by mail proves that somebody reads the mail of an address. Where there is no mail, administrators pass
- * it on instead; nobody gets a link to a role above their own.
- */
-const getsLink = (app: App, viewer: User, { role }: Waiting) =>
-  app.config.smtpUrl === undefined && isAdmin(viewer) && (role !== 100 || viewer.role === 100)
+/** A link that makes owners would let administrators make themselves a second account as an owner. */
+const mayJoinAs = (viewer: User, { role }: Waiting) => role !== 100 || viewer.role === 100
+
+/** The link of an email invitation proves who reads that mailbox. Administrators pass it on where the server sends no email. */
+const getsLink = (app: App, viewer: User, invitation: Waiting) =>
+  app.config.smtpUrl === undefined && isAdmin(viewer) && mayJoinAs(viewer, invitation)
 
 /** The creator always may; of what makes owners, only owners besides. */
 function assertMayManage(caller: User, { inviterId, role }: Waiting): void {

@@ -16,6 +16,7 @@ export const github: Integration = {
   category: 'Version control',
   description: 'Posts pushes, issues, pull requests, reviews, checks, releases and security alerts.',
   eventHeader: 'x-github-event',
+  coveredBy: { create: 'push', delete: 'push' },
   ...byEvent({
     ...pushHandlers,
     ...issueHandlers,

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { shortText } from '../bounds.ts'
+import { endpoint } from '../endpoint.ts'
+import { sample } from '../example.ts'
+import { json, text } from '../param.ts'
+
+/** Maximum number of feeds per bot and per organization. */
+export const maxFeedsPerBot = 50
+export const maxFeedsPerOrganization = 1_000
+
+/**
+ * Why the last check of a feed failed: the server may not connect to the address, the feed did not answer in time or at all, its
+ * response could not be read, had a status other than 200, or is no feed, or the bot could not post to the channel.
+ */
+export const feedFailures = [
+  'forbidden',
+  'timeout',
+  'connection',
+  'garbage',
+  'status',
+  'no_feed',
+  'not_posted',
+] as const
+
+export const feedObject = z.strictObject({
+  id: z.int(),
+  url: z.string(),
+  stream_id: z.int(),
+  /** Empty if messages go to a topic named like the feed. */
+  topic: z.string(),
+  /** As the feed names itself. Empty before the first successful check. */
+  title: z.string(),
+  /** False if the feed failed for so long that the server no longer checks it. */
+  is_active: z.boolean(),
+  failure: z.enum(feedFailures).nullable(),
+  /** When the last successful check was, in seconds since 1970. */
+  last_success: z.int().nullable(),
+})
+export type FeedObject = z.output<typeof feedObject>
+
+const auth = 'user'
+const gate = 'member'
+
+export const getFeeds = endpoint({
+  route: 'GET /bots/{bot_id}/feeds',
+  summary: 'Feeds that a bot posts from',
+  notes: "For the bot's owner and administrators.",
+  auth,
+  gate,
+  path: { bot_id: 'int' },
+  params: {},
+  example: { bot_id: sample.bot },
+  reply: { feeds: z.array(feedObject) },
+})
+
+export const addFeed = endpoint({
+  route: 'POST /bots/{bot_id}/feeds',
+  summary: 'Post new entries of an RSS or Atom feed',
+  notes:
+    "For the bot's owner and administrators. The server checks the feed every 15 minutes, and the bot posts new entries to the " +
+    'channel. Entries that are in the feed at the first check are not posted. Without `topic`, messages go to a topic named like ' +
+    'the feed. Failing feeds are checked less often, and after a week no longer (`is_active`); the owner of the bot gets a message ' +
+    'then.',
+  auth,
+  gate,
+  path: { bot_id: 'int' },
+  params: {
+    url: text(),
+    stream_id: json(z.int()),
+    topic: text(shortText.default('')),
+  },
+  example: {
+    bot_id: sample.bot,
+    url: 'https://example.com/feed.xml',
+    stream_id: sample.channel,
+    topic: 'news',
+  },
+  reply: { feed_id: z.int() },
+  errors: ['ChannelIdUnknown', 'UnauthorizedPrincipal'],
+})
+
+export const removeFeed = endpoint({
+  route: 'DELETE /bots/{bot_id}/feeds/{feed_id}',
+  summary: 'Stop posting entries of a feed',
+  notes: "For the bot's owner and administrators.",
+  auth,
+  gate,
+  path: { bot_id: 'int', feed_id: 'int' },
+  params: {},
+  example: { bot_id: sample.bot, feed_id: sample.feed },
+  reply: {},
+  errors: ['UnauthorizedPrincipal'],
+})
