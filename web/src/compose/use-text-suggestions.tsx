@@ -4,6 +4,7 @@ import { insertTextIntoField } from 'text-field-edit'
 import { Avatar } from '../components/Avatar.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { Emoji } from '../components/Emoji.tsx'
+import { PersonLabel } from '../components/GuestMark.tsx'
 import type { Suggested } from '../components/SuggestionList.tsx'
 import { can } from '../state/can.ts'
 import { channelByName } from '../state/channels.ts'
@@ -170,7 +171,7 @@ function mentionItem(option: MentionOption, to: Recipient, say: Text): TextSugge
       return {
         key: `person:${userId}`,
         icon: <Avatar userId={userId} size={20} presence />,
-        label: name,
+        label: <PersonLabel userId={userId} name={name} />,
         detail: isShared ? String(userId) : detail && say(detail),
         choice: { kind: 'person', name, ...(isShared ? { id: userId } : {}) },
       }
