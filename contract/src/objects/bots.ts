@@ -41,8 +41,8 @@ export const integrationObject = z.strictObject({
   name: z.string(),
   display_name: z.string(),
   /** Heading and sentence for a directory of integrations. */
-  category: z.string().optional(),
-  description: z.string().optional(),
+  category: z.string(),
+  description: z.string(),
   all_event_types: z.array(z.string()).nullable(),
   config_options: z.array(z.strictObject({ key: z.string(), label: z.string(), validator: z.string() })),
 })

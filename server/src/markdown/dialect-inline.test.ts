@@ -171,6 +171,7 @@ renders({
       '<p><span aria-label="flag united states" class="emoji emoji-1f1fa-1f1f8" role="img" title="flag united states">:flag_united_states:</span> <span aria-label="one" class="emoji emoji-0031-20e3" role="img" title="one">:one:</span> <span aria-label="copyright" class="emoji emoji-00a9" role="img" title="copyright">:copyright:</span> © 1 #</p>',
     ],
     ['👍🏽 x', '<p>👍🏽 x</p>'],
+    ['👍🏽👋🏿 👩🏾‍💻 ☝🏻', '<p>👍🏽👋🏿 👩🏾‍💻 ☝🏻</p>'],
     [
       '👨‍👩‍👧',
       '<p><span aria-label="family man woman girl" class="emoji emoji-1f468-200d-1f469-200d-1f467" role="img" title="family man woman girl">:family_man_woman_girl:</span></p>',

@@ -48,6 +48,37 @@ describe('small things', () => {
     await expectAccessible(alice)
   })
 
+  it('mark guests wherever they are named, unless the organization does not want it', async () => {
+    const world = await createAppWorld()
+    const { alice, greta } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, greta])
+    await fill(greta, { channelId, topic: 'logo' }, ['Hello from outside.'])
+    await fill(alice, { channelId, topic: 'logo' }, ['Welcome.'])
+    const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
+    const row = messageWith(page, 'Hello from outside.')
+    await row.getByText('(guest)').waitFor()
+    expect(await messageWith(page, 'Welcome.').getByText('(guest)').count()).toBe(0)
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: /Greta Guest \(guest\)/ })
+      .waitFor()
+    await write(page, '@Gre')
+    await page.getByRole('option', { name: /Greta Guest \(guest\)/ }).waitFor()
+    await page.keyboard.press('Tab')
+    await expect.poll(() => composeField(page).inputValue()).toBe('@**Greta Guest** ')
+    await row.getByRole('button', { name: 'Greta Guest', exact: true }).click()
+    const card = page.getByRole('dialog', { name: 'Greta Guest' })
+    await card.getByText('(guest)').waitFor()
+    await expectAccessible(page)
+
+    await page.goto(`${world.url}/organization/permissions`)
+    await page.getByRole('switch', { name: 'Mark guests' }).click()
+    await page.getByText('Saved').first().waitFor()
+    await page.goto(`${world.url}/c/${channelId}/t/logo`)
+    await row.waitFor()
+    expect(await page.getByText('(guest)').count()).toBe(0)
+  })
+
   it('tell who is in no channel whom to ask, and who is alone that others can be invited', async () => {
     const world = await createAppWorld()
     const { alice, greta } = world

@@ -127,6 +127,8 @@ describe('the keyboard', () => {
     await page.keyboard.type('fruit please')
     await page.keyboard.press('Enter')
     await messageWith(page, 'The fruit, please').waitFor()
+    // Keys go to the results once the field has given up the focus.
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(false)
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/t\/answers/)

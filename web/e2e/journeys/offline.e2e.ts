@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser, startSession, withWorker, workerIsReady } from '../kit/app.ts'
 import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
-import { expectNothingToSend, keptFeeds } from '../kit/device.ts'
+import { expectNothingToSend, keptFeeds, keptTexts } from '../kit/device.ts'
 
 async function textsIn(person: Person, channelId: number, topic: string): Promise<string[]> {
   const { messages } = await person.api.getMessages({
@@ -42,6 +42,7 @@ describe('without a network', () => {
     await page.keyboard.type('Second')
     await page.keyboard.press('Control+Enter')
     await messageWith(page, 'Second').waitFor()
+    await expect.poll(async () => (await keptTexts(page)).sort()).toEqual(['One', 'Second', 'Three'])
     await page.reload()
     for (const text of ['Before', 'One', 'Second', 'Three']) await messageWith(page, text).waitFor()
     expect(await textsIn(carol, channelId, 'tunnel')).toEqual(['Before'])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, withWorker, workerIsReady } from '../kit/app.ts'
 import { makeChannel, messageWith, write } from '../kit/content.ts'
-import { expectNothingToSend } from '../kit/device.ts'
+import { expectNothingToSend, keptTexts } from '../kit/device.ts'
 import { expectNotifyingDone, recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
 
 /** Somebody with two tabs of one browser. */
@@ -100,6 +100,8 @@ describe('two tabs of one person', () => {
       await way(tab)
       await tab.keyboard.press('Control+Enter')
       await messageWith(tab, content).waitFor()
+      // Shown at once, and stored or sent a moment later.
+      await expect.poll(async () => [...(await keptTexts(tab)), ...(await texts())]).toContain(content)
       await tab.close()
     }
     const all = Object.keys(ways).sort()

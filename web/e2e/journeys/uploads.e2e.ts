@@ -35,6 +35,27 @@ const drag = (page: Page, type: 'dragenter' | 'drop', names: readonly string[]) 
 
 const mebibyte = 1024 * 1024
 
+/** Seconds of silence as a WAV file. Browsers play what is in a file, whatever it is called. */
+function silence(seconds: number): Uint8Array<ArrayBuffer> {
+  const rate = 8_000
+  const bytes = new Uint8Array(44 + rate * seconds).fill(128, 44)
+  const view = new DataView(bytes.buffer)
+  const word = (at: number, letters: string) => bytes.set(new TextEncoder().encode(letters), at)
+  word(0, 'RIFF')
+  view.setUint32(4, bytes.length - 8, true)
+  word(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  view.setUint16(20, 1, true)
+  view.setUint16(22, 1, true)
+  view.setUint32(24, rate, true)
+  view.setUint32(28, rate, true)
+  view.setUint16(32, 1, true)
+  view.setUint16(34, 8, true)
+  word(36, 'data')
+  view.setUint32(40, rate * seconds, true)
+  return bytes
+}
+
 /** Bytes of which no two parts are the same. */
 const bytesOf = (size: number) =>
   Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31) ^ (at >> 8)))
@@ -145,6 +166,56 @@ describe('uploads', () => {
     await expectAccessible(alice)
     await shared.getByRole('link', { name: 'Go to the message with plan.txt' }).click()
     await messageWith(alice, 'Here it is').waitFor()
+  })
+
+  it('look the same while their message is being sent as afterwards', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    const page = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
+    const held: Route[] = []
+    await page.route('**/json/messages', (route) => void held.push(route))
+    await write(page, 'Here it is')
+    await pasteScreenshot(page)
+    await drag(page, 'drop', ['plan.txt'])
+    const button = page.getByRole('button', { name: 'Send', exact: true })
+    await expect.poll(() => button.getAttribute('aria-disabled')).toBeNull()
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    await page.keyboard.press('Control+Enter')
+    const row = messageWith(page, 'Here it is')
+    const card = row.getByRole('link', { name: /plan\.txt/ })
+    const image = row.locator('.message_inline_image img')
+    const look = async () => {
+      await expect.poll(() => card.innerText()).toMatch(/TXT file\s+17 bytes/)
+      await expect
+        .poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth))
+        .toBe(400)
+      return await row.evaluate((one) => {
+        const top = one.getBoundingClientRect().top
+        const boxes = [...one.querySelectorAll('.message-content, .file-card, .message_inline_image img')]
+        return boxes.map((box) => {
+          const { y, width, height } = box.getBoundingClientRect()
+          return { what: box.className, y: Math.round(y - top), width, height }
+        })
+      })
+    }
+    await expect.poll(() => held.length).toBe(1)
+    const before = await look()
+    expect(await row.getAttribute('data-pending')).toBe('sending')
+    await expectAccessible(page)
+    await held[0]?.continue()
+    await page.locator('[data-message]').filter({ hasText: 'Here it is' }).waitFor()
+    expect(await look()).toEqual(before)
+  })
+
+  it('that are videos say in the list of files how long they are', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    const { url } = await world.carol.api.uploadFile({}, { files: [new File([silence(65)], 'tour.webm')] })
+    const topic = { type: 'channel', to: channelId, topic: 'logo' } as const
+    await world.carol.api.sendMessage({ ...topic, content: `[tour.webm](${url})` })
+    const page = await openApp(world, world.carol, `/c/${channelId}/files/logo`)
+    await page.getByText(/^WEBM file · 1:05 · /).waitFor()
+    await expectAccessible(page)
   })
 
   it('that are large go in pieces: one sees how far, can cancel, and after a reload they go on', async () => {

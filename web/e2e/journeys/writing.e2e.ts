@@ -161,6 +161,40 @@ describe('writing', () => {
     await expect.poll(() => field.inputValue()).toBe('')
   })
 
+  it('makes a to-do list with a form, and everyone in the topic ticks it off', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const place = `/c/${channelId}/t/market`
+    const page = await openApp(world, carol, place)
+    await write(page, '')
+    await page.getByRole('button', { name: 'More formats' }).click()
+    await page.getByRole('menuitem', { name: 'To-do list' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create a to-do list' })
+    await dialog.waitFor()
+    await page.keyboard.type('Before the market')
+    await dialog.getByLabel('Task 1').fill('Pick the fruit')
+    await dialog.getByLabel('Task 2').fill('Wash the crates')
+    // There is always room for one more; what stays empty is left out.
+    await dialog.getByLabel('Task 3').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect
+      .poll(() => composeField(page).inputValue())
+      .toBe('/todo Before the market\nPick the fruit\nWash the crates')
+    await page.keyboard.press('Control+Enter')
+    const other = await openApp(world, alice, place)
+    const list = (one: Page) => one.getByRole('group', { name: 'Before the market' })
+    await list(other).getByRole('checkbox', { name: 'Wash the crates' }).click()
+    const done = list(page).getByRole('checkbox', { checked: true })
+    await expect.poll(() => done.count()).toBe(1)
+    await list(page).getByLabel('Add a task').fill('Print the prices')
+    await page.keyboard.press('Enter')
+    await list(other).getByRole('checkbox', { name: 'Print the prices' }).waitFor()
+    await expectAccessible(other)
+  })
+
   it('loses no letter while what was opened is still loading', async () => {
     const world = await createAppWorld()
     const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])

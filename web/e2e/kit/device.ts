@@ -21,6 +21,13 @@ const stored = (page: Page, store: 'feeds' | 'outbox'): Promise<unknown[]> =>
 export const keptFeeds = async (page: Page): Promise<string[]> =>
   (await stored(page, 'feeds')).map((feed) => (feed as { key: string }).key)
 
+/** Texts of messages that would be sent after a reload. */
+export const keptTexts = async (page: Page): Promise<string[]> =>
+  (await stored(page, 'outbox')).map((entry) => {
+    const { content, edited } = entry as { content: string; edited?: string }
+    return edited ?? content
+  })
+
 /** Waits until every message that was written here is sent or given up. */
 export const expectNothingToSend = (page: Page): Promise<void> =>
   expect.poll(() => stored(page, 'outbox')).toEqual([])

@@ -3,6 +3,7 @@ import { useOrg } from '../state/session.ts'
 import styles from './Emoji.module.css'
 
 interface Props {
+  /** Empty where the name stands beside it. */
   name: string
   code: string
   type: string
@@ -17,8 +18,7 @@ export function Emoji({ name, code, type, title, size = 18 }: Props) {
     return (
       <span
         className={styles.emoji}
-        role="img"
-        aria-label={name}
+        {...(name === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
         title={title}
         translate="no"
         style={{ fontSize: size }}

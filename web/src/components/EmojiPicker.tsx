@@ -2,15 +2,19 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { arrowOf } from '../state/arrows.ts'
 import { type EmojiChoice, type EmojiEntry, noteEmojiUse, recentEmoji, useEmoji } from '../state/emoji.ts'
+import { tonedCode, useSkinTone } from '../state/skin-tones.ts'
 import { isTouch } from '../state/touch.ts'
 import { useText } from '../texts/texts.tsx'
 import { Emoji } from './Emoji.tsx'
 import styles from './EmojiPicker.module.css'
 import { type PickerRow, pickerRows, step } from './emoji-rows.ts'
+import { SkinToneButton, SkinToneChoice } from './SkinTones.tsx'
 
 interface Props {
   onPick: (emoji: EmojiChoice) => void
   onClose?: () => void
+  /** Shows skin tones and lets one choose. Only for texts: reactions and statuses have none. */
+  hasTones?: boolean
 }
 
 const icons: Record<string, string> = {
@@ -28,7 +32,7 @@ const icons: Record<string, string> = {
 }
 
 /** All emoji, the own ones of the organization and those used last before the others. The search field has the keys. */
-export function EmojiPicker({ onPick, onClose }: Props) {
+export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
   const text = useText()
   // Fingers need larger ones, and no keyboard over them before they ask for it.
   const [touch] = useState(isTouch)
@@ -38,6 +42,11 @@ export function EmojiPicker({ onPick, onClose }: Props) {
   const [active, setActive] = useState({ row: 0, column: 0 })
   const scroller = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [isChoosingTone, setChoosingTone] = useState(false)
+  const tone = useSkinTone()
+  const codeOf = ({ code, type }: EmojiEntry) =>
+    hasTones && type === 'unicode_emoji' ? tonedCode(code, tone) : code
   const recent = useMemo(() => recentEmoji(), [])
   const rows = useMemo(
     () => pickerRows({ query, custom, sections: sections ?? [], recent, columns }),
@@ -87,20 +96,34 @@ export function EmojiPicker({ onPick, onClose }: Props) {
   const label = (category: string) => text(`emoji.${category.replace(/\W+/g, '')}`)
   return (
     <div ref={box} className={styles.picker} role="dialog" aria-label={text('emoji.label')}>
-      <input
-        className={styles.search}
-        // biome-ignore lint/a11y/noAutofocus: whoever opens it looks for something
-        autoFocus={!touch}
-        type="search"
-        value={query}
-        placeholder={text('emoji.search')}
-        aria-label={text('emoji.search')}
-        aria-controls="emoji-grid"
-        aria-activedescendant={chosen === undefined ? undefined : `emoji-${active.row}-${active.column}`}
-        onChange={(event) => setQuery(event.target.value)}
-        onKeyDown={keyDown}
-      />
-      {query === '' && (
+      <div className={styles.top}>
+        <input
+          ref={field}
+          className={styles.search}
+          // biome-ignore lint/a11y/noAutofocus: whoever opens it looks for something
+          autoFocus={!touch}
+          type="search"
+          value={query}
+          placeholder={text('emoji.search')}
+          aria-label={text('emoji.search')}
+          aria-controls="emoji-grid"
+          aria-activedescendant={chosen === undefined ? undefined : `emoji-${active.row}-${active.column}`}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={keyDown}
+        />
+        {hasTones && (
+          <SkinToneButton isOpen={isChoosingTone} onToggle={() => setChoosingTone(!isChoosingTone)} />
+        )}
+      </div>
+      {isChoosingTone && (
+        <SkinToneChoice
+          onClose={() => {
+            setChoosingTone(false)
+            if (!touch) field.current?.focus()
+          }}
+        />
+      )}
+      {query === '' && !isChoosingTone && (
         <div className={styles.tabs} role="toolbar" aria-label={text('emoji.categories')}>
           {rows.flatMap((row) =>
             row.kind === 'heading' ? (
@@ -138,9 +161,13 @@ export function EmojiPicker({ onPick, onClose }: Props) {
               inlineSize: '100%',
             } as const
             return row.kind === 'heading' ? (
-              <h3 key={index} className={styles.heading} style={style}>
-                {label(row.category)}
-              </h3>
+              // biome-ignore lint/a11y/useFocusableInteractive: the search field has the focus
+              // biome-ignore lint/a11y/useSemanticElements: a row of the grid
+              <div key={index} className={styles.heading} role="row" style={style}>
+                {/* biome-ignore lint/a11y/useFocusableInteractive: the search field has the focus */}
+                {/* biome-ignore lint/a11y/useSemanticElements: a heading of the grid */}
+                <span role="rowheader">{label(row.category)}</span>
+              </div>
             ) : (
               // biome-ignore lint/a11y/useFocusableInteractive: the search field has the focus
               // biome-ignore lint/a11y/useSemanticElements: drawn in part
@@ -163,7 +190,7 @@ export function EmojiPicker({ onPick, onClose }: Props) {
                       if (!event.shiftKey) onClose?.()
                     }}
                   >
-                    <Emoji name="" code={entry.code} type={entry.type} size={22} />
+                    <Emoji name="" code={codeOf(entry)} type={entry.type} size={22} />
                   </button>
                 ))}
               </div>
@@ -175,7 +202,7 @@ export function EmojiPicker({ onPick, onClose }: Props) {
       <div className={styles.foot} aria-hidden="true">
         {chosen !== undefined && (
           <>
-            <Emoji name="" code={chosen.code} type={chosen.type} size={22} />
+            <Emoji name="" code={codeOf(chosen)} type={chosen.type} size={22} />
             <span>:{chosen.name}:</span>
           </>
         )}

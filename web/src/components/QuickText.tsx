@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
 import { emojiNamed, loadEmoji, useEmojiLoaded } from '../state/emoji.ts'
+import { splitAtEmoji } from '../state/emoji-characters.ts'
 import { type BlockNode, type InlineNode, quickRender } from '../state/quick-render.ts'
 import { Emoji } from './Emoji.tsx'
 
@@ -34,7 +35,7 @@ function block(node: BlockNode): ReactNode {
 function inline(node: InlineNode): ReactNode {
   switch (node.kind) {
     case 'text':
-      return node.text
+      return drawnText(node.text)
     case 'break':
       return <br />
     case 'strong':
@@ -67,6 +68,17 @@ function inline(node: InlineNode): ReactNode {
       return <NamedEmoji name={node.name} />
   }
 }
+
+const drawnText = (text: string): ReactNode =>
+  splitAtEmoji(text).map((piece, at) =>
+    at % 2 === 0 ? (
+      piece
+    ) : (
+      <span key={at} className="emoji">
+        {piece}
+      </span>
+    ),
+  )
 
 /** Names are fetched when the first is needed; until then it reads as it was typed. */
 function NamedEmoji({ name }: { name: string }) {

@@ -1,6 +1,7 @@
 import { Users, X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Avatar } from '../components/Avatar.tsx'
+import { PersonLabel } from '../components/GuestMark.tsx'
 import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
 import { firstGap, requestFocus, setRecipient, useCompose } from '../state/compose.ts'
 import { usePerson } from '../state/people.ts'
@@ -32,7 +33,7 @@ export function PeopleField({ to }: { to: Recipient & { kind: 'dm' } }) {
       key: `person:${userId}`,
       add: [userId],
       icon: <Avatar userId={userId} size={20} presence />,
-      label: isMe ? text('compose.yourself') : name,
+      label: isMe ? text('compose.yourself') : <PersonLabel userId={userId} name={name} />,
       detail: undefined as string | undefined,
     }))
     const groups = groupRows(typed, userIds, text).map((row) => ({ ...row, icon: <Users size={16} /> }))

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../components/Button.tsx'
 import { requestFocus, togglePreview, useCompose } from '../state/compose.ts'
 import { useBackCloses } from '../state/layers.ts'
 import { lengthOf } from '../state/lengths.ts'
+import { emojiText, skinTone } from '../state/skin-tones.ts'
 import { attachText } from '../state/uploads.ts'
 import { useText } from '../texts/texts.tsx'
 import { Attach } from './Attach.tsx'
@@ -54,9 +55,10 @@ export function Toolbar({ field, sending, noteId }: Props) {
           <Suspense fallback={null}>
             <div className={styles.picker}>
               <EmojiPicker
-                onPick={({ name }) => {
+                hasTones
+                onPick={(emoji) => {
                   const area = field.current
-                  if (area !== null) insertTextIntoField(area, `:${name}: `)
+                  if (area !== null) insertTextIntoField(area, `${emojiText(emoji, skinTone())} `)
                 }}
                 onClose={() => {
                   setPicking(false)

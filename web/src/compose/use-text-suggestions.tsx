@@ -4,6 +4,7 @@ import { insertTextIntoField } from 'text-field-edit'
 import { Avatar } from '../components/Avatar.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { Emoji } from '../components/Emoji.tsx'
+import { PersonLabel } from '../components/GuestMark.tsx'
 import type { Suggested } from '../components/SuggestionList.tsx'
 import { can } from '../state/can.ts'
 import { channelByName } from '../state/channels.ts'
@@ -13,6 +14,7 @@ import { emojiUses, loadEmoji, loadedEmoji, noteEmojiUse } from '../state/emoji.
 import type { Recipient } from '../state/recipient.ts'
 import { org } from '../state/session.ts'
 import { useSidebar } from '../state/sidebar.ts'
+import { emojiText, skinTone, tonedCode } from '../state/skin-tones.ts'
 import { useSubscriberSet } from '../state/subscribers.ts'
 import { applyChoice, type Choice, type Suggestion, suggestionAt } from '../state/suggest.ts'
 import {
@@ -170,7 +172,7 @@ function mentionItem(option: MentionOption, to: Recipient, say: Text): TextSugge
       return {
         key: `person:${userId}`,
         icon: <Avatar userId={userId} size={20} presence />,
-        label: name,
+        label: <PersonLabel userId={userId} name={name} />,
         detail: isShared ? String(userId) : detail && say(detail),
         choice: { kind: 'person', name, ...(isShared ? { id: userId } : {}) },
       }
@@ -206,7 +208,10 @@ function emojiItems(query: string): TextSuggestion[] {
   return suggestEmoji(query, options).flatMap(({ name }) => {
     const found = byName.get(name)
     if (found === undefined) return []
-    const icon = <Emoji key={name} name="" code={found.code} type={found.type} />
-    return [{ key: name, icon, label: `:${name}:`, choice: { kind: 'emoji', name } as const }]
+    const { code, type } = found
+    const shown = type === 'unicode_emoji' ? tonedCode(code, skinTone()) : code
+    const icon = <Emoji key={name} name="" code={shown} type={type} />
+    const markup = emojiText({ name, code, type }, skinTone())
+    return [{ key: name, icon, label: `:${name}:`, choice: { kind: 'emoji', name, markup } as const }]
   })
 }

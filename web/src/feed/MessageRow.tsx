@@ -1,6 +1,7 @@
 import { PenLine, Star } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Avatar } from '../components/Avatar.tsx'
+import { GuestMark } from '../components/GuestMark.tsx'
 import { StatusEmoji } from '../components/StatusEmoji.tsx'
 import { openPerson } from '../state/cards.ts'
 import { useTimeStyle } from '../state/clock.ts'
@@ -110,9 +111,9 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
             >
               {name}
             </button>
+            <GuestMark userId={senderId} />
             <StatusEmoji userId={senderId} />
             {sender?.is_bot && <span className={styles.tag}>{text('person.bot')}</span>}
-            {sender?.is_guest && <span className={styles.tag}>{text('person.guest')}</span>}
             {isInactive && <span className={styles.tag}>{text('person.deactivated')}</span>}
             <time className={styles.time} title={exactTime(timestamp, locale, style)}>
               {timeOfDay(timestamp, locale, style)}

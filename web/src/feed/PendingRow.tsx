@@ -7,10 +7,12 @@ import { usePendingMessage } from '../state/pending.ts'
 import { usePerson } from '../state/people.ts'
 import type { LocalId, SendState } from '../state/rows.ts'
 import { myId } from '../state/session.ts'
+import { splitFiles } from '../state/split-files.ts'
 import { timeOfDay } from '../state/times.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 import { PendingActions } from './PendingActions.tsx'
+import { PendingFiles } from './PendingFiles.tsx'
 import { QueuedActions } from './QueuedActions.tsx'
 
 interface Props {
@@ -28,6 +30,7 @@ export function PendingRow({ localId, lead, state }: Props) {
   const style = useTimeStyle()
   const isSlow = useIsSlow(state === 'sending')
   if (pending === undefined) return null
+  const { text: written, files } = splitFiles(pending.text)
   return (
     <article
       className={styles.message}
@@ -44,7 +47,8 @@ export function PendingRow({ localId, lead, state }: Props) {
           </header>
         )}
         <div className="message-content" dir="auto">
-          <QuickText text={pending.text} />
+          <QuickText text={written} />
+          {files.length > 0 && <PendingFiles files={files} />}
         </div>
         {(state === 'queued' || isSlow) && (
           <span className={styles.note}>

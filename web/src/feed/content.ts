@@ -1,4 +1,5 @@
 import { drawEmoji } from '../state/emoji-characters.ts'
+import { localPicture } from '../state/local-pictures.ts'
 import { isServerPath } from '../state/narrow-codec.ts'
 import { decodeComponent, parseUrl } from '../state/parse.ts'
 import { personById } from '../state/people.ts'
@@ -151,6 +152,7 @@ function pictures(nodes: DocumentFragment): void {
     image.loading = 'lazy'
     image.decoding = 'async'
     image.alt = image.closest('a')?.title ?? ''
+    showLocal(image)
     if (width > 0 && height > 0) {
       const scale = Math.min(1, 480 / width, 360 / height)
       image.width = Math.max(1, Math.round(width * scale))
@@ -160,6 +162,15 @@ function pictures(nodes: DocumentFragment): void {
       image.height = 180
     }
   }
+}
+
+/** Until there is a thumbnail, a picture that was uploaded here is shown from here. */
+function showLocal(image: HTMLImageElement): void {
+  if (!image.classList.contains('image-loading-placeholder')) return
+  const local = localPicture(image.closest('a')?.getAttribute('href') ?? '')
+  if (local === undefined) return
+  image.classList.remove('image-loading-placeholder')
+  image.src = local.source
 }
 
 /** The duration is known once the video says it. */

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { Avatar } from '../components/Avatar.tsx'
+import { GuestMark } from '../components/GuestMark.tsx'
 import { StatusEmoji } from '../components/StatusEmoji.tsx'
 import { openPerson } from '../state/cards.ts'
 import type { View } from '../state/narrow.ts'
@@ -91,6 +92,7 @@ function Person({ userId }: { userId: number }) {
       <a href={target} title={status}>
         <span className={styles.name} dir="auto">
           {person?.full_name ?? '?'}
+          <GuestMark userId={userId} />
           {userId === me && ` (${text('common.you')})`}
         </span>
         <StatusEmoji userId={userId} />

@@ -18,7 +18,14 @@ export interface StoredSend extends OutboxEntry {
 export const tab = crypto.randomUUID()
 const lockOf = (name: string) => `loquat-tab:${name}`
 
-export const storeSend = (send: StoredSend): void => onDevice((db) => db.put('outbox', send))
+/** Commits at once: a window that is closed right afterwards would abort a transaction that waits for its end. */
+export const storeSend = (send: StoredSend): void =>
+  onDevice((db) => {
+    const change = db.transaction('outbox', 'readwrite')
+    const stored = change.store.put(send)
+    change.commit()
+    return Promise.all([stored, change.done])
+  })
 export const forgetSend = (localId: LocalId): void => onDevice((db) => db.delete('outbox', localId))
 
 export function holdTab(): void {

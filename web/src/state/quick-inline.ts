@@ -45,6 +45,10 @@ const rules: Rule[] = [
     }),
   },
   {
+    pattern: /\[([^[\]\n]+)\]\((https?:\/\/[^\s()]+|\/user_uploads\/[^\s()]+)\)/iuy,
+    make: ([, text = '', href = '']) => ({ kind: 'link', href, text }),
+  },
+  {
     pattern: /https?:\/\/[^\s<>"`]+/iuy,
     make: ([found]) => {
       const href = withoutEnd(found)
@@ -83,7 +87,7 @@ function withoutEnd(address: string): string {
 }
 
 /** Only here something can begin; everything else is passed over at once. */
-const begins = /[`@#*~:\nhH]/u
+const begins = /[`@#*~:\n[hH]/u
 
 export const quickInline = (text: string): InlineNode[] => inline(text, 0)
 
@@ -114,7 +118,8 @@ function first(text: string, at: number, depth: number): { node: InlineNode; len
     const match = pattern.exec(text)
     const node = match === null ? undefined : make(match, depth)
     if (match !== null && node !== undefined) {
-      return { node, length: node.kind === 'link' ? node.text.length : match[0].length }
+      const isAddress = node.kind === 'link' && !match[0].startsWith('[')
+      return { node, length: isAddress ? node.text.length : match[0].length }
     }
   }
   return undefined

@@ -138,7 +138,7 @@ describe('what is chosen', () => {
         { kind: 'topic', channel: 'design', topic: 'logo refresh' },
         '#**design>logo refresh** |',
       ],
-      [':sm|', { kind: 'emoji', name: 'smile' }, ':smile: |'],
+      [':sm|', { kind: 'emoji', name: 'smile', markup: ':smile:' }, ':smile: |'],
       ['/po|', { kind: 'command', name: 'poll' }, '/poll |'],
       [`${fence}py|`, { kind: 'language', name: 'python' }, `${fence}python|`],
       ['at <time:|', { kind: 'time', time: '2026-11-14T09:32:00Z' }, 'at <time:2026-11-14T09:32:00Z> |'],

@@ -73,7 +73,8 @@ export type Choice =
   /** `goOn`: to choose a topic next. */
   | { kind: 'channel'; name: string; goOn?: boolean }
   | { kind: 'topic'; channel: string; topic: string }
-  | { kind: 'emoji'; name: string }
+  /** `markup`: its name between colons, or its characters. */
+  | { kind: 'emoji'; name: string; markup: string }
   | { kind: 'command'; name: string }
   | { kind: 'language'; name: string }
   /** As in `2026-11-14T09:32:00+01:00`. */
@@ -116,7 +117,7 @@ function markupOf(choice: Choice, isSilent: boolean): string {
     case 'topic':
       return `#**${choice.channel}>${choice.topic}**`
     case 'emoji':
-      return `:${choice.name}:`
+      return choice.markup
     case 'command':
       return `/${choice.name}`
     case 'language':

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import { compose, setText } from './compose.ts'
 import type { ConversationKey } from './conversation.ts'
 import { draftById, keepDraft } from './drafts.ts'
+import { measurePicture } from './local-pictures.ts'
 import { type Recipient, recipientKey } from './recipient.ts'
 import { myId, org } from './session.ts'
 import { say } from './toasts.ts'
@@ -122,6 +123,7 @@ function pump(): void {
 function begin(upload: Upload): void {
   const { id, file, address } = upload
   if (file === undefined) return
+  const keepPicture = measurePicture(file)
   change(id, { state: 'running', progress: undefined, problem: undefined })
   const work = transfer(file, {
     address,
@@ -135,6 +137,7 @@ function begin(upload: Upload): void {
   work.done
     .then((url) => {
       running.delete(id)
+      keepPicture(url)
       change(id, { state: 'done', progress: 1, url })
       keep(id)
       forgetBytes(id)

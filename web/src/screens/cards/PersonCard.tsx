@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { useMemo } from 'react'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Button } from '../../components/Button.tsx'
+import { GuestMark } from '../../components/GuestMark.tsx'
 import { StatusEmoji } from '../../components/StatusEmoji.tsx'
 import { mention } from '../../state/actions/mention.ts'
 import { changeSetting } from '../../state/actions/settings.ts'
@@ -51,7 +52,8 @@ export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLEle
             <Avatar userId={userId} size={64} presence />
             <div>
               <p className={styles.name} dir="auto">
-                {person.full_name} <StatusEmoji userId={userId} />
+                {person.full_name}
+                <GuestMark userId={userId} /> <StatusEmoji userId={userId} />
               </p>
               <p className={styles.soft}>
                 {isInactive

@@ -7,7 +7,7 @@ import { SwitchField, TextArea, TextField } from '../../components/Field.tsx'
 import { createChannel, type Privacy } from '../../state/actions/manage-channels.ts'
 import { channelByName } from '../../state/channels.ts'
 import { leave, navigate } from '../../state/router.ts'
-import { myId, org, useOrg } from '../../state/session.ts'
+import { myId, org, useOrg, useSession } from '../../state/session.ts'
 import { membersIn, systemGroupId } from '../../state/user-groups.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
@@ -165,13 +165,25 @@ function expanded(keys: readonly string[]): Set<number> {
   return membersIn(org(), { direct_members: idsOf(keys, 'user'), direct_subgroups: idsOf(keys, 'group') })
 }
 
-/** The event that tells of the channel may come after the reply. */
-async function goToChannel(name: string): Promise<void> {
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const channel = channelByName(name)
-    if (channel !== undefined)
-      return navigate({ kind: 'channel', channelId: channel.stream_id }, { replace: true })
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  leave()
+/** Maximum wait for the event about a new channel, in milliseconds. */
+const patience = 30_000
+
+/** The event about the channel may arrive after the reply. */
+function goToChannel(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (go: () => void) => {
+      clearTimeout(timer)
+      stop()
+      go()
+      resolve()
+    }
+    const look = () => {
+      const channel = channelByName(name)
+      if (channel === undefined) return
+      end(() => navigate({ kind: 'channel', channelId: channel.stream_id }, { replace: true }))
+    }
+    const timer = setTimeout(() => end(leave), patience)
+    const stop = useSession.subscribe(look)
+    look()
+  })
 }

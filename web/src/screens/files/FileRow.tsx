@@ -1,5 +1,6 @@
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { durationText } from '../../feed/file-details.ts'
 import { conversationOf } from '../../state/conversation.ts'
 import { fileType } from '../../state/file-names.ts'
 import { fetchSize, knownSize } from '../../state/file-sizes.ts'
@@ -11,24 +12,28 @@ import { dateFormat } from '../../state/zoned.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import { fileSize } from '../settings/file-size.ts'
 import styles from './Files.module.css'
+import { useDuration } from './use-duration.ts'
 
 /** One file: what it is, who shared it and when, and its message. */
 export function FileRow({ file }: { file: SharedFile }) {
   const text = useText()
   const locale = useLocale()
-  const { message, href, name, preview } = file
+  const { message, href, name, preview, isVideo } = file
   const sender = usePerson(message.sender_id)
   const size = useFileSize(href)
+  const row = useRef<HTMLLIElement>(null)
+  const duration = useDuration(isVideo ? href : undefined, row)
   const type = fileType(href)
   const date = dateFormat(locale, { dateStyle: 'medium' }).format(message.timestamp * 1_000)
   const details = [
     type === '' ? text('content.file') : text('content.fileOfType', { type }),
+    ...(duration === undefined ? [] : [durationText(duration)]),
     ...(size === undefined ? [] : [fileSize(size, locale)]),
     sender?.full_name ?? message.sender_full_name,
     date,
   ]
   return (
-    <li className={styles.row}>
+    <li ref={row} className={styles.row}>
       <a className={styles.file} href={href} target="_blank" rel="noopener">
         {preview === undefined ? (
           <span className={styles.type} aria-hidden="true">

@@ -3,7 +3,7 @@ import { Button } from '../../components/Button.tsx'
 import { ErrorCard } from '../../components/EmptyState.tsx'
 import type { Resource } from '../../state/resource.ts'
 import { useText } from '../../texts/texts.tsx'
-import lists from './Lists.module.css'
+import { SectionSkeleton } from './SectionSkeleton.tsx'
 import { useProblemText } from './saving.ts'
 
 interface Props<T> {
@@ -16,7 +16,7 @@ export function Loaded<T>({ resource: { value, problem, reload }, children }: Pr
   const text = useText()
   const say = useProblemText()
   if (value !== undefined) return children(value)
-  if (problem === undefined) return <p className={lists.waiting}>{text('common.loading')}</p>
+  if (problem === undefined) return <SectionSkeleton />
   return (
     <ErrorCard text={say(problem) ?? ''} code={problem.code}>
       <Button onClick={reload}>{text('common.retry')}</Button>

@@ -16,7 +16,7 @@ export function IntegrationsSection() {
   const text = useText()
   const integrations = useOrg((org) => org.realm_incoming_webhook_bots ?? none)
   const [filter, setFilter] = useState('')
-  const shown = integrations.filter(({ display_name: name, category = '', description = '' }) =>
+  const shown = integrations.filter(({ display_name: name, category, description }) =>
     folded(`${name} ${category} ${description}`).includes(folded(filter.trim())),
   )
   const categories = [...new Set(shown.map(({ category }) => category))]
@@ -28,7 +28,7 @@ export function IntegrationsSection() {
       </div>
       {categories.map((category) => (
         <Category
-          key={category ?? ''}
+          key={category}
           name={category}
           integrations={shown.filter((one) => one.category === category)}
         />
@@ -39,36 +39,33 @@ export function IntegrationsSection() {
 }
 
 interface CategoryProps {
-  /** From the server, in English; undefined where it knows no categories. */
-  name: string | undefined
+  /** From the server, in English. */
+  name: string
   integrations: readonly IntegrationObject[]
 }
 
 function Category({ name, integrations }: CategoryProps) {
-  const rows = (
-    <ul className={lists.list}>
-      {integrations.map((one) => (
-        <IntegrationRow key={one.name} integration={one} />
-      ))}
-    </ul>
-  )
-  return name === undefined ? (
-    <SettingGroup>{rows}</SettingGroup>
-  ) : (
-    <SettingGroup title={<bdi lang="en">{name}</bdi>}>{rows}</SettingGroup>
+  return (
+    <SettingGroup title={<bdi lang="en">{name}</bdi>}>
+      <ul className={lists.list}>
+        {integrations.map((one) => (
+          <IntegrationRow key={one.name} integration={one} />
+        ))}
+      </ul>
+    </SettingGroup>
   )
 }
 
 function IntegrationRow({ integration }: { integration: IntegrationObject }) {
   const text = useText()
   const [isOpen, setOpen] = useState(false)
-  const { display_name: name, description, all_event_types: events } = integration
+  const { display_name: name, description } = integration
   return (
     <li className={lists.row} data-open={isOpen || undefined}>
       <div className={lists.main}>
         <bdi className={lists.name}>{name}</bdi>
         <div className={lists.soft} lang="en" dir="auto">
-          {description ?? events?.join(', ')}
+          {description}
         </div>
         {isOpen && <IntegrationUrl integration={integration.name} />}
       </div>

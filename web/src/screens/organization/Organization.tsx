@@ -17,11 +17,11 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
-import { Busy } from '../../components/Busy.tsx'
 import { followResources } from '../../state/follow-resources.ts'
 import { type OrganizationSection, organizationSections } from '../../state/narrow.ts'
 import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
+import { SectionSkeleton } from '../forms/SectionSkeleton.tsx'
 import { Sections } from '../forms/Sections.tsx'
 import { ReadOnlyNote } from '../forms/Setting.tsx'
 
@@ -101,7 +101,7 @@ export function Organization({ section }: { section: OrganizationSection }) {
       })}
     >
       {!isAdmin && !open.includes(section) && <ReadOnlyNote>{text('organization.readOnly')}</ReadOnlyNote>}
-      <Suspense fallback={<Busy />}>
+      <Suspense fallback={<SectionSkeleton />}>
         <Body section={section} />
       </Suspense>
     </Sections>

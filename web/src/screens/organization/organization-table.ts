@@ -77,6 +77,7 @@ export const organizationTable: readonly OrgRow[] = [
     'email_changes_disabled',
     'avatar_changes_disabled',
     'presence_disabled',
+    'enable_guest_user_indicator',
     'enable_guest_user_dm_warning',
   ]),
   ...rows('permissions', 'direct', ['direct_message_initiator_group', 'direct_message_permission_group']),

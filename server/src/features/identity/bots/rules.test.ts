@@ -3,7 +3,16 @@ import { assertIntegration } from '../../administration/bot-accounts/rules.ts'
 
 describe('an integration with options', () => {
   const config_options = [{ key: 'branch', label: 'Which branch', validator: 'text' }]
-  const known = [{ name: 'builds', display_name: 'Builds', all_event_types: null, config_options }]
+  const known = [
+    {
+      name: 'builds',
+      display_name: 'Builds',
+      category: 'Continuous integration',
+      description: 'Results of builds.',
+      all_event_types: null,
+      config_options,
+    },
+  ]
 
   it('needs a value for each', () => {
     expect(() => assertIntegration('builds', { branch: 'main' }, known)).not.toThrow()

@@ -1,0 +1,21 @@
+import { isUpload } from './file-names.ts'
+
+export interface LinkedFile {
+  name: string
+  href: string
+}
+
+const link = /^\[([^[\]\n]+)\]\(([^\s()]+)\)$/u
+
+/** A text as it was sent, and the files that compose put on lines of their own below it. */
+export function splitFiles(text: string): { text: string; files: LinkedFile[] } {
+  const lines = text.trimEnd().split('\n')
+  const files: LinkedFile[] = []
+  while (lines.length > 0) {
+    const [, name = '', href = ''] = link.exec(lines.at(-1)?.trim() ?? '') ?? []
+    if (!isUpload(href)) break
+    files.unshift({ name, href })
+    lines.pop()
+  }
+  return { text: lines.join('\n'), files }
+}
