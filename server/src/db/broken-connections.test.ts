@@ -1,7 +1,8 @@
 import { ApiError } from '@loquat/client'
 import { createWorld, eventually, type Person, type World } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { enqueue, job } from '../jobs/job.ts'
+import { job } from '../jobs/job.ts'
+import { enqueue } from '../jobs/store.ts'
 import { startJobs } from '../jobs/runner.ts'
 
 const say = (person: Person, content: string) =>

@@ -8,10 +8,11 @@ import { deleteDevicesOf } from './identity/devices/store.ts'
 import { deletePictures } from './identity/pictures/files.ts'
 import { deleteArchives } from './reach/exports/jobs.ts'
 import { publishChangedConsent, publishConsent } from './reach/exports/publish.ts'
-import { previewEdited, previewsOfSent } from './reach/link-previews/extension.ts'
+import { enqueuePreviews } from './reach/link-previews/jobs.ts'
+import { previewsOfSent } from './reach/link-previews/send-sql.ts'
 import { applyChangedDelay } from './reach/missed-messages/delay.ts'
 import { enqueueNewMentions } from './reach/missed-messages/edits.ts'
-import { webhookCalls } from './reach/outgoing-webhooks/extension.ts'
+import { webhookCalls } from './reach/outgoing-webhooks/send-sql.ts'
 import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts'
 
 /** What features add to changes in areas below them. */
@@ -24,6 +25,6 @@ export const extensions: Extensions = {
   subscribed: [enqueueSubscriptionNotices],
   unsubscribed: [readLeft],
   messageSent: [previewsOfSent, webhookCalls],
-  messageEdited: [enqueueNewMentions, previewEdited],
+  messageEdited: [enqueueNewMentions, enqueuePreviews],
   realmDeleted: [deletePictures, deleteArchives, deleteUploads],
 }

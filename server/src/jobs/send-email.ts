@@ -1,7 +1,8 @@
 import type { Email } from '../email/email.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Sealer } from '../platform/sealer.ts'
-import { enqueue, enqueueAll, type JobOptions, job } from './job.ts'
+import { type JobOptions, job } from './job.ts'
+import { enqueue, enqueueAll } from './store.ts'
 
 /** Emails enqueued by versions with one language have no `language`. */
 type EnqueuedEmail = Omit<Email, 'language'> & Partial<Pick<Email, 'language'>>

@@ -1,5 +1,5 @@
 import { Archive } from 'lucide-react'
-import { useDrafts } from '../state/drafts.ts'
+import { useDrafts } from '../state/draft-list.ts'
 import { addressOf } from '../state/router.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ArchivedCompose.module.css'

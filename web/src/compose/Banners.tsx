@@ -6,7 +6,7 @@ import { useText } from '../texts/texts.tsx'
 import styles from './Banners.module.css'
 import { composeField } from './compose-field.ts'
 import type { Sending } from './use-sending.ts'
-import type { Warning } from './use-warnings.ts'
+import type { Warning } from './warning.ts'
 
 function act(run: () => void): void {
   run()

@@ -1,7 +1,7 @@
 import { MessageSquarePlus, PencilLine, Plus } from 'lucide-react'
 import { Button, IconButton } from '../components/Button.tsx'
 import { newDirectMessage, newTopic, openCompose, useCompose } from '../state/compose.ts'
-import { useDraftCount } from '../state/drafts.ts'
+import { useDraftCount } from '../state/draft-list.ts'
 import type { FeedView } from '../state/narrow.ts'
 import { impliedBy, recipientKey } from '../state/recipient.ts'
 import { myId } from '../state/session.ts'

@@ -4,7 +4,7 @@ import { ownStorage } from '../state/shared-computer.ts'
 import { isTouch } from '../state/touch.ts'
 import { useText } from '../texts/texts.tsx'
 import { setEnterSends } from './enter-sends.ts'
-import type { Warning } from './use-warnings.ts'
+import type { Warning } from './warning.ts'
 
 const place = 'compose.enterAsked'
 

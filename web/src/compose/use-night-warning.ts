@@ -7,7 +7,7 @@ import { isNight, nextMorning } from '../state/schedule-times.ts'
 import { myId } from '../state/session.ts'
 import { timeOfDay } from '../state/times.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
-import type { Warning } from './use-warnings.ts'
+import type { Warning } from './warning.ts'
 
 const place = 'compose.noNight'
 

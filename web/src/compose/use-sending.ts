@@ -12,7 +12,8 @@ import { useSubscriberSet } from '../state/subscribers.ts'
 import { noteTyping, stopTyping } from '../state/typing-out.ts'
 import { useUploads } from '../state/use-uploads.ts'
 import { useText } from '../texts/texts.tsx'
-import { useWarnings, type Warning } from './use-warnings.ts'
+import { useWarnings } from './use-warnings.ts'
+import type { Warning } from './warning.ts'
 
 export interface Sending {
   /** Why it cannot be sent now. */

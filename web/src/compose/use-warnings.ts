@@ -17,13 +17,7 @@ import { isResolved } from '../state/topic-names.ts'
 import { namedGroups } from '../state/user-groups.ts'
 import { type Text, useText } from '../texts/texts.tsx'
 import { useNightWarning } from './use-night-warning.ts'
-
-export interface Warning {
-  key: string
-  text: string
-  kind: 'info' | 'danger'
-  actions: { label: string; run: () => void }[]
-}
+import type { Warning } from './warning.ts'
 
 interface Warnings {
   warnings: Warning[]

@@ -1,5 +1,5 @@
 import { fileType, isUpload } from '../state/file-names.ts'
-import type { Reader } from './content.ts'
+import type { Reader } from './content-reader.ts'
 
 /**
  * Lines that are nothing but links to uploaded files: a link whose picture or video is shown below goes, and every other one becomes

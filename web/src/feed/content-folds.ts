@@ -1,5 +1,5 @@
-import type { Reader } from './content.ts'
 import { button } from './content-button.ts'
+import type { Reader } from './content-reader.ts'
 
 /** More pictures than these wait behind a number. */
 const mostPictures = 4

@@ -9,14 +9,10 @@ import type { Text } from '../texts/texts.tsx'
 import { button } from './content-button.ts'
 import { files } from './content-files.ts'
 import { cards, grids, quotes } from './content-folds.ts'
+import type { Reader } from './content-reader.ts'
 import { safeNodes } from './safe-nodes.ts'
 
 const kept = 500
-export interface Reader {
-  locale: string
-  text: Text
-}
-
 const cache = new Map<string, DocumentFragment>()
 
 /**

@@ -14,9 +14,9 @@ import { loadTopics } from '../state/topics.ts'
 import { channelMark } from '../state/unread.ts'
 import { useText } from '../texts/texts.tsx'
 import { ChannelMenu } from './ChannelMenu.tsx'
+import type { ItemProps } from './item-props.ts'
 import { RowActions } from './RowActions.tsx'
 import styles from './Sidebar.module.css'
-import type { ItemProps } from './SidebarItem.tsx'
 
 interface Props {
   channel: SubscriptionObject

@@ -3,8 +3,8 @@ import { useChannel } from '../state/channels.ts'
 import { maySubscribe } from '../state/rights.ts'
 import { useOrg } from '../state/session.ts'
 import { useText } from '../texts/texts.tsx'
+import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
-import type { ItemProps } from './SidebarItem.tsx'
 
 /** Why the channel above is struck through, and the way back in for those who have one. */
 export function LostRow({ channelId, item }: { channelId: number; item: ItemProps }) {

@@ -9,18 +9,12 @@ import { isSameRow, levelOf, type SidebarRow } from '../state/sidebar-rows.ts'
 import { useText } from '../texts/texts.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 import { DirectRow } from './DirectRow.tsx'
+import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
 import { TopicRow } from './TopicRow.tsx'
 import { ViewRow } from './ViewRow.tsx'
 
 const LostRow = lazy(() => import('./LostRow.tsx').then((one) => ({ default: one.LostRow })))
-
-/** What makes a link or a button an item of the tree. */
-export interface ItemProps {
-  role: 'treeitem'
-  'aria-level': number
-  tabIndex: 0 | -1
-}
 
 interface Props {
   row: SidebarRow

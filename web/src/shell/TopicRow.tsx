@@ -7,9 +7,9 @@ import { addressOf, useView } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
 import { isResolved, shownTopic } from '../state/topic-names.ts'
 import { useText } from '../texts/texts.tsx'
+import type { ItemProps } from './item-props.ts'
 import { RowActions } from './RowActions.tsx'
 import styles from './Sidebar.module.css'
-import type { ItemProps } from './SidebarItem.tsx'
 import { TopicMenu } from './TopicMenu.tsx'
 
 export function TopicRow({ channelId, name, item }: { channelId: number; name: string; item: ItemProps }) {

@@ -5,8 +5,8 @@ import { addressOf, useView } from '../state/router.ts'
 import { useOrg } from '../state/session.ts'
 import type { ListedView } from '../state/sidebar-rows.ts'
 import { useText } from '../texts/texts.tsx'
+import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
-import type { ItemProps } from './SidebarItem.tsx'
 
 const icons = {
   inbox: Inbox,

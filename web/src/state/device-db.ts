@@ -1,10 +1,8 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
+import type { KeptFeed, StoredSend, StoredUpload } from './device-rows.ts'
 import type { LocalDraft } from './draft-merge.ts'
-import type { KeptFeed } from './kept-feeds.ts'
-import type { StoredSend } from './outbox-store.ts'
 import { myId, org } from './session.ts'
 import { isSharedComputer } from './shared-computer.ts'
-import type { StoredUpload } from './upload-store.ts'
 
 interface Device extends DBSchema {
   outbox: { key: string; value: StoredSend }

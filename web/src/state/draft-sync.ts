@@ -1,8 +1,8 @@
 import { ApiError } from '@loquat/client'
 import { api } from './api.ts'
 import { channelById } from './channels.ts'
+import { change, draftById, isShared } from './draft-list.ts'
 import { contentOf, isDirty, toServerDraft } from './draft-merge.ts'
-import { change, draftById, isShared } from './drafts.ts'
 import { isFollowing, noteEnd, untilLive } from './session.ts'
 
 /** Milliseconds without a change before a draft goes to the server. */

@@ -1,5 +1,5 @@
-import type { WidgetAction } from './fold-widget.ts'
 import { arrayIn, indexIn, textIn } from './json.ts'
+import type { WidgetAction } from './widget-action.ts'
 
 export interface PollOption {
   /** As other clients call it: `canned,{i}` from the message, `{sender},{idx}` for added ones. */

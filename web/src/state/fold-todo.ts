@@ -1,5 +1,5 @@
-import type { WidgetAction } from './fold-widget.ts'
 import { arrayIn, indexIn, isRecord, textIn } from './json.ts'
+import type { WidgetAction } from './widget-action.ts'
 
 export interface TodoTask {
   /** As other clients call it: `{i},canned` from the message, `{idx},{sender}` for added ones. */

@@ -3,6 +3,7 @@ import { type FoldedPoll, foldPoll } from './fold-poll.ts'
 import { type FoldedTodo, foldTodo } from './fold-todo.ts'
 import { arrayIn, isRecord, textIn } from './json.ts'
 import { parseJson } from './parse.ts'
+import type { WidgetAction } from './widget-action.ts'
 
 type Submessage = MessageObject['submessages'][number]
 
@@ -13,12 +14,6 @@ export interface Choices {
   choices: readonly { shortName: string; longName: string; reply: string }[]
 }
 export type Widget = FoldedPoll | FoldedTodo | Choices
-
-/** What somebody did to a widget. */
-export interface WidgetAction {
-  senderId: number
-  content: Record<string, unknown>
-}
 
 /** What a message is besides its text: a poll, a list or choices, as all that hangs on it made it, in the order of ids. */
 export function foldWidget({

@@ -1,10 +1,11 @@
 import { compose, keepCompose, useCompose } from './compose.ts'
+import { foldInto } from './compose-files.ts'
 import { keepDrafts } from './drafts.ts'
 import { keepEdits } from './editing.ts'
 import { keepOutbox } from './outbox-run.ts'
 import { keepUploads } from './upload-resume.ts'
 import { isKept } from './upload-store.ts'
-import { foldInto, uploadsOf } from './uploads.ts'
+import { uploadsOf } from './uploads.ts'
 
 /** Nothing written is lost: texts, drafts, and messages that are on their way. */
 export async function keepWriting(): Promise<void> {

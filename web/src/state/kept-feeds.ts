@@ -1,18 +1,9 @@
-import type { FetchedMessage } from '@loquat/contract'
 import { deviceDb } from './device-db.ts'
 import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 import { openFeeds, opensAt } from './feeds.ts'
 import { feedKey } from './narrow.ts'
 import { messages, useSession } from './session.ts'
 import { isSharedComputer } from './shared-computer.ts'
-
-/** The newest messages of a conversation that was read here lately: what there is to see without a network. */
-export interface KeptFeed {
-  key: string
-  messages: FetchedMessage[]
-  hasOldest: boolean
-  savedAt: number
-}
 
 const mostFeeds = 50
 const mostMessages = 100

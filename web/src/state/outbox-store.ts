@@ -1,18 +1,6 @@
-import type { Conversation } from './conversation.ts'
 import { deviceDb, onDevice } from './device-db.ts'
-import type { OutboxEntry } from './outbox.ts'
+import type { StoredSend } from './device-rows.ts'
 import type { LocalId } from './rows.ts'
-
-/** A message on its way, with all that is needed to send it after the page was loaded anew. */
-export interface StoredSend extends OutboxEntry {
-  place: Conversation
-  /** When it was written, in milliseconds. */
-  writtenAt: number
-  /** The draft at the server that it was; it goes when the message has arrived. */
-  draft?: number
-  /** Whose turn it is to send it: the window that it was written in, as long as that is open. */
-  tab: string
-}
 
 /** This window. It holds a lock of that name as long as it lives. */
 export const tab = crypto.randomUUID()

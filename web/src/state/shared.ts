@@ -1,8 +1,8 @@
 import { compose, openCompose, setText, startAnother } from './compose.ts'
+import { pickFiles } from './compose-files.ts'
 import { decodeComponent } from './parse.ts'
 import { nobody } from './recipient.ts'
 import { navigate } from './router.ts'
-import { pickFiles } from './uploads.ts'
 
 const place = 'loquat-shared-1'
 

@@ -1,21 +1,6 @@
 import { deviceDb, onDevice } from './device-db.ts'
+import type { StoredUpload } from './device-rows.ts'
 import { inPlaceOfGoneTabs, tab } from './outbox-store.ts'
-import type { Recipient } from './recipient.ts'
-
-/** A file that was not sent with its text yet. Its bytes are kept beside it: they may be refused where these few words have room. */
-export interface StoredUpload {
-  id: string
-  draftId: string
-  to: Recipient
-  name: string
-  size: number
-  /** Where the server takes its pieces, once it has been told of the file. */
-  address: string | undefined
-  /** Where it is, once it has arrived. */
-  url: string | undefined
-  /** Whose turn it is to send it: the window that it was picked in, as long as that is open. */
-  tab: string
-}
 
 type Kept = Omit<StoredUpload, 'tab'>
 

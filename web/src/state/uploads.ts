@@ -1,13 +1,10 @@
 import { create } from 'zustand'
-import { compose, setText } from './compose.ts'
 import type { ConversationKey } from './conversation.ts'
-import { draftById, keepDraft } from './drafts.ts'
+import { draftById } from './draft-list.ts'
 import { measurePicture } from './local-pictures.ts'
 import { type Recipient, recipientKey } from './recipient.ts'
-import { myId, org } from './session.ts'
-import { say } from './toasts.ts'
-import { nameFor, uploadLink } from './upload-names.ts'
-import { forgetBytes, forgetUpload, storeBytes, storeUpload } from './upload-store.ts'
+import { myId } from './session.ts'
+import { forgetBytes, forgetUpload, storeUpload } from './upload-store.ts'
 import { type Transfer, transfer } from './upload-transfer.ts'
 
 export interface Upload {
@@ -34,44 +31,17 @@ export interface Upload {
 
 export const useAllUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
 
-const mostAtATime = 20
 const inParallel = 3
-const mebibyte = 1024 * 1024
 const running = new Map<string, Transfer>()
+let uploaded: (id: string) => void = () => {}
+
+/** Sets what happens with an uploaded file. */
+export function onUploaded(callback: (id: string) => void): void {
+  uploaded = callback
+}
 
 export const uploadsOf = (draftId: string): Upload[] =>
   useAllUploads.getState().uploads.filter((upload) => upload.draftId === draftId)
-
-/** Takes files for the text in the box. What is too large is refused before a byte is sent. */
-export function pickFiles(files: readonly File[]): void {
-  const { draftId, to } = compose()
-  const limit = (org().max_file_upload_size_mib ?? 25) * mebibyte
-  const room = mostAtATime - uploadsOf(draftId).length
-  if (files.length > room) say('compose.tooManyFiles', { values: { most: mostAtATime }, kind: 'danger' })
-  const taken = files.slice(0, Math.max(0, room)).flatMap((file): Upload[] => {
-    if (file.size > limit) {
-      say('compose.tooLarge', {
-        values: { name: file.name, limit: org().max_file_upload_size_mib ?? 25 },
-        kind: 'danger',
-      })
-      return []
-    }
-    const named = nameFor(file, new Date())
-    const { name, size } = named
-    const id = crypto.randomUUID()
-    return [uploadOf({ id, draftId, to, name, size, address: undefined, url: undefined }, named)]
-  })
-  for (const upload of taken) {
-    const again = uploadsOf(draftId).find(
-      ({ file, state, name, size }) =>
-        file === undefined && state === 'failed' && name === upload.name && size === upload.size,
-    )
-    if (again !== undefined) removeUpload(again.id)
-    storeUpload(upload)
-    if (upload.file !== undefined) storeBytes(upload.id, upload.file)
-  }
-  addUploads(taken)
-}
 
 export const uploadOf = (
   about: Pick<Upload, 'id' | 'draftId' | 'to' | 'name' | 'size' | 'address' | 'url'>,
@@ -98,13 +68,6 @@ export const draftOfFiles = (key: ConversationKey | undefined): string | undefin
       ({ to, draftId }) =>
         key !== undefined && recipientKey(to, myId()) === key && draftById(draftId) === undefined,
     )?.draftId
-
-/** What is too long for a message goes along as a file. */
-export function attachText(): void {
-  const { text } = compose()
-  pickFiles([new File([text], 'message.txt', { type: 'text/plain' })])
-  setText('')
-}
 
 function change(id: string, edit: Partial<Upload>): void {
   useAllUploads.setState(({ uploads }) => ({
@@ -141,20 +104,13 @@ function begin(upload: Upload): void {
       change(id, { state: 'done', progress: 1, url })
       keep(id)
       forgetBytes(id)
-      leaveToDraft(id)
+      uploaded(id)
     })
     .catch((problem: unknown) => change(id, { state: 'failed', problem: String(problem) }))
     .finally(() => {
       running.delete(id)
       pump()
     })
-}
-
-/** The text it belongs to is not in the box any more: its link goes there, or it would be lost. */
-function leaveToDraft(id: string): void {
-  const upload = useAllUploads.getState().uploads.find((one) => one.id === id)
-  if (upload === undefined || upload.draftId === compose().draftId) return
-  foldInto(upload.draftId)
 }
 
 export function retryUpload(id: string): void {
@@ -182,26 +138,6 @@ export function removeUpload(id: string): void {
   pump()
 }
 
-/** Links of what has been uploaded for the text in the box, one per line. */
-export const linksOfUploads = (draftId = compose().draftId): string[] =>
-  uploadsOf(draftId).flatMap((upload) =>
-    upload.url === undefined ? [] : [uploadLink(upload.name, upload.url)],
-  )
-
-export function clearUploads(draftId = compose().draftId): void {
+export function clearUploads(draftId: string): void {
   for (const { id } of uploadsOf(draftId)) removeUpload(id)
-}
-
-/** Writes the links of a draft's files into its text. */
-export function foldInto(draftId: string): void {
-  const links = linksOfUploads(draftId)
-  const [first] = uploadsOf(draftId)
-  if (links.length === 0 || first === undefined) return
-  const isHere = compose().isOpen && compose().draftId === draftId
-  const draft = draftById(draftId)
-  const before = isHere ? compose().text : (draft?.text ?? '')
-  const text = [...(before.trim() === '' ? [] : [before.trimEnd()]), ...links].join('\n')
-  for (const { id } of uploadsOf(draftId).filter(({ state }) => state === 'done')) removeUpload(id)
-  if (isHere) setText(text)
-  else keepDraft({ id: draftId, to: draft?.to ?? first.to, text })
 }

@@ -11,8 +11,8 @@ import {
   runProgram,
   runScript,
   samplesInOrder,
-} from './run-samples.ts'
-import { createSampleWorld } from './sample-world.ts'
+} from './testing/run-samples.ts'
+import { createSampleWorld } from './testing/sample-world.ts'
 
 /** What an answer has that success has not. */
 function problemOf({ redirects }: Endpoint, answer: Answer | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
-import { useDrafts } from '../../state/drafts.ts'
+import { useDrafts } from '../../state/draft-list.ts'
 import { useAllPending } from '../../state/pending.ts'
 import { useOrg } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'

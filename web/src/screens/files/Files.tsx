@@ -3,7 +3,6 @@ import { Button } from '../../components/Button.tsx'
 import { EmptyState, ErrorCard } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { ScreenSkeleton } from '../../components/ScreenSkeleton.tsx'
-import type { Conversation } from '../../state/conversation.ts'
 import { lookup } from '../../state/derived.ts'
 import { useFeed } from '../../state/feeds.ts'
 import { filesIn } from '../../state/files-in.ts'
@@ -14,9 +13,8 @@ import { messages, myId } from '../../state/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FileRow } from './FileRow.tsx'
 import styles from './Files.module.css'
+import type { FilesPlace } from './files-place.ts'
 import { usePlaceTitle } from './use-place-title.ts'
-
-export type FilesPlace = Conversation | { kind: 'channel'; channelId: number }
 
 /** Files shared in a channel or a conversation, newest first: those of the messages that a search for files finds. */
 export function Files({ place }: { place: FilesPlace }) {

@@ -3,7 +3,7 @@ import { useNames } from '../../state/names.ts'
 import { useOrg } from '../../state/session.ts'
 import { shownTopic } from '../../state/topic-names.ts'
 import { useText } from '../../texts/texts.tsx'
-import type { FilesPlace } from './Files.tsx'
+import type { FilesPlace } from './files-place.ts'
 
 const none: readonly number[] = []
 

@@ -1,12 +1,14 @@
 import { api } from '../api.ts'
 import { keepNow } from '../compose.ts'
+import { foldInto } from '../compose-files.ts'
+import { draftById } from '../draft-list.ts'
 import type { LocalDraft } from '../draft-merge.ts'
 import { syncLater } from '../draft-sync.ts'
-import { draftById, put, removeDraft } from '../drafts.ts'
+import { put, removeDraft } from '../drafts.ts'
 import { toConversation } from '../recipient.ts'
 import { myId } from '../session.ts'
 import { sayError, sayWithUndo } from '../toasts.ts'
-import { clearUploads, foldInto } from '../uploads.ts'
+import { clearUploads } from '../uploads.ts'
 import { wireRecipient } from '../wire-recipient.ts'
 
 /** The draft with links to its files in the text: those in the tray of the box do not go where it goes now. */

@@ -1,5 +1,6 @@
 import { api } from '../api.ts'
 import { clearCompose, closeCompose, compose, keepNow, openCompose, requestFocus } from '../compose.ts'
+import { linksOfUploads } from '../compose-files.ts'
 import { type Conversation, keyOf } from '../conversation.ts'
 import { unread } from '../derived.ts'
 import { removeDraft } from '../drafts.ts'
@@ -12,7 +13,7 @@ import { myId, org } from '../session.ts'
 import { ownStorage } from '../shared-computer.ts'
 import { say, sayError, sayWithUndo } from '../toasts.ts'
 import { stopTyping } from '../typing-out.ts'
-import { clearUploads, linksOfUploads } from '../uploads.ts'
+import { clearUploads } from '../uploads.ts'
 import { wireRecipient } from '../wire-recipient.ts'
 
 /** What goes out: the text, and below it the links of the files. */
@@ -31,7 +32,7 @@ export function sendNow(): void {
   const { draftId } = compose()
   stopTyping()
   enqueue(place, content, draftId)
-  clearUploads()
+  clearUploads(draftId)
   clearCompose()
   resumeReading()
   goOrTell(place)
@@ -72,7 +73,7 @@ export async function scheduleSend(at: number): Promise<void> {
     })
     stopTyping()
     removeDraft(draftId)
-    clearUploads()
+    clearUploads(draftId)
     clearCompose()
     requestFocus('text')
     ownStorage().setItem('schedule.last', String(at))

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../events/transaction.ts'
-import { cancel, enqueue, enqueueAll, job } from '../../../jobs/job.ts'
+import { job } from '../../../jobs/job.ts'
+import { cancel, enqueue, enqueueAll } from '../../../jobs/store.ts'
 import { sendEmail, sendEmails } from '../../../jobs/send-email.ts'
 import { invitationEmail, reminderEmail } from './emails.ts'
 import { deleteCountsBefore } from './quota-store.ts'

@@ -1,7 +1,7 @@
 import { type OnboardingStepName, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
-import { enqueue } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { remindOfTour } from './jobs.ts'
 import { remainingSteps } from './present.ts'

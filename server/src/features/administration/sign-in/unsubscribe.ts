@@ -1,7 +1,7 @@
 import { refuse, type UserSettings } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
-import { cancel } from '../../../jobs/job.ts'
+import { cancel } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { applySettings } from '../../identity/user-settings/apply.ts'
 

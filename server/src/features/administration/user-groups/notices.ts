@@ -1,6 +1,7 @@
 import { type Directory, type Group, isBot, type User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import { enqueueAll, job } from '../../../jobs/job.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueueAll } from '../../../jobs/store.ts'
 import { sendDirectNotices } from '../../conversation/messages/notices.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../events/transaction.ts'
-import { enqueueAll, job } from '../../../jobs/job.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueueAll } from '../../../jobs/store.ts'
 import { reindex } from './reindex-store.ts'
 
 const messagesAtOnce = 500

@@ -1,6 +1,7 @@
 import type { Channel, User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import { enqueueAll, job } from '../../../jobs/job.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueueAll } from '../../../jobs/store.ts'
 import { peopleWithUnread } from '../../places/channels/store.ts'
 import { markChannelRead } from './flags.ts'
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../events/transaction.ts'
-import { enqueue, job } from '../../../jobs/job.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import type { Storage } from '../../../platform/files/storage.ts'
 import { folderOf } from './names.ts'
 import { type Attachment, changeSpace, deleteAttachments } from './store.ts'

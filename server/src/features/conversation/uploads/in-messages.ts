@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import { enqueue, job } from '../../../jobs/job.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { replaceHtml } from '../message-changes/rerender.ts'
 import { takeMessage } from '../message-changes/store.ts'

@@ -1,7 +1,7 @@
 import type { ExportType } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { assertRole } from '../../../http/gate.ts'
-import { enqueue } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import { randomKey } from '../../../platform/signer.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { deleteFiles } from '../../identity/pictures/files.ts'

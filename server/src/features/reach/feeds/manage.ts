@@ -1,7 +1,7 @@
 import { type FeedObject, maxFeedsPerBot, maxFeedsPerOrganization, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
-import { enqueue } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { checkedTopic } from '../../conversation/messages/content.ts'

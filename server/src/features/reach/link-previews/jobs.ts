@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../app.ts'
-import type { Tx } from '../../../events/transaction.ts'
-import { enqueue, enqueueSql, job } from '../../../jobs/job.ts'
+import type { MessageEdit, Tx } from '../../../events/transaction.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { replaceHtml } from '../../conversation/message-changes/rerender.ts'
 import { takeMessage } from '../../conversation/message-changes/store.ts'
@@ -46,20 +46,15 @@ export const forgetLinkPreviews = job<object>({
 })
 
 /** Enqueues the previews of a message that is being edited. */
-export async function enqueuePreviews(tx: Tx, messageId: number, links: readonly string[]): Promise<void> {
+export async function enqueuePreviews(
+  tx: Tx,
+  { messageId, previewLinks: links }: MessageEdit,
+): Promise<void> {
   if (links.length === 0) return
   await enqueue(tx.db, previewLinks, { realmId: tx.realmId, messageId }, { key: keyOf(messageId) })
 }
 
 const keyOf = (messageId: number) => `preview-links:${messageId}`
-
-/** The same as an expression, for a statement that stores messages. */
-export const previewJob = (realmId: number, messageId: RawBuilder<unknown>) =>
-  enqueueSql(
-    previewLinks,
-    sql`json_build_object('realmId', ${realmId}::bigint, 'messageId', ${messageId})`,
-    sql`'preview-links:' || ${messageId}`,
-  )
 
 async function orderAgain(app: App, order: Order): Promise<void> {
   const at = new Date(app.clock.now() + pause)

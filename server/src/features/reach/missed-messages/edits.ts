@@ -1,6 +1,6 @@
 import { bits } from '../../../events/flag-bits.ts'
 import type { MessageEdit, Tx } from '../../../events/transaction.ts'
-import { enqueue } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import { mentionsIn, messagesById } from './candidate-store.ts'
 import { notifyNewMentions } from './jobs.ts'
 

@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
-import { enqueue, job } from '../../../jobs/job.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import { type NewMentions, noticeNewMentions, scanExpiredQueues, scanNewMessages } from './scan.ts'
 import { mailMissed } from './send.ts'
 import { forgetMailed } from './store.ts'

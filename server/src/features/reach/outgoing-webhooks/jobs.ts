@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
-import { enqueue, enqueueSql, job } from '../../../jobs/job.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import { Caller } from './caller.ts'
 
 const callers = new WeakMap<App, Caller>()
@@ -22,10 +22,6 @@ export const callWebhooks = job<object>({
 
 /** By call, because jobs under one key would wait for each other's transactions. */
 const keyOf = (callId: number) => `call-webhook:${callId}`
-
-/** Enqueues the job for a call, as an expression for the statement that stores the call with its message. */
-export const callJob = (callId: RawBuilder<unknown>) =>
-  enqueueSql(callWebhooks, sql`'{}'::json`, sql`'call-webhook:' || ${callId}`)
 
 async function remind(db: Db, callId: number, at?: Date): Promise<void> {
   await enqueue(db, callWebhooks, {}, { key: keyOf(callId), ...(at && { at }) })

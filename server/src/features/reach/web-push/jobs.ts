@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
-import { enqueue, job } from '../../../jobs/job.ts'
+import { job } from '../../../jobs/job.ts'
+import { enqueue } from '../../../jobs/store.ts'
 import { Deliverer } from './deliverer.ts'
 import { forgetNotices } from './notice-store.ts'
 

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SendExtension } from '../../../events/transaction.ts'
+import { enqueueSql } from '../../../jobs/store.ts'
 import { columnOf } from '../../conversation/messages/send-statement.ts'
-import { callJob } from './jobs.ts'
+import { callWebhooks } from './jobs.ts'
 import { immediately } from './store.ts'
 import { type Trigger, triggersOf } from './triggers.ts'
 
@@ -23,3 +24,6 @@ export const webhookCalls: SendExtension<Trigger> = {
     )`
   },
 }
+
+const callJob = (callId: RawBuilder<unknown>) =>
+  enqueueSql(callWebhooks, sql`'{}'::json`, sql`'call-webhook:' || ${callId}`)

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
-import type { MessageEdit, SendExtension, Tx } from '../../../events/transaction.ts'
-import { enqueuePreviews, previewJob } from './jobs.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { SendExtension } from '../../../events/transaction.ts'
+import { enqueueSql } from '../../../jobs/store.ts'
+import { previewLinks } from './jobs.ts'
 
 const once = [{}]
 
@@ -14,6 +15,9 @@ export const previewsOfSent: SendExtension<object> = {
   )`,
 }
 
-export async function previewEdited(tx: Tx, { messageId, previewLinks }: MessageEdit): Promise<void> {
-  await enqueuePreviews(tx, messageId, previewLinks)
-}
+const previewJob = (realmId: number, messageId: RawBuilder<unknown>) =>
+  enqueueSql(
+    previewLinks,
+    sql`json_build_object('realmId', ${realmId}::bigint, 'messageId', ${messageId})`,
+    sql`'preview-links:' || ${messageId}`,
+  )

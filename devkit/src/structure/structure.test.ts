@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cyclesOf,
+  environmentViolations,
+  layerViolations,
+  packageViolations,
+  routeViolations,
+  sqlViolations,
+  testSupportViolations,
+} from './rules.ts'
+import { readSources, type Source } from './sources.ts'
+
+const sources = readSources()
+
+describe('the source code', () => {
+  it('has no circle of imports', () => {
+    expect(cyclesOf(sources)).toEqual([])
+  })
+
+  it('imports only earlier layers of the server', () => {
+    expect(layerViolations(sources)).toEqual([])
+  })
+
+  it('imports only packages that a package is built on', () => {
+    expect(packageViolations(sources)).toEqual([])
+  })
+
+  it('keeps what is for tests out of production', () => {
+    expect(testSupportViolations(sources)).toEqual([])
+  })
+
+  it('has SQL only in stores', () => {
+    expect(sqlViolations(sources)).toEqual([])
+  })
+
+  it('reads the environment only in the programs', () => {
+    expect(environmentViolations(sources)).toEqual([])
+  })
+
+  it('leaves routes to the composition', () => {
+    expect(routeViolations(sources)).toEqual([])
+  })
+})
+
+describe('the rules', () => {
+  const file = (path: string, text: string, ...imports: string[]): Source => ({ path, text, imports })
+
+  it('find circles, also longer ones', () => {
+    const circle = [
+      file('a.ts', '', 'b.ts'),
+      file('b.ts', '', 'c.ts'),
+      file('c.ts', '', 'a.ts'),
+      file('d.ts', '', 'a.ts'),
+    ]
+    expect(cyclesOf(circle).map((cycle) => cycle.sort())).toEqual([['a.ts', 'b.ts', 'c.ts']])
+  })
+
+  it('find imports of later areas, SQL, the environment and the wrong package', () => {
+    const send = 'server/src/features/conversation/messages/send.ts'
+    const push = 'server/src/features/reach/web-push/jobs.ts'
+    expect(layerViolations([file(send, '', push)])).toHaveLength(1)
+    expect(layerViolations([file(push, '', send)])).toEqual([])
+    expect(sqlViolations([file(send, 'await sql`select 1`.execute(db)')])).toHaveLength(1)
+    expect(sqlViolations([file(send.replace('send', 'send-store'), 'await sql`select 1`')])).toEqual([])
+    expect(environmentViolations([file(send, 'const port = process.env.PORT')])).toHaveLength(1)
+    expect(packageViolations([file('web/src/main.tsx', '', send)])).toHaveLength(1)
+    expect(packageViolations([file('client/src/api.ts', '', 'contract/src/index.ts')])).toEqual([])
+  })
+})
