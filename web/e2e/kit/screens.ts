@@ -1,7 +1,7 @@
 import type { World } from '@loquat/devkit'
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { organizationSections, settingsSections } from '../../src/state/narrow.ts'
+import { organizationSections, settingsSections } from '../../src/navigation/narrow.ts'
 import { createAppWorld } from './app.ts'
 import { makeChannel } from './content.ts'
 import { expectStill } from './still.ts'

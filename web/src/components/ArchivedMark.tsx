@@ -1,4 +1,4 @@
-import { useChannel } from '../state/channels.ts'
+import { useChannel } from '../channels/channels.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ArchivedMark.module.css'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { parseUrl } from '../state/parse.ts'
-import { useIsInactive, usePerson } from '../state/people.ts'
-import { usePresence } from '../state/presence.ts'
+import { parseUrl } from '../lib/parse.ts'
+import { useIsInactive, usePerson } from '../people/people.ts'
+import { usePresence } from '../people/presence.ts'
 import styles from './Avatar.module.css'
 
 interface Props {

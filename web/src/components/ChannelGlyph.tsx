@@ -1,6 +1,6 @@
 import { Globe, Hash, Lock } from 'lucide-react'
-import { useChannel, useSubscription } from '../state/channels.ts'
-import { hueOf } from '../state/colour.ts'
+import { useChannel, useSubscription } from '../channels/channels.ts'
+import { hueOf } from '../lib/color.ts'
 import styles from './ChannelGlyph.module.css'
 
 /** What kind of channel it is, in its colour. Beside its name, so it is nothing to screen readers. */

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { say } from '../state/toasts.ts'
+import { say } from '../shell/toasts.ts'
 import { useText } from '../texts/texts.tsx'
 import { Button } from './Button.tsx'
 import styles from './CopyField.module.css'

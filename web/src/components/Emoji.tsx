@@ -1,5 +1,5 @@
-import { characters } from '../state/emoji-characters.ts'
-import { useOrg } from '../state/session.ts'
+import { characters } from '../emoji/emoji-characters.ts'
+import { useOrg } from '../session/session.ts'
 import styles from './Emoji.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { usePerson } from '../state/people.ts'
-import { useOrg } from '../state/session.ts'
+import { usePerson } from '../people/people.ts'
+import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './GuestMark.module.css'
 

@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui'
 import { type ReactElement, type ReactNode, useState } from 'react'
-import { useBackCloses } from '../state/layers.ts'
+import { useBackCloses } from '../navigation/overlay-history.ts'
 import { Keys } from './Keys.tsx'
 import styles from './Menu.module.css'
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
-import { emojiNamed, loadEmoji, useEmojiLoaded } from '../state/emoji.ts'
-import { splitAtEmoji } from '../state/emoji-characters.ts'
-import { type BlockNode, type InlineNode, quickRender } from '../state/quick-render.ts'
+import { emojiNamed, loadEmoji, useEmojiLoaded } from '../emoji/emoji.ts'
+import { splitAtEmoji } from '../emoji/emoji-characters.ts'
+import { type BlockNode, type InlineNode, quickRender } from '../messages/quick-render.ts'
 import { Emoji } from './Emoji.tsx'
 
 /** A text roughly as it will look, drawn here before the server has rendered it. Never HTML. */

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import { arrowOf } from '../state/arrows.ts'
-import { type SkinTone, setSkinTone, skinTones, tonedCode, useSkinTone } from '../state/skin-tones.ts'
+import { type SkinTone, setSkinTone, skinTones, tonedCode, useSkinTone } from '../emoji/skin-tones.ts'
+import { arrowOf } from '../lib/arrows.ts'
 import { useText } from '../texts/texts.tsx'
 import { Emoji } from './Emoji.tsx'
 import styles from './SkinTones.module.css'

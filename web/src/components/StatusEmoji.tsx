@@ -1,4 +1,4 @@
-import { useOrg } from '../state/session.ts'
+import { useOrg } from '../session/session.ts'
 import { Emoji } from './Emoji.tsx'
 
 /** The emoji of what somebody says they are about. */

@@ -1,6 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
-import { isTouch } from '../state/touch.ts'
+import { isTouch } from '../lib/touch.ts'
 import { Keys } from './Keys.tsx'
 import styles from './Tooltip.module.css'
 

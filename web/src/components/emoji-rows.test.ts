@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EmojiEntry } from '../state/emoji.ts'
+import type { EmojiEntry } from '../emoji/emoji.ts'
 import { pickerRows, step } from './emoji-rows.ts'
 
 const emoji = (name: string, tags = '', names = [name]): EmojiEntry => ({

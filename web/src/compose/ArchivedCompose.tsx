@@ -1,6 +1,6 @@
 import { Archive } from 'lucide-react'
-import { useDrafts } from '../state/draft-list.ts'
-import { addressOf } from '../state/router.ts'
+import { useDrafts } from '../drafts/draft-list.ts'
+import { addressOf } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ArchivedCompose.module.css'
 

@@ -2,10 +2,10 @@ import { Camera, Files, Paperclip } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
 import { IconButton } from '../components/Button.tsx'
 import { Menu, MenuItem } from '../components/Menu.tsx'
-import { pickFiles } from '../state/compose-files.ts'
-import { isTouch } from '../state/touch.ts'
+import { isTouch } from '../lib/touch.ts'
 import { useText } from '../texts/texts.tsx'
 import { composeField } from './compose-field.ts'
+import { pickFiles } from './compose-files.ts'
 
 function take(event: ChangeEvent<HTMLInputElement>): void {
   pickFiles([...(event.target.files ?? [])])

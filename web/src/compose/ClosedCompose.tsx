@@ -1,12 +1,12 @@
 import { MessageSquarePlus, PencilLine, Plus } from 'lucide-react'
 import { Button, IconButton } from '../components/Button.tsx'
-import { newDirectMessage, newTopic, openCompose, useCompose } from '../state/compose.ts'
-import { useDraftCount } from '../state/draft-list.ts'
-import type { FeedView } from '../state/narrow.ts'
-import { impliedBy, recipientKey } from '../state/recipient.ts'
-import { myId } from '../state/session.ts'
+import { useDraftCount } from '../drafts/draft-list.ts'
+import type { FeedView } from '../navigation/narrow.ts'
+import { myId } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ClosedCompose.module.css'
+import { newDirectMessage, newTopic, openCompose, useCompose } from './compose.ts'
+import { impliedBy, recipientKey } from './recipient.ts'
 import { useRecipientName } from './use-recipient-name.ts'
 
 /** One line that says where one would write, and opens the box. */

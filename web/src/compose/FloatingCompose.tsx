@@ -1,4 +1,4 @@
-import { asDock } from '../state/dock.ts'
+import { asDock } from '../shell/dock.ts'
 import styles from './Compose.module.css'
 import { ComposeBox } from './ComposeBox.tsx'
 

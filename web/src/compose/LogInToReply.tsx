@@ -1,6 +1,6 @@
 import { LogIn } from 'lucide-react'
-import { asDock } from '../state/dock.ts'
-import { useLoginAddress } from '../state/member.ts'
+import { useLoginAddress } from '../session/member.ts'
+import { asDock } from '../shell/dock.ts'
 import { useText } from '../texts/texts.tsx'
 import dock from './Compose.module.css'
 import styles from './LogInToReply.module.css'

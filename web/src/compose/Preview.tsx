@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { MessageContent } from '../feed/MessageContent.tsx'
-import { renderText } from '../state/actions/render.ts'
+import { renderText } from '../messages/render.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Preview.module.css'
 

@@ -1,15 +1,15 @@
 import { ArrowUpRight, AtSign, Hash, Maximize2, Minimize2, X } from 'lucide-react'
 import { Button, IconButton } from '../components/Button.tsx'
 import { Tooltip } from '../components/Tooltip.tsx'
-import { firstGap, goToRecipient, requestFocus, setRecipient, useCompose } from '../state/compose.ts'
-import { targetOf } from '../state/dimming.ts'
-import { useDraftCount } from '../state/draft-list.ts'
-import { type FeedView, feedKey } from '../state/narrow.ts'
-import { nobody, type Recipient, recipientKey } from '../state/recipient.ts'
-import { navigate } from '../state/router.ts'
-import { myId } from '../state/session.ts'
+import { useDraftCount } from '../drafts/draft-list.ts'
+import { targetOf } from '../feed/dimming.ts'
+import { type FeedView, feedKey } from '../navigation/narrow.ts'
+import { navigate } from '../navigation/router.ts'
+import { myId } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
+import { firstGap, goToRecipient, requestFocus, setRecipient, useCompose } from './compose.ts'
 import styles from './RecipientRow.module.css'
+import { nobody, type Recipient, recipientKey } from './recipient.ts'
 
 function changeTo(to: Recipient): void {
   setRecipient(to)

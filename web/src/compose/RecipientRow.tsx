@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import { useCompose } from '../state/compose.ts'
 import { ChannelField } from './ChannelField.tsx'
+import { useCompose } from './compose.ts'
 import { PeopleField } from './PeopleField.tsx'
 import styles from './RecipientRow.module.css'
 import { TopicField } from './TopicField.tsx'

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
-import { soonest } from '../state/schedule-times.ts'
-import { clockAt, momentOf } from '../state/zoned.ts'
+import { clockAt, momentOf } from '../lib/zoned.ts'
 import { useText } from '../texts/texts.tsx'
+import { soonest } from './schedule-times.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 

@@ -1,16 +1,16 @@
 import { CalendarClock, ChevronUp, CornerDownLeft, FilePlus2, FileText, Trash2 } from 'lucide-react'
 import { IconButton } from '../components/Button.tsx'
 import { Menu, MenuCheck, MenuItem, MenuLabel, MenuLine } from '../components/Menu.tsx'
-import { discardText, openSnippets, startAnother, useCompose } from '../state/compose.ts'
-import { schedulePresets } from '../state/schedule-times.ts'
-import { useOrg } from '../state/session.ts'
-import { ownStorage } from '../state/shared-computer.ts'
-import { isTouch } from '../state/touch.ts'
+import { ownStorage } from '../device/shared-computer.ts'
+import { isTouch } from '../lib/touch.ts'
+import { useOrg } from '../session/session.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
+import { discardText, openSnippets, startAnother, useCompose } from './compose.ts'
 import { composeField } from './compose-field.ts'
 import { setEnterSends } from './enter-sends.ts'
 import { momentLabel } from './moment-label.ts'
 import styles from './SendButton.module.css'
+import { schedulePresets } from './schedule-times.ts'
 
 interface Props {
   denied: string | undefined

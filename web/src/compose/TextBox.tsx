@@ -7,10 +7,10 @@ import {
   useState,
 } from 'react'
 import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
-import type { Recipient } from '../state/recipient.ts'
 import { useText } from '../texts/texts.tsx'
 import { formatByKey } from './format-keys.ts'
 import { pasteInto } from './paste.ts'
+import type { Recipient } from './recipient.ts'
 import { type SendRule, sendsBy } from './send-key.ts'
 import styles from './TextBox.module.css'
 import { useTextSuggestions } from './use-text-suggestions.tsx'

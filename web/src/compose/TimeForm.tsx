@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
-import { withZone } from '../state/time-choices.ts'
-import { clockAt, momentOf } from '../state/zoned.ts'
+import { withZone } from '../lib/time-choices.ts'
+import { clockAt, momentOf } from '../lib/zoned.ts'
 import { useText } from '../texts/texts.tsx'
 
 interface Props {

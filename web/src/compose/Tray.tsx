@@ -3,10 +3,10 @@ import type { RefObject } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
 import { IconButton } from '../components/Button.tsx'
 import { fileSize } from '../screens/settings/file-size.ts'
-import { uploadLink } from '../state/upload-names.ts'
-import { removeUpload, renameUpload, retryUpload, type Upload } from '../state/uploads.ts'
-import { useUploads } from '../state/use-uploads.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
+import { uploadLink } from '../uploads/upload-names.ts'
+import { removeUpload, renameUpload, retryUpload, type Upload } from '../uploads/uploads.ts'
+import { useUploads } from '../uploads/use-uploads.ts'
 import styles from './Tray.module.css'
 
 /** Files that go with the text. */

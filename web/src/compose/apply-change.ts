@@ -1,5 +1,5 @@
 import { insertTextIntoField } from 'text-field-edit'
-import { type FormatCommand, format, type Selection, type TextChange } from '../state/edit-text.ts'
+import { type FormatCommand, format, type Selection, type TextChange } from '../messages/edit-text.ts'
 
 export const selectionOf = (area: HTMLTextAreaElement): Selection => ({
   start: area.selectionStart,

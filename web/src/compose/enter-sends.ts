@@ -1,5 +1,5 @@
-import { changeSetting } from '../state/actions/settings.ts'
-import { requestFocus } from '../state/compose.ts'
+import { changeSetting } from '../settings/settings-actions.ts'
+import { requestFocus } from './compose.ts'
 
 /** Chooses which key sends, and goes on writing. */
 export function setEnterSends(enterSends: boolean): void {

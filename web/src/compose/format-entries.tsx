@@ -15,7 +15,7 @@ import {
   Table,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { FormatCommand } from '../state/edit-text.ts'
+import type { FormatCommand } from '../messages/edit-text.ts'
 import { applyFormat, insertBlock } from './apply-change.ts'
 
 export type FormName = 'time' | 'poll' | 'todo'

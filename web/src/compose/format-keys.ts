@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { continueList, type FormatCommand, wrapTyped } from '../state/edit-text.ts'
+import { continueList, type FormatCommand, wrapTyped } from '../messages/edit-text.ts'
 import { applyChange, applyFormat, selectionOf } from './apply-change.ts'
 
 const withCtrl: Readonly<Record<string, FormatCommand>> = {

@@ -1,5 +1,5 @@
-import { listTime, timeOfDay } from '../state/times.ts'
-import { clockAt, dateFormat } from '../state/zoned.ts'
+import { listTime, timeOfDay } from '../lib/times.ts'
+import { clockAt, dateFormat } from '../lib/zoned.ts'
 
 /** A moment to come, in milliseconds: the time today, else with its weekday or date. */
 export function momentLabel(at: number, locale: string, now = Date.now()): string {

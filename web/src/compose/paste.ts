@@ -1,7 +1,7 @@
 import { insertTextIntoField } from 'text-field-edit'
-import { pasteAddress } from '../state/edit-text.ts'
-import { isInCode } from '../state/in-code.ts'
-import { nativeLink } from '../state/native-link.ts'
+import { pasteAddress } from '../messages/edit-text.ts'
+import { isInCode } from '../messages/in-code.ts'
+import { nativeLink } from '../navigation/native-link.ts'
 import { applyChange, selectionOf } from './apply-change.ts'
 
 /** HTML of which nothing is left without its tags is not worth a conversion. */

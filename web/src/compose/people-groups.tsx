@@ -1,5 +1,5 @@
-import { expandable } from '../state/expandable-groups.ts'
-import { conversationNames } from '../state/group-conversations.ts'
+import { expandable } from '../feed/expandable-groups.ts'
+import { conversationNames } from '../feed/group-conversations.ts'
 import type { Text } from '../texts/texts.tsx'
 
 /** Several people at once: conversations that exist among the one chosen and others, and groups that are not too large. */

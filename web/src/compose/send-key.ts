@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { isTouch } from '../state/touch.ts'
+import { isTouch } from '../lib/touch.ts'
 
 /** Which key sends: Enter, only together with Ctrl, or none but the button. */
 export type SendRule = 'enter' | 'ctrl-enter' | 'button'

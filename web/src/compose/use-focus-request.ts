@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { type ComposePart, useCompose } from '../state/compose.ts'
+import { type ComposePart, useCompose } from './compose.ts'
 
 /** The last request that was fulfilled. A box that is drawn again, in another view, does not take the focus again. */
 let fulfilled = 0

@@ -1,29 +1,29 @@
 import { AtSign, CalendarClock, Code2, Hash, Slash, Users } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
+import { channelByName } from '../channels/channels.ts'
+import { useSubscriberSet } from '../channels/subscribers.ts'
+import { loadTopics } from '../channels/topics.ts'
 import { Avatar } from '../components/Avatar.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { Emoji } from '../components/Emoji.tsx'
 import { PersonLabel } from '../components/GuestMark.tsx'
 import type { Suggested } from '../components/SuggestionList.tsx'
-import { can } from '../state/can.ts'
-import { channelByName } from '../state/channels.ts'
-import { codeLanguages } from '../state/code-languages.ts'
-import { localCommands, serverCommands } from '../state/commands.ts'
-import { emojiUses, loadEmoji, loadedEmoji, noteEmojiUse } from '../state/emoji.ts'
-import type { Recipient } from '../state/recipient.ts'
-import { org } from '../state/session.ts'
-import { useSidebar } from '../state/sidebar.ts'
-import { emojiText, skinTone, tonedCode } from '../state/skin-tones.ts'
-import { useSubscriberSet } from '../state/subscribers.ts'
-import { applyChoice, type Choice, type Suggestion, suggestionAt } from '../state/suggest.ts'
+import { emojiUses, loadEmoji, loadedEmoji, noteEmojiUse } from '../emoji/emoji.ts'
+import { emojiText, skinTone, tonedCode } from '../emoji/skin-tones.ts'
+import { timeChoices } from '../lib/time-choices.ts'
+import { can } from '../permissions/can.ts'
+import { org } from '../session/session.ts'
+import { codeLanguages } from '../settings/code-languages.ts'
+import { useSidebar } from '../shell/sidebar.ts'
+import { applyChoice, type Choice, type Suggestion, suggestionAt } from '../suggestions/suggest.ts'
 import {
   channelOptions,
   groupOptions,
   peopleOptions,
   topicOptions,
   wildcardOptions,
-} from '../state/suggest-options.ts'
+} from '../suggestions/suggest-options.ts'
 import {
   type MentionOption,
   suggestChannels,
@@ -32,10 +32,10 @@ import {
   suggestTopics,
   suggestWords,
   type WildcardOption,
-} from '../state/suggest-order.ts'
-import { timeChoices } from '../state/time-choices.ts'
-import { loadTopics } from '../state/topics.ts'
+} from '../suggestions/suggest-order.ts'
 import { type Text, useLocale, useText } from '../texts/texts.tsx'
+import { localCommands, serverCommands } from './commands.ts'
+import type { Recipient } from './recipient.ts'
 
 export interface TextSuggestion extends Suggested {
   choice: Choice

@@ -1,5 +1,5 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { toggleCollapsed } from '../state/actions/collapse.ts'
+import { toggleCollapsed } from '../messages/collapse.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 import { textOf } from './text-of.ts'

@@ -1,6 +1,6 @@
 import { EmptyState } from '../components/EmptyState.tsx'
-import { useNames } from '../state/names.ts'
-import type { FeedView } from '../state/narrow.ts'
+import { useNames } from '../lib/names.ts'
+import type { FeedView } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
 

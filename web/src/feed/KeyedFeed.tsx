@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { feedFor } from '../state/feeds.ts'
-import { type FeedView, feedKey } from '../state/narrow.ts'
+import { type FeedView, feedKey } from '../navigation/narrow.ts'
 import { Feed } from './Feed.tsx'
+import { feedFor } from './feeds.ts'
 
 /** The list of a view. It stays what it is when its topic gets another name. */
 export function KeyedFeed({ view }: { view: FeedView }) {

@@ -1,5 +1,5 @@
 import { Fragment, useMemo } from 'react'
-import { withoutPrefix } from '../state/topic-names.ts'
+import { withoutPrefix } from '../channels/topic-names.ts'
 
 /** The name of a topic in which the server marked what was searched for. It has no other markup. */
 export function Marked({ html }: { html: string }) {

@@ -1,7 +1,7 @@
 import type { FetchedMessage } from '@loquat/contract'
 import { Fragment } from 'react'
 import { MenuItem, MenuLine } from '../components/Menu.tsx'
-import type { FeedView } from '../state/narrow.ts'
+import type { FeedView } from '../navigation/narrow.ts'
 import { useMessageActions } from './use-message-actions.tsx'
 
 /** What can be done with a message, besides what lies over its corner. */

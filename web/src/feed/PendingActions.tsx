@@ -1,6 +1,6 @@
 import { Button } from '../components/Button.tsx'
-import { copySend, discardSend, editSend, retrySend } from '../state/actions/outbox.ts'
-import type { Pending } from '../state/pending.ts'
+import type { Pending } from '../messages/pending-message.ts'
+import { copySend, discardSend, editSend, retrySend } from '../outbox/enqueue.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { TextArea } from '../components/Field.tsx'
-import { changeSend, discardSend } from '../state/actions/outbox.ts'
-import type { Pending } from '../state/pending.ts'
+import type { Pending } from '../messages/pending-message.ts'
+import { changeSend, discardSend } from '../outbox/enqueue.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './QueuedActions.module.css'
 

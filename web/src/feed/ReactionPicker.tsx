@@ -1,8 +1,8 @@
 import { Popover } from 'radix-ui'
 import { EmojiPicker } from '../components/EmojiPicker.tsx'
-import { toggleReaction } from '../state/actions/reactions.ts'
-import type { EmojiOf } from '../state/gather-reactions.ts'
-import { useBackCloses } from '../state/layers.ts'
+import { toggleReaction } from '../messages/reactions.ts'
+import { useBackCloses } from '../navigation/overlay-history.ts'
+import type { EmojiOf } from './gather-reactions.ts'
 import styles from './ReactionPicker.module.css'
 
 /** The whole choice of emoji, beside the message. */

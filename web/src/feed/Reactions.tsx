@@ -1,11 +1,11 @@
 import type { FetchedMessage } from '@loquat/contract'
 import { Emoji } from '../components/Emoji.tsx'
 import { Tooltip } from '../components/Tooltip.tsx'
-import { toggleReaction } from '../state/actions/reactions.ts'
-import { gatherReactions } from '../state/gather-reactions.ts'
-import { peopleById } from '../state/people.ts'
-import { myId, useOrg } from '../state/session.ts'
+import { toggleReaction } from '../messages/reactions.ts'
+import { peopleById } from '../people/people.ts'
+import { myId, useOrg } from '../session/session.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
+import { gatherReactions } from './gather-reactions.ts'
 import styles from './Message.module.css'
 
 /** What people made of a message, in the order of first use. */

@@ -1,14 +1,14 @@
 import { memo } from 'react'
-import { useDays } from '../state/clock.ts'
-import type { FeedView } from '../state/narrow.ts'
-import type { Row } from '../state/rows.ts'
-import { dayLabel } from '../state/times.ts'
+import { useDays } from '../lib/clock.ts'
+import { dayLabel } from '../lib/times.ts'
+import type { FeedView } from '../navigation/narrow.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
 import { RowBoundary } from './MessageBoundary.tsx'
 import { MessageRow } from './MessageRow.tsx'
 import { PendingRow } from './PendingRow.tsx'
 import { RecipientBar } from './RecipientBar.tsx'
+import type { Row } from './rows.ts'
 
 interface Props {
   row: Row

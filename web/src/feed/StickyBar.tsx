@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Row } from '../state/rows.ts'
 import styles from './Feed.module.css'
 import { RecipientBar } from './RecipientBar.tsx'
+import type { Row } from './rows.ts'
 import { type FeedVirtualizer, topSlot } from './use-feed-virtualizer.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Button } from '../components/Button.tsx'
-import type { FeedSnapshot } from '../state/feed-model.ts'
-import type { FeedView } from '../state/narrow.ts'
+import type { FeedView } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
 import { Beginning } from './Beginning.tsx'
 import styles from './Feed.module.css'
+import type { FeedSnapshot } from './feed-model.ts'
 
 interface Props {
   view: FeedView

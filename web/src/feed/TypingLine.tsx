@@ -1,7 +1,7 @@
-import { keyOf } from '../state/conversation.ts'
-import { useNames } from '../state/names.ts'
-import { type FeedView, isConversation } from '../state/narrow.ts'
-import { useEditors, useWriters } from '../state/typing.ts'
+import { useEditors, useWriters } from '../compose/typing.ts'
+import { useNames } from '../lib/names.ts'
+import { keyOf } from '../navigation/conversation.ts'
+import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './FeedHeader.module.css'
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type FeedView, feedKey } from '../state/narrow.ts'
-import type { Row } from '../state/rows.ts'
+import { type FeedView, feedKey } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
 import { introOf, RowView } from './RowView.tsx'
+import type { Row } from './rows.ts'
 
 interface Props {
   view: FeedView

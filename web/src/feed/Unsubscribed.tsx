@@ -1,7 +1,7 @@
+import { subscribe } from '../channels/channel-actions.ts'
+import { useChannel, useSubscription } from '../channels/channels.ts'
 import { Button } from '../components/Button.tsx'
-import { subscribe } from '../state/actions/channels.ts'
-import { useChannel, useSubscription } from '../state/channels.ts'
-import { useOrg } from '../state/session.ts'
+import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
 

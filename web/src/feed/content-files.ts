@@ -1,4 +1,4 @@
-import { fileType, isUpload } from '../state/file-names.ts'
+import { fileType, isUpload } from '../messages/file-names.ts'
 import type { Reader } from './content-reader.ts'
 
 /**

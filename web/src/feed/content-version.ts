@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { peopleById } from '../state/people.ts'
-import { useSession } from '../state/session.ts'
+import { peopleById } from '../people/people.ts'
+import { useSession } from '../session/session.ts'
 import { forgetContent } from './content.ts'
 
 /** Changes when texts have to be made anew: names, times or playgrounds in them are others now. */

@@ -1,5 +1,5 @@
-import type { Row } from '../state/rows.ts'
-import { messages } from '../state/session.ts'
+import { messages } from '../session/session.ts'
+import type { Row } from './rows.ts'
 import { screenHeight } from './screen.ts'
 
 /** How high a row will be, before it has been measured. */

@@ -1,5 +1,5 @@
+import { fetchSize, knownSize } from '../lib/file-sizes.ts'
 import { fileSize } from '../screens/settings/file-size.ts'
-import { fetchSize, knownSize } from '../state/file-sizes.ts'
 
 /** Adds what only the files themselves tell: sizes of cards, durations of videos. Nothing changes its height by it. */
 export function addFileDetails(content: HTMLElement, locale: string): void {

@@ -1,10 +1,10 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
-import { replyTo } from '../state/compose.ts'
-import { useEditing } from '../state/editing.ts'
-import { useIsMember } from '../state/member.ts'
-import { messages } from '../state/session.ts'
-import { openSheet } from '../state/sheet.ts'
-import { useSwipe } from '../state/swipe.ts'
+import { replyTo } from '../compose/compose.ts'
+import { useSwipe } from '../lib/swipe.ts'
+import { useEditing } from '../messages/editing.ts'
+import { openSheet } from '../messages/sheet.ts'
+import { useIsMember } from '../session/member.ts'
+import { messages } from '../session/session.ts'
 
 const holdFor = 450
 /** How far a finger goes before it is known what it wants, and how far it goes to answer. */

@@ -1,6 +1,6 @@
-import { numbersOf } from '../state/json.ts'
-import { parseJson } from '../state/parse.ts'
-import { ownStorage } from '../state/shared-computer.ts'
+import { ownStorage } from '../device/shared-computer.ts'
+import { numbersOf } from '../lib/json.ts'
+import { parseJson } from '../lib/parse.ts'
 
 /** Messages whose website cards the reader has hidden, on this device. */
 const place = 'feed.hiddenCards'

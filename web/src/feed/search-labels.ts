@@ -1,7 +1,7 @@
 import type { NarrowTerm } from '@loquat/contract'
-import { lookup } from '../state/derived.ts'
-import { describeSearch, type SearchPart } from '../state/describe-search.ts'
-import { searchTextOf } from '../state/search-text.ts'
+import { lookup } from '../lib/derived.ts'
+import { describeSearch, type SearchPart } from '../search/describe-search.ts'
+import { searchTextOf } from '../search/search-text.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 
 /** A term as a pill shows it: names instead of quotes. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { FeedModel, FeedSnapshot } from '../state/feed-model.ts'
-import { correctTopic } from '../state/follow-moves.ts'
+import { correctTopic } from '../navigation/follow-moves.ts'
+import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 import { distanceFromEnd, type FeedVirtualizer, topSlot } from './use-feed-virtualizer.ts'
 
 /** So many screens before an end, what is behind it is asked for. */

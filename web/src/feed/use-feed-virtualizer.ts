@@ -5,9 +5,9 @@ import {
   type Virtualizer,
 } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Row } from '../state/rows.ts'
-import { useOrg } from '../state/session.ts'
+import { useOrg } from '../session/session.ts'
 import { estimateRow } from './estimate-row.ts'
+import type { Row } from './rows.ts'
 import { setScreenHeight } from './screen.ts'
 
 export type FeedVirtualizer = Virtualizer<HTMLDivElement, Element>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Row } from '../state/rows.ts'
+import type { Row } from './rows.ts'
 import type { Goal } from './use-place.ts'
 
 /** Whoever sends wants to see it: the list goes to its end when something new is on its way. */

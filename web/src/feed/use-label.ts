@@ -1,6 +1,6 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { useTimeStyle } from '../state/clock.ts'
-import { dayLabel, timeOfDay } from '../state/times.ts'
+import { useTimeStyle } from '../lib/clock.ts'
+import { dayLabel, timeOfDay } from '../lib/times.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import { textOf } from './text-of.ts'
 

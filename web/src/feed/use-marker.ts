@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FeedModel, FeedSnapshot } from '../state/feed-model.ts'
-import type { FeedView } from '../state/narrow.ts'
-import { useRouter } from '../state/router.ts'
-import { messages, myId, onEvents } from '../state/session.ts'
-import { unreadInView } from '../state/unread-in-view.ts'
+import type { FeedView } from '../navigation/narrow.ts'
+import { useRouter } from '../navigation/router.ts'
+import { messages, myId, onEvents } from '../session/session.ts'
+import { unreadInView } from '../unread/unread-in-view.ts'
 import {
   type Marker,
   markerAfterArrival,
   markerAfterRemoval,
   markerAt,
   markerWhenSeen,
-} from '../state/unread-marker.ts'
+} from '../unread/unread-marker.ts'
+import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 
 const isUnread = (id: number) => messages.get(id)?.flags.includes('read') === false
 const isAway = () => document.hidden || !document.hasFocus()

@@ -18,29 +18,23 @@ import {
   UserRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { toggleCollapsed } from '../state/actions/collapse.ts'
-import { forward } from '../state/actions/forward.ts'
-import {
-  copyMessageLink,
-  copySource,
-  copyText,
-  markUnreadFrom,
-  toggleStar,
-} from '../state/actions/messages.ts'
-import { quote } from '../state/actions/quote.ts'
-import { askToDelete } from '../state/asking.ts'
-import { replyTo, replyToSender } from '../state/compose.ts'
-import { conversationOf } from '../state/conversation.ts'
-import { useDenial } from '../state/denial.ts'
-import { openHistory, openMove, openReceipts } from '../state/dialogs.ts'
-import { startEditing } from '../state/editing.ts'
-import { feedFor } from '../state/feeds.ts'
-import { rowOf, viewAround } from '../state/keyboard/target.ts'
-import { type FeedView, isConversation } from '../state/narrow.ts'
-import { usePerson } from '../state/people.ts'
-import { navigate } from '../state/router.ts'
-import { myId, useOrg } from '../state/session.ts'
+import { replyTo, replyToSender } from '../compose/compose.ts'
+import { forward } from '../compose/forward.ts'
+import { quote } from '../compose/quote.ts'
+import { rowOf, viewAround } from '../keyboard/target.ts'
+import { copyMessageLink, copySource, copyText, markUnreadFrom, toggleStar } from '../messages/change.ts'
+import { toggleCollapsed } from '../messages/collapse.ts'
+import { askToDelete } from '../messages/delete-confirmation.ts'
+import { startEditing } from '../messages/editing.ts'
+import { conversationOf } from '../navigation/conversation.ts'
+import { type FeedView, isConversation } from '../navigation/narrow.ts'
+import { navigate } from '../navigation/router.ts'
+import { usePerson } from '../people/people.ts'
+import { useDenial } from '../permissions/denial.ts'
+import { myId, useOrg } from '../session/session.ts'
+import { openHistory, openMove, openReceipts } from '../shell/dialogs.ts'
 import { useText } from '../texts/texts.tsx'
+import { feedFor } from './feeds.ts'
 import { textOf } from './text-of.ts'
 
 export interface MessageAction {

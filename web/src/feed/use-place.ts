@@ -1,11 +1,11 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { FeedModel, FeedSnapshot } from '../state/feed-model.ts'
-import { opensAt } from '../state/feeds.ts'
-import { noteFirstRows } from '../state/first-rows.ts'
-import { type FeedView, isConversation } from '../state/narrow.ts'
-import { type PlaceState, useRouter } from '../state/router.ts'
-import type { Row } from '../state/rows.ts'
-import { unreadInView } from '../state/unread-in-view.ts'
+import { type FeedView, isConversation } from '../navigation/narrow.ts'
+import { type PlaceState, useRouter } from '../navigation/router.ts'
+import { unreadInView } from '../unread/unread-in-view.ts'
+import type { FeedModel, FeedSnapshot } from './feed-model.ts'
+import { opensAt } from './feeds.ts'
+import { noteFirstRows } from './first-rows.ts'
+import type { Row } from './rows.ts'
 import { eyeLine, type FeedVirtualizer, jump } from './use-feed-virtualizer.ts'
 
 /** Where a list shall stand: at its end, with a row so many pixels above the top edge, or with a row in sight. */

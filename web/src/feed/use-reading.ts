@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import type { FeedView } from '../state/narrow.ts'
-import { flush, markSeen } from '../state/reading.ts'
-import { useReadingState } from '../state/reading-state.ts'
-import type { Row } from '../state/rows.ts'
-import { useOrg } from '../state/session.ts'
-import { marksRead } from '../state/unread-in-view.ts'
+import type { FeedView } from '../navigation/narrow.ts'
+import { useOrg } from '../session/session.ts'
+import { flush, markSeen } from '../unread/mark-read.ts'
+import { useReadingState } from '../unread/mark-read-pause.ts'
+import { marksRead } from '../unread/unread-in-view.ts'
+import type { Row } from './rows.ts'
 import type { FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 /** A message counts as seen when its end has been in view for so long in all, in milliseconds. */

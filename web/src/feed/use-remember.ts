@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
-import type { FeedView } from '../state/narrow.ts'
-import { isReadingPaused } from '../state/reading-state.ts'
-import { notePlace, onLeave, readdress } from '../state/router.ts'
-import type { Row } from '../state/rows.ts'
-import { select, useSelection } from '../state/selection.ts'
+import type { FeedView } from '../navigation/narrow.ts'
+import { notePlace, onLeave, readdress } from '../navigation/router.ts'
+import { isReadingPaused } from '../unread/mark-read-pause.ts'
+import type { Row } from './rows.ts'
+import { select, useSelection } from './selection.ts'
 import { distanceFromEnd, endThreshold, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 const every = 500

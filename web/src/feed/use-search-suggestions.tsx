@@ -1,23 +1,23 @@
 import type { NarrowTerm } from '@loquat/contract'
 import { AtSign, Clock, Filter, Hash } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo } from 'react'
+import { loadTopics } from '../channels/topics.ts'
 import { Avatar } from '../components/Avatar.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import type { Suggested } from '../components/SuggestionList.tsx'
-import { lookup } from '../state/derived.ts'
-import { useRecentSearches } from '../state/recent-searches.ts'
-import { nobody } from '../state/recipient.ts'
-import { operandForms } from '../state/search-operands.ts'
-import { useSidebar } from '../state/sidebar.ts'
-import { channelOptions, peopleOptions, topicOptions } from '../state/suggest-options.ts'
-import { suggestChannels, suggestPeople, suggestTopics } from '../state/suggest-order.ts'
+import { nobody } from '../compose/recipient.ts'
+import { lookup } from '../lib/derived.ts'
+import { useRecentSearches } from '../search/recent-searches.ts'
+import { operandForms } from '../search/search-operands.ts'
 import {
   lastWord,
   type SearchSources,
   type SearchSuggestion,
   suggestSearch,
-} from '../state/suggest-search.ts'
-import { loadTopics } from '../state/topics.ts'
+} from '../search/suggest-search.ts'
+import { useSidebar } from '../shell/sidebar.ts'
+import { channelOptions, peopleOptions, topicOptions } from '../suggestions/suggest-options.ts'
+import { suggestChannels, suggestPeople, suggestTopics } from '../suggestions/suggest-order.ts'
 import { useText } from '../texts/texts.tsx'
 import { useTermLabel } from './search-labels.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useSubscription } from '../state/channels.ts'
-import type { FeedModel } from '../state/feed-model.ts'
-import type { FeedView } from '../state/narrow.ts'
+import { useSubscription } from '../channels/channels.ts'
+import type { FeedView } from '../navigation/narrow.ts'
+import type { FeedModel } from './feed-model.ts'
 
 const every = 30_000
 

@@ -1,6 +1,6 @@
 import { EmptyState } from '../components/EmptyState.tsx'
-import { useLoginAddress } from '../state/member.ts'
-import { addressOf } from '../state/router.ts'
+import { addressOf } from '../navigation/router.ts'
+import { useLoginAddress } from '../session/member.ts'
 import { useText } from '../texts/texts.tsx'
 
 /** What somebody without an account sees where there may be something for those who have one. */

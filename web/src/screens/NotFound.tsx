@@ -1,5 +1,5 @@
 import { EmptyState } from '../components/EmptyState.tsx'
-import { addressOf } from '../state/router.ts'
+import { addressOf } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 
 export function NotFound() {

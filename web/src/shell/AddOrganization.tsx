@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
-import { addOrganization, originOf } from '../state/organizations.ts'
+import { addOrganization, originOf } from '../session/organizations.ts'
 import { useText } from '../texts/texts.tsx'
 
 /** Asks where another organization is, and goes there. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Busy } from '../components/Busy.tsx'
-import { useCompose } from '../state/compose.ts'
-import { whenLive } from '../state/session.ts'
+import { useCompose } from '../compose/compose.ts'
+import { whenLive } from '../session/session.ts'
 import { RegionBoundary } from './Boundaries.tsx'
 
 const loadCompose = () =>

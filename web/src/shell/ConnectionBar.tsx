@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../components/Button.tsx'
-import { retryNow, useSession } from '../state/session.ts'
+import { retryNow, useSession } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ConnectionBar.module.css'
 

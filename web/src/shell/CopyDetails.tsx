@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import type { Failure } from '../components/ErrorBoundary.tsx'
-import { failureContext, failureDetails } from '../state/failure-details.ts'
+import { failureContext, failureDetails } from '../session/failure-details.ts'
 import { useText } from '../texts/texts.tsx'
 
 interface Props {

@@ -1,15 +1,15 @@
 import { Avatar } from '../components/Avatar.tsx'
 import { Badge } from '../components/Badge.tsx'
 import { StatusEmoji } from '../components/StatusEmoji.tsx'
-import { keyOf } from '../state/conversation.ts'
-import { useUnread } from '../state/derived.ts'
-import { useNames } from '../state/names.ts'
-import { addressOf, useView } from '../state/router.ts'
-import { useOrg } from '../state/session.ts'
-import type { Direct } from '../state/sidebar-rows.ts'
+import { useUnread } from '../lib/derived.ts'
+import { useNames } from '../lib/names.ts'
+import { keyOf } from '../navigation/conversation.ts'
+import { addressOf, useView } from '../navigation/router.ts'
+import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
+import type { Direct } from './sidebar-rows.ts'
 
 const mostNames = 3
 

@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { MenuItem } from '../components/Menu.tsx'
-import type { View } from '../state/narrow.ts'
-import { navigate } from '../state/router.ts'
+import type { View } from '../navigation/narrow.ts'
+import { navigate } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 
 /** Leads to the files of a channel or a conversation. */

@@ -1,4 +1,4 @@
-import { addressOf } from '../state/router.ts'
+import { addressOf } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Sidebar.module.css'
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Busy } from '../components/Busy.tsx'
-import { closeDialogs, useDialogs } from '../state/dialogs.ts'
-import { bindKeys } from '../state/keyboard/bind.ts'
-import { whenLive } from '../state/session.ts'
+import { bindKeys } from '../keyboard/bind.ts'
+import { whenLive } from '../session/session.ts'
 import { DialogBoundary } from './Boundaries.tsx'
+import { closeDialogs, useDialogs } from './dialogs.ts'
 
 const loadSwitcher = () =>
   import('../screens/switcher/Switcher.tsx').then((one) => ({ default: one.Switcher }))

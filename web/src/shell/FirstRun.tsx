@@ -1,8 +1,7 @@
 import { Bell, Download, PencilLine, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from '../components/Button.tsx'
-import { can } from '../state/can.ts'
-import { openCompose } from '../state/compose.ts'
+import { openCompose } from '../compose/compose.ts'
 import {
   allowNotifications,
   arrived,
@@ -10,8 +9,9 @@ import {
   type FirstRunCard,
   install,
   useFirstRun,
-} from '../state/first-run.ts'
-import { useOrg } from '../state/session.ts'
+} from '../onboarding/first-run.ts'
+import { can } from '../permissions/can.ts'
+import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './FirstRun.module.css'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useFirstRun } from '../state/first-run.ts'
-import type { FeedView } from '../state/narrow.ts'
+import type { FeedView } from '../navigation/narrow.ts'
+import { useFirstRun } from '../onboarding/first-run.ts'
 
 const FirstRun = lazy(() => import('./FirstRun.tsx').then((one) => ({ default: one.FirstRun })))
 

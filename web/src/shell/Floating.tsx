@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
 import { Busy } from '../components/Busy.tsx'
 import { Confirm } from '../components/Confirm.tsx'
-import { deleteMessage } from '../state/actions/messages.ts'
-import { askToDelete, useAsking } from '../state/asking.ts'
-import { closeCard, useCard } from '../state/cards.ts'
-import { closeDialogs, useDialogs } from '../state/dialogs.ts'
-import { stopEditing } from '../state/editing.ts'
-import { closeLightbox, useLightbox } from '../state/lightbox.ts'
-import { closeSheet, useSheet } from '../state/sheet.ts'
+import { deleteMessage } from '../messages/change.ts'
+import { askToDelete, useAsking } from '../messages/delete-confirmation.ts'
+import { stopEditing } from '../messages/editing.ts'
+import { closeLightbox, useLightbox } from '../messages/lightbox.ts'
+import { closeSheet, useSheet } from '../messages/sheet.ts'
 import { useText } from '../texts/texts.tsx'
 import { DialogBoundary } from './Boundaries.tsx'
+import { closeCard, useCard } from './cards.ts'
+import { closeDialogs, useDialogs } from './dialogs.ts'
 
 const PersonCard = lazy(() =>
   import('../screens/cards/PersonCard.tsx').then((one) => ({ default: one.PersonCard })),

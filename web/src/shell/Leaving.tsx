@@ -1,5 +1,5 @@
 import { Confirm } from '../components/Confirm.tsx'
-import { logOut, stay, useLeaving } from '../state/actions/session.ts'
+import { logOut, stay, useLeaving } from '../session/log-out.ts'
 import { useText } from '../texts/texts.tsx'
 
 /** Asks before logging out where that would lose messages that could not be sent yet. */

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { MenuItem, MenuLabel } from '../components/Menu.tsx'
-import { otherOrganizations } from '../state/organizations.ts'
+import { otherOrganizations } from '../session/organizations.ts'
 import { useText } from '../texts/texts.tsx'
 
 /** The ways to other organizations of this browser. Each is at another address, with everything of its own. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Busy } from '../components/Busy.tsx'
-import type { View } from '../state/narrow.ts'
+import type { View } from '../navigation/narrow.ts'
 
 const Settings = lazy(() =>
   import('../screens/settings/Settings.tsx').then((one) => ({ default: one.Settings })),

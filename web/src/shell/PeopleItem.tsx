@@ -1,7 +1,7 @@
 import { Users } from 'lucide-react'
 import { MenuItem } from '../components/Menu.tsx'
-import { isNarrow, toggleRight } from '../state/layout.ts'
 import { useText } from '../texts/texts.tsx'
+import { isNarrow, toggleRight } from './layout.ts'
 
 /** In the menu of a conversation, where the header has no room for its button. */
 export function PeopleItem() {

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
-import { logInAgain } from '../state/actions/session.ts'
-import { loginAddress } from '../state/member.ts'
-import { useSession } from '../state/session.ts'
+import { logInAgain } from '../session/log-out.ts'
+import { loginAddress } from '../session/member.ts'
+import { useSession } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 
 /** The session of this browser is over: asks for the password in place, so that nothing written is lost. */

@@ -1,14 +1,14 @@
 import { PanelLeftClose, PenLine, Search } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../components/Button.tsx'
-import { newTopic } from '../state/compose.ts'
-import { toggleLeft } from '../state/layout.ts'
-import { useIsMember } from '../state/member.ts'
-import { useSidebar } from '../state/sidebar.ts'
+import { newTopic } from '../compose/compose.ts'
+import { useIsMember } from '../session/member.ts'
 import { useText } from '../texts/texts.tsx'
+import { toggleLeft } from './layout.ts'
 import { OrganizationMenu } from './OrganizationMenu.tsx'
 import styles from './Sidebar.module.css'
 import { type SidebarList, SidebarTree } from './SidebarTree.tsx'
+import { useSidebar } from './sidebar.ts'
 
 /** Where one can go: views, direct conversations, channels with their topics. */
 export function Sidebar() {

@@ -1,12 +1,12 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
-import { prefetchFrom } from '../state/prefetch.ts'
-import { toggleChannel, toggleSection, useSidebar } from '../state/sidebar.ts'
-import { levelOf, parentOf, type SidebarRow } from '../state/sidebar-rows.ts'
+import { prefetchFrom } from '../navigation/prefetch.ts'
 import { useText } from '../texts/texts.tsx'
 import { FilterNote } from './FilterNote.tsx'
 import styles from './Sidebar.module.css'
 import { SidebarItem } from './SidebarItem.tsx'
+import { toggleChannel, toggleSection, useSidebar } from './sidebar.ts'
+import { levelOf, parentOf, type SidebarRow } from './sidebar-rows.ts'
 import { useSidebarRows } from './use-sidebar-rows.ts'
 
 export interface SidebarList {

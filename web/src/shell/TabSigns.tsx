@@ -1,4 +1,4 @@
-import type { View } from '../state/narrow.ts'
+import type { View } from '../navigation/narrow.ts'
 import { useIcon } from './use-icon.ts'
 import { useTitle } from './use-title.ts'
 

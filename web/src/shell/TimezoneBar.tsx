@@ -1,5 +1,5 @@
 import { Button } from '../components/Button.tsx'
-import { useOtherZone } from '../state/timezone.ts'
+import { useOtherZone } from '../lib/timezone.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ConnectionBar.module.css'
 

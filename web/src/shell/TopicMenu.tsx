@@ -1,8 +1,5 @@
 import { Check, CheckCheck, Ellipsis, Eye, EyeOff, Link, PenLine, Trash2, Undo2, VolumeX } from 'lucide-react'
 import { useState } from 'react'
-import { IconButton } from '../components/Button.tsx'
-import { Confirm } from '../components/Confirm.tsx'
-import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
 import {
   copyAddress,
   deleteTopic,
@@ -10,13 +7,16 @@ import {
   toggleFollow,
   toggleMute,
   toggleResolved,
-} from '../state/actions/topics.ts'
-import { useTopicPolicy } from '../state/derived.ts'
-import { openMove } from '../state/dialogs.ts'
-import { addressOf } from '../state/router.ts'
-import { useOrg } from '../state/session.ts'
-import { isResolved, shownTopic } from '../state/topic-names.ts'
+} from '../channels/topic-actions.ts'
+import { isResolved, shownTopic } from '../channels/topic-names.ts'
+import { IconButton } from '../components/Button.tsx'
+import { Confirm } from '../components/Confirm.tsx'
+import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
+import { useTopicPolicy } from '../lib/derived.ts'
+import { addressOf } from '../navigation/router.ts'
+import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
+import { openMove } from './dialogs.ts'
 import { FilesItem } from './FilesItem.tsx'
 import { PeopleItem } from './PeopleItem.tsx'
 

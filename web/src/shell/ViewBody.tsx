@@ -1,13 +1,13 @@
 import { lazy, useEffect } from 'react'
+import { isFeed, type View } from '../navigation/narrow.ts'
 import { Inbox } from '../screens/inbox/Inbox.tsx'
 import { NeedsLogin } from '../screens/NeedsLogin.tsx'
 import { NotFound } from '../screens/NotFound.tsx'
 import { Permalink } from '../screens/Permalink.tsx'
-import { useIsPhone } from '../state/layout.ts'
-import { isOpenToAll } from '../state/look.ts'
-import { useIsMember } from '../state/member.ts'
-import { isFeed, type View } from '../state/narrow.ts'
-import { whenLive } from '../state/session.ts'
+import { isOpenToAll } from '../session/look.ts'
+import { useIsMember } from '../session/member.ts'
+import { whenLive } from '../session/session.ts'
+import { useIsPhone } from './layout.ts'
 
 const loadFeed = () => import('../feed/FeedScreen.tsx').then((one) => ({ default: one.FeedScreen }))
 const FeedScreen = lazy(loadFeed)

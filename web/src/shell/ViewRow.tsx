@@ -1,12 +1,12 @@
 import { AtSign, Clock, FileText, Inbox, List, MessagesSquare, Star } from 'lucide-react'
 import { Badge } from '../components/Badge.tsx'
-import { useUnread } from '../state/derived.ts'
-import { addressOf, useView } from '../state/router.ts'
-import { useOrg } from '../state/session.ts'
-import type { ListedView } from '../state/sidebar-rows.ts'
+import { useUnread } from '../lib/derived.ts'
+import { addressOf, useView } from '../navigation/router.ts'
+import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
+import type { ListedView } from './sidebar-rows.ts'
 
 const icons = {
   inbox: Inbox,

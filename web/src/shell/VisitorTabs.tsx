@@ -1,9 +1,9 @@
 import { Clock, Hash, LogIn, Search } from 'lucide-react'
-import { asDock } from '../state/dock.ts'
-import { toggleLeft } from '../state/layout.ts'
-import { useLoginAddress } from '../state/member.ts'
-import { addressOf, useView } from '../state/router.ts'
+import { addressOf, useView } from '../navigation/router.ts'
+import { useLoginAddress } from '../session/member.ts'
 import { useText } from '../texts/texts.tsx'
+import { asDock } from './dock.ts'
+import { toggleLeft } from './layout.ts'
 import styles from './TabBar.module.css'
 
 /** On phones, for whoever has no account: where one can look, and the way in. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useUnread } from '../state/derived.ts'
-import { useOrg } from '../state/session.ts'
-import { badgeNumber } from '../state/unread.ts'
+import { useUnread } from '../lib/derived.ts'
+import { useOrg } from '../session/session.ts'
+import { badgeNumber } from '../unread/unread.ts'
 import { useCalmly } from './use-calmly.ts'
 
 const fruit =

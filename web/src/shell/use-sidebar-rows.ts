@@ -1,19 +1,13 @@
 import { useEffect, useMemo } from 'react'
-import { useChannel } from '../state/channels.ts'
-import { keyOf } from '../state/conversation.ts'
-import { isTopicMuted, lookup, useUnread } from '../state/derived.ts'
-import { useLostChannel } from '../state/lost-channel.ts'
-import { useIsMember } from '../state/member.ts'
-import { useView } from '../state/router.ts'
-import { org, useOrg } from '../state/session.ts'
-import {
-  channelSections,
-  directConversations,
-  sectionsOf,
-  toggleChannel,
-  useSidebar,
-} from '../state/sidebar.ts'
-import { type SidebarRow, sidebarRows } from '../state/sidebar-rows.ts'
+import { useChannel } from '../channels/channels.ts'
+import { useLostChannel } from '../channels/lost-channel.ts'
+import { isTopicMuted, lookup, useUnread } from '../lib/derived.ts'
+import { keyOf } from '../navigation/conversation.ts'
+import { useView } from '../navigation/router.ts'
+import { useIsMember } from '../session/member.ts'
+import { org, useOrg } from '../session/session.ts'
+import { channelSections, directConversations, sectionsOf, toggleChannel, useSidebar } from './sidebar.ts'
+import { type SidebarRow, sidebarRows } from './sidebar-rows.ts'
 
 /** What the sidebar lists now. */
 export function useSidebarRows(): readonly SidebarRow[] {

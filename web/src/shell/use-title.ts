@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { useUnread } from '../state/derived.ts'
-import type { View } from '../state/narrow.ts'
-import { useOrg } from '../state/session.ts'
-import { badgeNumber } from '../state/unread.ts'
+import { useUnread } from '../lib/derived.ts'
+import type { View } from '../navigation/narrow.ts'
+import { useOrg } from '../session/session.ts'
+import { badgeNumber } from '../unread/unread.ts'
 import { useCalmly } from './use-calmly.ts'
 import { useViewTitle } from './view-title.ts'
 

@@ -1,7 +1,7 @@
-import { useChannel } from '../state/channels.ts'
-import { useNames } from '../state/names.ts'
-import type { View } from '../state/narrow.ts'
-import { useOrg } from '../state/session.ts'
+import { useChannel } from '../channels/channels.ts'
+import { useNames } from '../lib/names.ts'
+import type { View } from '../navigation/narrow.ts'
+import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 
 /** What a view is called, and the channel that it is in. */

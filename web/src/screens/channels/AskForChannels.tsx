@@ -1,8 +1,8 @@
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { copyText } from '../../state/actions/messages.ts'
-import { administrators } from '../../state/quiet.ts'
-import { useOrg } from '../../state/session.ts'
+import { copyText } from '../../messages/change.ts'
+import { administrators } from '../../notifications/alone-here.ts'
+import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 
 /** What a guest sees who is in no channel: who can change that, and the words to ask them with. */

@@ -1,8 +1,8 @@
 import type { DefaultChannelGroupObject } from '@loquat/contract'
+import { subscribeToAll } from '../../channels/channel-sets.ts'
+import { subscriptionsById } from '../../channels/channels.ts'
 import { Button } from '../../components/Button.tsx'
-import { subscribeToAll } from '../../state/actions/channel-sets.ts'
-import { subscriptionsById } from '../../state/channels.ts'
-import { useOrg } from '../../state/session.ts'
+import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Channels.module.css'
 

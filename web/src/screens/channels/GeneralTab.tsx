@@ -1,8 +1,7 @@
 import type { ChannelObject } from '@loquat/contract'
 import { useState } from 'react'
-import { Button } from '../../components/Button.tsx'
-import { Confirm } from '../../components/Confirm.tsx'
-import { subscribe, unsubscribe } from '../../state/actions/channels.ts'
+import { subscribe, unsubscribe } from '../../channels/channel-actions.ts'
+import { useSubscription } from '../../channels/channels.ts'
 import {
   archiveChannel,
   changeIsDefault,
@@ -13,12 +12,13 @@ import {
   renameChannel,
   unarchiveChannel,
   useChannelAddress,
-} from '../../state/actions/manage-channels.ts'
-import { useSubscription } from '../../state/channels.ts'
-import { mayAdministerChannel, maySubscribe } from '../../state/rights.ts'
-import { sayProblem } from '../../state/say-problem.ts'
-import { useOrg } from '../../state/session.ts'
-import { say } from '../../state/toasts.ts'
+} from '../../channels/manage-channels.ts'
+import { Button } from '../../components/Button.tsx'
+import { Confirm } from '../../components/Confirm.tsx'
+import { mayAdministerChannel, maySubscribe } from '../../permissions/rights.ts'
+import { useOrg } from '../../session/session.ts'
+import { sayProblem } from '../../shell/error-toasts.ts'
+import { say } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
 import lists from '../forms/Lists.module.css'

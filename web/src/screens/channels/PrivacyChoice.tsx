@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { Privacy } from '../../state/actions/manage-channels.ts'
-import { useOrg } from '../../state/session.ts'
+import type { Privacy } from '../../channels/manage-channels.ts'
+import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Channels.module.css'
 

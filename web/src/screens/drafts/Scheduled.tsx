@@ -11,9 +11,9 @@ import {
   placeOfScheduled,
   sendScheduledNow,
   useFailures,
-} from '../../state/actions/scheduled.ts'
-import { useOrg } from '../../state/session.ts'
-import { dateFormat } from '../../state/zoned.ts'
+} from '../../compose/scheduled.ts'
+import { dateFormat } from '../../lib/zoned.ts'
+import { useOrg } from '../../session/session.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from './Drafts.module.css'
 import { ItemList } from './ItemList.tsx'

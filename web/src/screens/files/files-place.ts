@@ -1,3 +1,3 @@
-import type { Conversation } from '../../state/conversation.ts'
+import type { Conversation } from '../../navigation/conversation.ts'
 
 export type FilesPlace = Conversation | { kind: 'channel'; channelId: number }

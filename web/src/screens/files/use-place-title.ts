@@ -1,7 +1,7 @@
-import { useChannel } from '../../state/channels.ts'
-import { useNames } from '../../state/names.ts'
-import { useOrg } from '../../state/session.ts'
-import { shownTopic } from '../../state/topic-names.ts'
+import { useChannel } from '../../channels/channels.ts'
+import { shownTopic } from '../../channels/topic-names.ts'
+import { useNames } from '../../lib/names.ts'
+import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import type { FilesPlace } from './files-place.ts'
 

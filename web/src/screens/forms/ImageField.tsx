@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../../components/Button.tsx'
-import type { Problem } from '../../state/attempt.ts'
+import type { Problem } from '../../session/attempt.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './ImageField.module.css'
 import { SettingLine } from './Setting.tsx'

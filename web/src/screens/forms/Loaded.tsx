@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { ErrorCard } from '../../components/EmptyState.tsx'
-import type { Resource } from '../../state/resource.ts'
+import type { Resource } from '../../session/resource.ts'
 import { useText } from '../../texts/texts.tsx'
 import { SectionSkeleton } from './SectionSkeleton.tsx'
 import { useProblemText } from './saving.ts'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Suggested, SuggestionList, useSuggestionList } from '../../components/SuggestionList.tsx'
-import { folded } from '../../state/fold-text.ts'
+import { folded } from '../../lib/fold-text.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './PillPicker.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
-import type { View } from '../../state/narrow.ts'
-import { leave } from '../../state/router.ts'
+import type { View } from '../../navigation/narrow.ts'
+import { leave } from '../../navigation/router.ts'
 import { ReplacingLink } from './Sections.tsx'
 import styles from './TabbedDialog.module.css'
 

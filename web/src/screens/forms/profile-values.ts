@@ -1,5 +1,5 @@
-import { isRecord, textIn } from '../../state/json.ts'
-import { parseJson } from '../../state/parse.ts'
+import { isRecord, textIn } from '../../lib/json.ts'
+import { parseJson } from '../../lib/parse.ts'
 
 /** The kinds of fields that profiles can have, as the protocol numbers them. */
 export const fieldTypes = {

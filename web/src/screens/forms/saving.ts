@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Problem } from '../../state/attempt.ts'
+import type { Problem } from '../../session/attempt.ts'
 import { useText } from '../../texts/texts.tsx'
 
 export type Save<T> = (value: T) => Promise<Problem | undefined>

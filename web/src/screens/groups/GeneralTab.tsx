@@ -1,19 +1,14 @@
 import type { GroupObjection, UserGroupObject } from '@loquat/contract'
 import { useState } from 'react'
+import { channelById } from '../../channels/channels.ts'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
-import {
-  deactivateGroup,
-  describeGroup,
-  reactivateGroup,
-  renameGroup,
-} from '../../state/actions/manage-groups.ts'
-import type { Problem } from '../../state/attempt.ts'
-import { channelById } from '../../state/channels.ts'
-import { mayManageGroup } from '../../state/rights.ts'
-import { sayProblem } from '../../state/say-problem.ts'
-import { useOrg } from '../../state/session.ts'
-import { groupById, groupLabel } from '../../state/user-groups.ts'
+import { deactivateGroup, describeGroup, reactivateGroup, renameGroup } from '../../people/manage-groups.ts'
+import { groupById, groupLabel } from '../../people/user-groups.ts'
+import { mayManageGroup } from '../../permissions/rights.ts'
+import type { Problem } from '../../session/attempt.ts'
+import { useOrg } from '../../session/session.ts'
+import { sayProblem } from '../../shell/error-toasts.ts'
 import { type Text, useText } from '../../texts/texts.tsx'
 import { AutoText } from '../forms/AutoField.tsx'
 import lists from '../forms/Lists.module.css'

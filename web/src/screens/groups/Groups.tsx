@@ -1,6 +1,6 @@
 import { Dialog } from '../../components/Dialog.tsx'
-import type { View } from '../../state/narrow.ts'
-import { leave } from '../../state/router.ts'
+import type { View } from '../../navigation/narrow.ts'
+import { leave } from '../../navigation/router.ts'
 import { useText } from '../../texts/texts.tsx'
 import { GroupList } from './GroupList.tsx'
 import { GroupSettings } from './GroupSettings.tsx'

@@ -1,9 +1,9 @@
 import { visibility } from '@loquat/contract/light'
 import { PlaceName } from '../../components/PlaceName.tsx'
-import type { Conversation } from '../../state/conversation.ts'
-import { memoised } from '../../state/memoised.ts'
-import { addressOf } from '../../state/router.ts'
-import { useOrg } from '../../state/session.ts'
+import { memoised } from '../../lib/memoised.ts'
+import type { Conversation } from '../../navigation/conversation.ts'
+import { addressOf } from '../../navigation/router.ts'
+import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Inbox.module.css'
 

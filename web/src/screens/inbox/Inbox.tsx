@@ -5,10 +5,14 @@ import lines from '../../components/ConversationLine.module.css'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { useKeepScroll } from '../../components/use-keep-scroll.ts'
-import { markAllRead } from '../../state/actions/read-all.ts'
-import { can } from '../../state/can.ts'
-import { lookup, useUnread } from '../../state/derived.ts'
-import { noteFirstRows } from '../../state/first-rows.ts'
+import { noteFirstRows } from '../../feed/first-rows.ts'
+import { lookup, useUnread } from '../../lib/derived.ts'
+import { usePreviews } from '../../messages/previews.ts'
+import { addressOf } from '../../navigation/router.ts'
+import { isAlone } from '../../notifications/alone-here.ts'
+import { can } from '../../permissions/can.ts'
+import { useOrg } from '../../session/session.ts'
+import { useText } from '../../texts/texts.tsx'
 import {
   filterByText,
   type InboxFilter,
@@ -16,13 +20,9 @@ import {
   inboxOf,
   inboxRows,
   keepRead,
-} from '../../state/inbox.ts'
-import { channelRank } from '../../state/inbox-order.ts'
-import { usePreviews } from '../../state/previews.ts'
-import { isAlone } from '../../state/quiet.ts'
-import { addressOf } from '../../state/router.ts'
-import { useOrg } from '../../state/session.ts'
-import { useText } from '../../texts/texts.tsx'
+} from '../../unread/inbox.ts'
+import { channelRank } from '../../unread/inbox-order.ts'
+import { markAllRead } from '../../unread/read-all.ts'
 import { OwnerSetupPlace } from '../setup/OwnerSetupPlace.tsx'
 import { ChannelBand } from './ChannelBand.tsx'
 import { FollowedTopics } from './FollowedTopics.tsx'

@@ -1,8 +1,8 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { mutedPeople } from '../../state/derived.ts'
-import { knownFeed } from '../../state/feeds.ts'
-import { decodeComponent, parseUrl } from '../../state/parse.ts'
-import { messages } from '../../state/session.ts'
+import { knownFeed } from '../../feed/feeds.ts'
+import { mutedPeople } from '../../lib/derived.ts'
+import { decodeComponent, parseUrl } from '../../lib/parse.ts'
+import { messages } from '../../session/session.ts'
 
 export interface Picture {
   messageId: number

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
+import { useChannel } from '../../channels/channels.ts'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import fields from '../../components/Field.module.css'
 import { SuggestionList, useSuggestionList } from '../../components/SuggestionList.tsx'
-import { useChannel } from '../../state/channels.ts'
-import { channelOptions } from '../../state/suggest-options.ts'
-import { suggestChannels } from '../../state/suggest-order.ts'
+import { channelOptions } from '../../suggestions/suggest-options.ts'
+import { suggestChannels } from '../../suggestions/suggest-order.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Dialogs.module.css'
 

@@ -1,4 +1,4 @@
-import { type EmojiChoice, type EmojiEntry, type EmojiSection, recentEmoji } from '../../state/emoji.ts'
+import { type EmojiChoice, type EmojiEntry, type EmojiSection, recentEmoji } from '../../emoji/emoji.ts'
 
 const usual: readonly EmojiChoice[] = [
   { name: '+1', code: '1f44d', type: 'unicode_emoji' },

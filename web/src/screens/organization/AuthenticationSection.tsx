@@ -3,14 +3,14 @@ import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Switch } from '../../components/Switch.tsx'
+import { useOrg } from '../../session/session.ts'
 import {
   addDomain,
   changeAuthentication,
   changeDomain,
   removeDomain,
-} from '../../state/actions/organization.ts'
-import { sayProblem } from '../../state/say-problem.ts'
-import { useOrg } from '../../state/session.ts'
+} from '../../settings/organization-actions.ts'
+import { sayProblem } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoSwitch } from '../forms/AutoField.tsx'
 import lists from '../forms/Lists.module.css'

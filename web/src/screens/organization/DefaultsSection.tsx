@@ -1,6 +1,6 @@
 import type { InitialState } from '@loquat/contract'
-import { changeDefault } from '../../state/actions/organization.ts'
-import { useOrg } from '../../state/session.ts'
+import { useOrg } from '../../session/session.ts'
+import { changeDefault } from '../../settings/organization-actions.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'

@@ -3,15 +3,10 @@ import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
-import {
-  addLinkifier,
-  editLinkifier,
-  removeLinkifier,
-  reorderLinkifiers,
-} from '../../state/actions/org-lists.ts'
-import { sayProblem } from '../../state/say-problem.ts'
-import { useOrg } from '../../state/session.ts'
-import { sayWithUndo } from '../../state/toasts.ts'
+import { useOrg } from '../../session/session.ts'
+import { addLinkifier, editLinkifier, removeLinkifier, reorderLinkifiers } from '../../settings/org-lists.ts'
+import { sayProblem } from '../../shell/error-toasts.ts'
+import { sayWithUndo } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { moved } from '../forms/moved.ts'

@@ -17,9 +17,9 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
-import { followResources } from '../../state/follow-resources.ts'
-import { type OrganizationSection, organizationSections } from '../../state/narrow.ts'
-import { useOrg } from '../../state/session.ts'
+import { type OrganizationSection, organizationSections } from '../../navigation/narrow.ts'
+import { followResources } from '../../session/follow-resources.ts'
+import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { SectionSkeleton } from '../forms/SectionSkeleton.tsx'
 import { Sections } from '../forms/Sections.tsx'

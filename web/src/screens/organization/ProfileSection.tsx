@@ -1,5 +1,5 @@
-import { changeRealm, removeIcon, removeLogo, setIcon, setLogo } from '../../state/actions/organization.ts'
-import { useOrg } from '../../state/session.ts'
+import { useOrg } from '../../session/session.ts'
+import { changeRealm, removeIcon, removeLogo, setIcon, setLogo } from '../../settings/organization-actions.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoText } from '../forms/AutoField.tsx'
 import { ImageField } from '../forms/ImageField.tsx'

@@ -1,4 +1,4 @@
-import { parsePattern } from '../../state/parse.ts'
+import { parsePattern } from '../../lib/parse.ts'
 
 /** What a linkifier makes of a text, as far as a browser can tell: patterns of the server are of another dialect. */
 export interface Tried {

@@ -1,6 +1,6 @@
 import type { RealmPermission, RealmSettings } from '@loquat/contract'
 import { realmPermissions } from '@loquat/contract/light'
-import type { OrganizationSection } from '../../state/narrow.ts'
+import type { OrganizationSection } from '../../navigation/narrow.ts'
 
 export type OrgSettingId = keyof RealmSettings | RealmPermission
 export type OrgKind =

@@ -1,8 +1,8 @@
 import type { RegisteredUser } from '@loquat/contract'
 import { UsersRound } from 'lucide-react'
-import { addressOf } from '../../state/router.ts'
-import { org, useOrg } from '../../state/session.ts'
-import { membersIn, namedGroups } from '../../state/user-groups.ts'
+import { addressOf } from '../../navigation/router.ts'
+import { membersIn, namedGroups } from '../../people/user-groups.ts'
+import { org, useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 

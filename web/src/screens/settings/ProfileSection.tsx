@@ -3,6 +3,8 @@ import { Avatar } from '../../components/Avatar.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { StatusEmoji } from '../../components/StatusEmoji.tsx'
+import { addressOf } from '../../navigation/router.ts'
+import { useOrg } from '../../session/session.ts'
 import {
   changeName,
   changeTimezone,
@@ -10,10 +12,8 @@ import {
   removeAvatar,
   setAvatar,
   setProfileValue,
-} from '../../state/actions/settings.ts'
-import { openStatus } from '../../state/dialogs.ts'
-import { addressOf } from '../../state/router.ts'
-import { useOrg } from '../../state/session.ts'
+} from '../../settings/settings-actions.ts'
+import { openStatus } from '../../shell/dialogs.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoChoice, AutoText } from '../forms/AutoField.tsx'
 import { ImageField } from '../forms/ImageField.tsx'

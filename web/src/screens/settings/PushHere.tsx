@@ -1,5 +1,5 @@
-import { changePush, usePush } from '../../state/actions/push.ts'
-import type { Problem } from '../../state/attempt.ts'
+import { changePush, usePush } from '../../notifications/push-actions.ts'
+import type { Problem } from '../../session/attempt.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoSwitch } from '../forms/AutoField.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'

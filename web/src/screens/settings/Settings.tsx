@@ -12,9 +12,9 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { folded } from '../../state/fold-text.ts'
-import { followResources } from '../../state/follow-resources.ts'
-import { type SettingsSection, settingsSections } from '../../state/narrow.ts'
+import { folded } from '../../lib/fold-text.ts'
+import { type SettingsSection, settingsSections } from '../../navigation/narrow.ts'
+import { followResources } from '../../session/follow-resources.ts'
 import { type Text, useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
 import { Sections } from '../forms/Sections.tsx'

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { useChannels } from '../../channels/all-channels.ts'
 import { CopyField } from '../../components/CopyField.tsx'
 import { SelectField } from '../../components/Field.tsx'
-import { useChannels } from '../../state/all-channels.ts'
-import { useOrg } from '../../state/session.ts'
-import { webhookUrl } from '../../state/webhook-url.ts'
+import { useOrg } from '../../session/session.ts'
+import { webhookUrl } from '../../settings/webhook-url.ts'
 import { useText } from '../../texts/texts.tsx'
 
 /** The type of bots that post for other services. */

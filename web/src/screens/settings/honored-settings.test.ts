@@ -24,37 +24,37 @@ const web = (file: string, symbol: string): Web => ({ web: file, symbol })
 const server = (file: string): Server => ({ server: file })
 const notShown = (reason: string): NotShown => ({ notShown: reason })
 
-const appearance = web('state/appearance.ts', 'apply')
-const desktop = web('state/decide-notification.ts', 'decideDesktop')
-const sound = web('state/decide-notification.ts', 'decideSound')
+const appearance = web('settings/appearance.ts', 'apply')
+const desktop = web('notifications/decide-notification.ts', 'decideDesktop')
+const sound = web('notifications/decide-notification.ts', 'decideSound')
 const missedMessages = server('features/reach/missed-messages/rules.ts')
 const missedEmails = server('features/reach/missed-messages/send.ts')
 const followTopics = server('features/conversation/messages/follow-topics.ts')
 const domains = server('features/administration/domains/rules.ts')
 
 const ofUsers: Record<keyof typeof userSettings, Honored> = {
-  twenty_four_hour_time: web('state/clock.ts', 'useTimeStyle'),
+  twenty_four_hour_time: web('lib/clock.ts', 'useTimeStyle'),
   web_mark_read_on_scroll_policy: web('feed/use-reading.ts', 'useReading'),
-  web_channel_default_view: web('state/channel-links.ts', 'startChannelLinks'),
+  web_channel_default_view: web('navigation/channel-links.ts', 'startChannelLinks'),
   starred_message_counts: web('shell/ViewRow.tsx', 'ViewRow'),
   receives_typing_notifications: server('features/conversation/typing/rules.ts'),
-  web_suggest_update_timezone: web('state/timezone.ts', 'useOtherZone'),
+  web_suggest_update_timezone: web('lib/timezone.ts', 'useOtherZone'),
   fluid_layout_width: appearance,
   high_contrast_mode: appearance,
   web_font_size_px: appearance,
   web_line_height_percent: appearance,
   color_scheme: appearance,
-  enable_drafts_synchronization: web('state/drafts.ts', 'isShared'),
+  enable_drafts_synchronization: web('drafts/draft-list.ts', 'isShared'),
   translate_emoticons: server('markdown/directory-context.ts'),
   display_emoji_reaction_users: web('feed/Reactions.tsx', 'Reactions'),
   default_language: web('shell/App.tsx', 'App'),
-  web_home_view: web('state/router.ts', 'resolved'),
-  web_escape_navigates_to_home_view: web('state/keyboard/escape.ts', 'peel'),
+  web_home_view: web('navigation/router.ts', 'resolved'),
+  web_escape_navigates_to_home_view: web('keyboard/escape.ts', 'peel'),
   left_side_userlist: web('shell/Shell.tsx', 'Shell'),
   emojiset: appearance,
-  demote_inactive_streams: web('state/sidebar.ts', 'sectionsOf'),
+  demote_inactive_streams: web('shell/sidebar.ts', 'sectionsOf'),
   user_list_style: notShown('The list of people has one style: a picture and a name.'),
-  web_animate_image_previews: web('state/animated-images.ts', 'startAnimatedImages'),
+  web_animate_image_previews: web('messages/animated-images.ts', 'startAnimatedImages'),
   web_stream_unreads_count_display_policy: web('shell/ChannelRow.tsx', 'ChannelRow'),
   hide_ai_features: notShown('There are no AI features to hide.'),
   enter_sends: web('compose/ComposeBox.tsx', 'ComposeBox'),
@@ -77,7 +77,7 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   enable_marketing_emails: notShown('The server sends no marketing emails.'),
   enable_login_emails: server('features/administration/sign-in/sessions.ts'),
   message_content_in_email_notifications: missedEmails,
-  pm_content_in_desktop_notifications: web('state/decide-notification.ts', 'mayShowContent'),
+  pm_content_in_desktop_notifications: web('notifications/decide-notification.ts', 'mayShowContent'),
   wildcard_mentions_notify: missedMessages,
   enable_followed_topic_wildcard_mentions_notify: missedMessages,
   desktop_icon_count_display: web('shell/use-title.ts', 'useTitle'),
@@ -86,12 +86,12 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   automatically_unmute_topics_in_muted_streams_policy: followTopics,
   automatically_follow_topics_where_mentioned: followTopics,
   presence_enabled: server('features/identity/presence/actions.ts'),
-  send_private_typing_notifications: web('state/typing-out.ts', 'isWanted'),
-  send_stream_typing_notifications: web('state/typing-out.ts', 'isWanted'),
+  send_private_typing_notifications: web('compose/typing-out.ts', 'isWanted'),
+  send_stream_typing_notifications: web('compose/typing-out.ts', 'isWanted'),
   send_read_receipts: server('features/conversation/read-receipts/actions.ts'),
   allow_private_data_export: server('features/reach/exports/rules.ts'),
   email_address_visibility: server('features/identity/users/present.ts'),
-  web_navigate_to_sent_message: web('state/actions/send.ts', 'goOrTell'),
+  web_navigate_to_sent_message: web('compose/send.ts', 'goOrTell'),
 }
 
 const moving = server('features/conversation/message-changes/plan.ts')
@@ -135,7 +135,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   video_chat_provider: notShown('The app has no button for video calls.'),
   jitsi_server_url: notShown('The app has no button for video calls.'),
   giphy_rating: notShown('The app has no GIF search.'),
-  presence_disabled: web('state/presence.ts', 'usePresence'),
+  presence_disabled: web('people/presence.ts', 'usePresence'),
   new_stream_announcements_stream_id: server(
     'features/administration/channel-changes/subscription-notices.ts',
   ),

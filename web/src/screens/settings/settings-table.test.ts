@@ -7,7 +7,7 @@ import {
 } from '@loquat/contract'
 import { describe, expect, test } from 'vitest'
 import { catalogue, languages } from '../../../build/texts-plugin.ts'
-import { organizationSections, settingsSections } from '../../state/narrow.ts'
+import { organizationSections, settingsSections } from '../../navigation/narrow.ts'
 import { organizationTable, orgGroupsOf } from '../organization/organization-table.ts'
 import { groupsOf, matrix, matrixColumns, settingsExtras, settingsTable } from './settings-table.ts'
 

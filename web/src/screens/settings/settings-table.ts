@@ -1,5 +1,5 @@
 import type { UserSettings } from '@loquat/contract'
-import type { SettingsSection } from '../../state/narrow.ts'
+import type { SettingsSection } from '../../navigation/narrow.ts'
 
 export type SettingId = keyof UserSettings
 

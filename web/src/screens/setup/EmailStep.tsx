@@ -1,7 +1,7 @@
 import { Button } from '../../components/Button.tsx'
 import { CopyField } from '../../components/CopyField.tsx'
-import { finishStep } from '../../state/owner-setup.ts'
-import { useOrg } from '../../state/session.ts'
+import { finishStep } from '../../onboarding/owner-setup.ts'
+import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 

@@ -7,8 +7,8 @@ import {
   type SetupStep,
   setupSteps,
   useOwnerSetup,
-} from '../../state/owner-setup.ts'
-import { org, useOrg } from '../../state/session.ts'
+} from '../../onboarding/owner-setup.ts'
+import { org, useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { ChannelStep } from './ChannelStep.tsx'
 import { EmailStep } from './EmailStep.tsx'

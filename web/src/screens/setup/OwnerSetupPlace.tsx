@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useOwnerSetup } from '../../state/owner-setup.ts'
-import { useOrg } from '../../state/session.ts'
+import { useOwnerSetup } from '../../onboarding/owner-setup.ts'
+import { useOrg } from '../../session/session.ts'
 
 const OwnerSetup = lazy(() => import('./OwnerSetup.tsx').then((one) => ({ default: one.OwnerSetup })))
 

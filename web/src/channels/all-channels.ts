@@ -1,0 +1,15 @@
+import type { ChannelObject } from '@loquat/contract'
+import { memoised } from '../lib/memoised.ts'
+import { useOrg } from '../session/session.ts'
+import { channelsById } from './channels.ts'
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+const sorted = memoised(
+  (org) => [org.streams, org.subscriptions, org.unsubscribed, org.never_subscribed],
+  (org): readonly ChannelObject[] =>
+    [...channelsById(org).values()].sort((a, b) => collator.compare(a.name, b.name)),
+)
+
+/** Every channel that the reader knows of, by name. */
+export const useChannels = (): readonly ChannelObject[] => useOrg(sorted)

@@ -1,0 +1,17 @@
+import { useMemo } from 'react'
+import { api } from '../session/api.ts'
+import { useResource } from '../session/resource.ts'
+import { untilLive } from '../session/session.ts'
+import { channelById, useChannel } from './channels.ts'
+import { subscribersKey } from './manage-channels.ts'
+
+/** Who is subscribed to a channel; undefined until that is known. Of an archived one, the server does not say it. */
+export function useSubscriberSet(channelId: number | undefined): ReadonlySet<number> | undefined {
+  const id = useChannel(channelId ?? 0)?.is_archived === false ? channelId : undefined
+  const { value } = useResource(id === undefined ? 'no-subscribers' : subscribersKey(id), async (signal) => {
+    await untilLive()
+    if (id === undefined || channelById(id)?.is_archived !== false) return undefined
+    return (await api.getSubscribers({ stream_id: id }, { signal })).subscribers
+  })
+  return useMemo(() => (value === undefined ? undefined : new Set(value)), [value])
+}

@@ -1,0 +1,133 @@
+import { caseless, visibility } from '@loquat/contract/light'
+import { topicPolicy, unread } from '../lib/derived.ts'
+import { parseUrl } from '../lib/parse.ts'
+import type { Conversation } from '../navigation/conversation.ts'
+import { keyOf } from '../navigation/conversation.ts'
+import { api } from '../session/api.ts'
+import { changeOrg } from '../session/session.ts'
+import { useSidebar } from '../shell/sidebar.ts'
+import { say, sayError, sayWithUndo } from '../shell/toasts.ts'
+import { isResolved, resolvedPrefix, withoutPrefix } from './topic-names.ts'
+import { knownTopics, loadTopics } from './topics.ts'
+
+type Policy = (typeof visibility)[keyof typeof visibility]
+
+const names: Record<Policy, string> = {
+  0: 'topic.nowInherits',
+  1: 'topic.nowMuted',
+  2: 'topic.nowUnmuted',
+  3: 'topic.nowFollowed',
+}
+
+/** Follows, mutes or leaves a topic as its channel is, and says so. */
+export async function setTopicPolicy(channelId: number, topic: string, policy: Policy): Promise<void> {
+  const before = topicPolicy(channelId, topic) as Policy
+  showPolicy(channelId, topic, policy)
+  try {
+    await api.updateUserTopic({ stream_id: channelId, topic, visibility_policy: policy })
+    sayWithUndo(names[policy], () => void setTopicPolicy(channelId, topic, before), {
+      topic: withoutPrefix(topic),
+    })
+  } catch (error) {
+    showPolicy(channelId, topic, before)
+    sayError(error)
+  }
+}
+
+function showPolicy(channelId: number, topic: string, policy: Policy): void {
+  changeOrg((org) => {
+    const others = (org.user_topics ?? []).filter(
+      (one) => one.stream_id !== channelId || caseless(one.topic_name) !== caseless(topic),
+    )
+    const entry = {
+      stream_id: channelId,
+      topic_name: topic,
+      last_updated: Math.floor(Date.now() / 1_000),
+      visibility_policy: policy,
+    }
+    return { ...org, user_topics: policy === visibility.inherit ? others : [...others, entry] }
+  })
+}
+
+export const toggleFollow = (channelId: number, topic: string) =>
+  setTopicPolicy(
+    channelId,
+    topic,
+    topicPolicy(channelId, topic) === visibility.followed ? 0 : visibility.followed,
+  )
+
+export const toggleMute = (channelId: number, topic: string) =>
+  setTopicPolicy(channelId, topic, topicPolicy(channelId, topic) === visibility.muted ? 0 : visibility.muted)
+
+/** A message of a topic, which stands for the whole of it when it is renamed. */
+export async function newestOf(channelId: number, topic: string): Promise<number | undefined> {
+  await loadTopics(channelId)
+  return knownTopics(channelId).find((one) => caseless(one.name) === caseless(topic))?.newest
+}
+
+/** The same, where nothing can be done without it: then it says so if that could not be found out. */
+export async function neededOf(channelId: number, topic: string): Promise<number | undefined> {
+  const id = await newestOf(channelId, topic)
+  if (!useSidebar.getState().topics.has(channelId)) say('common.unreachable', { kind: 'danger' })
+  return id
+}
+
+/** Marks a topic as resolved or opens it again, and offers to take that back: then the server takes its notice back, too. */
+export async function toggleResolved(channelId: number, topic: string): Promise<void> {
+  const isDone = isResolved(topic)
+  const id = await neededOf(channelId, topic)
+  if (id === undefined) return
+  if (!(await renameTopicOf(id, isDone ? withoutPrefix(topic) : `${resolvedPrefix}${topic}`))) return
+  // By its message: the server may have made the name shorter.
+  sayWithUndo(isDone ? 'topic.nowReopened' : 'topic.nowResolved', () => void renameTopicOf(id, topic), {
+    topic: withoutPrefix(topic),
+  })
+}
+
+/** Gives the topic that a message is in another name. Answers whether that worked. */
+async function renameTopicOf(id: number, topic: string): Promise<boolean> {
+  try {
+    await api.updateMessage({ message_id: id, topic, propagate_mode: 'change_all' })
+    return true
+  } catch (error) {
+    sayError(error)
+    return false
+  }
+}
+
+/** Deletes what it can until all is gone. */
+export async function deleteTopic(channelId: number, topic: string): Promise<void> {
+  try {
+    for (let isDone = false; !isDone; ) {
+      const { complete } = await api.deleteTopic({ stream_id: channelId, topic_name: topic })
+      isDone = complete
+    }
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+/** Marks everything in a conversation read, and offers to take that back. */
+export async function markConversationRead(conversation: Conversation): Promise<void> {
+  const ids = unread().conversations.get(keyOf(conversation))?.ids ?? []
+  if (ids.length === 0) return
+  try {
+    await api.updateMessageFlags({ messages: [...ids], op: 'add', flag: 'read' })
+    sayWithUndo('reading.marked', () => void markUnread(ids), { count: ids.length })
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+export async function markUnread(ids: readonly number[]): Promise<void> {
+  try {
+    await api.updateMessageFlags({ messages: [...ids], op: 'remove', flag: 'read' })
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+export async function copyAddress(address: string): Promise<void> {
+  await navigator.clipboard.writeText(parseUrl(address, location.href)?.href ?? address)
+  say('common.copied')
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { type SwitcherQuery, switcherQuery } from '../switcher/switcher-query.ts'
+import { type Command, commandIn, durationIn } from './commands.ts'
+
+it('knows which commands the server understands and which are done here', () => {
+  const rows: [string, Command | undefined][] = [
+    ['/me waves', { kind: 'server', name: 'me' }],
+    ['/poll', { kind: 'server', name: 'poll' }],
+    ['/todo Today\nbread', { kind: 'server', name: 'todo' }],
+    ['/mute', { kind: 'local', name: 'mute', argument: '' }],
+    ['/dnd 30m', { kind: 'local', name: 'dnd', argument: '30m' }],
+    ['/dark\nand stormy', { kind: 'local', name: 'dark', argument: 'and stormy' }],
+    ['/mute this\nand that', { kind: 'unknown', name: 'mute' }],
+    ['/shrug', { kind: 'unknown', name: 'shrug' }],
+    [' /me', undefined],
+    ['/usr/bin', undefined],
+    ['/', undefined],
+    ['me', undefined],
+  ]
+  for (const [text, expected] of rows) expect(commandIn(text), text).toEqual(expected)
+  expect(['30m', '2h', '1 d', '45', 'soon', ''].map(durationIn)).toEqual([
+    1800,
+    7200,
+    86_400,
+    2700,
+    undefined,
+    undefined,
+  ])
+})
+
+it('takes apart what is typed into the quick switcher', () => {
+  const rows: [string, SwitcherQuery][] = [
+    ['', { kind: 'find', among: 'everything', text: '' }],
+    [' des ', { kind: 'find', among: 'everything', text: 'des' }],
+    ['#des', { kind: 'find', among: 'channels', text: 'des' }],
+    ['@ana', { kind: 'find', among: 'people', text: 'ana' }],
+    ['>dark', { kind: 'find', among: 'commands', text: 'dark' }],
+    ['/new logo', { kind: 'search', q: 'new logo' }],
+    ['220', { kind: 'go', view: { kind: 'message', id: 220 } }],
+    ['https://x.org/m/220', { kind: 'go', view: { kind: 'message', id: 220 } }],
+    ['https://x.org/#narrow/is/dm', { kind: 'go', view: { kind: 'dms' } }],
+    ['https://y.org/m/220', { kind: 'find', among: 'everything', text: 'https://y.org/m/220' }],
+  ]
+  for (const [text, expected] of rows) expect(switcherQuery(text, 'https://x.org'), text).toEqual(expected)
+})

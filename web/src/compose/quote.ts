@@ -1,0 +1,41 @@
+import type { MessageObject } from '@loquat/contract'
+import { channelById } from '../channels/channels.ts'
+import { stopHoldingKeys } from '../keyboard/held-keys.ts'
+import { conversationOf } from '../navigation/conversation.ts'
+import { api } from '../session/api.ts'
+import { myId, org } from '../session/session.ts'
+import { sayError } from '../shell/toasts.ts'
+import { composeTo, holdKeysForCompose, type Placed } from './compose.ts'
+import { messageLink, quoteText } from './quote-text.ts'
+
+/** Puts what a message says into the box; what is selected of it, if something is. */
+export async function quote(message: Placed & Pick<MessageObject, 'id' | 'sender_full_name'>): Promise<void> {
+  const place = conversationOf(message, myId())
+  const selected = getSelection()?.toString().trim() ?? ''
+  holdKeysForCompose()
+  try {
+    const source = selected !== '' && isSelectedIn(message.id) ? selected : await sourceOf(message.id)
+    const channel = place.kind === 'topic' ? (channelById(place.channelId)?.name ?? '') : ''
+    const link = messageLink(org().realm_url ?? location.origin, place, message.id, channel)
+    const { sender_id: userId, sender_full_name: name } = message
+    composeTo(place, { text: quoteText({ name, userId, link, source, said: 'said' }) })
+  } catch (error) {
+    stopHoldingKeys()
+    sayError(error)
+  }
+}
+
+function isSelectedIn(id: number): boolean {
+  const node = getSelection()?.anchorNode
+  const element = node instanceof Element ? node : node?.parentElement
+  return element?.closest(`[data-message="${id}"]`) != null
+}
+
+async function sourceOf(id: number): Promise<string> {
+  const { raw_content: source } = await api.getMessage({
+    message_id: id,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  })
+  return source
+}

@@ -1,0 +1,43 @@
+import { type Conversation, type ConversationKey, dmAmong, keyOf } from '../navigation/conversation.ts'
+import type { FeedView } from '../navigation/narrow.ts'
+
+/** Whom a text is for, as far as that is known while it is being written. */
+export type Recipient =
+  | { kind: 'topic'; channelId: number | undefined; topic: string }
+  /** Nobody yet is an empty list; notes to oneself are for oneself. */
+  | { kind: 'dm'; userIds: readonly number[] }
+
+export const nobody: Recipient = { kind: 'topic', channelId: undefined, topic: '' }
+
+/** Undefined as long as it cannot be sent anywhere. */
+export function toConversation(to: Recipient, me: number): Conversation | undefined {
+  if (to.kind === 'dm') return to.userIds.length === 0 ? undefined : dmAmong(to.userIds, me)
+  return to.channelId === undefined
+    ? undefined
+    : { kind: 'topic', channelId: to.channelId, topic: to.topic.trim() }
+}
+
+export function recipientKey(to: Recipient, me: number): ConversationKey | undefined {
+  const conversation = toConversation(to, me)
+  return conversation && keyOf(conversation)
+}
+
+export const toRecipient = (conversation: Conversation, me: number): Recipient =>
+  conversation.kind === 'topic'
+    ? { kind: 'topic', channelId: conversation.channelId, topic: conversation.topic }
+    : { kind: 'dm', userIds: conversation.userIds.length === 0 ? [me] : conversation.userIds }
+
+/** What writing in a view means, if nothing else is said. */
+export function impliedBy(view: FeedView, me: number): Recipient {
+  switch (view.kind) {
+    case 'topic':
+    case 'dm':
+      return toRecipient(view, me)
+    case 'channel':
+      return { kind: 'topic', channelId: view.channelId, topic: '' }
+    case 'dms':
+      return { kind: 'dm', userIds: [] }
+    default:
+      return nobody
+  }
+}

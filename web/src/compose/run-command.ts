@@ -1,0 +1,35 @@
+import { toggleFollow, toggleMute, toggleResolved } from '../channels/topic-actions.ts'
+import type { Conversation } from '../navigation/conversation.ts'
+import { endQuiet, isQuiet, quietFor, quietTillTomorrow } from '../notifications/dnd.ts'
+import { changeSetting } from '../settings/settings-actions.ts'
+import { say } from '../shell/toasts.ts'
+import { type Command, durationIn } from './commands.ts'
+import { clearCompose, requestFocus } from './compose.ts'
+
+/** Does what a command asks for; it never leaves the browser. */
+export function runCommand({ name, argument }: Command & { kind: 'local' }, place: Conversation): void {
+  clearCompose()
+  requestFocus('text')
+  switch (name) {
+    case 'light':
+    case 'dark':
+      void changeSetting('color_scheme', name === 'dark' ? 2 : 3)
+      return
+    case 'dnd': {
+      const seconds = durationIn(argument)
+      if (seconds !== undefined) quietFor(seconds / 60)
+      else if (isQuiet()) endQuiet()
+      else quietTillTomorrow()
+      say(isQuiet() ? 'compose.command.quiet' : 'compose.command.loud')
+      return
+    }
+    default: {
+      if (place.kind !== 'topic') {
+        say('compose.command.onlyTopics', { values: { name } })
+        return
+      }
+      const actions = { follow: toggleFollow, mute: toggleMute, resolve: toggleResolved }
+      void actions[name](place.channelId, place.topic)
+    }
+  }
+}

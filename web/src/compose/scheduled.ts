@@ -1,0 +1,112 @@
+import type { ScheduledMessageObject } from '@loquat/contract'
+import { useEffect } from 'react'
+import { syncLater } from '../drafts/draft-sync.ts'
+import { put } from '../drafts/drafts.ts'
+import { type Conversation, dmAmong } from '../navigation/conversation.ts'
+import { enqueue } from '../outbox/outbox-run.ts'
+import { api } from '../session/api.ts'
+import { useResource } from '../session/resource.ts'
+import { myId, onEvents, org } from '../session/session.ts'
+import { say, sayError, sayWithUndo } from '../shell/toasts.ts'
+import { toRecipient } from './recipient.ts'
+import { failuresIn } from './scheduled-failures.ts'
+import { wireRecipient } from './wire-recipient.ts'
+
+export function placeOfScheduled({ to, topic = '' }: ScheduledMessageObject): Conversation {
+  return typeof to === 'number' ? { kind: 'topic', channelId: to, topic } : dmAmong(to, myId())
+}
+
+/** Changes the text and the time. `at` in seconds. Answers whether that was agreed to. */
+export async function changeScheduled(
+  one: ScheduledMessageObject,
+  content: string,
+  at: number,
+): Promise<boolean> {
+  if (content === one.content && at === one.scheduled_delivery_timestamp) return true
+  try {
+    await api.editScheduledMessage({
+      scheduled_message_id: one.scheduled_message_id,
+      ...(content === one.content ? {} : { content }),
+      // What has failed needs a new time, the protocol says, also if only the text changed.
+      ...(at === one.scheduled_delivery_timestamp && !one.failed ? {} : { scheduled_delivery_timestamp: at }),
+    })
+    return true
+  } catch (error) {
+    sayError(error)
+    return false
+  }
+}
+
+/** It is taken from the schedule first: it must not be sent twice. Then it goes the way of everything that is sent. */
+export async function sendScheduledNow(one: ScheduledMessageObject): Promise<void> {
+  try {
+    await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
+    enqueue(placeOfScheduled(one), one.content)
+    say('drafts.sentNow')
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+export async function deleteScheduled(one: ScheduledMessageObject): Promise<void> {
+  try {
+    await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
+    sayWithUndo('drafts.unscheduled', () => void putBack(one))
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+/** Onto the schedule again; if its time is over meanwhile, among the drafts. Nothing written is lost. */
+async function putBack(one: ScheduledMessageObject): Promise<void> {
+  const place = placeOfScheduled(one)
+  try {
+    await api.createScheduledMessage({
+      ...wireRecipient(place),
+      content: one.content,
+      scheduled_delivery_timestamp: one.scheduled_delivery_timestamp,
+      read_by_sender: true,
+    })
+  } catch {
+    const id = crypto.randomUUID()
+    put({ id, to: toRecipient(place, myId()), text: one.content, changedAt: Date.now() })
+    syncLater(id)
+    say('drafts.keptAsDraft')
+  }
+}
+
+const none: ReadonlyMap<number, readonly string[]> = new Map()
+const mostRead = 200
+
+/** Who says why something could not be sent. */
+const isBot = (id: number) => org().cross_realm_bots?.some((one) => one.user_id === id) === true
+const notificationBot = () =>
+  org().cross_realm_bots?.find(({ email }) => email.startsWith('notification-bot@'))?.user_id
+
+/** Why scheduled messages were not sent, by the time that was meant. `failed`: which have, so that it is asked again for others. */
+export function useFailures(failed: readonly number[]): ReadonlyMap<number, readonly string[]> {
+  const { value, reload } = useResource(`failures:${failed.join()}`, async (signal) => {
+    const bot = notificationBot()
+    if (failed.length === 0 || bot === undefined) return none
+    const { messages } = await api.getMessages(
+      {
+        anchor: 'newest',
+        num_before: mostRead,
+        num_after: 0,
+        narrow: [{ operator: 'dm', operand: [bot], negated: false }],
+        apply_markdown: false,
+      },
+      { signal },
+    )
+    return failuresIn(messages)
+  })
+  // It is said a moment after it has failed.
+  useEffect(
+    () =>
+      onEvents((events) => {
+        if (events.some((event) => event.type === 'message' && isBot(event.message.sender_id))) reload()
+      }),
+    [reload],
+  )
+  return value ?? none
+}

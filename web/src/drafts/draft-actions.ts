@@ -1,0 +1,95 @@
+import { keepNow } from '../compose/compose.ts'
+import { foldInto } from '../compose/compose-files.ts'
+import { toConversation } from '../compose/recipient.ts'
+import { wireRecipient } from '../compose/wire-recipient.ts'
+import { api } from '../session/api.ts'
+import { myId } from '../session/session.ts'
+import { sayError, sayWithUndo } from '../shell/toasts.ts'
+import { clearUploads } from '../uploads/uploads.ts'
+import { draftById } from './draft-list.ts'
+import type { LocalDraft } from './draft-merge.ts'
+import { syncLater } from './draft-sync.ts'
+import { put, removeDraft } from './drafts.ts'
+
+/** The draft with links to its files in the text: those in the tray of the box do not go where it goes now. */
+function withFiles(id: string): LocalDraft | undefined {
+  foldInto(id)
+  keepNow()
+  return draftById(id)
+}
+
+/** Deletes drafts, and offers to take that back. */
+export function deleteDrafts(ids: readonly string[]): void {
+  const removed = ids.flatMap((id) => {
+    withFiles(id)
+    clearUploads(id)
+    return removeDraft(id) ?? []
+  })
+  if (removed.length === 0) return
+  const undo = () => {
+    for (const draft of removed) {
+      put(draft)
+      syncLater(draft.id)
+    }
+  }
+  sayWithUndo('drafts.deleted', undo, { count: removed.length })
+}
+
+/** Sends a draft later. `at` in seconds. It stops being a draft once that is agreed. */
+export async function scheduleDraft(draft: LocalDraft, at: number): Promise<void> {
+  const place = toConversation(draft.to, myId())
+  if (place === undefined) return
+  try {
+    const { scheduled_message_id: id } = await api.createScheduledMessage({
+      ...wireRecipient(place),
+      content: withFiles(draft.id)?.text ?? draft.text,
+      scheduled_delivery_timestamp: at,
+      read_by_sender: true,
+    })
+    const removed = removeDraft(draft.id)
+    const undo = () => {
+      void api.deleteScheduledMessage({ scheduled_message_id: id }).catch(sayError)
+      if (removed !== undefined) put(removed)
+    }
+    sayWithUndo('drafts.scheduled', undo)
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+/** Texts that are used again and again. */
+export async function deleteSnippet({
+  id,
+  title,
+  content,
+}: {
+  id: number
+  title: string
+  content: string
+}): Promise<void> {
+  try {
+    await api.deleteSavedSnippet({ saved_snippet_id: id })
+    sayWithUndo('drafts.snippetDeleted', () => void saveSnippet({ title, content }), { title })
+  } catch (error) {
+    sayError(error)
+  }
+}
+
+export async function saveSnippet({
+  id,
+  title,
+  content,
+}: {
+  id?: number
+  title: string
+  content: string
+}): Promise<boolean> {
+  try {
+    if (id === undefined) await api.createSavedSnippet({ title, content })
+    else await api.editSavedSnippet({ saved_snippet_id: id, title, content })
+    return true
+  } catch (error) {
+    sayError(error)
+    return false
+  }
+}

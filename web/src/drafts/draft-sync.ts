@@ -1,0 +1,112 @@
+import { ApiError } from '@loquat/client'
+import { channelById } from '../channels/channels.ts'
+import { api } from '../session/api.ts'
+import { isFollowing, noteEnd, untilLive } from '../session/session.ts'
+import { change, draftById, isShared } from './draft-list.ts'
+import { contentOf, isDirty, toServerDraft } from './draft-merge.ts'
+
+/** Milliseconds without a change before a draft goes to the server. */
+const patience = 5_000
+const shortest = 3
+
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+/** One call at a time for each draft: what was stored first is changed next, not stored again. */
+const running = new Map<string, Promise<void>>()
+
+export function syncLater(id: string): void {
+  clearTimeout(timers.get(id))
+  timers.set(
+    id,
+    setTimeout(() => void sync(id), patience),
+  )
+}
+
+/** Sends all that waits: somebody is leaving. */
+export function syncNow(keepalive = false): void {
+  for (const [id, timer] of timers) {
+    clearTimeout(timer)
+    void sync(id, keepalive)
+  }
+}
+
+function sync(id: string, keepalive = false): Promise<void> {
+  timers.delete(id)
+  const next = (running.get(id) ?? Promise.resolve()).then(() => store(id, keepalive))
+  running.set(id, next)
+  void next.finally(() => running.get(id) === next && running.delete(id))
+  return next
+}
+
+async function store(id: string, keepalive: boolean): Promise<void> {
+  // Whoever leaves before that loses nothing: it is kept here.
+  if (!isFollowing()) await untilLive()
+  const draft = draftById(id)
+  if (draft === undefined || !isShared() || !isDirty(draft)) return
+  if (draft.serverId === undefined && draft.text.replace(/\s/g, '').length < shortest) return
+  // For a channel that is archived, or not to be seen any more, the server takes nothing. It is kept here.
+  const channelId = draft.to.kind === 'topic' ? draft.to.channelId : undefined
+  if (channelId !== undefined && channelById(channelId)?.is_archived !== false) return
+  const sent = toServerDraft(draft)
+  try {
+    if (draft.serverId === undefined) {
+      const { ids } = await api.createDrafts({ drafts: [sent] }, { keepalive })
+      const [serverId] = ids
+      if (serverId !== undefined) noteStored(id, serverId, contentOf(sent))
+    } else {
+      await api.editDraft({ draft_id: draft.serverId, draft: sent }, { keepalive })
+      noteStored(id, draft.serverId, contentOf(sent))
+    }
+  } catch (error) {
+    noteEnd(error)
+    if (error instanceof ApiError && error.status === 404) forgetId(id)
+    else if (!(error instanceof ApiError) || error.isTemporary) syncLater(id)
+  }
+}
+
+function noteStored(id: string, serverId: number, synced: string): void {
+  if (draftById(id) === undefined) {
+    // It was sent or deleted meanwhile.
+    lost.get(id)?.(serverId)
+    lost.delete(id)
+    return
+  }
+  change((drafts) => drafts.map((draft) => (draft.id === id ? { ...draft, serverId, synced } : draft)))
+}
+
+function forgetId(id: string): void {
+  change((drafts) =>
+    drafts.map((draft) => {
+      if (draft.id !== id) return draft
+      const { serverId: _serverId, synced: _synced, ...own } = draft
+      return own
+    }),
+  )
+  syncLater(id)
+}
+
+/** Who wants to know the number of a draft that was being stored when it went. */
+const lost = new Map<string, (serverId: number) => void>()
+
+/** The number of a draft that may be just being stored; undefined if it never was. */
+export async function serverIdOf(id: string, known: number | undefined): Promise<number | undefined> {
+  clearTimeout(timers.get(id))
+  timers.delete(id)
+  if (known !== undefined) return known
+  const storing = running.get(id)
+  if (storing === undefined) return undefined
+  let found: number | undefined
+  lost.set(id, (serverId) => {
+    found = serverId
+  })
+  await storing
+  lost.delete(id)
+  return found
+}
+
+/** Deletes a draft at the server. Failing does no harm: it is found there again and can be deleted. */
+export function forgetServerDraft(id: string, known: number | undefined): void {
+  void serverIdOf(id, known).then(async (serverId) => {
+    if (serverId === undefined) return
+    await api.deleteDraft({ draft_id: serverId }).catch(noteEnd)
+  })
+}

@@ -1,0 +1,103 @@
+import { type Recipient, recipientKey } from '../compose/recipient.ts'
+import { deviceDb } from '../device/device-db.ts'
+import { type ConversationKey, keyOf } from '../navigation/conversation.ts'
+import { myId, onEvents, onFreshState, org, useSession } from '../session/session.ts'
+import { change, draftById, isShared, useDrafts } from './draft-list.ts'
+import { type LocalDraft, mergeDrafts, newestFirst } from './draft-merge.ts'
+import { forgetServerDraft, syncLater, syncNow } from './draft-sync.ts'
+
+/** Writes a draft down: here at once, at the server a little later. Nothing written is no draft. */
+export function keepDraft(draft: Pick<LocalDraft, 'id' | 'to' | 'text'>): void {
+  const before = draftById(draft.id)
+  if (draft.text.trim() === '') {
+    if (before !== undefined) removeDraft(draft.id)
+    return
+  }
+  const isSame = before?.text === draft.text && sameRecipient(before.to, draft.to)
+  if (isSame) return
+  put({ ...before, ...draft, changedAt: Date.now() })
+  syncLater(draft.id)
+}
+
+const sameRecipient = (a: Recipient, b: Recipient) =>
+  a.kind === b.kind && JSON.stringify(a) === JSON.stringify(b)
+
+export function put(draft: LocalDraft): void {
+  change((drafts) => [draft, ...drafts.filter(({ id }) => id !== draft.id)])
+}
+
+/** Takes a draft away, also at the server. Answers it, so that it can be put back. */
+export function removeDraft(id: string): LocalDraft | undefined {
+  const draft = draftById(id)
+  if (draft === undefined) return undefined
+  change((drafts) => drafts.filter((one) => one.id !== id))
+  forgetServerDraft(id, draft.serverId)
+  const { serverId: _serverId, synced: _synced, ...own } = draft
+  return own
+}
+
+/** Its text becomes a message: it is no draft any more, but the server keeps it until the message has arrived. */
+export function releaseDraft(id: string): number | undefined {
+  const draft = draftById(id)
+  if (draft === undefined) return undefined
+  const { serverId } = draft
+  if (serverId !== undefined) holdReleased(serverId)
+  change((drafts) => drafts.filter((one) => one.id !== id))
+  return serverId
+}
+
+export const holdReleased = (serverId: number): void =>
+  useDrafts.setState(({ released }) => ({ released: new Set(released).add(serverId) }))
+
+function merge(): void {
+  const { drafts: server } = org()
+  // What was known when the page went last may be older than what is kept here.
+  if (server === undefined || !isShared() || !isLive()) return
+  const { released, beingWritten } = useDrafts.getState()
+  change((drafts) =>
+    mergeDrafts(drafts, server, { released, beingWritten, newId: () => crypto.randomUUID() }),
+  )
+}
+
+const isLive = () => useSession.getState().connection === 'live'
+
+/** A topic that was renamed as a whole takes its drafts along. */
+function follow(from: ConversationKey, to: Recipient): void {
+  const moved = useDrafts.getState().drafts.filter((draft) => recipientKey(draft.to, myId()) === from)
+  if (moved.length === 0) return
+  change((drafts) => drafts.map((draft) => (moved.includes(draft) ? { ...draft, to } : draft)))
+  for (const { id } of moved) syncLater(id)
+}
+
+/** Reads what this browser has kept, and follows what other devices do. */
+export async function keepDrafts(): Promise<void> {
+  try {
+    const stored = await (await deviceDb()).getAll('drafts')
+    const known = new Set(useDrafts.getState().drafts.map(({ id }) => id))
+    useDrafts.setState(({ drafts }) => ({
+      drafts: newestFirst([...drafts, ...stored.filter(({ id }) => !known.has(id))]),
+    }))
+  } catch {
+    // Without a disk there is what the server has.
+  }
+  merge()
+  for (const draft of useDrafts.getState().drafts) syncLater(draft.id)
+  onFreshState(merge)
+  useSession.subscribe((now, before) => {
+    if (now.connection !== before.connection) merge()
+  })
+  onEvents((events) => {
+    if (events.some(({ type }) => type === 'drafts')) merge()
+    for (const event of events) {
+      if (event.type !== 'update_message' || event.propagate_mode !== 'change_all') continue
+      const { stream_id: channelId, orig_subject: topic, subject, new_stream_id: newChannelId } = event
+      if (channelId === undefined || topic === undefined) continue
+      follow(keyOf({ kind: 'topic', channelId, topic }), {
+        kind: 'topic',
+        channelId: newChannelId ?? channelId,
+        topic: subject ?? topic,
+      })
+    }
+  })
+  addEventListener('pagehide', () => syncNow(true))
+}

@@ -1,0 +1,115 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { ownStorage } from '../device/shared-computer.ts'
+import { isRecord } from '../lib/json.ts'
+import { memoised } from '../lib/memoised.ts'
+import { parseJson } from '../lib/parse.ts'
+import { org, useOrg } from '../session/session.ts'
+
+/** An emoji as reactions and messages name it. */
+export interface EmojiChoice {
+  name: string
+  code: string
+  type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji'
+}
+
+export interface EmojiEntry extends EmojiChoice {
+  /** All names, the one we write first; then words that describe it. */
+  names: readonly string[]
+  tags: string
+}
+
+export interface EmojiSection {
+  category: string
+  emoji: readonly EmojiEntry[]
+}
+
+const useUnicode = create<{ sections: readonly EmojiSection[] | undefined }>(() => ({ sections: undefined }))
+let loading: Promise<void> | undefined
+
+/** Fetches the names of all emoji, once, when the first is looked for. */
+export function loadEmoji(): Promise<void> {
+  loading ??= import('virtual:emoji').then(({ default: categories }) => {
+    const sections = categories.map(({ category, emoji }) => ({
+      category,
+      emoji: emoji.map(([code, joined, tags]): EmojiEntry => {
+        const names = joined.split(' ')
+        return { name: names[0] ?? code, names, code, type: 'unicode_emoji', tags }
+      }),
+    }))
+    useUnicode.setState({ sections })
+  })
+  return loading
+}
+
+const customOf = memoised(
+  (state) => [state.realm_emoji],
+  ({ realm_emoji: all = {} }): readonly EmojiEntry[] =>
+    Object.values(all)
+      .filter(({ deactivated }) => !deactivated)
+      .map(({ id, name }) => ({ name, names: [name], code: id, type: 'realm_emoji' as const, tags: '' })),
+)
+export const customEmoji = (): readonly EmojiEntry[] => customOf(org())
+
+/** Everything that can be picked: the organization's own first. Undefined while it is loading. */
+export function useEmoji(): { custom: readonly EmojiEntry[]; sections: readonly EmojiSection[] | undefined } {
+  useEffect(() => void loadEmoji(), [])
+  const custom = useOrg(customOf)
+  const sections = useUnicode((state) => state.sections)
+  return { custom, sections }
+}
+
+export const loadedEmoji = (): readonly EmojiEntry[] => {
+  const own = customEmoji()
+  // An own emoji hides the one of the same name.
+  const hidden = new Set(own.map(({ name }) => name))
+  const others = (useUnicode.getState().sections ?? []).flatMap(({ emoji }) => emoji)
+  return [...own, ...others.filter(({ name }) => !hidden.has(name))]
+}
+
+/** By any of its names; undefined also while the names are still being fetched. */
+export function emojiNamed(name: string): EmojiEntry | undefined {
+  return loadedEmoji().find(({ names }) => names.includes(name))
+}
+
+const usesName = 'emoji.uses'
+const mostRemembered = 200
+
+interface Use {
+  count: number
+  at: number
+}
+
+const isUse = (value: unknown): value is Use =>
+  isRecord(value) && typeof value.count === 'number' && typeof value.at === 'number'
+
+function readUses(): Record<string, Use> {
+  const value = parseJson(ownStorage().getItem(usesName))
+  if (!isRecord(value)) return {}
+  const uses: Record<string, Use> = {}
+  for (const [name, use] of Object.entries(value)) if (isUse(use)) uses[name] = use
+  return uses
+}
+
+/** How often each was used on this device. */
+export const emojiUses = (): ReadonlyMap<string, number> =>
+  new Map(Object.entries(readUses()).map(([name, { count }]) => [name, count]))
+
+export function noteEmojiUse(name: string): void {
+  const uses = readUses()
+  uses[name] = { count: (uses[name]?.count ?? 0) + 1, at: Date.now() }
+  const kept = Object.entries(uses)
+    .sort(([, a], [, b]) => b.at - a.at)
+    .slice(0, mostRemembered)
+  ownStorage().setItem(usesName, JSON.stringify(Object.fromEntries(kept)))
+}
+
+/** Names of those used last, newest first. */
+export const recentEmoji = (most = 30): string[] =>
+  Object.entries(readUses())
+    .sort(([, a], [, b]) => b.at - a.at)
+    .slice(0, most)
+    .map(([name]) => name)
+
+/** Draws again when the names have been fetched. */
+export const useEmojiLoaded = (): boolean => useUnicode((state) => state.sections !== undefined)

@@ -1,0 +1,50 @@
+import { create } from 'zustand'
+import { ownStorage } from '../device/shared-computer.ts'
+import { characters } from './emoji-characters.ts'
+
+/** Codes of the modifiers of Unicode, lightest first; none is the yellow of the base emoji. */
+export const skinTones = ['', '1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff'] as const
+export type SkinTone = (typeof skinTones)[number]
+
+const storedAs = 'emoji.tone'
+const stored = (): SkinTone => {
+  const kept = typeof window === 'undefined' ? null : ownStorage().getItem(storedAs)
+  return skinTones.find((tone) => tone === kept) ?? ''
+}
+
+const useTone = create<{ tone: SkinTone }>(() => ({ tone: stored() }))
+
+/** The skin tone chosen on this device. */
+export const useSkinTone = (): SkinTone => useTone((state) => state.tone)
+export const skinTone = (): SkinTone => useTone.getState().tone
+
+export function setSkinTone(tone: SkinTone): void {
+  ownStorage().setItem(storedAs, tone)
+  useTone.setState({ tone })
+}
+
+/** The code of an emoji in a tone. Only emoji of one person or hand have tones: groups would need one for each. */
+export function tonedCode(code: string, tone: SkinTone): string {
+  if (tone === '') return code
+  const points = code.split('-')
+  const bases = points.filter(takesTone)
+  return bases.length === 1
+    ? points.map((point) => (takesTone(point) ? `${point}-${tone}` : point)).join('-')
+    : code
+}
+
+/** The family is a base of Unicode, but no font draws it in a tone. */
+const family = '1f46a'
+const takesTone = (point: string) => point !== family && /^\p{Emoji_Modifier_Base}/u.test(characters(point))
+
+interface Picked {
+  name: string
+  code: string
+  type: string
+}
+
+/** An emoji as it is written: by name; in a tone, which names do not have, as its characters. */
+export function emojiText({ name, code, type }: Picked, tone: SkinTone): string {
+  const toned = type === 'unicode_emoji' ? tonedCode(code, tone) : code
+  return toned === code ? `:${name}:` : characters(toned)
+}

@@ -1,0 +1,298 @@
+import { deletedBy } from '@loquat/client'
+import type { FetchedMessage, QueueEvent } from '@loquat/contract'
+import type { FeedView } from '../navigation/narrow.ts'
+import { api } from '../session/api.ts'
+import { described } from '../session/described.ts'
+import { messages, noteEnd } from '../session/session.ts'
+import { askWhichMatch, belongingIn, fetchMoved, inBatches } from './feed-requests.ts'
+import type { Anchor, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
+import { nothingLoaded } from './feed-snapshot.ts'
+
+export { described } from '../session/described.ts'
+export type { Anchor, EdgeState, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
+
+const first = { before: 30, after: 70 }
+const page = 100
+/** More than this are not kept; the far end is dropped, this many at a time. */
+const most = 2_000
+const dropped = 500
+
+let serials = 0
+const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b)
+
+/** A list of messages: fetched in pages at both ends, kept current by events. */
+export class FeedModel {
+  /** Stays the same when the topic is renamed under the reader. */
+  readonly serial = ++serials
+  #options: FeedOptions
+  readonly #listeners = new Set<() => void>()
+  #snapshot = nothingLoaded
+  /** As far as was asked. What was found there may not all belong here. */
+  #from = Infinity
+  #to = 0
+  /** Counts what was asked for: a reply to an earlier question is not shown any more. */
+  #opening = 0
+  /** Arrived while the end was being fetched. */
+  readonly #meanwhile = new Set<number>()
+  /** What only the server can tell. */
+  readonly #decideLater = inBatches((ids) => void this.#decide(ids))
+
+  constructor(options: FeedOptions) {
+    this.#options = options
+  }
+
+  get view(): FeedView {
+    return this.#options.view
+  }
+
+  readonly snapshot = (): FeedSnapshot => this.#snapshot
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get isWatched(): boolean {
+    return this.#listeners.size > 0
+  }
+
+  /** Replaces what is loaded by what is around the anchor. What is on screen stays until the new is there. */
+  async open(anchor: Anchor): Promise<void> {
+    const opening = this.#begin()
+    this.#set({ error: undefined, ...(this.#snapshot.ids.length === 0 ? { status: 'loading' } : {}) })
+    try {
+      const reply = await this.#fetch(anchor, first.before, first.after)
+      if (this.#opening !== opening) return
+      const ids = this.#belonging(reply.messages)
+      this.#from = reply.messages[0]?.id ?? Infinity
+      this.#to = reply.messages.at(-1)?.id ?? 0
+      this.#set({
+        ids,
+        status: 'ready',
+        hasOldest: reply.found_oldest,
+        hasNewest: reply.found_newest,
+        isLimited: reply.history_limited,
+        anchor: anchor === 'newest' ? undefined : ids.find((id) => id >= (reply.anchor ?? 0)),
+        older: 'idle',
+        newer: 'idle',
+        opening,
+        pageStarts: new Set(ids.slice(0, 1)),
+        late: [],
+      })
+      this.#addMeanwhile()
+    } catch (error) {
+      noteEnd(error)
+      if (this.#opening !== opening) return
+      const hasSome = this.#snapshot.ids.length > 0
+      this.#set({ status: hasSome ? 'ready' : 'failed', error: described(error) })
+    }
+  }
+
+  #begin(): number {
+    // Where there is nothing else, it is on screen.
+    if (this.#snapshot.ids.length > 0) this.#meanwhile.clear()
+    return ++this.#opening
+  }
+
+  async loadOlder(): Promise<void> {
+    const { hasOldest, older, status } = this.#snapshot
+    const opening = this.#opening
+    if (status !== 'ready' || hasOldest || older === 'loading') return
+    this.#set({ older: 'loading' })
+    try {
+      const reply = await this.#fetch(Number.isFinite(this.#from) ? this.#from : 'newest', page, 0)
+      if (this.#opening !== opening) return
+      this.#from = Math.min(this.#from, reply.messages[0]?.id ?? this.#from)
+      const all = ascending([...this.#belonging(reply.messages), ...this.#snapshot.ids])
+      const ids = all.length > most ? all.slice(0, -dropped) : all
+      if (ids !== all) this.#to = ids.at(-1) ?? 0
+      this.#set({
+        ids,
+        ...(ids === all ? {} : { hasNewest: false }),
+        hasOldest: reply.found_oldest,
+        isLimited: reply.history_limited,
+        older: 'idle',
+        pageStarts: new Set([...this.#snapshot.pageStarts, ...ids.slice(0, 1)]),
+      })
+    } catch (error) {
+      noteEnd(error)
+      if (this.#opening === opening) this.#set({ older: 'failed' })
+    }
+  }
+
+  async loadNewer(): Promise<void> {
+    const { hasNewest, newer, status } = this.#snapshot
+    if (status !== 'ready' || hasNewest || newer === 'loading') return
+    await this.loadTail()
+  }
+
+  /** Fetches what is behind the last one, also where no event tells that there is something. */
+  async loadTail(): Promise<void> {
+    const opening = this.#opening
+    this.#set({ newer: 'loading' })
+    try {
+      const reply = await this.#fetch(this.#to, 0, page)
+      if (this.#opening !== opening) return
+      this.#to = Math.max(this.#to, reply.messages.at(-1)?.id ?? 0)
+      const all = ascending([...this.#snapshot.ids, ...this.#belonging(reply.messages)])
+      const ids = all.length > most ? all.slice(dropped) : all
+      if (ids !== all) this.#from = ids[0] ?? Infinity
+      this.#set({
+        ids,
+        ...(ids === all ? {} : { hasOldest: false }),
+        hasNewest: reply.found_newest,
+        newer: 'idle',
+      })
+      this.#addMeanwhile()
+    } catch (error) {
+      noteEnd(error)
+      if (this.#opening === opening) this.#set({ newer: 'failed' })
+    }
+  }
+
+  /** After the connection was lost for long: what came meanwhile is fetched behind what is there. */
+  catchUp(): void {
+    if (this.#snapshot.status !== 'ready') return
+    this.#set({ hasNewest: false })
+    void this.loadNewer()
+  }
+
+  /** What is loaded, to be shown again after something else was. */
+  stretch(): FeedStretch {
+    const { ids, hasOldest, hasNewest, isLimited, pageStarts } = this.#snapshot
+    return { ids, hasOldest, hasNewest, isLimited, pageStarts }
+  }
+
+  show(stretch: FeedStretch): void {
+    const ids = stretch.ids.filter((id) => messages.get(id) !== undefined)
+    const opening = this.#begin()
+    this.#from = ids[0] ?? Infinity
+    this.#to = ids.at(-1) ?? 0
+    this.#set({ ...stretch, ids, status: 'ready', older: 'idle', newer: 'idle', anchor: undefined, opening })
+  }
+
+  /** The same messages are somewhere else now. What was there before is fetched in between. */
+  async rebind(options: FeedOptions): Promise<void> {
+    this.#options = options
+    this.#set({})
+    const { ids, hasOldest, hasNewest } = this.#snapshot
+    const opening = this.#opening
+    try {
+      const reply = await this.#fetch(ids[0] ?? 'newest', hasOldest ? page : 0, ids.length + page)
+      if (this.#opening !== opening) return
+      this.#from = Math.min(this.#from, reply.messages[0]?.id ?? Infinity)
+      this.#set({
+        ids: ascending([...this.#snapshot.ids, ...this.#belonging(reply.messages)]),
+        hasOldest: hasOldest && reply.found_oldest,
+        hasNewest: hasNewest && reply.found_newest,
+      })
+    } catch (error) {
+      noteEnd(error)
+    }
+  }
+
+  apply(events: readonly QueueEvent[]): void {
+    for (const event of events) {
+      if (event.type === 'message') this.noticed(event.message.id)
+      else if (event.type === 'delete_message') this.#drop(new Set(deletedBy(event)))
+      else if (event.type === 'update_message') this.#moved(event.message_ids)
+    }
+    if (this.#meanwhile.size > 0) this.#showLate()
+  }
+
+  /** Puts a message in that is known to belong here, such as one that was sent from here. */
+  add(id: number): void {
+    const { ids, hasNewest, status } = this.#snapshot
+    if (ids.includes(id)) return
+    if (status === 'ready' && hasNewest) this.#insert([id])
+    else this.#meanwhile.add(id)
+    this.#showLate()
+  }
+
+  #showLate(): void {
+    if (this.#snapshot.status !== 'ready') this.#set({ late: belongingIn(this.#meanwhile, this.#options) })
+  }
+
+  #addMeanwhile(): void {
+    if (!this.#snapshot.hasNewest) return
+    const late = belongingIn(this.#meanwhile, this.#options)
+    this.#meanwhile.clear()
+    this.#insert(late)
+  }
+
+  /** A message is here: by an event, or because it was fetched on its own. */
+  noticed(id: number): void {
+    const message = messages.get(id)
+    const belongs = message === undefined ? false : this.#options.matches(message)
+    if (belongs === true) this.add(id)
+    else if (belongs === 'unknown') this.#decideLater(id)
+  }
+
+  #moved(changed: readonly number[]): void {
+    if (this.#snapshot.status !== 'ready') return
+    const ids = new Set(this.#snapshot.ids)
+    const gone = new Set<number>()
+    const come: number[] = []
+    for (const id of changed) {
+      const message = messages.get(id)
+      if (message === undefined) continue
+      const belongs = this.#options.matches(message)
+      if (belongs === false && ids.has(id)) gone.add(id)
+      else if (belongs === true && !ids.has(id) && this.#isWithin(id)) come.push(id)
+    }
+    this.#insert(come)
+    this.#drop(gone)
+  }
+
+  /** Messages that are not known here were moved into this list. */
+  async takeIn(ids: readonly number[]): Promise<void> {
+    const unknown = ids.filter((id) => messages.get(id) === undefined && this.#isWithin(id))
+    for (const id of await fetchMoved(this.view, unknown)) if (this.#isWithin(id)) this.#insert([id])
+  }
+
+  #isWithin(id: number): boolean {
+    const { ids, hasOldest, hasNewest } = this.#snapshot
+    return (hasOldest || id > (ids[0] ?? Infinity)) && (hasNewest || id < (ids.at(-1) ?? -1))
+  }
+
+  #insert(more: readonly number[]): void {
+    if (more.length === 0) return
+    this.#to = Math.max(this.#to, ...more)
+    this.#set({ ids: ascending([...this.#snapshot.ids, ...more]) })
+  }
+
+  #drop(gone: ReadonlySet<number>): void {
+    if (!this.#snapshot.ids.some((id) => gone.has(id))) return
+    this.#set({ ids: this.#snapshot.ids.filter((id) => !gone.has(id)) })
+  }
+
+  async #decide(asked: readonly number[]): Promise<void> {
+    for (const id of await askWhichMatch(this.#options.narrow, asked)) this.add(id)
+  }
+
+  /** The protocol cannot leave out muted topics, so they are left out here; not what was asked for by its id. */
+  #belonging(fetched: readonly FetchedMessage[]): number[] {
+    const { view, matches } = this.#options
+    const isShown = (message: FetchedMessage) =>
+      view.kind !== 'channel' || message.id === view.at || matches(message) !== false
+    return fetched.filter(isShown).map(({ id }) => id)
+  }
+
+  async #fetch(anchor: Anchor, before: number, after: number) {
+    const since = messages.position
+    const reply = await api.getMessages({
+      anchor: String(anchor),
+      num_before: before,
+      num_after: after,
+      narrow: [...this.#options.narrow],
+      client_external_avatar: true,
+      allow_empty_topic_name: true,
+    })
+    return { ...reply, messages: messages.put(reply.messages, since) }
+  }
+
+  #set(change: Partial<FeedSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,81 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { lookup, matchContext } from '../lib/derived.ts'
+import { type FeedView, feedKey, isFeed, toNarrow } from '../navigation/narrow.ts'
+import { useRouter } from '../navigation/router.ts'
+import { parseSearch } from '../search/search-text.ts'
+import { messages, myId, onEvents, onFreshState } from '../session/session.ts'
+import { type Anchor, FeedModel, type FeedOptions, type FeedSnapshot } from './feed-model.ts'
+import { matchesView } from './match-narrow.ts'
+
+/** Views that were opened lately, newest last. Going back to one needs no request. */
+const warm = new Map<string, FeedModel>()
+const mostWarm = 12
+/** Messages that are remembered; those of warm views are never forgotten. */
+const mostMessages = 20_000
+
+/** The list of messages of a view, which goes on being kept current for a while after it was left. */
+export function feedFor(view: FeedView): FeedModel {
+  const key = feedKey(view)
+  const known = warm.get(key)
+  if (known !== undefined) {
+    warm.delete(key)
+    warm.set(key, known)
+    return known
+  }
+  const feed = new FeedModel(optionsFor(view))
+  warm.set(key, feed)
+  for (const [oldest, model] of warm) {
+    if (warm.size <= mostWarm) break
+    if (!model.isWatched) warm.delete(oldest)
+  }
+  const kept = new Set([...warm.values()].flatMap((one) => one.snapshot().ids))
+  messages.trim(mostMessages, (id) => kept.has(id))
+  void feed.open(rememberedAnchor(key) ?? opensAt(view))
+  return feed
+}
+
+function optionsFor(view: FeedView): FeedOptions {
+  const narrow = toNarrow(view, { me: myId(), searchTerms: (q) => parseSearch(q, lookup()).terms })
+  return { view, narrow, matches: (message) => matchesView(view, message, matchContext(), narrow) }
+}
+
+/** Where a view begins: where it says, at what is new, or at the end. */
+export const opensAt = (view: FeedView): Anchor =>
+  view.at ?? (['mentions', 'starred', 'search'].includes(view.kind) ? 'newest' : 'first_unread')
+
+/** After a reload the history still knows which message was at the top. */
+function rememberedAnchor(key: string): Anchor | undefined {
+  const { view, state } = useRouter.getState()
+  if (!isFeed(view) || feedKey(view) !== key) return undefined
+  if (state.atEnd) return 'newest'
+  const id = Number(state.anchorKey?.match(/^(?:bar:)?m(\d+)$/)?.[1])
+  return id > 0 ? id : undefined
+}
+
+/** The list goes on under another name, with everything that is on screen. */
+export function renameFeed(feed: FeedModel, view: FeedView): void {
+  warm.delete(feedKey(feed.view))
+  warm.set(feedKey(view), feed)
+  void feed.rebind(optionsFor(view))
+}
+
+export const openFeeds = (): Iterable<FeedModel> => warm.values()
+export const knownFeed = (key: string): FeedModel | undefined => warm.get(key)
+
+export function useFeed(view: FeedView): { feed: FeedModel; snapshot: FeedSnapshot } {
+  const key = feedKey(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
+  const feed = useMemo(() => feedFor(view), [key])
+  const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot)
+  return { feed, snapshot }
+}
+
+/** From now on events go to every list that is kept. */
+export function followFeeds(): void {
+  onEvents((events) => {
+    for (const feed of warm.values()) feed.apply(events)
+  })
+  onFreshState(() => {
+    for (const feed of warm.values()) feed.catchUp()
+  })
+}

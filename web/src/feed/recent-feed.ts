@@ -1,0 +1,125 @@
+import { deletedBy } from '@loquat/client'
+import { useEffect, useMemo } from 'react'
+import { create } from 'zustand'
+import { isTopicMuted, mutedPeople, topicPolicy, useUnread } from '../lib/derived.ts'
+import { type Conversation, conversationOf } from '../navigation/conversation.ts'
+import { api } from '../session/api.ts'
+import { type Problem, problemOf } from '../session/attempt.ts'
+import { messages, myId, noteEnd, onEvents, onFreshState, useOrg } from '../session/session.ts'
+import { type RecentRow, recentRows } from '../unread/recent.ts'
+
+interface Recent {
+  ids: readonly number[]
+  status: 'idle' | 'loading' | 'ready' | 'failed'
+  problem: Problem | undefined
+  hasOldest: boolean
+}
+
+/** The newest messages of everywhere, from which the list of conversations is made. */
+export const useRecentFeed = create<Recent>(() => ({
+  ids: [],
+  status: 'idle',
+  problem: undefined,
+  hasOldest: false,
+}))
+
+const first = 400
+/** So far it is read by itself, when there is nothing else to do. */
+const enough = 1_000
+const page = 1_000
+
+export async function loadRecent(most = first): Promise<void> {
+  const { status, ids, hasOldest } = useRecentFeed.getState()
+  if (status === 'loading' || hasOldest) return
+  useRecentFeed.setState({ status: 'loading', problem: undefined })
+  const since = messages.position
+  try {
+    const reply = await api.getMessages({
+      anchor: String(ids[0] ?? 'newest'),
+      include_anchor: ids.length === 0,
+      num_before: most,
+      num_after: 0,
+      client_external_avatar: true,
+      allow_empty_topic_name: true,
+    })
+    const found = messages.put(reply.messages, since).map(({ id }) => id)
+    useRecentFeed.setState((state) => ({
+      ids: merged(state.ids, found),
+      status: 'ready',
+      hasOldest: reply.found_oldest,
+    }))
+  } catch (error) {
+    noteEnd(error)
+    useRecentFeed.setState({ status: 'failed', problem: problemOf(error) })
+  }
+}
+
+export const loadMoreRecent = () => loadRecent(page)
+
+const merged = (a: readonly number[], b: readonly number[]) =>
+  [...new Set([...a, ...b])].sort((x, y) => x - y)
+
+let isFollowing = false
+
+function follow(): void {
+  if (isFollowing) return
+  isFollowing = true
+  onEvents((events) => {
+    const arrived: number[] = []
+    const gone = new Set<number>()
+    let isMoved = false
+    for (const event of events) {
+      if (event.type === 'message') arrived.push(event.message.id)
+      else if (event.type === 'delete_message') for (const id of deletedBy(event)) gone.add(id)
+      else if (event.type === 'update_message') isMoved = true
+    }
+    if (arrived.length === 0 && gone.size === 0 && !isMoved) return
+    // A new list of the same messages: some of them are elsewhere now.
+    useRecentFeed.setState(({ ids }) => ({ ids: merged(ids, arrived).filter((id) => !gone.has(id)) }))
+  })
+  onFreshState(() => {
+    useRecentFeed.setState({ ids: [], status: 'idle', hasOldest: false })
+    void loadRecent()
+  })
+}
+
+const whenIdle = (work: () => void): (() => void) => {
+  const timer = setTimeout(work, 1_500)
+  return () => clearTimeout(timer)
+}
+
+/** One row for each conversation of the newest messages. */
+export function useRecentRows(): RecentRow[] {
+  const ids = useRecentFeed((state) => state.ids)
+  const status = useRecentFeed((state) => state.status)
+  const counts = useUnread((all) => all)
+  const policies = useOrg((org) => org.user_topics)
+  const subscriptions = useOrg((org) => org.subscriptions)
+  useEffect(() => {
+    follow()
+    if (useRecentFeed.getState().status !== 'ready') void loadRecent()
+  }, [])
+  useEffect(() => {
+    if (status !== 'ready' || ids.length >= enough) return
+    return whenIdle(() => void loadRecent(enough - ids.length))
+  }, [status, ids.length])
+  return useMemo(() => {
+    const known = ids.flatMap((id) => {
+      const message = messages.get(id)
+      if (message === undefined) return []
+      const { sender_id: senderId, timestamp } = message
+      return { id, senderId, timestamp, conversation: conversationOf(message, myId()) }
+    })
+    return recentRows(known, {
+      me: myId(),
+      unreadOf: (key) => counts.conversations.get(key),
+      isFollowed: (place) => place.kind === 'topic' && topicPolicy(place.channelId, place.topic) === 3,
+      isMuted,
+    })
+  }, [ids, counts, policies, subscriptions])
+}
+
+const isMuted = (place: Conversation): boolean =>
+  place.kind === 'topic'
+    ? isTopicMuted(place.channelId, place.topic)
+    : place.userIds.length > 0 && place.userIds.every((id) => mutedPeople().has(id))

@@ -1,0 +1,113 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { select, useSelection } from '../feed/selection.ts'
+import { type Conversation, conversationOf } from '../navigation/conversation.ts'
+import { type FeedView, isConversation, isFeed, type View } from '../navigation/narrow.ts'
+import { useRouter, viewOf } from '../navigation/router.ts'
+import { messages, myId } from '../session/session.ts'
+
+/** What keys are about: what is selected, pointed at, or last in view. */
+
+export function shownView(): View {
+  const { view, behind } = useRouter.getState()
+  return behind ?? view
+}
+
+export const shownFeed = (): FeedView | undefined => {
+  const view = shownView()
+  return isFeed(view) ? view : undefined
+}
+
+export const feedElement = () => document.querySelector<HTMLElement>('[role="feed"]')
+export const rowOf = (messageId: number) =>
+  document.querySelector<HTMLElement>(`[data-message="${messageId}"]`)
+
+const idOf = (row: Element | null | undefined) => {
+  const id = Number(row?.getAttribute('data-message'))
+  return id > 0 ? id : undefined
+}
+
+function lastInView(): number | undefined {
+  const feed = feedElement()
+  if (feed === null) return undefined
+  const end = feed.getBoundingClientRect().bottom + 1
+  const rows = [...feed.querySelectorAll('[data-message]')]
+  return idOf(rows.findLast((row) => row.getBoundingClientRect().bottom <= end) ?? rows[0])
+}
+
+export function targetMessage(): FetchedMessage | undefined {
+  const feed = feedElement()
+  if (feed === null) return undefined
+  const id =
+    useSelection.getState().selected ?? idOf(feed.querySelector('[data-message]:hover')) ?? lastInView()
+  return id === undefined ? undefined : messages.get(id)
+}
+
+/** The same, and from now on it is the selected one: whoever uses keys sees what they do. */
+export function takeMessage(): FetchedMessage | undefined {
+  const message = targetMessage()
+  if (message !== undefined) selectRow(message.id)
+  return message
+}
+
+function selectRow(id: number): void {
+  select(id)
+  rowOf(id)?.focus({ preventScroll: true })
+}
+
+/** Begins to go through the messages at the edge of what is in view. */
+export function selectInView(edge: 'first' | 'last'): void {
+  const feed = feedElement()
+  const start = (feed?.getBoundingClientRect().top ?? 0) - 1
+  const rows = [...(feed?.querySelectorAll('[data-message]') ?? [])]
+  const first = idOf(rows.find((row) => row.getBoundingClientRect().top >= start))
+  const id = edge === 'first' ? first : lastInView()
+  if (id !== undefined) selectRow(id)
+}
+
+/** The conversation of the row with the focus, of the view, or of the message. */
+export function targetConversation(): Conversation | undefined {
+  const link = document.activeElement?.closest('[data-row]')?.querySelector('a[href]')
+  const row = link === null || link === undefined ? undefined : viewOf(link.getAttribute('href') ?? '')
+  if (row !== undefined && isConversation(row)) return row
+  const view = shownView()
+  if (isConversation(view)) return view
+  const message = targetMessage()
+  return message === undefined ? undefined : conversationOf(message, myId())
+}
+
+export const targetTopic = (): (Conversation & { kind: 'topic' }) | undefined => {
+  const conversation = targetConversation()
+  return conversation?.kind === 'topic' ? conversation : undefined
+}
+
+/** The conversation of a message as a view that survives moves. */
+export function viewAround(message: FetchedMessage): FeedView & { kind: 'topic' | 'dm' } {
+  const place = conversationOf(message, myId())
+  return place.kind === 'topic' ? { ...place, with: message.id } : place
+}
+
+const patience = 2_000
+/** So long the list that was left may still be there. */
+const settled = 100
+
+/** After going somewhere by key the list has the focus. It may take a moment until it is there. */
+export function focusFeed(): void {
+  const start = performance.now()
+  const before = feedElement()?.dataset.feed
+  const held = document.activeElement
+  const attempt = () => {
+    const passed = performance.now() - start
+    const feed = feedElement()
+    const list = feed ?? document.querySelector<HTMLElement>('main [data-main], main [data-row] a[href]')
+    const isNew = feed === null || feed.dataset.feed !== before
+    // What was left is hidden for as long as the next has to be loaded.
+    if (list?.checkVisibility() === true && (isNew || passed > settled)) {
+      const active = document.activeElement
+      const isElsewhere = active?.closest('[data-region="compose"], [role="dialog"]') != null
+      // Whoever has begun to write meanwhile goes on writing.
+      const isWriting = active !== held && active?.matches('textarea, input') === true
+      if (!isElsewhere && !isWriting) list.focus({ preventScroll: true })
+    } else if (passed < patience) requestAnimationFrame(attempt)
+  }
+  requestAnimationFrame(attempt)
+}

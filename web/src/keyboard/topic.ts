@@ -1,0 +1,51 @@
+import { markConversationRead, toggleFollow, toggleMute, toggleResolved } from '../channels/topic-actions.ts'
+import type { Action } from '../permissions/can.ts'
+import { denialOf } from '../permissions/may.ts'
+import type { Command } from './command.ts'
+import { targetConversation, targetTopic } from './target.ts'
+
+const may = (action: (topic: { channelId: number; topic: string }) => Action) => () => {
+  const place = targetTopic()
+  return place === undefined ? 'keyboard.needs.topic' : denialOf(action(place))
+}
+const mayMark = may(() => ({ kind: 'mark' }))
+
+const withTopic = (
+  id: string,
+  keys: string,
+  run: (channelId: number, topic: string) => Promise<void>,
+  can: () => true | string = mayMark,
+): Command => ({
+  id,
+  group: 'topic',
+  keys: [keys],
+  scope: 'app',
+  can,
+  run: () => {
+    const place = targetTopic()
+    if (place !== undefined) void run(place.channelId, place.topic)
+  },
+})
+
+export const topicCommands: readonly Command[] = [
+  {
+    id: 'markRead',
+    group: 'topic',
+    keys: ['Shift+E'],
+    scope: 'app',
+    can: () =>
+      targetConversation() === undefined ? 'keyboard.needs.conversation' : denialOf({ kind: 'mark' }),
+    run: () => {
+      const conversation = targetConversation()
+      if (conversation !== undefined) void markConversationRead(conversation)
+    },
+  },
+  withTopic('follow', 'Shift+F', toggleFollow),
+  withTopic('mute', 'Shift+M', toggleMute),
+  withTopic(
+    'resolve',
+    'Shift+C',
+    toggleResolved,
+    may((place) => ({ kind: 'resolve', channelId: place.channelId, topic: place.topic })),
+  ),
+]

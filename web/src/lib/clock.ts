@@ -1,0 +1,36 @@
+import { create } from 'zustand'
+import { useOrg } from '../session/session.ts'
+import { memoised } from './memoised.ts'
+import { nextMidnight, type TimeStyle } from './times.ts'
+import { forgetFormats } from './zoned.ts'
+
+/** Changes when days are called something else: at midnight, and when somebody has travelled. */
+export const useDays = create<{ version: number }>(() => ({ version: 0 }))
+const change = () => useDays.setState(({ version }) => ({ version: version + 1 }))
+
+const zoneNow = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+export function keepClock(): void {
+  let zone = zoneNow()
+  let midnight = nextMidnight(Date.now())
+  const check = () => {
+    if (zoneNow() !== zone) {
+      zone = zoneNow()
+      forgetFormats()
+    } else if (Date.now() < midnight) return
+    midnight = nextMidnight(Date.now())
+    change()
+  }
+  addEventListener('focus', check)
+  setInterval(check, 30_000)
+}
+
+const styleOf = memoised(
+  (org) => [org.user_settings?.twenty_four_hour_time],
+  ({ user_settings: settings }): TimeStyle => {
+    const isTwentyFour = settings?.twenty_four_hour_time ?? undefined
+    return isTwentyFour === undefined ? {} : { isTwentyFour }
+  },
+)
+/** How the reader wants times to be written. */
+export const useTimeStyle = (): TimeStyle => useOrg(styleOf)

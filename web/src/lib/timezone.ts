@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'react'
+import { ownStorage } from '../device/shared-computer.ts'
+import { useOrg } from '../session/session.ts'
+import { changeSetting, changeTimezone } from '../settings/settings-actions.ts'
+import { sayProblem } from '../shell/error-toasts.ts'
+import { parseTimeZone } from './parse.ts'
+
+const place = 'timezone.asked'
+
+interface Question {
+  /** Where the browser is. */
+  here: string
+  /** What the profile says; empty if nothing. */
+  profile: string
+  /** The zone that was asked about last on this device. */
+  asked: string | null
+  isWanted: boolean
+}
+
+/** Whether to offer to change the zone of the profile: once for each zone that one comes to. */
+export function isZoneWorthAsking({ here, profile, asked, isWanted }: Question): boolean {
+  if (!isWanted || profile === '' || asked === here) return false
+  // One zone has several names: `Asia/Calcutta` is `Asia/Kolkata`.
+  return parseTimeZone(profile) !== parseTimeZone(here)
+}
+
+/** The zone of this browser, if the profile has another and that was not asked about yet. */
+export function useOtherZone() {
+  const profile = useOrg((org) => org.user_settings?.timezone ?? '')
+  const isWanted = useOrg((org) => org.user_settings?.web_suggest_update_timezone !== false)
+  const [asked, setAsked] = useState(() => ownStorage().getItem(place))
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const done = () => {
+    ownStorage().setItem(place, here)
+    setAsked(here)
+  }
+  const isAsking = useMemo(
+    () => isZoneWorthAsking({ here, profile, asked, isWanted }),
+    [here, profile, asked, isWanted],
+  )
+  return {
+    zone: isAsking ? here : undefined,
+    profile,
+    update: async () => {
+      done()
+      sayProblem(await changeTimezone(here))
+    },
+    later: done,
+    never: async () => {
+      done()
+      sayProblem(await changeSetting('web_suggest_update_timezone', false))
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { api } from '../session/api.ts'
+import { messages } from '../session/session.ts'
+import { sayError } from '../shell/toasts.ts'
+
+/** Shows one line of a message, or all of it again. */
+export async function toggleCollapsed(id: number): Promise<void> {
+  const isCollapsed = messages.get(id)?.flags.includes('collapsed') === true
+  show(id, !isCollapsed)
+  try {
+    await api.updateMessageFlags({ messages: [id], op: isCollapsed ? 'remove' : 'add', flag: 'collapsed' })
+  } catch (error) {
+    show(id, isCollapsed)
+    sayError(error)
+  }
+}
+
+function show(id: number, isCollapsed: boolean): void {
+  messages.change(id, (message) => ({
+    ...message,
+    flags: isCollapsed
+      ? [...new Set([...message.flags, 'collapsed' as const])]
+      : message.flags.filter((flag) => flag !== 'collapsed'),
+  }))
+}

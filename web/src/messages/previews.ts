@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import { drawEmoji } from '../emoji/emoji-characters.ts'
+import { api } from '../session/api.ts'
+import { messages, noteEnd } from '../session/session.ts'
+
+const asked = new Set<number>()
+
+/** Fetches the messages that rows show one line of, all in one request. */
+export function usePreviews(ids: readonly number[]): void {
+  const missing = ids.filter((id) => messages.get(id) === undefined && !asked.has(id))
+  const key = missing.join(',')
+  useEffect(() => {
+    if (key === '') return
+    const wanted = key.split(',').map(Number)
+    for (let at = 0; at < wanted.length; at += atOnce) void fetchThem(wanted.slice(at, at + atOnce))
+  }, [key])
+}
+
+/** More would not fit into an address. */
+const atOnce = 500
+
+async function fetchThem(ids: number[]): Promise<void> {
+  for (const id of ids) asked.add(id)
+  const since = messages.position
+  try {
+    const options = { client_external_avatar: true, allow_empty_topic_name: true }
+    const reply = await api.getMessages({ message_ids: ids, ...options })
+    messages.put(reply.messages, since)
+  } catch (error) {
+    noteEnd(error)
+    for (const id of ids) asked.delete(id)
+  }
+}
+
+const lines = new Map<string, string>()
+const mostLines = 500
+
+/** The first line of a message, without markup. */
+export function firstLine(html: string): string {
+  const known = lines.get(html)
+  if (known !== undefined) return known
+  const nodes = new DOMParser().parseFromString(html, 'text/html')
+  for (const hidden of nodes.querySelectorAll('.spoiler-content, .message_inline_image, pre')) hidden.remove()
+  drawEmoji(nodes)
+  const line = (nodes.body.textContent ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
+  lines.set(html, line)
+  if (lines.size > mostLines) lines.delete(lines.keys().next().value ?? '')
+  return line
+}

@@ -1,0 +1,39 @@
+import { create } from 'zustand'
+import { ownStorage } from '../device/shared-computer.ts'
+import { isRecord, numbersOf, textIn } from '../lib/json.ts'
+import { parseJson } from '../lib/parse.ts'
+import { type Quiet, quietUntil, tomorrowMorning } from './dnd-times.ts'
+
+const place = 'dnd'
+
+function stored(): Quiet {
+  const value = parseJson(ownStorage().getItem(place))
+  if (!isRecord(value)) return {}
+  const { until, weekly } = value
+  return {
+    until: typeof until === 'number' ? until : undefined,
+    weekly: isRecord(weekly)
+      ? { days: numbersOf(weekly.days), from: textIn(weekly, 'from'), to: textIn(weekly, 'to') }
+      : undefined,
+  }
+}
+
+/** Do not disturb, on this device: no popups, no sound, no push. Counts go on. */
+export const useDnd = create<Quiet>(stored)
+
+// Other tabs of this browser are the same device.
+if (typeof addEventListener === 'function')
+  addEventListener('storage', ({ key }) => key === place && useDnd.setState(stored(), true))
+
+export function setQuiet(change: Quiet): void {
+  useDnd.setState(change)
+  ownStorage().setItem(place, JSON.stringify(useDnd.getState()))
+}
+
+export const quietFor = (minutes: number): void => setQuiet({ until: Date.now() + minutes * 60_000 })
+export const quietTillTomorrow = (): void => setQuiet({ until: tomorrowMorning(Date.now()) })
+export const endQuiet = (): void => setQuiet({ until: undefined })
+
+/** Until when this device is quiet, in milliseconds; undefined when it is not. */
+export const quietNow = (): number | undefined => quietUntil(useDnd.getState(), Date.now())
+export const isQuiet = (): boolean => quietNow() !== undefined

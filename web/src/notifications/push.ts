@@ -1,0 +1,105 @@
+import { create } from 'zustand'
+import { api } from '../session/api.ts'
+import { myId, org, useSession } from '../session/session.ts'
+import { loadTexts } from '../texts/texts.tsx'
+import { useDnd } from './dnd.ts'
+import { quietSpans } from './dnd-times.ts'
+import { isPushPossible } from './push-possible.ts'
+
+/** Whether this browser is told of messages while the app is not open; undefined until that is known. */
+export const usePush = create<{ isOn: boolean | undefined }>(() => ({ isOn: undefined }))
+
+/** Whose subscription it is: a browser can be used by several people, and none shall be told of what is another's. */
+const place = 'push'
+const quietDays = 14
+
+async function manager(): Promise<PushManager | undefined> {
+  return (await navigator.serviceWorker.getRegistration())?.pushManager
+}
+
+const current = async (): Promise<PushSubscription | undefined> =>
+  (await (await manager())?.getSubscription()) ?? undefined
+
+/** A subscription that was made before goes on, with the session of now and the key of now. */
+export async function keepPush(): Promise<void> {
+  const key = org().server_web_push_public_key
+  if (key === undefined || !isPushPossible()) return
+  const known = await current()
+  const isOurs = known !== undefined && localStorage.getItem(place) === String(myId())
+  usePush.setState({ isOn: isOurs })
+  if (known === undefined) return
+  if (!isOurs) await known.unsubscribe()
+  else if (keyOf(known) === key) await store(known)
+  else {
+    await known.unsubscribe()
+    await subscribe(key)
+  }
+  if (isOurs) keepWorkerInformed()
+}
+
+/** Throws where the browser refuses, or the server cannot be reached. */
+export async function subscribe(key: string): Promise<void> {
+  const made = await (await manager())?.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  if (made === undefined) throw new Error('There is no worker.')
+  await store(made)
+  localStorage.setItem(place, String(myId()))
+  usePush.setState({ isOn: true })
+  keepWorkerInformed()
+}
+
+export async function unsubscribe(): Promise<void> {
+  const known = await current()
+  localStorage.removeItem(place)
+  usePush.setState({ isOn: false })
+  if (known === undefined) return
+  await known.unsubscribe()
+  // Should it fail, the push service will say that the subscription is gone.
+  await api.unsubscribeFromPush({ endpoint: known.endpoint }).catch(() => {})
+}
+
+async function store(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys } = subscription.toJSON()
+  await api.subscribeToPush({
+    endpoint: endpoint ?? '',
+    p256dh: keys?.p256dh ?? '',
+    auth: keys?.auth ?? '',
+  })
+}
+
+function keyOf({ options }: PushSubscription): string {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+let isInforming = false
+
+/** The worker has neither texts nor settings of its own, and shows notifications while no window is open. */
+function keepWorkerInformed(): void {
+  if (isInforming) return
+  isInforming = true
+  const inform = () => void informWorker().catch(() => {})
+  inform()
+  useDnd.subscribe(inform)
+  useSession.subscribe(({ org: { user_settings: now } }, { org: { user_settings: before } }) => {
+    if (now?.desktop_icon_count_display !== before?.desktop_icon_count_display) inform()
+  })
+}
+
+async function informWorker(): Promise<void> {
+  const { text } = await loadTexts(org().user_settings?.default_language ?? navigator.language)
+  const facts = {
+    texts: {
+      open: text('notify.open'),
+      read: text('notify.read'),
+      hidden: text('notify.hidden'),
+      many: text('notify.many', { count: '{count}' }),
+    },
+    hasBadge: org().user_settings?.desktop_icon_count_display !== 4,
+    quiet: quietSpans(useDnd.getState(), Date.now(), quietDays),
+  }
+  const cache = await caches.open('loquat-device-1')
+  await cache.put('/device', new Response(JSON.stringify(facts)))
+}

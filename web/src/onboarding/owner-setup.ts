@@ -1,0 +1,62 @@
+import type { InitialState } from '@loquat/contract'
+import { create } from 'zustand'
+import { channelsById } from '../channels/channels.ts'
+import { ownStorage } from '../device/shared-computer.ts'
+import { isRecord, stringsOf } from '../lib/json.ts'
+import { parseJson } from '../lib/parse.ts'
+import { org } from '../session/session.ts'
+
+export const setupSteps = ['names', 'invite', 'channel', 'email'] as const
+export type SetupStep = (typeof setupSteps)[number]
+
+interface OwnerSetup {
+  isOpen: boolean
+  /** Steps that were done or skipped here, whatever the state of the organization says. */
+  finished: readonly SetupStep[]
+}
+
+const storageKey = 'owner-setup'
+
+export const useOwnerSetup = create<OwnerSetup>(() => ({ isOpen: false, finished: [] }))
+
+/** Opens the panel for the owner of an organization that nobody else has ever been in; it stays until it is dismissed. */
+export function startOwnerSetup(): void {
+  const stored = parseJson(ownStorage().getItem(storageKey))
+  if (isRecord(stored)) {
+    const finished = stringsOf(stored.finished)
+    useOwnerSetup.setState({
+      isOpen: stored.isOpen === true,
+      finished: setupSteps.filter((step) => finished.includes(step)),
+    })
+  } else if (isNewOrganization(org())) change({ isOpen: true })
+}
+
+export const isNewOrganization = (state: InitialState): boolean =>
+  state.is_owner === true &&
+  [...(state.realm_users ?? []), ...(state.realm_non_active_users ?? [])].every(
+    (user) => user.is_bot || user.user_id === state.user_id,
+  )
+
+export const dismissSetup = () => change({ isOpen: false })
+
+export function finishStep(step: SetupStep): void {
+  const { finished } = useOwnerSetup.getState()
+  change({ finished: [...new Set([...finished, step])] })
+}
+
+function change(part: Partial<OwnerSetup>): void {
+  useOwnerSetup.setState(part)
+  ownStorage().setItem(storageKey, JSON.stringify(useOwnerSetup.getState()))
+}
+
+/** Steps that the organization itself shows to be done. */
+export function doneSteps(state: InitialState): readonly SetupStep[] {
+  const isDone: Record<SetupStep, boolean> = {
+    names: state.full_name !== 'Owner',
+    invite: (state.realm_users ?? []).some((user) => !user.is_bot && user.user_id !== state.user_id),
+    // Every organization starts with one channel.
+    channel: channelsById(state).size > 1,
+    email: state.server_sends_email === true,
+  }
+  return setupSteps.filter((step) => isDone[step])
+}

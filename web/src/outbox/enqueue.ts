@@ -1,0 +1,48 @@
+import { openCompose } from '../compose/compose.ts'
+import { toRecipient } from '../compose/recipient.ts'
+import type { LocalId } from '../feed/rows.ts'
+import { myId } from '../session/session.ts'
+import { say, sayWithUndo } from '../shell/toasts.ts'
+import { dispatch, useOutbox } from './outbox-run.ts'
+
+const found = (localId: LocalId) => {
+  const { outbox, info } = useOutbox.getState()
+  const entry = outbox.entries.find((one) => one.localId === localId)
+  const about = info.get(localId)
+  return entry === undefined || about === undefined
+    ? undefined
+    : { text: entry.edited ?? entry.content, place: about.place }
+}
+
+export const retrySend = (localId: LocalId): void => dispatch({ kind: 'retry', localId })
+
+export function retryAll(): void {
+  for (const { localId, state } of useOutbox.getState().outbox.entries)
+    if (state === 'failed') retrySend(localId)
+}
+
+/** Changes it where it is; if it has left already, it is changed when it has arrived. */
+export const changeSend = (localId: LocalId, content: string): void =>
+  dispatch({ kind: 'edit', localId, content })
+
+/** Takes it back into the compose box. */
+export function editSend(localId: LocalId): void {
+  const send = found(localId)
+  if (send === undefined) return
+  dispatch({ kind: 'discard', localId })
+  openCompose({ to: toRecipient(send.place, myId()), text: send.text, focus: 'text' })
+}
+
+export async function copySend(localId: LocalId): Promise<void> {
+  await navigator.clipboard.writeText(found(localId)?.text ?? '')
+  say('common.copied')
+}
+
+export function discardSend(localId: LocalId): void {
+  const send = found(localId)
+  if (send === undefined) return
+  dispatch({ kind: 'discard', localId })
+  sayWithUndo('compose.discarded', () => {
+    openCompose({ to: toRecipient(send.place, myId()), text: send.text, focus: 'text' })
+  })
+}

@@ -1,0 +1,19 @@
+import { api } from '../session/api.ts'
+import { attempt } from '../session/attempt.ts'
+
+export const changeRole = (userId: number, role: number) =>
+  attempt(() => api.updateUser({ user_id: userId, role }))
+export const renamePerson = (userId: number, name: string) =>
+  attempt(() => api.updateUser({ user_id: userId, full_name: name }))
+export const changePersonField = (userId: number, id: number, value: string | number[]) =>
+  attempt(() =>
+    api.updateUser({ user_id: userId, profile_data: [{ id, value: value.length === 0 ? null : value }] }),
+  )
+export const deactivatePerson = (userId: number, comment: string) =>
+  attempt(() =>
+    api.deactivateUser({
+      user_id: userId,
+      ...(comment === '' ? {} : { deactivation_notification_comment: comment }),
+    }),
+  )
+export const reactivatePerson = (userId: number) => attempt(() => api.reactivateUser({ user_id: userId }))

@@ -1,0 +1,20 @@
+import type { RegisteredUser } from '@loquat/contract'
+import { memoised } from '../lib/memoised.ts'
+import { org, useOrg } from '../session/session.ts'
+
+/** Everybody who can be named, by ID: people, bots, the deactivated and the bots of the system. */
+export const peopleById = memoised(
+  (org) => [org.realm_users, org.realm_non_active_users, org.cross_realm_bots],
+  ({ realm_users: users = [], realm_non_active_users: gone = [], cross_realm_bots: system = [] }) =>
+    new Map([...system, ...gone, ...users].map((user) => [user.user_id, user])),
+)
+
+const inactiveIds = memoised(
+  (org) => [org.realm_non_active_users],
+  ({ realm_non_active_users: gone = [] }) => new Set(gone.map((user) => user.user_id)),
+)
+
+export const personById = (id: number): RegisteredUser | undefined => peopleById(org()).get(id)
+export const usePerson = (id: number): RegisteredUser | undefined => useOrg((org) => peopleById(org).get(id))
+export const useIsInactive = (id: number): boolean => useOrg((org) => inactiveIds(org).has(id))
+export const isInactive = (id: number): boolean => inactiveIds(org()).has(id)

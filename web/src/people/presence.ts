@@ -1,0 +1,62 @@
+import type { ModernPresence } from '@loquat/contract'
+import { create } from 'zustand'
+import { api } from '../session/api.ts'
+import { changeOrg, org, useOrg } from '../session/session.ts'
+
+export type Presence = 'active' | 'idle' | 'offline'
+
+/** Ticks so that whoever said nothing for long becomes absent by itself. */
+const useClock = create<{ now: number }>(() => ({ now: Math.floor(Date.now() / 1_000) }))
+
+/** Whether somebody is here; undefined where the organization does not show it. */
+export function usePresence(userId: number): Presence | undefined {
+  const entry = useOrg((org) => org.presences?.[String(userId)] as ModernPresence | undefined)
+  const isShown = useOrg((org) => org.realm_presence_disabled !== true)
+  const limit = useOrg((org) => org.server_presence_offline_threshold_seconds ?? 140)
+  const now = useClock((clock) => clock.now)
+  return isShown ? presenceAt(entry, now, limit) : undefined
+}
+
+export function presenceAt(entry: ModernPresence | undefined, now: number, limit: number): Presence {
+  if (entry === undefined) return 'offline'
+  if (now - entry.active_timestamp < limit) return 'active'
+  return now - entry.idle_timestamp < limit ? 'idle' : 'offline'
+}
+
+export const presenceOf = (userId: number): Presence =>
+  presenceAt(
+    org().presences?.[String(userId)] as ModernPresence | undefined,
+    useClock.getState().now,
+    org().server_presence_offline_threshold_seconds ?? 140,
+  )
+
+let lastInput = Date.now()
+let lastUpdate = -1
+
+/** Tells the server that somebody is here, and asks who else is: large organizations send no events for it. */
+export function keepPresence(): void {
+  for (const type of ['pointermove', 'keydown', 'focus']) {
+    addEventListener(type, () => {
+      lastInput = Date.now()
+    })
+  }
+  const ping = async () => {
+    useClock.setState({ now: Math.floor(Date.now() / 1_000) })
+    if (document.hidden && Date.now() - lastInput > 600_000) return
+    const isActive = document.hasFocus() && Date.now() - lastInput < 300_000
+    const reply = await api.updatePresence({
+      status: isActive ? 'active' : 'idle',
+      new_user_input: isActive,
+      last_update_id: lastUpdate,
+      ping_only: false,
+    })
+    const { presences, presence_last_update_id: position } = reply
+    if (position !== undefined) lastUpdate = position
+    if (presences !== undefined && Object.keys(presences).length > 0) {
+      changeOrg((org) => ({ ...org, presences: { ...org.presences, ...presences } }))
+    }
+  }
+  const beat = () => void ping().catch(() => {})
+  beat()
+  setInterval(beat, 60_000)
+}

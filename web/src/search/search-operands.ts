@@ -1,0 +1,109 @@
+import type { NarrowTerm } from '@loquat/contract'
+import type { Lookup } from '../lib/lookup.ts'
+import { ascending } from '../navigation/conversation.ts'
+import { toId } from '../navigation/segments.ts'
+
+type Operand = NarrowTerm['operand']
+
+/** What a word after an operator means, and how it is written; `undefined`: it means nothing, and stays text. */
+interface OperandForm {
+  read(text: string, lookup: Lookup): Operand | undefined
+  write(operand: Operand, lookup: Lookup): string
+}
+
+export const isWords = [
+  'dm',
+  'mentioned',
+  'starred',
+  'unread',
+  'followed',
+  'muted',
+  'resolved',
+  'alerted',
+] as const
+export const hasWords = ['link', 'image', 'attachment', 'reaction'] as const
+
+const idAfterBar = /^(.*)\|(\d{1,16})$/s
+
+function words(accepted: readonly string[], others: Record<string, string> = {}): OperandForm {
+  return {
+    read: (text) => {
+      const word = text.toLowerCase()
+      return accepted.find((one) => one === (others[word] ?? word))
+    },
+    write: String,
+  }
+}
+
+const channel: OperandForm = {
+  read: (text, lookup) => lookup.channelIdOf(text) ?? toId(idAfterBar.exec(text)?.[2]),
+  write: (operand, lookup) => {
+    if (typeof operand !== 'number') return String(operand)
+    const name = lookup.channelName(operand)
+    return name !== undefined && lookup.channelIdOf(name) === operand ? name : `${name ?? ''}|${operand}`
+  },
+}
+
+/** Several people have the same name: then the id follows it, as in mentions. */
+function readUser(text: string, lookup: Lookup): number | undefined {
+  if (text.toLowerCase() === 'me') return lookup.me
+  const ids = lookup.userIdsOf(text)
+  return ids.length === 1 ? ids[0] : toId(idAfterBar.exec(text)?.[2])
+}
+function writeUser(id: number, lookup: Lookup): string {
+  if (id === lookup.me) return 'me'
+  const name = lookup.userName(id)
+  if (name === undefined || name.includes(',')) return `|${id}`
+  return readUser(name, lookup) === id ? name : `${name}|${id}`
+}
+
+const user: OperandForm = {
+  read: readUser,
+  write: (operand, lookup) => (typeof operand === 'number' ? writeUser(operand, lookup) : String(operand)),
+}
+
+const users: OperandForm = {
+  read: (text, lookup) => {
+    const ids = text.split(',').map((name) => readUser(name.trim(), lookup))
+    return ids.every((id) => id !== undefined) ? ascending(ids as number[]) : undefined
+  },
+  write: (operand, lookup) =>
+    Array.isArray(operand) ? operand.map((id) => writeUser(id, lookup)).join(',') : String(operand),
+}
+
+const anyText: OperandForm = { read: (text) => text, write: String }
+const messageId: OperandForm = { read: toId, write: String }
+
+/** Every operator that can be typed. `near` travels as text, by the protocol. */
+export const operandForms: Readonly<Record<string, OperandForm>> = {
+  channel,
+  topic: anyText,
+  channels: words(['public', 'web-public']),
+  sender: user,
+  dm: users,
+  'dm-including': user,
+  is: words(isWords, { private: 'dm' }),
+  has: words(hasWords, {
+    links: 'link',
+    images: 'image',
+    attachments: 'attachment',
+    reactions: 'reaction',
+  }),
+  in: words(['home', 'all']),
+  near: { read: (text) => toId(text)?.toString(), write: String },
+  id: messageId,
+  with: messageId,
+}
+
+/** What operators used to be called, and what people try. */
+export const operatorAliases: Readonly<Record<string, string>> = {
+  stream: 'channel',
+  streams: 'channels',
+  subject: 'topic',
+  from: 'sender',
+  'pm-with': 'dm',
+  pm_with: 'dm',
+  'group-pm-with': 'dm-including',
+}
+
+export const operatorNamed = (name: string): string => operatorAliases[name] ?? name

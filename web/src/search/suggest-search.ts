@@ -1,0 +1,128 @@
+import type { NarrowTerm } from '@loquat/contract'
+import type { Lookup } from '../lib/lookup.ts'
+import { suggestionClass } from '../lib/rank.ts'
+import { hasWords, isWords, operandForms, operatorNamed } from './search-operands.ts'
+import { searchTextOf } from './search-text.ts'
+
+/** What can be put into the field: a whole term, the beginning of one, or a search of before. */
+export type SearchSuggestion =
+  | { kind: 'term'; key: string; term: NarrowTerm }
+  | { kind: 'operator'; key: string; text: string }
+  | { kind: 'recent'; key: string; q: string }
+
+export interface SearchSources {
+  lookup: Lookup
+  /** Ordered by how likely they are meant; only as many as are worth showing. */
+  people(query: string): readonly number[]
+  channels(query: string): readonly number[]
+  /** Of the channel in the query, or of all that are known. */
+  topics(query: string, channelId: number | undefined): readonly string[]
+  recent: readonly string[]
+}
+
+const most = 10
+const operators = Object.keys(operandForms).filter((name) => !['in', 'with'].includes(name))
+const begun = /^(-?)([a-z_-]+):"?([^"]*)$/iu
+
+/** Words of the query that is being typed: what is before the last one, and the last one. */
+export function lastWord(text: string): { before: string; word: string } {
+  // A name in quotes is one word, blanks and all.
+  const open = /(?:^|\s)(-?[a-z_-]+:"[^"]*)$/iu.exec(text)
+  const word = open?.[1] ?? /\S*$/u.exec(text)?.[0] ?? ''
+  return { before: text.slice(0, text.length - word.length), word }
+}
+
+/** In this order: operators, people, channels, topics, words of `is:` and `has:`, searches of before. */
+export function suggestSearch(
+  typed: string,
+  pills: readonly NarrowTerm[],
+  sources: SearchSources,
+): SearchSuggestion[] {
+  const { word } = lastWord(typed)
+  const channelId = pills.find(({ operator, negated }) => operator === 'channel' && !negated)?.operand
+  const inside = typeof channelId === 'number' ? channelId : undefined
+  const [, minus = '', name, partial = ''] = begun.exec(word) ?? []
+  const operator = name === undefined ? undefined : operatorNamed(name.toLowerCase())
+  const make = maker(minus === '-' || (operator === undefined && word.startsWith('-')), sources.lookup)
+  if (operator !== undefined && Object.hasOwn(operandForms, operator)) {
+    return operandsFor(operator, partial, inside, sources)
+      .map((operand) => make(operator, operand))
+      .slice(0, most)
+  }
+  const query = word.replace(/^-/, '')
+  const recent = sources.recent
+    .filter((q) => typed.trim() === '' || q.toLowerCase().startsWith(typed.trim().toLowerCase()))
+    .map((q): SearchSuggestion => ({ kind: 'recent', key: `recent:${q}`, q }))
+  if (query === '') {
+    const common = ['channel', 'sender', 'dm', 'is', 'has']
+    return [...recent, ...common.map((one) => begin(one, word.startsWith('-')))].slice(0, most)
+  }
+  const found = [
+    ...operators
+      .filter((one) => one.startsWith(query.toLowerCase()))
+      .map((one) => begin(one, word.startsWith('-'))),
+    ...sources
+      .people(query)
+      .slice(0, 3)
+      .map((id) => make('sender', id)),
+    ...sources
+      .people(query)
+      .slice(0, 2)
+      .map((id) => make('dm', [id])),
+    ...sources
+      .channels(query)
+      .slice(0, 3)
+      .map((id) => make('channel', id)),
+    ...(inside === undefined
+      ? []
+      : sources
+          .topics(query, inside)
+          .slice(0, 3)
+          .map((topic) => make('topic', topic))),
+    ...isWords.filter((one) => suggestionClass(query, one) !== undefined).map((one) => make('is', one)),
+    ...hasWords.filter((one) => suggestionClass(query, one) !== undefined).map((one) => make('has', one)),
+    ...recent,
+  ]
+  return found.slice(0, most)
+}
+
+const begin = (operator: string, negated: boolean): SearchSuggestion => {
+  const text = `${negated ? '-' : ''}${operator}:`
+  return { kind: 'operator', key: text, text }
+}
+
+const maker =
+  (negated: boolean, lookup: Lookup) =>
+  (operator: string, operand: NarrowTerm['operand']): SearchSuggestion => {
+    const term = { operator, operand, negated }
+    return { kind: 'term', key: searchTextOf([term], lookup), term }
+  }
+
+function operandsFor(
+  operator: string,
+  partial: string,
+  channelId: number | undefined,
+  { people, channels, topics }: SearchSources,
+): NarrowTerm['operand'][] {
+  const words = (all: readonly string[]) =>
+    all.filter((one) => partial === '' || suggestionClass(partial, one) !== undefined)
+  switch (operator) {
+    case 'sender':
+    case 'dm-including':
+      return [...people(partial)]
+    case 'dm':
+      return people(partial).map((id) => [id])
+    case 'channel':
+      return [...channels(partial)]
+    case 'channels':
+      return words(['public', 'web-public'])
+    case 'topic':
+      return [...topics(partial, channelId)]
+    case 'is':
+      return words(isWords)
+    case 'has':
+      return words(hasWords)
+    default:
+      return []
+  }
+}

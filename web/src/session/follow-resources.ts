@@ -1,0 +1,25 @@
+import { subscribersKey } from '../channels/manage-channels.ts'
+import { consentsKey, exportsKey } from '../settings/exports.ts'
+import { invitationsKey } from '../settings/invitations.ts'
+import { invalidate } from './resource.ts'
+import { onEvents } from './session.ts'
+
+let isFollowing = false
+
+/** Some events tell only that a list which is fetched has changed. Follows them from the first dialog that shows one. */
+export function followResources(): void {
+  if (isFollowing) return
+  isFollowing = true
+  onEvents((events) => {
+    const stale = new Set<string>()
+    for (const event of events) {
+      if (event.type === 'invites_changed') stale.add(invitationsKey)
+      if (event.type === 'realm_export') stale.add(exportsKey)
+      if (event.type === 'realm_export_consent') stale.add(consentsKey)
+      if (event.type === 'attachment') stale.add('uploads')
+      if (event.type === 'subscription' && 'stream_ids' in event)
+        for (const id of event.stream_ids as number[]) stale.add(subscribersKey(id))
+    }
+    for (const key of stale) invalidate(key)
+  })
+}

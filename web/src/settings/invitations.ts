@@ -1,0 +1,85 @@
+import type { Role } from '@loquat/contract'
+import { roles } from '@loquat/contract/light'
+import { api } from '../session/api.ts'
+import { attempt, attemptFor, type Problem } from '../session/attempt.ts'
+import { invalidate, useResource } from '../session/resource.ts'
+
+/** Kept current by an event that says only that something changed; see `follow-resources`. */
+export const invitationsKey = 'invitations'
+
+export const useInvitations = () =>
+  useResource(invitationsKey, async (signal) => (await api.getInvitations({}, { signal })).invites)
+
+export interface Invitation {
+  role: number
+  channelIds: number[]
+  groupIds: number[]
+  /** Null: it never expires. */
+  expiresInMinutes: number | null
+  withDefaults: boolean
+}
+
+const common = ({ role, channelIds, groupIds, expiresInMinutes, withDefaults }: Invitation) => ({
+  invite_as: role as Role,
+  stream_ids: channelIds,
+  group_ids: groupIds,
+  invite_expires_in_minutes: expiresInMinutes,
+  include_realm_default_subscriptions: withDefaults,
+})
+
+/** What became of an address: why it failed, and whether it has an account that is deactivated. */
+export interface Failure {
+  address: string
+  reason: string
+}
+
+/** What became of a list of addresses. */
+export interface InviteOutcome {
+  invited: readonly string[]
+  failures: readonly Failure[]
+  problem?: Problem
+}
+
+/** A member who joins the default channels, within ten days. */
+export const usualInvitation: Invitation = {
+  role: roles.member,
+  channelIds: [],
+  groupIds: [],
+  expiresInMinutes: 14_400,
+  withDefaults: true,
+}
+
+export async function inviteByMail(
+  addresses: readonly string[],
+  invitation: Invitation,
+): Promise<InviteOutcome> {
+  const problem = await attempt(() =>
+    api.sendInvitations({ invitee_emails: addresses.join(','), ...common(invitation) }),
+  )
+  invalidate(invitationsKey)
+  if (problem === undefined) return { invited: addresses, failures: [] }
+  const { errors, sent_invitations: hasSent } = problem.body as {
+    errors?: [string, string, boolean][]
+    sent_invitations?: boolean
+  }
+  const failures = (errors ?? []).map(([address, reason]): Failure => ({ address, reason }))
+  const failed = new Set(failures.map(({ address }) => address.toLowerCase()))
+  const invited = hasSent === true ? addresses.filter((address) => !failed.has(address.toLowerCase())) : []
+  return { invited, failures, problem }
+}
+
+export async function makeLink(invitation: Invitation) {
+  const outcome = await attemptFor(() => api.createInvitationLink(common(invitation)))
+  invalidate(invitationsKey)
+  return outcome
+}
+
+export async function revoke(id: number, isLink: boolean) {
+  const problem = await attempt(() =>
+    isLink ? api.revokeInvitationLink({ invite_id: id }) : api.revokeInvitation({ invite_id: id }),
+  )
+  invalidate(invitationsKey)
+  return problem
+}
+
+export const resend = (id: number) => attempt(() => api.resendInvitation({ invite_id: id }))

@@ -1,0 +1,26 @@
+import { api } from '../session/api.ts'
+import { attempt, attemptFor } from '../session/attempt.ts'
+
+export interface NewBot {
+  fullName: string
+  shortName: string
+  type: number
+  /** Of an outgoing webhook: where it is called. */
+  payloadUrl: string
+}
+
+export const createBot = ({ fullName, shortName, type, payloadUrl }: NewBot) =>
+  attemptFor(() =>
+    api.createBot({
+      full_name: fullName,
+      short_name: shortName,
+      bot_type: type,
+      ...(type === 3 ? { payload_url: payloadUrl } : {}),
+    }),
+  )
+
+export const renameBot = (botId: number, fullName: string) =>
+  attempt(() => api.updateBot({ bot_id: botId, full_name: fullName }))
+export const regenerateBotKey = (botId: number) =>
+  attemptFor(() => api.regenerateBotApiKey({ bot_id: botId }))
+export const deactivateBot = (botId: number) => attempt(() => api.deactivateBot({ bot_id: botId }))

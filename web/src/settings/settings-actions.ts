@@ -1,0 +1,75 @@
+import type { UserSettings } from '@loquat/contract'
+import { parseLanguage } from '../lib/parse.ts'
+import { usesTwentyFourHours } from '../lib/times.ts'
+import { api } from '../session/api.ts'
+import { attempt, attemptFor, type Problem } from '../session/attempt.ts'
+import { changeOrg, org } from '../session/session.ts'
+
+export type SettingName = keyof UserSettings
+
+/** Shown at once; taken back if the server refuses. */
+export async function changeSetting(name: SettingName, value: unknown): Promise<Problem | undefined> {
+  const before = org().user_settings?.[name]
+  put(name, value)
+  const problem = await attempt(() => api.updateSettings({ [name]: value }))
+  if (problem !== undefined) put(name, before)
+  return problem
+}
+
+/** Several that belong together, as the presets of density do. */
+export async function changeSettings(values: Partial<UserSettings>): Promise<Problem | undefined> {
+  const before = Object.keys(values).map(
+    (name) => [name, org().user_settings?.[name as SettingName]] as const,
+  )
+  for (const [name, value] of Object.entries(values)) put(name as SettingName, value)
+  const problem = await attempt(() => api.updateSettings(values))
+  if (problem !== undefined) for (const [name, value] of before) put(name as SettingName, value)
+  return problem
+}
+
+/** Times follow the language, unless somebody chose them to be written otherwise. */
+export async function changeLanguage(language: string): Promise<Problem | undefined> {
+  const { default_language: before, twenty_four_hour_time: isTwentyFour } = org().user_settings ?? {}
+  const isUsual = isTwentyFour === usesTwentyFourHours(parseLanguage(before ?? 'en') ?? 'en')
+  return await changeSettings({
+    default_language: language as UserSettings['default_language'],
+    ...(isUsual ? { twenty_four_hour_time: usesTwentyFourHours(parseLanguage(language) ?? 'en') } : {}),
+  })
+}
+
+function put(name: SettingName, value: unknown): void {
+  changeOrg((state) =>
+    state.user_settings === undefined
+      ? state
+      : { ...state, user_settings: { ...state.user_settings, [name]: value } },
+  )
+}
+
+export const changeName = (name: string) => attempt(() => api.updateSettings({ full_name: name }))
+/** The new address is asked to confirm before it counts. */
+export const changeEmail = (email: string) => attempt(() => api.updateSettings({ email }))
+export const changePassword = (before: string, after: string) =>
+  attempt(() => api.updateSettings({ old_password: before, new_password: after }))
+export const changeTimezone = (timezone: string) => attempt(() => api.updateSettings({ timezone }))
+
+export const setAvatar = (file: File) => attempt(() => api.setAvatar({}, { files: [file] }))
+export const removeAvatar = () => attempt(() => api.removeAvatar())
+
+export const setProfileValue = (id: number, value: string | number[]) =>
+  attempt(() =>
+    value.length === 0
+      ? api.deleteProfileData({ data: [id] })
+      : api.updateProfileData({ data: [{ id, value }] }),
+  )
+
+/** Ends in the log-in page: there is no session left. */
+export async function deactivateMe(): Promise<Problem | undefined> {
+  const problem = await attempt(() => api.deactivateOwnUser())
+  if (problem === undefined) location.assign('/login')
+  return problem
+}
+
+export const showOwnKey = (password: string) => attemptFor(() => api.showApiKey({ password }))
+export const regenerateOwnKey = () => attemptFor(() => api.regenerateApiKey())
+export const addAlertWords = (words: string[]) => attempt(() => api.addAlertWords({ alert_words: words }))
+export const removeAlertWord = (word: string) => attempt(() => api.removeAlertWords({ alert_words: [word] }))

@@ -1,0 +1,157 @@
+import type { SubscriptionObject } from '@loquat/contract'
+import { caseless } from '@loquat/contract/light'
+import { topicsToShow } from '../channels/topic-names.ts'
+import { matchesWords } from '../lib/match-words.ts'
+import { type Conversation, keyOf } from '../navigation/conversation.ts'
+import type { View } from '../navigation/narrow.ts'
+import type { ChannelSections, TopicEntry } from './sidebar.ts'
+
+export type Section = 'direct' | 'pinned' | 'channels' | 'inactive'
+export type Direct = Conversation & { kind: 'dm' }
+
+export const listedViews = ['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'] as const
+export type ListedView = (typeof listedViews)[number]
+/** What is not about the reader, who may be nobody in particular. */
+const impersonal: readonly ListedView[] = ['recent', 'feed']
+
+/** One line of the sidebar. Those that can be opened say whether they are. */
+export type SidebarRow =
+  | { kind: 'view'; key: string; view: ListedView }
+  | { kind: 'heading'; key: string; section: Section; isOpen: boolean; count: number }
+  | { kind: 'dm'; key: string; conversation: Direct }
+  | { kind: 'channel'; key: string; channel: SubscriptionObject; isOpen: boolean; isLost: boolean }
+  /** Under a channel that somebody took the reader out of. */
+  | { kind: 'lost'; key: string; channelId: number }
+  | { kind: 'topic'; key: string; channelId: number; name: string }
+  | { kind: 'more'; key: string; what: 'direct' | 'browse' }
+  | { kind: 'all-topics'; key: string; channelId: number; count: number; unread: number }
+
+export interface SidebarFacts {
+  isMember: boolean
+  channels: ChannelSections
+  /** The one of them that is not subscribed to any more. */
+  lost: { channelId: number; isReadable: boolean } | undefined
+  directs: readonly Direct[]
+  nameOf(userId: number): string | undefined
+  /** Of the channels whose topics have been fetched. */
+  topics: ReadonlyMap<number, readonly TopicEntry[]>
+  openChannels: ReadonlySet<number>
+  /** Sections that are not as they are at first. */
+  toggled: ReadonlySet<string>
+  current: View
+  filter: string
+  isUnread(channelId: number, topic: string): boolean
+  isMuted(channelId: number, topic: string): boolean
+}
+
+/** Everything that the sidebar lists, in its order. While a filter is typed, what it finds wherever it is. */
+export function sidebarRows(facts: SidebarFacts): SidebarRow[] {
+  const { channels, isMember, filter } = facts
+  const isFiltering = filter !== ''
+  const { pinned, others, inactive } = channels
+  const browse: SidebarRow[] = isMember ? [{ kind: 'more', key: 'browse', what: 'browse' }] : []
+  return [
+    ...viewRows(facts),
+    ...(isMember ? section(facts, 'direct', directRows(facts)) : []),
+    ...(pinned.length > 0 ? section(facts, 'pinned', channelRows(facts, pinned)) : []),
+    ...section(facts, 'channels', [...channelRows(facts, others), ...(isFiltering ? [] : browse)]),
+    ...(inactive.length > 0 ? section(facts, 'inactive', channelRows(facts, inactive), inactive.length) : []),
+    ...(isFiltering ? browse : []),
+  ]
+}
+
+const viewRows = ({ isMember, filter }: SidebarFacts): SidebarRow[] =>
+  listedViews
+    .filter((view) => filter === '' && (isMember || impersonal.includes(view)))
+    .map((view) => ({ kind: 'view', key: view, view }))
+
+const startsClosed: readonly Section[] = ['inactive']
+
+/** A heading with its rows below, unless it is closed. A filter opens all, and hides those in which nothing was found. */
+function section(
+  { toggled, filter }: SidebarFacts,
+  name: Section,
+  rows: readonly SidebarRow[],
+  count = 0,
+): SidebarRow[] {
+  if (filter !== '' && rows.length === 0) return []
+  const isOpen = filter !== '' || toggled.has(name) === startsClosed.includes(name)
+  const heading: SidebarRow = { kind: 'heading', key: `heading:${name}`, section: name, isOpen, count }
+  return isOpen ? [heading, ...rows] : [heading]
+}
+
+function directRows({ directs, filter, nameOf }: SidebarFacts): SidebarRow[] {
+  const namesOf = ({ userIds }: Direct) => userIds.map((id) => nameOf(id) ?? '').join(' ')
+  const rows: SidebarRow[] = directs
+    .filter((one) => filter === '' || matchesWords(namesOf(one), filter))
+    .map((conversation) => ({ kind: 'dm', key: keyOf(conversation), conversation }))
+  return filter === '' ? [...rows, { kind: 'more', key: 'direct', what: 'direct' }] : rows
+}
+
+function channelRows(facts: SidebarFacts, channels: readonly SubscriptionObject[]): SidebarRow[] {
+  const { filter, openChannels, lost } = facts
+  return channels.flatMap((channel): SidebarRow[] => {
+    const { stream_id: id, name } = channel
+    const isFound = filter === '' || matchesWords(name, filter)
+    const found = filter === '' ? [] : foundTopics(facts, id)
+    if (!isFound && found.length === 0) return []
+    const isLost = id === lost?.channelId
+    const isOpen = isLost || found.length > 0 || openChannels.has(id)
+    const row: SidebarRow = { kind: 'channel', key: `channel:${id}`, channel, isOpen, isLost }
+    if (!isOpen) return [row]
+    const note: SidebarRow[] = isLost ? [{ kind: 'lost', key: `lost:${id}`, channelId: id }] : []
+    if (isLost && !lost.isReadable) return [row, ...note]
+    return [row, ...note, ...(found.length > 0 ? found : topicRows(facts, id))]
+  })
+}
+
+const mostFound = 20
+
+const topicRow = (channelId: number, name: string): SidebarRow => ({
+  kind: 'topic',
+  key: keyOf({ kind: 'topic', channelId, topic: name }),
+  channelId,
+  name,
+})
+
+const foundTopics = ({ topics, filter }: SidebarFacts, channelId: number): SidebarRow[] =>
+  (topics.get(channelId) ?? [])
+    .filter(({ name }) => matchesWords(name, filter))
+    .slice(0, mostFound)
+    .map(({ name }) => topicRow(channelId, name))
+
+function topicRows({ topics, current, isUnread, isMuted }: SidebarFacts, channelId: number): SidebarRow[] {
+  const all = topics.get(channelId) ?? []
+  const here =
+    current.kind === 'topic' && current.channelId === channelId ? caseless(current.topic) : undefined
+  const shown = topicsToShow(all, {
+    isUnread: (name) => isUnread(channelId, name),
+    isMuted: (name) => isMuted(channelId, name),
+    isCurrent: (name) => caseless(name) === here,
+  })
+  const rows = shown.map(({ name }) => topicRow(channelId, name))
+  if (shown.length === all.length) return rows
+  const unread = all.filter(({ name }) => isUnread(channelId, name)).length
+  return [
+    ...rows,
+    { kind: 'all-topics', key: `all-topics:${channelId}`, channelId, count: all.length, unread },
+  ]
+}
+
+/** Whether two rows show the same. */
+export function isSameRow(a: SidebarRow, b: SidebarRow): boolean {
+  const { conversation: _, ...one } = { conversation: undefined, ...a }
+  return Object.entries(one).every(([name, value]) => b[name as keyof SidebarRow] === value)
+}
+
+/** How deep a row is in the tree. */
+export const levelOf = ({ kind }: SidebarRow): number =>
+  kind === 'view' || kind === 'heading' ? 1 : deepest.includes(kind) ? 3 : 2
+const deepest: readonly SidebarRow['kind'][] = ['lost', 'topic', 'all-topics']
+
+/** The row that another is inside of. */
+export function parentOf(rows: readonly SidebarRow[], index: number): number {
+  const row = rows[index]
+  if (row === undefined) return index
+  return rows.findLastIndex((one, at) => at < index && levelOf(one) < levelOf(row))
+}

@@ -1,0 +1,103 @@
+import type { InitialState, SubscriptionObject } from '@loquat/contract'
+import { create } from 'zustand'
+import { ownStorage } from '../device/shared-computer.ts'
+import { numbersOf, stringsOf } from '../lib/json.ts'
+import { memoised } from '../lib/memoised.ts'
+import { parseJson } from '../lib/parse.ts'
+import { dmAmong, keyOf } from '../navigation/conversation.ts'
+import type { UnreadCounts } from '../unread/unread.ts'
+
+export interface ChannelSections {
+  pinned: readonly SubscriptionObject[]
+  others: readonly SubscriptionObject[]
+  inactive: readonly SubscriptionObject[]
+}
+
+/** From how many channels on the quiet ones are kept apart, where that is left to us. */
+const manyChannels = 30
+
+/** Channels in the order of the sidebar: pinned, others, inactive; by name, muted ones last. */
+export const channelSections = memoised(
+  (org) => [org.subscriptions, org.user_settings?.demote_inactive_streams],
+  (org) => sectionsOf(org),
+)
+
+/** `lost`: a channel that is not subscribed to any more, and listed where it was. */
+export function sectionsOf(
+  { subscriptions = [], user_settings: settings }: Pick<InitialState, 'subscriptions' | 'user_settings'>,
+  lost?: SubscriptionObject,
+): ChannelSections {
+  const all = lost === undefined ? subscriptions : [...subscriptions, lost]
+  const live = all.filter((one) => !one.is_archived).sort(byName)
+  const policy = settings?.demote_inactive_streams ?? 1
+  const demotes = policy === 2 || (policy === 1 && live.length >= manyChannels)
+  const rest = live.filter((one) => !one.pin_to_top)
+  return {
+    pinned: live.filter((one) => one.pin_to_top),
+    others: rest.filter((one) => !demotes || one.is_recently_active),
+    inactive: rest.filter((one) => demotes && !one.is_recently_active),
+  }
+}
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+const byName = (a: SubscriptionObject, b: SubscriptionObject) =>
+  Number(a.is_muted) - Number(b.is_muted) || collator.compare(a.name, b.name)
+
+/** How many direct conversations are listed that have nothing unread. */
+const shownRead = 8
+
+/** Direct conversations, newest first: those with something unread, and a few others. */
+export function directConversations(
+  org: Pick<InitialState, 'muted_users' | 'recent_private_conversations' | 'user_id'>,
+  counts: UnreadCounts,
+  most = shownRead,
+) {
+  const muted = new Set(org.muted_users?.map((one) => one.id))
+  let read = 0
+  return (org.recent_private_conversations ?? [])
+    .map(({ user_ids: userIds }) => dmAmong(userIds, org.user_id ?? 0))
+    .filter(({ userIds }) => userIds.length === 0 || !userIds.every((id) => muted.has(id)))
+    .filter((conversation) => counts.conversations.has(keyOf(conversation)) || read++ < most)
+}
+
+/** Topics that are known of a channel, newest first. */
+export interface TopicEntry {
+  name: string
+  newest: number
+}
+
+interface Open {
+  channels: ReadonlySet<number>
+  /** By channel; undefined until they have been fetched. */
+  topics: ReadonlyMap<number, readonly TopicEntry[]>
+  filter: string
+  sections: ReadonlySet<string>
+}
+
+const remembered = (name: string): unknown => parseJson(ownStorage().getItem(`sidebar.${name}`))
+
+export const useSidebar = create<Open>(() => ({
+  channels: new Set(numbersOf(remembered('channels'))),
+  topics: new Map(),
+  filter: '',
+  sections: new Set(stringsOf(remembered('closed'))),
+}))
+
+export function toggleChannel(id: number, isOpen?: boolean): void {
+  useSidebar.setState(({ channels }) => {
+    const next = new Set(channels)
+    if (isOpen ?? !next.has(id)) next.add(id)
+    else next.delete(id)
+    ownStorage().setItem('sidebar.channels', JSON.stringify([...next].slice(-20)))
+    return { channels: next }
+  })
+}
+
+export function toggleSection(name: string): void {
+  useSidebar.setState(({ sections }) => {
+    const next = new Set(sections)
+    if (!next.delete(name)) next.add(name)
+    ownStorage().setItem('sidebar.closed', JSON.stringify([...next]))
+    return { sections: next }
+  })
+}

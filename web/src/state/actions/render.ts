@@ -1,6 +1,0 @@
-import { api } from '../api.ts'
-import { attemptFor } from '../attempt.ts'
-
-/** What a text would look like as a message. */
-export const renderText = (content: string, signal: AbortSignal) =>
-  attemptFor(async () => (await api.renderMessage({ content }, { signal })).rendered)

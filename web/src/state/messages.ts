@@ -1,9 +1,0 @@
-import type { FetchedMessage } from '@loquat/contract'
-import { useCallback, useSyncExternalStore } from 'react'
-import { messages } from './session.ts'
-
-/** A message as it is now; undefined once it is gone. */
-export function useMessage(id: number): FetchedMessage | undefined {
-  const subscribe = useCallback((listener: () => void) => messages.subscribe(id, listener), [id])
-  return useSyncExternalStore(subscribe, () => messages.get(id))
-}

@@ -1,0 +1,163 @@
+import { compareNames, type MatchClass, matchClasses, orderedBy, suggestionClass } from '../lib/rank.ts'
+
+/** As many rows as a list shows. */
+export const mostSuggestions = 8
+
+interface Found<T> {
+  item: T
+  matched: MatchClass
+}
+
+function matching<T extends { name: string }>(query: string, items: readonly T[]): Found<T>[] {
+  return items.flatMap((item) => {
+    const matched = query === '' ? matchClasses.prefix : suggestionClass(query, item.name)
+    return matched === undefined ? [] : [{ item, matched }]
+  })
+}
+
+/** Best class first; inside a class by the keys, smaller first, then by name. */
+const inOrder = <T extends { name: string }>(found: Found<T>[], keys: (item: T) => number[]): Found<T>[] =>
+  orderedBy(
+    found,
+    ({ item }) => item.name,
+    ({ item, matched }) => [-matched, ...keys(item)],
+    mostSuggestions,
+  )
+const first = (test: boolean | undefined) => (test ? 0 : 1)
+const newest = (id: number | undefined) => -(id ?? 0)
+
+export interface PersonOption {
+  userId: number
+  name: string
+  isBot: boolean
+  isMe: boolean
+  /** Their newest message in this topic, and to the reader. */
+  wroteHere?: number
+  wroteDirectly?: number
+  isSubscribed: boolean
+  presence: 'active' | 'idle' | 'offline'
+}
+export interface GroupOption {
+  groupId: number
+  name: string
+  mayMention: boolean
+}
+export interface WildcardOption {
+  name: string
+  /** How many people it reaches. */
+  reach: number
+}
+export type MentionOption =
+  /** `isShared`: others have the same name, so it takes more to tell them apart. */
+  | ({ kind: 'person'; isShared: boolean } & PersonOption)
+  | ({ kind: 'group' } & GroupOption)
+  | ({ kind: 'wildcard' } & WildcardOption)
+
+const presenceOrder = { active: 0, idle: 1, offline: 2 } as const
+
+const personKeys = (person: PersonOption) => [
+  first(!person.isMe),
+  first(!person.isBot),
+  newest(person.wroteHere),
+  first(person.isSubscribed),
+  newest(person.wroteDirectly),
+  presenceOrder[person.presence],
+]
+
+/** People alone, as for the recipients of a direct message. */
+export const suggestPeople = (query: string, people: readonly PersonOption[]): PersonOption[] =>
+  inOrder(matching(query, people), personKeys).map(({ item }) => item)
+
+export interface MentionOptions {
+  /** Neither muted nor deactivated ones. */
+  people: readonly PersonOption[]
+  groups: readonly GroupOption[]
+  /** Only what may be used here. */
+  wildcards: readonly WildcardOption[]
+  isSilent: boolean
+}
+
+/** People, then groups of the same class; who means everybody is never first by accident. */
+export function suggestMentions(query: string, options: MentionOptions): MentionOption[] {
+  const { people, groups, wildcards, isSilent } = options
+  const names = new Map<string, number>()
+  for (const { name } of people) names.set(name, (names.get(name) ?? 0) + 1)
+  const shared = (name: string) => (names.get(name) ?? 0) > 1
+
+  const mentionable = groups.filter((group) => isSilent || group.mayMention)
+  const found: Found<MentionOption>[] = [
+    ...inOrder(matching(query, people), personKeys).map(({ item, matched }) => ({
+      item: { kind: 'person' as const, isShared: shared(item.name), ...item },
+      matched,
+    })),
+    ...inOrder(matching(query, mentionable), () => []).map(({ item, matched }) => ({
+      item: { kind: 'group' as const, ...item },
+      matched,
+    })),
+  ]
+  const sorted = found
+    .map((one, index) => ({ one, index }))
+    .sort((a, b) => b.one.matched - a.one.matched || a.index - b.index)
+    .map(({ one }) => one.item)
+
+  const everybody = query.length < 2 || isSilent ? [] : matching(query, wildcards)
+  const wild = ({ item }: Found<WildcardOption>): MentionOption => ({ kind: 'wildcard', ...item })
+  const exact = everybody.filter(({ matched }) => matched === matchClasses.exact).map(wild)
+  const others = everybody.filter(({ matched }) => matched !== matchClasses.exact).map(wild)
+  const [best, ...rest] = [...exact, ...sorted]
+  return best === undefined ? [] : [best, ...others, ...rest].slice(0, mostSuggestions)
+}
+
+export interface ChannelOption {
+  channelId: number
+  name: string
+  isPinned: boolean
+  isSubscribed: boolean
+  /** Own visits, as frecency. */
+  visits: number
+  traffic: number
+}
+
+/** Pinned ones, then one's own by visits, then others by traffic. Archived ones are not to be given. */
+export const suggestChannels = (query: string, channels: readonly ChannelOption[]): ChannelOption[] =>
+  inOrder(matching(query, channels), (channel) => [
+    first(channel.isPinned),
+    first(channel.isSubscribed),
+    -(channel.isSubscribed ? channel.visits : channel.traffic),
+  ]).map(({ item }) => item)
+
+export interface TopicOption {
+  name: string
+  newest: number
+  isFollowed: boolean
+  isResolved: boolean
+}
+
+/** Followed ones, then the newest; what is resolved comes last. */
+export const suggestTopics = (query: string, topics: readonly TopicOption[]): TopicOption[] =>
+  inOrder(matching(query, topics), (topic) => [
+    first(!topic.isResolved),
+    first(topic.isFollowed),
+    newest(topic.newest),
+  ]).map(({ item }) => item)
+
+export interface EmojiOption {
+  name: string
+  isCustom: boolean
+  /** How often the reader used it on this device. */
+  uses: number
+}
+
+export const suggestEmoji = (query: string, emoji: readonly EmojiOption[]): EmojiOption[] =>
+  inOrder(matching(query, emoji), (one) => [-one.uses, first(one.isCustom), one.name.length]).map(
+    ({ item }) => item,
+  )
+
+/** Plain words, such as languages of code or commands. */
+export const suggestWords = (query: string, words: readonly string[]): string[] =>
+  words
+    .map((name) => ({ name, matched: query === '' ? matchClasses.prefix : suggestionClass(query, name) }))
+    .filter(({ matched }) => matched !== undefined && matched >= matchClasses.prefix)
+    .sort((a, b) => (b.matched ?? 0) - (a.matched ?? 0) || compareNames(a.name, b.name))
+    .slice(0, mostSuggestions)
+    .map(({ name }) => name)

@@ -1,0 +1,237 @@
+import { channelsById, subscriptionsById } from '../channels/channels.ts'
+import { withoutPrefix } from '../channels/topic-names.ts'
+import type { Command } from '../keyboard/command.ts'
+import { commands } from '../keyboard/registry.ts'
+import { isTopicMuted, mutedPeople, topicPolicy, unread } from '../lib/derived.ts'
+import type { Candidate } from '../lib/rank.ts'
+import { type Conversation, dmAmong, keyOf } from '../navigation/conversation.ts'
+import {
+  mixedFeeds,
+  organizationSections,
+  plainViews,
+  settingsSections,
+  type View,
+} from '../navigation/narrow.ts'
+import { visitsOf } from '../navigation/visits.ts'
+import { peopleById } from '../people/people.ts'
+import { namedGroups } from '../people/user-groups.ts'
+import { isDenial } from '../permissions/may.ts'
+import { myId, org } from '../session/session.ts'
+import { useSidebar } from '../shell/sidebar.ts'
+
+export type SwitcherKind =
+  | 'view'
+  | 'topic'
+  | 'channel'
+  | 'person'
+  | 'people'
+  | 'group'
+  | 'settings'
+  | 'command'
+  | 'search'
+
+/** Something that the quick switcher leads to. */
+export interface SwitcherItem extends Candidate {
+  key: string
+  kind: SwitcherKind
+  view?: View
+  command?: Command
+  /** Whom one would write to. */
+  conversation?: Conversation
+  channelId?: number
+  userId?: number
+  unread?: number
+  /** Why it cannot be done: a text. */
+  denied?: string
+}
+
+type Text = (id: string) => string
+type Visits = (key: string) => number
+
+/** Everything that there is, but topics. Names of views and commands are in the language of the reader. */
+export function switcherItems(text: Text): SwitcherItem[] {
+  const visits = visitsOf()
+  return [
+    ...views(text, visits),
+    ...people(text, visits),
+    ...channels(visits),
+    ...groups(),
+    ...pages(text, visits),
+    ...actions(text),
+  ]
+}
+
+const views = (text: Text, visits: Visits): SwitcherItem[] =>
+  [...plainViews, ...mixedFeeds].map((kind) => ({
+    key: kind,
+    kind: 'view',
+    name: text(`view.${kind}`),
+    view: { kind },
+    frecency: visits(kind),
+  }))
+
+function people(text: Text, visits: Visits): SwitcherItem[] {
+  const counts = unread().conversations
+  const muted = mutedPeople()
+  const byId = peopleById(org())
+  const direct = (conversation: Conversation & { kind: 'dm' }) => {
+    const key = keyOf(conversation)
+    const count = counts.get(key)?.ids.length ?? 0
+    return {
+      key,
+      view: conversation,
+      conversation,
+      unread: count,
+      frecency: visits(key),
+      hasUnread: count > 0,
+      // Direct messages are to the reader, as mentions are.
+      hasMention: count > 0,
+    }
+  }
+  const single = (org().realm_users ?? []).map((user): SwitcherItem => {
+    const isMe = user.user_id === myId()
+    return {
+      ...direct(dmAmong([user.user_id], myId())),
+      kind: 'person',
+      name: isMe ? text('dm.notesToSelf') : user.full_name,
+      aliases: isMe ? [user.full_name] : [user.email],
+      userId: user.user_id,
+      isMuted: muted.has(user.user_id),
+    }
+  })
+  const several = (org().recent_private_conversations ?? [])
+    .map(({ user_ids: ids }) => dmAmong(ids, myId()))
+    .filter(({ userIds }) => userIds.length > 1)
+    .map(
+      (conversation): SwitcherItem => ({
+        ...direct(conversation),
+        kind: 'people',
+        name: conversation.userIds.map((id) => byId.get(id)?.full_name ?? '?').join(', '),
+      }),
+    )
+  return [...single, ...several]
+}
+
+function channels(visits: Visits): SwitcherItem[] {
+  const subscriptions = subscriptionsById(org())
+  const counts = unread().channels
+  return [...channelsById(org()).values()].map((channel) => {
+    const { stream_id: channelId, name, is_archived: isArchived } = channel
+    const mine = subscriptions.get(channelId)
+    const count = counts.get(channelId)
+    return {
+      key: `channel:${channelId}`,
+      kind: 'channel',
+      name,
+      view: { kind: 'channel', channelId },
+      channelId,
+      unread: count?.counted ?? 0,
+      frecency: visits(`channel:${channelId}`),
+      hasUnread: (count?.counted ?? 0) > 0,
+      hasMention: (count?.toYou ?? 0) > 0,
+      isPinned: mine?.pin_to_top === true,
+      isMuted: mine?.is_muted === true,
+      isArchived: isArchived === true,
+    }
+  })
+}
+
+/** Topics that are known, and those with something unread in channels that were never opened. */
+export function topicItems(): SwitcherItem[] {
+  const visits = visitsOf()
+  const counts = unread().conversations
+  const byId = channelsById(org())
+  const found = new Map<string, SwitcherItem>()
+  const add = (channelId: number, topic: string) => {
+    const conversation: Conversation = { kind: 'topic', channelId, topic }
+    const key = keyOf(conversation)
+    if (found.has(key)) return
+    const one = counts.get(key)
+    const plain = withoutPrefix(topic) || (org().realm_empty_topic_display_name ?? '')
+    found.set(key, {
+      key,
+      kind: 'topic',
+      name: plain,
+      aliases: [`${byId.get(channelId)?.name ?? ''} ${plain}`],
+      view: conversation,
+      conversation,
+      channelId,
+      unread: one?.ids.length ?? 0,
+      frecency: visits(key),
+      hasUnread: one !== undefined && !one.isMuted,
+      hasMention: (one?.toYou ?? 0) > 0,
+      isFollowed: topicPolicy(channelId, topic) === 3,
+      isMuted: isTopicMuted(channelId, topic),
+    })
+  }
+  for (const { conversation } of counts.values()) {
+    if (conversation.kind === 'topic') add(conversation.channelId, conversation.topic)
+  }
+  for (const [channelId, known] of useSidebar.getState().topics)
+    for (const { name } of known) add(channelId, name)
+  return [...found.values()]
+}
+
+const groups = (): SwitcherItem[] =>
+  namedGroups(org())
+    .filter(({ deactivated }) => !deactivated)
+    .map(({ id, name }) => ({
+      key: `group:${id}`,
+      kind: 'group',
+      name,
+      view: { kind: 'group-settings', groupId: id, tab: 'general' },
+    }))
+
+const pages = (text: Text, visits: Visits): SwitcherItem[] => [
+  ...(['channels', 'channel-new', 'groups', 'group-new'] as const).map(
+    (kind): SwitcherItem => ({
+      key: kind,
+      kind: 'view',
+      name: text(`view.${kind}`),
+      view: { kind },
+      frecency: visits(kind),
+    }),
+  ),
+  ...settingsSections.map(
+    (section): SwitcherItem => ({
+      key: `settings:${section}`,
+      kind: 'settings',
+      name: text(`settings.section.${section}`),
+      aliases: [`${text('view.settings')} ${text(`settings.section.${section}`)}`],
+      view: { kind: 'settings', section },
+      frecency: visits(`settings:${section}`),
+    }),
+  ),
+  ...organizationSections.map(
+    (section): SwitcherItem => ({
+      key: `organization:${section}`,
+      kind: 'settings',
+      name: `${text('view.organization')}: ${text(`organization.section.${section}`)}`,
+      aliases: [text(`organization.section.${section}`)],
+      view: { kind: 'organization', section },
+      frecency: visits(`organization:${section}`),
+    }),
+  ),
+]
+
+/** Views are in the list already; what cannot be done here would only be in the way. What is not allowed says why. */
+const actions = (text: Text): SwitcherItem[] =>
+  commands
+    .filter((command) => command.run !== undefined && command.id !== 'switcher' && command.id !== 'escape')
+    .filter(
+      (command) =>
+        command.group !== 'go' || !(plainViews as readonly string[]).concat(mixedFeeds).includes(command.id),
+    )
+    .flatMap((command): SwitcherItem[] => {
+      const reason = command.can?.() ?? true
+      if (reason !== true && !isDenial(reason)) return []
+      return [
+        {
+          key: `command:${command.id}`,
+          kind: 'command',
+          name: text(`command.${command.id}`),
+          command,
+          ...(reason === true ? {} : { denied: text(reason) }),
+        },
+      ]
+    })

@@ -1,0 +1,90 @@
+import { described } from '../feed/feed-model.ts'
+import { isRecord, textIn } from '../lib/json.ts'
+import { parseJson } from '../lib/parse.ts'
+import { api, csrfToken } from '../session/api.ts'
+import { noteEnd } from '../session/session.ts'
+
+/** From this size on, in bytes, an upload can be resumed. */
+const resumableFrom = 5 * 1024 * 1024
+/** In such pieces, so that a broken connection costs little. */
+const piece = 4 * 1024 * 1024
+
+export interface Transfer {
+  /** The address of the file; fails with a reason in words. */
+  done: Promise<string>
+  cancel(): void
+}
+
+export interface Course {
+  /** Where the first part of it is already. */
+  address: string | undefined
+  onAddress(address: string): void
+  onProgress(progress: number): void
+}
+
+export function transfer(file: File, course: Course): Transfer {
+  return file.size <= resumableFrom ? inOne(file) : inPieces(file, course)
+}
+
+function inOne(file: File): Transfer {
+  const abort = new AbortController()
+  const done = api.uploadFile({}, { files: [file], signal: abort.signal }).then(
+    ({ url }) => url,
+    (error: unknown) => {
+      noteEnd(error)
+      throw described(error).text
+    },
+  )
+  return { done, cancel: () => abort.abort() }
+}
+
+function inPieces(file: File, { address, onAddress, onProgress }: Course): Transfer {
+  let isCancelled = false
+  let cancel = () => {}
+  const done = import('tus-js-client').then(
+    ({ Upload }) =>
+      new Promise<string>((resolve, reject) => {
+        if (isCancelled) return reject('')
+        const token = csrfToken()
+        const upload = new Upload(file, {
+          endpoint: '/api/v1/tus',
+          chunkSize: piece,
+          retryDelays: [0, 1_000, 3_000, 8_000, 15_000],
+          metadata: { filename: file.name, filetype: file.type },
+          headers: token === undefined ? {} : { 'x-csrf-token': token },
+          // We remember it ourselves, beside the file, and forget it with the rest of the device.
+          storeFingerprintForResuming: false,
+          ...(address === undefined ? {} : { uploadUrl: address }),
+          onUploadUrlAvailable: () => upload.url !== null && onAddress(upload.url),
+          onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
+          onSuccess: ({ lastResponse }) => {
+            const url = fieldOf(lastResponse.getBody(), 'url')
+            if (url === '') reject('')
+            else resolve(url)
+          },
+          onError: (error) => reject(reasonOf(error)),
+        })
+        // What cannot be deleted now, the server forgets by itself.
+        cancel = () => void upload.abort(true).catch(() => {})
+        upload.start()
+      }),
+  )
+  return {
+    done,
+    cancel() {
+      isCancelled = true
+      cancel()
+    },
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const body = (error as { originalResponse?: { getBody(): string } | null }).originalResponse?.getBody()
+  return fieldOf(body, 'msg')
+}
+
+/** A text field of a JSON response; empty if there is none. */
+function fieldOf(body: string | undefined, name: string): string {
+  const value = parseJson(body)
+  return isRecord(value) ? textIn(value, name) : ''
+}

@@ -1,0 +1,143 @@
+import { create } from 'zustand'
+import { type Recipient, recipientKey } from '../compose/recipient.ts'
+import { draftById } from '../drafts/draft-list.ts'
+import { measurePicture } from '../messages/local-pictures.ts'
+import type { ConversationKey } from '../navigation/conversation.ts'
+import { myId } from '../session/session.ts'
+import { forgetBytes, forgetUpload, storeUpload } from './upload-store.ts'
+import { type Transfer, transfer } from './upload-transfer.ts'
+
+export interface Upload {
+  id: string
+  /** The text that it belongs to. */
+  draftId: string
+  /** Whom that text was for when the file was picked. */
+  to: Recipient
+  /** Undefined if it has to be picked again: the page was loaded anew, and there was no room to keep the bytes. */
+  file: File | undefined
+  size: number
+  /** What it is called in the message. */
+  name: string
+  state: 'waiting' | 'running' | 'done' | 'failed'
+  /** Between 0 and 1; undefined while that is not known. */
+  progress: number | undefined
+  url: string | undefined
+  /** Where the server takes the pieces of a large one. */
+  address: string | undefined
+  problem: string | undefined
+  /** Of images: a picture of it. */
+  preview: string | undefined
+}
+
+export const useAllUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
+
+const inParallel = 3
+const running = new Map<string, Transfer>()
+let uploaded: (id: string) => void = () => {}
+
+/** Sets what happens with an uploaded file. */
+export function onUploaded(callback: (id: string) => void): void {
+  uploaded = callback
+}
+
+export const uploadsOf = (draftId: string): Upload[] =>
+  useAllUploads.getState().uploads.filter((upload) => upload.draftId === draftId)
+
+export const uploadOf = (
+  about: Pick<Upload, 'id' | 'draftId' | 'to' | 'name' | 'size' | 'address' | 'url'>,
+  file: File | undefined,
+): Upload => ({
+  ...about,
+  file,
+  state: about.url !== undefined ? 'done' : file === undefined ? 'failed' : 'waiting',
+  progress: undefined,
+  problem: undefined,
+  preview: file?.type.startsWith('image/') ? URL.createObjectURL(file) : undefined,
+})
+
+export function addUploads(taken: readonly Upload[]): void {
+  useAllUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...taken] }))
+  pump()
+}
+
+/** The draft of files for somebody to whom nothing else was written yet. */
+export const draftOfFiles = (key: ConversationKey | undefined): string | undefined =>
+  useAllUploads
+    .getState()
+    .uploads.find(
+      ({ to, draftId }) =>
+        key !== undefined && recipientKey(to, myId()) === key && draftById(draftId) === undefined,
+    )?.draftId
+
+function change(id: string, edit: Partial<Upload>): void {
+  useAllUploads.setState(({ uploads }) => ({
+    uploads: uploads.map((upload) => (upload.id === id ? { ...upload, ...edit } : upload)),
+  }))
+}
+
+/** Starts what waits, a few at a time. */
+function pump(): void {
+  for (const upload of useAllUploads.getState().uploads) {
+    if (running.size >= inParallel) return
+    if (upload.state === 'waiting') begin(upload)
+  }
+}
+
+function begin(upload: Upload): void {
+  const { id, file, address } = upload
+  if (file === undefined) return
+  const keepPicture = measurePicture(file)
+  change(id, { state: 'running', progress: undefined, problem: undefined })
+  const work = transfer(file, {
+    address,
+    onProgress: (progress) => change(id, { progress }),
+    onAddress(address) {
+      change(id, { address })
+      keep(id)
+    },
+  })
+  running.set(id, work)
+  work.done
+    .then((url) => {
+      running.delete(id)
+      keepPicture(url)
+      change(id, { state: 'done', progress: 1, url })
+      keep(id)
+      forgetBytes(id)
+      uploaded(id)
+    })
+    .catch((problem: unknown) => change(id, { state: 'failed', problem: String(problem) }))
+    .finally(() => {
+      running.delete(id)
+      pump()
+    })
+}
+
+export function retryUpload(id: string): void {
+  change(id, { state: 'waiting' })
+  pump()
+}
+
+export function renameUpload(id: string, name: string): void {
+  change(id, { name })
+  keep(id)
+}
+
+function keep(id: string): void {
+  const upload = useAllUploads.getState().uploads.find((one) => one.id === id)
+  if (upload !== undefined) storeUpload(upload)
+}
+
+export function removeUpload(id: string): void {
+  running.get(id)?.cancel()
+  running.delete(id)
+  forgetUpload(id)
+  const gone = useAllUploads.getState().uploads.find((upload) => upload.id === id)
+  if (gone?.preview !== undefined) URL.revokeObjectURL(gone.preview)
+  useAllUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
+  pump()
+}
+
+export function clearUploads(draftId: string): void {
+  for (const { id } of uploadsOf(draftId)) removeUpload(id)
+}
