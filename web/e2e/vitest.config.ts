@@ -18,7 +18,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     isolate: false,
-    // Tells a broken journey from an unreliable one. The summary lists both; only broken ones fail the run.
+    // Tells a broken journey from an unreliable one. Both fail the run.
     retry: isBudgets ? 0 : 1,
     // One per core: a journey is mostly work of the browser.
     maxWorkers: isBudgets ? 1 : 2,
