@@ -1,13 +1,14 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, ApiError, createApi } from '@loquat/client'
 import { eventually } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
 import { killAll, owner, postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const patience = 180_000
+
+const currentSecond = () => Math.floor(Date.now() / 1_000)
 
 async function logIn({ url }: ServerProcess): Promise<Api> {
   const { email, password } = owner
@@ -112,7 +113,7 @@ describe('npm start', () => {
     })
     const before = await send(api, 'before')
     killAll(await postgresPids(dataDir))
-    const after = await vi.waitFor(() => send(api, 'after'), { timeout: 30_000, interval: 200 })
+    const after = await eventually(() => send(api, 'after'))
     const cursor = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
     const { events } = await api.getEvents({ ...cursor, dont_block: true })
     const received = events as unknown as { message: { id: number } }[]
@@ -209,8 +210,8 @@ describe('npm start -- --workers', () => {
     )
     const contents = (events as unknown as { message: { id: number } }[]).map(({ message }) => message.id)
     expect(contents).toEqual(expect.arrayContaining([before, after]))
-    await vi.waitFor(() => expect(server.output()).toContain('another takes its place'), 60_000)
-    await vi.waitFor(async () => expect((await workers()).length).toBe(2), 60_000)
+    await eventually(() => expect(server.output()).toContain('another takes its place'))
+    await eventually(async () => expect((await workers()).length).toBe(2))
     await server.stop()
     expect(await postgresPids(dataDir)).toEqual([])
   })
@@ -230,9 +231,11 @@ describe('npm start -- --workers', () => {
     await ask()
     const first = await childrenOf(server.pid)
     for (const pid of first) {
-      await sleep(1_000)
+      // Generations are numbered by the second of their start: the next worker starts in another one.
+      const second = currentSecond()
+      await eventually(() => expect(currentSecond()).toBeGreaterThan(second))
       process.kill(pid, 'SIGKILL')
-      await vi.waitFor(ask, 10_000)
+      await eventually(ask)
     }
     const { events } = await api.getEvents({
       queue_id: queue_id ?? '',
