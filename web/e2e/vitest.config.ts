@@ -20,8 +20,8 @@ export default defineConfig({
     isolate: false,
     // Tells a broken journey from an unreliable one. Both fail the run.
     retry: isBudgets ? 0 : 1,
-    // One per core: a journey is mostly work of the browser.
-    maxWorkers: isBudgets ? 1 : 2,
+    // One more than the cores we count on: a journey often waits for the next frame.
+    maxWorkers: isBudgets ? 1 : 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new Summary()],
   },
