@@ -1,11 +1,8 @@
 import { ApiError } from '@loquat/client'
-import { createWorld, eventually, type Person, type World } from '@loquat/devkit'
+import { createWorld, eventually, say, type World } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { enqueue, job } from '../jobs/job.ts'
 import { startJobs } from '../jobs/runner.ts'
-
-const say = (person: Person, content: string) =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'network', content })
 
 /** A server that gives up on the database soon. */
 const createImpatientWorld = (): Promise<World> =>

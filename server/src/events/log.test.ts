@@ -6,15 +6,13 @@ import {
   keysOf,
   type Person,
   pendingEvents,
+  say,
   untilParked,
   type World,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { trimLog } from './trim.ts'
-
-const say = (person: Person, content: string) =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'log', content })
 
 const contents = (events: readonly QueueEvent[]) =>
   events.map((event) => (event.type === 'message' ? event.message.content : event.type))

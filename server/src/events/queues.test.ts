@@ -4,17 +4,15 @@ import {
   createWorld,
   eventually,
   keysOf,
-  type Person,
   parkedPolls,
   pendingEvents,
+  say,
   untilParked,
+  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from './queue-store.ts'
-
-const say = (person: Person, content: string, topic = 'queues') =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic, content })
 
 const contents = (events: readonly unknown[]) =>
   (events as QueueEvent[]).map((event) => (event.type === 'message' ? event.message.content : event.type))
@@ -289,12 +287,12 @@ describe('A message event', () => {
         const queue = await openQueue(carol.api, { apply_markdown, client_external_avatar })
         const sent = [
           await say(alice, '*to* a channel', ''),
-          await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: '*to* carol' }),
-          await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'back' }),
+          (await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: '*to* carol' })).id,
+          await write(carol, alice),
         ]
         const events = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
         const { messages } = await carol.api.getMessages({
-          message_ids: sent.map(({ id }) => id),
+          message_ids: sent,
           apply_markdown,
           client_external_avatar,
         })

@@ -8,6 +8,7 @@ import {
   type Person,
   type World,
   watched,
+  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
@@ -19,8 +20,6 @@ const unmute = ({ api }: Person, { id }: { id: number }) => api.unmuteUser({ mut
 const mutedBy = async ({ api }: Person) => (await api.register()).muted_users?.map((one) => one.id)
 const post = async ({ api }: Person, topic = 'x') =>
   (await api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })).id
-const write = async ({ api }: Person, ...to: Person[]) =>
-  (await api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
 
 const realmOf = async (app: World['app']) => {
   const realm = await app.realms.byHost('')

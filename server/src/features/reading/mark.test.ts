@@ -3,15 +3,13 @@ import {
   eventsDuring,
   expectEventsToReproduceState,
   type Person,
+  post,
   type World,
+  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-const post = async (sender: Person, to = 'general', topic = 'x') =>
-  (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id
-const write = async (sender: Person, ...to: Person[]) =>
-  (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
 const channelId = async ({ api }: Person, stream: string) => (await api.getChannelId({ stream })).stream_id
 
 async function unreadOf({ api }: Person): Promise<number[]> {
