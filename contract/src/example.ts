@@ -1,6 +1,6 @@
 /**
  * What the examples of the documentation are about: an organization in which everything below exists under its number.
- * The tests make it (`server/src/http/docs/sample-world.ts`) and run every example in it, as it is shown.
+ * The tests make it (`server/src/http/docs/testing/sample-world.ts`) and run every example in it, as it is shown.
  */
 export const sample = {
   /** Ana, a member. */

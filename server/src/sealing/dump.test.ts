@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { uploaded } from '../features/uploads/fixtures.ts'
 import { serverSecret } from '../sessions/store.ts'
-import { dumpOf } from './fixtures.ts'
+import { dumpOf } from './testing/fixtures.ts'
 
 const encodings = ['utf8', 'base64', 'base64url', 'hex'] as const
 

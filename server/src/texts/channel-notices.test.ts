@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { named } from '../features/channels/fixtures.ts'
 import { newcomer } from '../features/invitations/fixtures.ts'
-import { expectAll, stage } from './notices-fixtures.ts'
+import { expectAll, stage } from './testing/notices.ts'
 
 describe('what the server writes into a channel', () => {
   it('is in the language of the organization, whoever reads it', async () => {

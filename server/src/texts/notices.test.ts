@@ -4,7 +4,7 @@ import { named } from '../features/channels/fixtures.ts'
 import { invited, newcomer } from '../features/invitations/fixtures.ts'
 import { deliverDue } from '../features/scheduled-messages/deliver.ts'
 import { noticesIn } from './notices.ts'
-import { expectAll, heard, stage } from './notices-fixtures.ts'
+import { expectAll, heard, stage } from './testing/notices.ts'
 
 const welcomeBot = 'welcome-bot@loquat.invalid'
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { curlPath } from '../../http/docs/curl-path.ts'
+import { curlPath } from '../../http/docs/testing/curl-path.ts'
 import { integrations } from './index.ts'
 
 const run = promisify(execFile)

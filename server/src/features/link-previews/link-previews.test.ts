@@ -4,7 +4,7 @@ import { addBot, createWorld, eventsDuring, type Person, runJobs, type World, wa
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problemsIn } from '../../markdown/testing/html-check.ts'
-import { startWebsite } from '../../platform/website-fixture.ts'
+import { startWebsite } from '../../platform/testing/website.ts'
 import { picture } from '../pictures/fixtures.ts'
 import { deliverScheduled } from '../scheduled-messages/jobs.ts'
 import { uploaded } from '../uploads/fixtures.ts'

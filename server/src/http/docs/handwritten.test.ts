@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { castPassword, createWorld, eventually, parkedPolls, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { curlPath } from './curl-path.ts'
+import { curlPath } from './testing/curl-path.ts'
 
 /** Calls in texts that people wrote, run as they stand: what a reader copies must work. */
 

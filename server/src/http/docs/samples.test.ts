@@ -3,7 +3,7 @@ import type { Endpoint } from '@loquat/contract'
 import { castPassword, createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { programStart, shellStart } from './page.ts'
-import { expectRecorded } from './record.ts'
+import { expectRecorded } from './testing/record.ts'
 import {
   type Answer,
   runAsProgram,
@@ -11,8 +11,8 @@ import {
   runProgram,
   runScript,
   samplesInOrder,
-} from './run-samples.ts'
-import { createSampleWorld } from './sample-world.ts'
+} from './testing/run-samples.ts'
+import { createSampleWorld } from './testing/sample-world.ts'
 
 /** What an answer has that success has not. */
 function problemOf({ redirects }: Endpoint, answer: Answer | undefined): string | undefined {

@@ -1,5 +1,5 @@
-import { idOf } from '../../features/channels/fixtures.ts'
-import { deliverDue } from '../../features/scheduled-messages/deliver.ts'
+import { idOf } from '../../../features/channels/fixtures.ts'
+import { deliverDue } from '../../../features/scheduled-messages/deliver.ts'
 import { nobody, type Stage, type Table } from './stage.ts'
 
 const draft = (content: string) => ({ type: '' as const, to: [], topic: '', content })

@@ -1,5 +1,5 @@
-import { picture } from '../../features/pictures/fixtures.ts'
-import { publishRestart } from '../../features/restart/publish.ts'
+import { picture } from '../../../features/pictures/fixtures.ts'
+import { publishRestart } from '../../../features/restart/publish.ts'
 import { administrators, everyone, nobody, type Table } from './stage.ts'
 
 const domain = 'orchard.example.net'

@@ -3,7 +3,7 @@ import { sample } from '@loquat/contract'
 import { castPassword, createMailbox, createWorld, linkIn, type World } from '@loquat/devkit'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
-import { unsubscribeUrl } from '../../features/sign-in/unsubscribe.ts'
+import { unsubscribeUrl } from '../../../features/sign-in/unsubscribe.ts'
 
 /** For tests only: the organization that the examples are about, with everything in it under the number of `sample`. */
 
