@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { enqueue, job } from '../jobs/job.ts'
 import { startJobs } from '../jobs/runner.ts'
 
-/** A server that gives up on the database soon. */
+/** A server that gives up on the database soon, but not where the machine is only busy. */
 const createImpatientWorld = (): Promise<World> =>
-  createWorld({ proxied: true, quiet: true, config: { databaseTimeoutMs: 300 } })
+  createWorld({ proxied: true, quiet: true, config: { databaseTimeoutMs: 1_500 } })
 
 const unavailable = (error: unknown) => error instanceof ApiError && error.status === 503
 

@@ -218,7 +218,7 @@ describe('A queue', () => {
     ['channel', 'GENERAL', ['hi', 'resolved']],
     ['stream', 'general', ['hi', 'resolved']],
     ['stream', 'elsewhere', []],
-    ['topic', 'QUEUES', ['hi']],
+    ['topic', 'PLUMS', ['hi']],
     ['sender', 'ALICE@example.com', ['hi', 'resolved', 'direct']],
     ['sender', 'bob@example.com', []],
     ['is', 'dm', ['direct']],
