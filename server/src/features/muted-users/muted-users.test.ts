@@ -29,9 +29,10 @@ const realmOf = async (app: World['app']) => {
 
 describe('POST /users/me/muted_users/{muted_user_id}', () => {
   it('mutes somebody and tells the caller of everybody whom they muted, the first one first', async () => {
-    const { alice, bob, carol } = await createWorld()
+    const { alice, bob, carol, clock } = await createWorld()
     const events = await expectEventsToReproduceState(carol, async () => {
       await mute(carol, bob)
+      clock.advance(1)
       await mute(carol, alice)
     })
     const [one, other] = [bob, alice].map(({ id }) => ({ id, timestamp: expect.any(Number) }))
@@ -117,7 +118,10 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     const [system] = [...(await realmOf(world.app)).directory.systemBots()]
     const targets = [bot, dave, { id: system?.id ?? 0 }]
     await expectEventsToReproduceState(carol, async () => {
-      for (const target of targets) await mute(carol, target)
+      for (const target of targets) {
+        await mute(carol, target)
+        world.clock.advance(1)
+      }
     })
     expect(await mutedBy(carol)).toEqual(targets.map(({ id }) => id))
   })
