@@ -8,7 +8,7 @@ import {
   type World,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { uploaded } from '../features/uploads/fixtures.ts'
+import { uploaded } from '../features/uploads/testing/fixtures.ts'
 import { serverSecret } from '../sessions/store.ts'
 import { dumpOf } from './testing/fixtures.ts'
 

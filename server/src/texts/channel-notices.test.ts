@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { named } from '../features/channels/fixtures.ts'
-import { newcomer } from '../features/invitations/fixtures.ts'
+import { named } from '../features/channels/testing/fixtures.ts'
+import { newcomer } from '../features/invitations/testing/fixtures.ts'
 import { expectAll, stage } from './testing/notices.ts'
 
 describe('what the server writes into a channel', () => {

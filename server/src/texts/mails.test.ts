@@ -1,9 +1,9 @@
 import { Browser, createMailbox, createWorld, linkIn, type Person, type ReceivedLetter } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { emailTexts } from '../email/template.ts'
-import { keyIn, newcomer } from '../features/invitations/fixtures.ts'
+import { keyIn, newcomer } from '../features/invitations/testing/fixtures.ts'
 import { remindOfInvitation } from '../features/invitations/jobs.ts'
-import { withMail } from '../features/missed-messages/fixtures.ts'
+import { withMail } from '../features/missed-messages/testing/fixtures.ts'
 import { sendWelcomeMail } from '../features/users/welcome-emails.ts'
 
 const german = 'de-AT, en;q=0.5'

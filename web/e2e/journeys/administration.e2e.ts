@@ -1,5 +1,5 @@
 import { castPassword, runJobs } from '@loquat/devkit'
-import { moving, picture } from '@loquat/server/features/pictures/fixtures.ts'
+import { moving, picture } from '@loquat/server/features/pictures/testing/fixtures.ts'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'

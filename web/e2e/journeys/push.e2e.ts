@@ -1,6 +1,6 @@
 import { type Person, runJobs, type World } from '@loquat/devkit'
 import { scanMissedMessages } from '@loquat/server/features/missed-messages/jobs.ts'
-import { startPushService, type TestBrowser } from '@loquat/server/features/web-push/push-service-fixture.ts'
+import { startPushService, type TestBrowser } from '@loquat/server/features/web-push/testing/push-service.ts'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'

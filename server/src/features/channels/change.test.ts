@@ -1,6 +1,6 @@
 import { createWorld, post, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, channelNames, idOf, ids, kindsIn, named, refused, set } from './fixtures.ts'
+import { archive, cast, channelNames, idOf, ids, kindsIn, named, refused, set } from './testing/fixtures.ts'
 
 const added = (...names: string[]) => names.map((name) => ({ name }))
 

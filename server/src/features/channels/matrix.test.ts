@@ -7,8 +7,8 @@ import {
   type OperationName,
   outcomes,
   relations,
-} from './matrix-fixtures.ts'
-import { byKind, byPermission } from './matrix-tables.ts'
+} from './testing/matrix.ts'
+import { byKind, byPermission } from './testing/matrix-tables.ts'
 
 /** A world serves a whole table, which takes longer than one promise usually does. */
 const patience = 120_000

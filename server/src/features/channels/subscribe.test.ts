@@ -1,7 +1,7 @@
 import { alter, createWorld, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { named } from './fixtures.ts'
+import { named } from './testing/fixtures.ts'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
 

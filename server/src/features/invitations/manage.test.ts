@@ -1,6 +1,6 @@
 import { createMailbox, createWorld, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { invited, typesFor } from './fixtures.ts'
+import { invited, typesFor } from './testing/fixtures.ts'
 
 describe('waiting invitations', () => {
   it('are listed to administrators, and to others their own: by mail first, then links', async () => {

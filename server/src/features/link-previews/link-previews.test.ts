@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problemsIn } from '../../markdown/testing/html-check.ts'
 import { startWebsite } from '../../platform/testing/website.ts'
-import { picture } from '../pictures/fixtures.ts'
+import { picture } from '../pictures/testing/fixtures.ts'
 import { deliverScheduled } from '../scheduled-messages/jobs.ts'
-import { uploaded } from '../uploads/fixtures.ts'
+import { uploaded } from '../uploads/testing/fixtures.ts'
 import { forgetLinkPreviews, previewLinks } from './jobs.ts'
 
 const say = async (by: Person, content: string) =>

@@ -1,7 +1,6 @@
-import { cpuTimer, createWorld } from '@loquat/devkit'
+import { cpuTimer, createWorld, post } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { post } from '../reactions/fixtures.ts'
 
 describe('the history of a message that was rewritten 100 times', () => {
   it('shows a diff for every edit, within a time for all of them together', async () => {

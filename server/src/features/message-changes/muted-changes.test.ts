@@ -1,8 +1,7 @@
-import { createWorld, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import { createWorld, expectEventsToReproduceState, type Person, post } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, ids, named } from '../channels/fixtures.ts'
-import { post } from '../reactions/fixtures.ts'
-import { make } from '../user-topics/fixtures.ts'
+import { idOf, ids, named } from '../channels/testing/fixtures.ts'
+import { make } from '../user-topics/testing/fixtures.ts'
 
 const quiet = { send_notification_to_new_thread: false }
 const unreadOf = async ({ api }: Person) => (await api.register()).unread_msgs

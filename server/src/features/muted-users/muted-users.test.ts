@@ -13,7 +13,7 @@ import {
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { trimLog } from '../../events/trim.ts'
-import { deactivate, refused } from '../channels/fixtures.ts'
+import { deactivate, refused } from '../channels/testing/fixtures.ts'
 
 const mute = ({ api }: Person, { id }: { id: number }) => api.muteUser({ muted_user_id: id })
 const unmute = ({ api }: Person, { id }: { id: number }) => api.unmuteUser({ muted_user_id: id })

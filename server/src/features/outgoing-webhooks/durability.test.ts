@@ -6,7 +6,7 @@ import { startServerProcess } from '@loquat/devkit/server-process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startJobs } from '../../jobs/runner.ts'
 import { callWebhooks } from './jobs.ts'
-import { addWebhookBot, json, startReceiver } from './receiver-fixture.ts'
+import { addWebhookBot, json, startReceiver } from './testing/receiver.ts'
 
 const saidTo = async (to: Person, bot: Person) =>
   (

@@ -1,6 +1,6 @@
 import { createWorld, keysOf, type Person, pendingEvents } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { settle } from '../reactions/fixtures.ts'
+import { settle } from '../reactions/testing/fixtures.ts'
 
 type Options = NonNullable<Parameters<Person['api']['register']>[0]>
 

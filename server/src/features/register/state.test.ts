@@ -7,7 +7,7 @@ import {
   snapshotIn,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { named } from '../channels/fixtures.ts'
+import { named } from '../channels/testing/fixtures.ts'
 
 /** Everyone of the cast could follow the action from their events alone. */
 async function expectAllToKeepUp(people: Person[], action: () => Promise<unknown>): Promise<void> {

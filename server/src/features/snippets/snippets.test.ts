@@ -1,6 +1,6 @@
 import { createWorld, eventsDuring, expectEventsToReproduceState, keysOf, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { about } from '../typing/fixtures.ts'
+import { about } from '../typing/testing/fixtures.ts'
 
 const missing = { status: 404, code: 'BAD_REQUEST' }
 const save = async ({ api }: Person, title = 'Thanks', content = 'Thank you!') =>

@@ -1,8 +1,8 @@
 import { alter, createWorld, type Person, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, createChannels, deactivate, idOf, named, set } from '../channels/fixtures.ts'
-import { about, addAccounts, heardWith, hearers, id, shown, turnOff } from './fixtures.ts'
+import { archive, cast, createChannels, deactivate, idOf, named, set } from '../channels/testing/fixtures.ts'
+import { about, addAccounts, heardWith, hearers, id, shown, turnOff } from './testing/fixtures.ts'
 
 describe('typing in a channel', () => {
   it('is told to its subscribers, the sender included, and to nobody else', async () => {

@@ -13,7 +13,7 @@ import {
   watched,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { attachmentsOf, fetched, statusFor, uploaded, words } from './fixtures.ts'
+import { attachmentsOf, fetched, statusFor, uploaded, words } from './testing/fixtures.ts'
 
 async function send(world: World, body: FormData | string, headers: Record<string, string> = {}) {
   const response = await world.raw('/api/v1/user_uploads', { as: world.carol, method: 'POST', body, headers })

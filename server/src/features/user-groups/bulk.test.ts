@@ -1,6 +1,6 @@
 import { addPeople, createWorld, runJobs, statementsFor } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { make, notesTo } from './fixtures.ts'
+import { make, notesTo } from './testing/fixtures.ts'
 
 describe('a request that adds many people to a group', () => {
   it('sends as many statements for 1000 people as for 2, and leaves the notifications to jobs', async () => {

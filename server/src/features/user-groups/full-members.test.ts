@@ -1,9 +1,9 @@
 import { alter, type Person, type World, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { cast, idOf, ids, named } from '../channels/fixtures.ts'
-import { groupWorld } from './fixtures.ts'
+import { cast, idOf, ids, named } from '../channels/testing/fixtures.ts'
 import { publishFullMembers } from './full-members.ts'
+import { groupWorld } from './testing/fixtures.ts'
 
 const wait = (world: World, days: number) =>
   alter(

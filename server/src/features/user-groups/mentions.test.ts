@@ -1,7 +1,7 @@
 import { addBot, type Person, say, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, named, refused, set } from '../channels/fixtures.ts'
-import { groupWorld, make } from './fixtures.ts'
+import { deactivate, named, refused, set } from '../channels/testing/fixtures.ts'
+import { groupWorld, make } from './testing/fixtures.ts'
 
 const fetched = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id], apply_markdown: true })).messages[0]

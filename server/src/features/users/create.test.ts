@@ -2,7 +2,7 @@ import type { QueueEvent } from '@loquat/contract'
 import { alter, createWorld, expectEventsToReproduceState, keysOf, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { about } from '../typing/fixtures.ts'
+import { about } from '../typing/testing/fixtures.ts'
 
 const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
 

@@ -1,6 +1,6 @@
 import { addBot, keysOf, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowWebPublic, idOf, named, set } from '../channels/fixtures.ts'
+import { allowWebPublic, idOf, named, set } from '../channels/testing/fixtures.ts'
 import { deliverDue } from '../scheduled-messages/deliver.ts'
 import {
   acquaintances,
@@ -14,7 +14,7 @@ import {
   met,
   remove,
   write,
-} from './limited-guests-fixtures.ts'
+} from './testing/limited-guests.ts'
 
 describe('a guest who may not know everybody is told of whom they meet', () => {
   it('in a channel, and when one of them leaves it', async () => {

@@ -1,8 +1,8 @@
 import { createMailbox, createWorld, type Person, runJobs } from '@loquat/devkit'
 import { expect } from 'vitest'
-import { idOf, named } from '../../features/channels/fixtures.ts'
+import { idOf, named } from '../../features/channels/testing/fixtures.ts'
 import { callWebhooks } from '../../features/outgoing-webhooks/jobs.ts'
-import { addWebhookBot, raw, startReceiver } from '../../features/outgoing-webhooks/receiver-fixture.ts'
+import { addWebhookBot, raw, startReceiver } from '../../features/outgoing-webhooks/testing/receiver.ts'
 
 /** For tests only: what both of those of notices need. */
 

@@ -1,4 +1,4 @@
-import { picture } from '../../../features/pictures/fixtures.ts'
+import { picture } from '../../../features/pictures/testing/fixtures.ts'
 import { publishRestart } from '../../../features/restart/publish.ts'
 import { administrators, everyone, nobody, type Table } from './stage.ts'
 

@@ -1,4 +1,4 @@
-import { idOf } from '../../../features/channels/fixtures.ts'
+import { idOf } from '../../../features/channels/testing/fixtures.ts'
 import { deliverDue } from '../../../features/scheduled-messages/deliver.ts'
 import { nobody, type Stage, type Table } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { createMailbox, createWorld, type Person, type ReceivedLetter, runJobs } from '@loquat/devkit'
-import { idOf } from '../channels/fixtures.ts'
-import { scanMissedMessages } from './jobs.ts'
+import { idOf } from '../../channels/testing/fixtures.ts'
+import { scanMissedMessages } from '../jobs.ts'
 
 /** For tests only: a world whose mails arrive, and ways to say something in it. */
 export async function withMail() {

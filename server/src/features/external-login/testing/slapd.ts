@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '@loquat/devkit'
 import { Client } from 'ldapts'
-import { dnOf, type Listed, type RunningDirectory, service, suffix } from './listed-fixture.ts'
+import { dnOf, type Listed, type RunningDirectory, service, suffix } from './listed.ts'
 
 /** Where Debian and its descendants have it. */
 export const slapd = '/usr/sbin/slapd'

@@ -1,5 +1,5 @@
 import type { ChannelPermission } from '@loquat/contract'
-import type { OperationName } from './matrix-fixtures.ts'
+import type { OperationName } from './matrix.ts'
 
 /**
  * Who may do what with which channel. Rows are kinds of channels (one that begins with the word: `private` is both
