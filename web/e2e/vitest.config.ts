@@ -14,7 +14,7 @@ export default defineConfig({
     include: isBudgets ? ['web/e2e/budgets/budgets.e2e.ts'] : ['web/e2e/journeys/*.e2e.ts'],
     globalSetup: ['devkit/src/global-setup.ts'],
     // Conditions have long timeouts, and nothing sleeps: a slow machine only needs more time.
-    testTimeout: 300_000,
+    testTimeout: 900_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     isolate: false,
