@@ -1,11 +1,8 @@
-import { Browser, createWorld, eventually, type Person } from '@loquat/devkit'
+import { Browser, createWorld, eventually, type Person, say } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createApi } from './api.ts'
 import { LiveSession } from './live.ts'
 import { follow, kindOf, type Request } from './live-fixtures.ts'
-
-const say = (person: Person, content: string) =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'live', content })
 
 /** A person's API whose requests are noted, and can be led elsewhere or answered here. */
 function noted(

@@ -1,14 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createWorld, eventually, type Person } from '@loquat/devkit'
+import { createWorld, eventually, type Person, say } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApi } from './api.ts'
 import { ApiError } from './error.ts'
 import { LiveSession } from './live.ts'
-
-const say = (person: Person, content: string) =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'live', content })
 
 async function follow(person: Person, api = person.api) {
   const seen: string[] = []

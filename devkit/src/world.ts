@@ -68,16 +68,26 @@ export interface WorldOptions {
   /** Errors that the server logs are expected. */
   quiet?: boolean
   limits?: Partial<Limits>
+  /** Time passes by itself, as it does in the browsers of journeys. */
+  hasRunningClock?: boolean
   /** The servers reach the database through a proxy that can break the connections. */
   proxied?: boolean
 }
 
-/** A clock that tells the real time until it is moved. */
+/** Stands still until it is moved: how fast the machine is does not change what a test sees. */
 export class TestClock implements Clock {
+  readonly #real: () => number
   #ahead = 0
-  now(): number {
-    return Date.now() + this.#ahead
+
+  constructor({ isRunning = false } = {}) {
+    const start = Date.now()
+    this.#real = isRunning ? Date.now : () => start
   }
+
+  now(): number {
+    return this.#real() + this.#ahead
+  }
+
   advance(seconds: number): void {
     this.#ahead += seconds * 1_000
   }
@@ -92,7 +102,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const proxy = options.proxied ? await startDatabaseProxy(database) : undefined
   // Made when something is put there.
   const dataDir = join(tmpdir(), name)
-  const clock = new TestClock()
+  const clock = new TestClock({ isRunning: options.hasRunningClock ?? false })
   const stops: (() => Promise<void>)[] = []
   onTestFinished(async () => {
     for (const stop of stops) await stop()

@@ -1,3 +1,4 @@
+import { cpuTimer } from '@loquat/devkit/cpu-time'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { badCharacterAt, firstCharacters, isLongerThan, trim, trimEnd } from './text.ts'
@@ -41,10 +42,10 @@ describe('trimming', () => {
 
   it('takes time in proportion to the length, also of text that is almost only spaces', () => {
     const spaces = ' '.repeat(200_000)
-    const started = performance.now()
+    const spent = cpuTimer()
     expect(trim(`a${spaces}a`)).toHaveLength(200_002)
     expect(trimEnd(`${spaces}a`)).toHaveLength(200_001)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(spent()).toBeLessThan(2_000)
   })
 })
 

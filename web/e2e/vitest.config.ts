@@ -14,14 +14,14 @@ export default defineConfig({
     include: isBudgets ? ['web/e2e/budgets/budgets.e2e.ts'] : ['web/e2e/journeys/*.e2e.ts'],
     globalSetup: ['devkit/src/global-setup.ts'],
     // Conditions have long timeouts, and nothing sleeps: a slow machine only needs more time.
-    testTimeout: 300_000,
+    testTimeout: 900_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     isolate: false,
-    // Tells a broken journey from an unreliable one. The summary lists both; only broken ones fail the run.
+    // Tells a broken journey from an unreliable one. Both fail the run.
     retry: isBudgets ? 0 : 1,
-    // One per core: a journey is mostly work of the browser.
-    maxWorkers: isBudgets ? 1 : 2,
+    // One more than the cores we count on: a journey often waits for the next frame.
+    maxWorkers: isBudgets ? 1 : 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', new Summary()],
   },

@@ -27,7 +27,7 @@ async function follow(world: World, store: MessageStore) {
   })
   const settle = async () => {
     const { id } = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: 'a mark' })
-    await expect.poll(() => store.get(id)?.id, { timeout: 5_000 }).toBe(id)
+    await expect.poll(() => store.get(id)?.id).toBe(id)
   }
   return { live, settle }
 }

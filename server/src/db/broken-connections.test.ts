@@ -1,16 +1,13 @@
 import { ApiError } from '@loquat/client'
-import { createWorld, eventually, type Person, type World } from '@loquat/devkit'
+import { createWorld, eventually, say, type World } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { job } from '../jobs/job.ts'
-import { enqueue } from '../jobs/store.ts'
 import { startJobs } from '../jobs/runner.ts'
+import { enqueue } from '../jobs/store.ts'
 
-const say = (person: Person, content: string) =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'network', content })
-
-/** A server that gives up on the database soon. */
+/** A server that gives up on the database soon, but not where the machine is only busy. */
 const createImpatientWorld = (): Promise<World> =>
-  createWorld({ proxied: true, quiet: true, config: { databaseTimeoutMs: 300 } })
+  createWorld({ proxied: true, quiet: true, config: { databaseTimeoutMs: 1_500 } })
 
 const unavailable = (error: unknown) => error instanceof ApiError && error.status === 503
 

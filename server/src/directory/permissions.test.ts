@@ -2,10 +2,10 @@ import { type GroupSettingValue, type Role, type SystemGroup, systemGroups } fro
 import { describe, expect, it } from 'vitest'
 import { noDefaults } from './bots.ts'
 import type { Channel, Directory, User } from './directory.ts'
-import { emptyDirectory } from './fixtures.ts'
 import { checkedValue } from './group-values.ts'
 import { directMembers } from './groups.ts'
 import { isMember, mayInChannel, mayInRealm, mayKnow, mayRead, mayReadHistory } from './permissions.ts'
+import { emptyDirectory } from './testing/fixtures.ts'
 
 const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const
 type Name = keyof typeof roles

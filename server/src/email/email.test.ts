@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMailbox, createWorld, runJobs } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { enqueue } from '../jobs/store.ts'
 import { deliverEmail, sendEmail } from '../jobs/send-email.ts'
+import { enqueue } from '../jobs/store.ts'
 import { button, paragraph, quote, toHtml, toText } from './email.ts'
 
 const email = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDirectory } from '../directory/fixtures.ts'
+import { emptyDirectory } from '../directory/testing/fixtures.ts'
 import { type Audience, includes, pickFrom } from './audience.ts'
 
 const directory = emptyDirectory()

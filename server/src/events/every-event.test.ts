@@ -2,11 +2,11 @@ import { type Api, reduce } from '@loquat/client'
 import { eventKey, type InitialState, type QueueEvent } from '@loquat/contract'
 import { addBot, createWorld, modern, pendingEvents, snapshotIn, untilParked } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { expectRecorded } from '../http/docs/record.ts'
-import { type Player, players, type Stage } from './every-event/stage.ts'
-import { type Apart, everyEvent } from './every-event/table.ts'
+import { expectRecorded } from '../http/docs/testing/record.ts'
+import { type Player, players, type Stage } from './testing/every-event/stage.ts'
+import { type Apart, everyEvent } from './testing/every-event/table.ts'
 
-/** Who hears of what is in `every-event/`, a table per area. Here every row of them is tried. */
+/** Who hears of what is in `testing/every-event/`, a table per area. Here every row of them is tried. */
 
 /**
  * One that can do next to nothing that the protocol has learnt. Without this one capability, which clients have always

@@ -1,13 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '@loquat/client'
 import type { QueueEvent } from '@loquat/contract'
-import { createWorld, eventually, keysOf, type Person, pendingEvents, untilParked } from '@loquat/devkit'
+import {
+  createWorld,
+  eventually,
+  keysOf,
+  parkedPolls,
+  pendingEvents,
+  say,
+  untilParked,
+  write,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from './queue-store.ts'
-
-const say = (person: Person, content: string, topic = 'queues') =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic, content })
 
 const contents = (events: readonly unknown[]) =>
   (events as QueueEvent[]).map((event) => (event.type === 'message' ? event.message.content : event.type))
@@ -120,17 +125,18 @@ describe('GET /events', () => {
 
   it('sends a heartbeat within a minute, at the position up to which it looked', async () => {
     const world = await createWorld()
-    const { alice, carol, clock } = world
-    const queue = await openQueue(carol.api, { narrow: [['topic', 'something else']] })
-    let answered = false
-    const poll = carol.api.getEvents(queue).finally(() => {
-      answered = true
-    })
+    const { alice, carol, dave, clock } = world
+    const earlier = dave.api.getEvents(await openQueue(dave.api, { narrow: [['topic', 'something else']] }))
     await untilParked(world, 1)
+    clock.advance(20)
+    const queue = await openQueue(carol.api, { narrow: [['topic', 'something else']] })
+    const poll = carol.api.getEvents(queue)
+    await untilParked(world, 2)
     await say(alice, 'not for this queue')
     clock.advance(40)
-    await sleep(1_100)
-    expect(answered).toBe(false)
+    // Heartbeats of all polls are sent together: this one's time has come, the other's has not.
+    expect((await earlier).events).toMatchObject([{ type: 'heartbeat' }])
+    expect(await parkedPolls(world)).toBe(1)
     clock.advance(15)
     const { events } = await poll
     expect(events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }])
@@ -212,7 +218,7 @@ describe('A queue', () => {
     ['channel', 'GENERAL', ['hi', 'resolved']],
     ['stream', 'general', ['hi', 'resolved']],
     ['stream', 'elsewhere', []],
-    ['topic', 'QUEUES', ['hi']],
+    ['topic', 'PLUMS', ['hi']],
     ['sender', 'ALICE@example.com', ['hi', 'resolved', 'direct']],
     ['sender', 'bob@example.com', []],
     ['is', 'dm', ['direct']],
@@ -281,12 +287,12 @@ describe('A message event', () => {
         const queue = await openQueue(carol.api, { apply_markdown, client_external_avatar })
         const sent = [
           await say(alice, '*to* a channel', ''),
-          await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: '*to* carol' }),
-          await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'back' }),
+          (await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: '*to* carol' })).id,
+          await write(carol, alice),
         ]
         const events = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
         const { messages } = await carol.api.getMessages({
-          message_ids: sent.map(({ id }) => id),
+          message_ids: sent,
           apply_markdown,
           client_external_avatar,
         })

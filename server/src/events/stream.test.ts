@@ -1,4 +1,4 @@
-import { Browser, basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
+import { Browser, basicAuth, createWorld, type Person, say, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 interface Received {
@@ -40,9 +40,6 @@ async function listen(
   }
   return { response, next, stop: () => stop.abort() }
 }
-
-const say = (person: Person, content: string) =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'stream', content })
 
 async function openQueue({ carol }: World, types = ['message']) {
   const { queue_id, last_event_id } = await carol.api.register({ event_types: types, apply_markdown: false })

@@ -1,11 +1,8 @@
-import { createWorld, eventually, type Person, type World } from '@loquat/devkit'
+import { createWorld, eventually, say, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { withLease } from '../db/lease.ts'
 import { logLimits, trimLog } from './trim.ts'
-
-const say = (person: Person, content: string) =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'log', content })
 
 /** Events of an age at the end of the log, as if so many messages had been sent then. */
 async function fillLog({ app }: World, count: number, age: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { castPassword, createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { picture } from '../features/identity/pictures/fixtures.ts'
+import { picture } from '../features/identity/pictures/testing/fixtures.ts'
 import { caller, type Fields, registration, terminal } from './testing/existing-client.ts'
 
 const text = expect.any(String)

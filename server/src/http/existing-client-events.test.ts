@@ -1,7 +1,7 @@
 import { basicAuth, createWorld, runJobs } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { uploaded } from '../features/conversation/uploads/fixtures.ts'
-import { picture } from '../features/identity/pictures/fixtures.ts'
+import { uploaded } from '../features/conversation/uploads/testing/fixtures.ts'
+import { picture } from '../features/identity/pictures/testing/fixtures.ts'
 import { caller, type Fields, registration } from './testing/existing-client.ts'
 
 const text = expect.any(String)

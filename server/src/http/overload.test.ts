@@ -1,8 +1,5 @@
-import { basicAuth, createWorld, eventually, metricOf, type Person, type World } from '@loquat/devkit'
+import { basicAuth, createWorld, eventually, metricOf, say, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const say = (person: Person, content: string) =>
-  person.api.sendMessage({ type: 'channel', to: 'general', topic: 'overload', content })
 
 /** Runs something while nobody can write to the log, as if the database were slow. */
 async function whileLocked({ app }: World, work: () => Promise<unknown>): Promise<void> {

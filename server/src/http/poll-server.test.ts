@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { basicAuth, createWorld, type Person, untilParked, type World } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
@@ -38,6 +38,12 @@ class Wire {
   send(bytes: string): this {
     this.#socket.write(bytes, 'latin1')
     return this
+  }
+
+  /** Sends, and waits until the server has read it: it runs in this process, and reads in the next turn of the event loop. */
+  async deliver(bytes: string): Promise<void> {
+    await new Promise((resolve) => this.#socket.write(bytes, 'latin1', resolve))
+    for (let n = 0; n < 3; n++) await turn()
   }
 
   /** Hangs up, by half or wholly. */
@@ -131,13 +137,9 @@ describe('a connection whose client polls', () => {
     expect((await wire.send(post + form).answer()).status).toBe(200)
     expect((await wire.send(poll).answer()).body).toContain('with a body')
 
-    for (const byte of nothing) {
-      wire.send(byte)
-      await sleep(0)
-    }
+    for (const byte of nothing) await wire.deliver(byte)
     expect((await wire.answer()).status).toBe(200)
-    wire.send(post.slice(0, 30))
-    await sleep(5)
+    await wire.deliver(post.slice(0, 30))
     expect((await wire.send(post.slice(30) + form).answer()).status).toBe(200)
     expect((await wire.send(nothing).answer()).body.match(/"content":"with a body"/g)).toHaveLength(2)
   })
@@ -196,8 +198,7 @@ describe('a connection whose client polls', () => {
       const wire = await Wire.open(world)
       wire.send(get(await openQueue(world.bob), world.bob))
       await untilParked(world, 1)
-      wire.send(nonsense)
-      await sleep(10)
+      await wire.deliver(nonsense)
       expect(wire.isSilent).toBe(true)
       await say(world, 'first')
       expect((await wire.answer()).body).toContain('first')

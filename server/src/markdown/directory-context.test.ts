@@ -1,7 +1,7 @@
 import { systemGroups } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
 import type { Channel, Directory, User } from '../directory/directory.ts'
-import { emptyDirectory } from '../directory/fixtures.ts'
+import { emptyDirectory } from '../directory/testing/fixtures.ts'
 import { contextFor } from './directory-context.ts'
 import { renderMessage } from './render.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createWorld, runJobs } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { uploaded } from '../features/conversation/uploads/fixtures.ts'
+import { uploaded } from '../features/conversation/uploads/testing/fixtures.ts'
 
 const modeOf = async (...path: string[]) => (await stat(join(...path))).mode & 0o777
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { picture } from '../features/identity/pictures/fixtures.ts'
+import { picture } from '../features/identity/pictures/testing/fixtures.ts'
 import { pictureExtensions, withPicture } from './images.ts'
 
 describe('pictures', () => {

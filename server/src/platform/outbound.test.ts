@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fetchOutside, type Outside, OutsideError, type OutsideFailure } from './outbound.ts'
-import { startWebsite } from './website-fixture.ts'
+import { startWebsite } from './testing/website.ts'
 
 const limits = { timeoutMs: 5_000, maxBytes: 10_000 }
 

@@ -8,9 +8,9 @@ import {
   type World,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { uploaded } from '../features/conversation/uploads/fixtures.ts'
+import { uploaded } from '../features/conversation/uploads/testing/fixtures.ts'
 import { serverSecret } from '../sessions/store.ts'
-import { dumpOf } from './fixtures.ts'
+import { dumpOf } from './testing/fixtures.ts'
 
 const encodings = ['utf8', 'base64', 'base64url', 'hex'] as const
 

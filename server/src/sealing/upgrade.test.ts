@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../create-app.ts'
 import { createLogger } from '../platform/logger.ts'
 import { Sealer } from '../platform/sealer.ts'
-import { dumpOf, unsealAll } from './fixtures.ts'
 import { openSealer } from './open-sealer.ts'
 import { sealStoredSecrets } from './seal-stored-secrets.ts'
+import { dumpOf, unsealAll } from './testing/fixtures.ts'
 
 /** Starts as a server does, and ends again. */
 async function start(world: World, config = testConfig()): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { newcomer } from '../features/administration/invitations/fixtures.ts'
-import { named } from '../features/places/channels/fixtures.ts'
-import { expectAll, stage } from './notices-fixtures.ts'
+import { newcomer } from '../features/administration/invitations/testing/fixtures.ts'
+import { named } from '../features/places/channels/testing/fixtures.ts'
+import { expectAll, stage } from './testing/notices.ts'
 
 describe('what the server writes into a channel', () => {
   it('is in the language of the organization, whoever reads it', async () => {

@@ -2,9 +2,9 @@ import { Browser, createMailbox, createWorld, linkIn, type Person, type Received
 import { describe, expect, it } from 'vitest'
 import { emailTexts } from '../email/template.ts'
 import { sendWelcomeMail } from '../features/administration/accounts/welcome-emails.ts'
-import { keyIn, newcomer } from '../features/administration/invitations/fixtures.ts'
 import { remindOfInvitation } from '../features/administration/invitations/jobs.ts'
-import { withMail } from '../features/reach/missed-messages/fixtures.ts'
+import { keyIn, newcomer } from '../features/administration/invitations/testing/fixtures.ts'
+import { withMail } from '../features/reach/missed-messages/testing/fixtures.ts'
 
 const german = 'de-AT, en;q=0.5'
 const languageIn = async ({ api }: Person) =>

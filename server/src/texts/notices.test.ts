@@ -1,10 +1,10 @@
 import { addBot, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { invited, newcomer } from '../features/administration/invitations/fixtures.ts'
+import { invited, newcomer } from '../features/administration/invitations/testing/fixtures.ts'
 import { deliverDue } from '../features/conversation/scheduled-messages/deliver.ts'
-import { named } from '../features/places/channels/fixtures.ts'
+import { named } from '../features/places/channels/testing/fixtures.ts'
 import { noticesIn } from './notices.ts'
-import { expectAll, heard, stage } from './notices-fixtures.ts'
+import { expectAll, heard, stage } from './testing/notices.ts'
 
 const welcomeBot = 'welcome-bot@loquat.invalid'
 

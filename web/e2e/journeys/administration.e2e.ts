@@ -1,5 +1,5 @@
 import { castPassword, runJobs } from '@loquat/devkit'
-import { moving, picture } from '@loquat/server/features/identity/pictures/fixtures.ts'
+import { moving, picture } from '@loquat/server/features/identity/pictures/testing/fixtures.ts'
 import { pollFeeds } from '@loquat/server/features/reach/feeds/jobs.ts'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'

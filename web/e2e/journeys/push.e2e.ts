@@ -3,7 +3,7 @@ import { scanMissedMessages } from '@loquat/server/features/reach/missed-message
 import {
   startPushService,
   type TestBrowser,
-} from '@loquat/server/features/reach/web-push/push-service-fixture.ts'
+} from '@loquat/server/features/reach/web-push/testing/push-service.ts'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'

@@ -9,9 +9,9 @@ import { chromiumArgs, chromiumPath } from './chromium.ts'
 let browser: Promise<Browser> | undefined
 const launch = () => chromium.launch({ executablePath: chromiumPath() ?? '', args: [...chromiumArgs] })
 
-/** A world whose server has the web app. */
+/** A world whose server has the web app, and the time of the browsers. */
 export const createAppWorld = (options: WorldOptions = {}): Promise<World> =>
-  createWorld({ ...options, config: { ...options.config, webApp: true } })
+  createWorld({ hasRunningClock: true, ...options, config: { ...options.config, webApp: true } })
 
 export interface Device extends BrowserContextOptions {
   phone?: boolean

@@ -9,7 +9,10 @@ interface Line {
   reasons: string[]
 }
 
-/** Prints how long each journey took, and lists the failed and the unreliable ones: those that passed only with a retry. */
+/**
+ * Prints how long each journey took, and lists the failed and the unreliable ones: those that passed only with a retry. Both fail
+ * the run; the retry only tells them apart.
+ */
 export class Summary implements Reporter {
   #start = performance.now()
 
@@ -37,14 +40,12 @@ export class Summary implements Reporter {
         ...rows,
         '',
         ...sectionOf('Failed:', failed),
-        ...sectionOf(
-          'Unreliable (passed only with a retry; does not fail the run, but has to be fixed):',
-          unreliable,
-        ),
+        ...sectionOf('Unreliable (passed only with a retry, which fails the run as well):', unreliable),
         `${lines.length} journeys in ${total} s: ${failed.length} failed, ${unreliable.length} unreliable`,
         '',
       ].join('\n'),
     )
+    if (unreliable.length > 0) process.exitCode = 1
   }
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { castPassword, createWorld, parkedPolls, type World } from '@loquat/devkit'
+import { castPassword, createWorld, eventually, parkedPolls, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { curlPath } from './testing/curl-path.ts'
 
@@ -33,13 +33,11 @@ const strict = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; 
 
 /** Who writes to whoever waits: what a text waits for is what happens next. */
 async function writeToWaiting(world: World, isOver: () => boolean): Promise<void> {
-  while (!isOver()) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    if ((await parkedPolls(world)) > 0) {
-      const { bob, alice } = world
-      await bob.api.sendMessage({ type: 'direct', to: [alice.id], content: 'There you are.' })
-    }
-  }
+  await eventually(async () => {
+    if (!isOver() && (await parkedPolls(world)) === 0) throw new Error('Nobody waits.')
+  })
+  const { bob, alice } = world
+  if (!isOver()) await bob.api.sendMessage({ type: 'direct', to: [alice.id], content: 'There you are.' })
 }
 
 async function run(world: World, script: string, input: string): Promise<string> {

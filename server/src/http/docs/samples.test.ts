@@ -3,7 +3,7 @@ import type { Endpoint } from '@loquat/contract'
 import { castPassword, createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { programStart, shellStart } from './page.ts'
-import { expectRecorded } from './record.ts'
+import { expectRecorded } from './testing/record.ts'
 import {
   type Answer,
   runAsProgram,

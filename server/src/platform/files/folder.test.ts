@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { FolderStorage } from './folder.ts'
-import { describeStorage } from './storage-contract.ts'
+import { describeStorage } from './testing/storage-contract.ts'
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'loquat-files-'))

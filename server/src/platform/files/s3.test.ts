@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { S3Storage } from './s3.ts'
-import { openBucket } from './s3-fixture.ts'
-import { describeStorage } from './storage-contract.ts'
+import { openBucket } from './testing/s3.ts'
+import { describeStorage } from './testing/storage-contract.ts'
 
 describeStorage('a bucket', async () => new S3Storage((await openBucket()).config))
 

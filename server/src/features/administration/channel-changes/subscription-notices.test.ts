@@ -1,7 +1,7 @@
 import { addBot, alter, createWorld, eventsDuring, type Person, runJobs } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { named } from '../../places/channels/fixtures.ts'
+import { named } from '../../places/channels/testing/fixtures.ts'
 
 const read = async (person: Person, narrow: object[]) => {
   const view = { anchor: 'newest', num_before: 20, num_after: 0, apply_markdown: false } as const

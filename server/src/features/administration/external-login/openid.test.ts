@@ -7,8 +7,8 @@ import {
   watched,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { invited } from '../invitations/fixtures.ts'
-import { startProvider, type TestProvider } from './provider-fixture.ts'
+import { invited } from '../invitations/testing/fixtures.ts'
+import { startProvider, type TestProvider } from './testing/provider.ts'
 
 const url = 'https://chat.orchard.example'
 const path = '/accounts/login/openid/acme'

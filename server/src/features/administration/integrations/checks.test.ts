@@ -1,6 +1,6 @@
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { addWebhookBot, deliver, newest, success } from './fixtures/deliver.ts'
+import { addWebhookBot, deliver, newest, success } from './testing/deliver.ts'
 
 describe('services that check the URL of a webhook', () => {
   it('get 200 to GET and HEAD with the key of an account, and nothing is posted', async () => {

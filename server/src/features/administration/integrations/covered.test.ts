@@ -1,6 +1,6 @@
 import { createWorld } from '@loquat/devkit'
 import { expect, it } from 'vitest'
-import { addWebhookBot, deliver, type Query, success } from './fixtures/deliver.ts'
+import { addWebhookBot, deliver, type Query, success } from './testing/deliver.ts'
 
 it('a webhook with all events of GitHub posts a new or deleted branch or tag once', async () => {
   const world = await createWorld()

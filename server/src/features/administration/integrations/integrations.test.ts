@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { renderMessage } from '../../../markdown/render.ts'
 import { testContext } from '../../../markdown/testing/context.ts'
 import { badCharacterAt, isLongerThan } from '../../../text.ts'
-import type { Fixture } from './fixtures/fixture.ts'
-import { fixtures } from './fixtures/index.ts'
-import { anyPayload, enlarged } from './fixtures/spoilt.ts'
 import { integrations, messageFrom } from './index.ts'
 import { type Integration, integrationCategories } from './integration.ts'
+import type { Fixture } from './testing/fixture.ts'
+import { fixtures } from './testing/index.ts'
+import { anyPayload, enlarged } from './testing/spoilt.ts'
 
 const noMentions = { users: [], groups: [], channelWildcard: false, topicWildcard: false }
 

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
 import { createOrganization } from '../realm-lifecycle/create.ts'
 import { deactivateRealm } from '../realm-lifecycle/deactivate.ts'
-import { addWebhookBot, deliver, newest, type Query, success } from './fixtures/deliver.ts'
-import { fixtures } from './fixtures/index.ts'
-import { anyPayload } from './fixtures/spoilt.ts'
 import { integrations } from './index.ts'
+import { addWebhookBot, deliver, newest, type Query, success } from './testing/deliver.ts'
+import { fixtures } from './testing/index.ts'
+import { anyPayload } from './testing/spoilt.ts'
 
 const push = {
   ref: 'refs/heads/main',

@@ -1,8 +1,8 @@
 import { addBot, createMailbox, createWorld, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { typesFor } from './fixtures.ts'
 import { remindOfInvitation } from './jobs.ts'
+import { typesFor } from './testing/fixtures.ts'
 
 const day = 24 * 3600
 

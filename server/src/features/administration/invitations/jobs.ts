@@ -1,7 +1,7 @@
 import type { Tx } from '../../../events/transaction.ts'
 import { job } from '../../../jobs/job.ts'
-import { cancel, enqueue, enqueueAll } from '../../../jobs/store.ts'
 import { sendEmail, sendEmails } from '../../../jobs/send-email.ts'
+import { cancel, enqueue, enqueueAll } from '../../../jobs/store.ts'
 import { invitationEmail, reminderEmail } from './emails.ts'
 import { deleteCountsBefore } from './quota-store.ts'
 import { deleteExpiredInvitations, type Invitation, invitations } from './store.ts'

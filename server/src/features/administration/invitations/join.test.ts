@@ -7,7 +7,7 @@ import {
   type World,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { invited, keyIn, newcomer, typesFor } from './fixtures.ts'
+import { invited, keyIn, newcomer, typesFor } from './testing/fixtures.ts'
 
 async function mailWorld() {
   const mailbox = await createMailbox()

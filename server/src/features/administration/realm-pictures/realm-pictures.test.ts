@@ -1,7 +1,7 @@
 import { File } from 'node:buffer'
 import { createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { look, picture } from '../../identity/pictures/fixtures.ts'
+import { look, picture } from '../../identity/pictures/testing/fixtures.ts'
 
 const kinds = ['icon', 'logo', 'night_logo'] as const
 type Kind = (typeof kinds)[number]

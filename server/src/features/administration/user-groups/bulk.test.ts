@@ -1,12 +1,6 @@
-import { addPeople, createWorld, runJobs, type World } from '@loquat/devkit'
+import { addPeople, createWorld, runJobs, statementsFor } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { make, notesTo } from './fixtures.ts'
-
-async function statementsFor(world: World, work: () => Promise<unknown>): Promise<number> {
-  const before = world.proxy.statements()
-  await work()
-  return world.proxy.statements() - before
-}
+import { make, notesTo } from './testing/fixtures.ts'
 
 describe('a request that adds many people to a group', () => {
   it('sends as many statements for 1000 people as for 2, and leaves the notifications to jobs', async () => {

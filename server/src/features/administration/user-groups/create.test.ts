@@ -1,7 +1,7 @@
 import { addBot, keysOf, type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { cast, deactivate, ids, refused, set } from '../../places/channels/fixtures.ts'
-import { groupOf, groupsOf, groupWorld, make, notesTo, permit } from './fixtures.ts'
+import { cast, deactivate, ids, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { groupOf, groupsOf, groupWorld, make, notesTo, permit } from './testing/fixtures.ts'
 
 describe('POST /user_groups/create', () => {
   it('makes a group with what was asked for and tells everyone, guests too, but nobody directly', async () => {

@@ -1,8 +1,8 @@
 import { reduce } from '@loquat/client'
 import { addBot, pendingEvents, snapshotIn, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, idOf, named, refused, set } from '../../places/channels/fixtures.ts'
-import { groupOf, groupWorld, make, permit } from './fixtures.ts'
+import { archive, cast, idOf, named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { groupOf, groupWorld, make, permit } from './testing/fixtures.ts'
 
 const inUse = (...objections: object[]) => ({
   status: 400,

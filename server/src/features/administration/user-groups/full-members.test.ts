@@ -1,9 +1,9 @@
 import { alter, type Person, type World, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { cast, idOf, ids, named } from '../../places/channels/fixtures.ts'
-import { groupWorld } from './fixtures.ts'
+import { cast, idOf, ids, named } from '../../places/channels/testing/fixtures.ts'
 import { publishFullMembers } from './full-members.ts'
+import { groupWorld } from './testing/fixtures.ts'
 
 const wait = (world: World, days: number) =>
   alter(
@@ -13,16 +13,17 @@ const wait = (world: World, days: number) =>
       full_members_until = now() where subdomain = ''`,
   )
 
-/** Makes people so old that their time is over a moment from now. */
+/** Makes people so old that their time has been over since a moment ago, and nobody has looked since. */
 const ripen = (world: World, days: number, ...people: Person[]) =>
   alter(
     world,
-    { users: people.map((one) => one.id) },
-    sql`update account set created_at = now() - make_interval(days => ${days}) + interval '50 ms'
+    { realm: true, users: people.map((one) => one.id) },
+    sql`with earlier as (
+        update realm set full_members_until = now() - interval '2 minutes' where subdomain = ''
+      )
+      update account set created_at = now() - make_interval(days => ${days}) - interval '1 minute'
       where id = any(${people.map((one) => one.id)}::bigint[])`,
   )
-
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 80))
 
 describe('members who have waited long enough', () => {
   it('are announced once as full members, and what that opens to them is', async () => {
@@ -42,7 +43,6 @@ describe('members who have waited long enough', () => {
         api.register({ event_types: ['user_group', 'stream'] }),
       ),
     )
-    await aMoment()
     await publishFullMembers(app)
     await publishFullMembers(app)
     const eventsOf = async ({ api }: Person, at: (typeof before)[number] | undefined) =>

@@ -1,7 +1,7 @@
 import { addBot, keysOf, type Person, runJobs, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { cast, deactivate, ids, kindsIn, refused, set } from '../../places/channels/fixtures.ts'
-import { groupOf, groupWorld, make, notesTo, permit } from './fixtures.ts'
+import { cast, deactivate, ids, kindsIn, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { groupOf, groupWorld, make, notesTo, permit } from './testing/fixtures.ts'
 
 const add = (by: Person, user_group_id: number, ...people: Person[]) =>
   by.api.changeGroupMembers({ user_group_id, add: people.map((one) => one.id) })

@@ -1,10 +1,7 @@
-import { addBot, type Person, watched } from '@loquat/devkit'
+import { addBot, type Person, say, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, named, refused, set } from '../../places/channels/fixtures.ts'
-import { groupWorld, make } from './fixtures.ts'
-
-const say = async ({ api }: Person, content: string) =>
-  (await api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content })).id
+import { deactivate, named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { groupWorld, make } from './testing/fixtures.ts'
 
 const fetched = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id], apply_markdown: true })).messages[0]

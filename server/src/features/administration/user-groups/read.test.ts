@@ -1,7 +1,7 @@
 import { addBot } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, ids, refused } from '../../places/channels/fixtures.ts'
-import { groupsOf, groupWorld, make } from './fixtures.ts'
+import { deactivate, ids, refused } from '../../places/channels/testing/fixtures.ts'
+import { groupsOf, groupWorld, make } from './testing/fixtures.ts'
 
 /** An outer group with Mona in it, and in that an inner one with Dave, Greta and the owners. */
 async function nested() {

@@ -1,7 +1,7 @@
 import { type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, idOf, named, refused } from '../../places/channels/fixtures.ts'
-import { groupWorld, make, permit } from './fixtures.ts'
+import { deactivate, idOf, named, refused } from '../../places/channels/testing/fixtures.ts'
+import { groupWorld, make, permit } from './testing/fixtures.ts'
 
 /** Dave in a group in a group, which is one way to say "Dave". */
 async function withDave() {

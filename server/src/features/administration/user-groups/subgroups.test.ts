@@ -1,7 +1,7 @@
 import { watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { cast, refused, set } from '../../places/channels/fixtures.ts'
-import { groupOf, groupWorld, make, notesTo } from './fixtures.ts'
+import { cast, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { groupOf, groupWorld, make, notesTo } from './testing/fixtures.ts'
 
 describe('POST /user_groups/{user_group_id}/subgroups', () => {
   it('puts groups into one and takes them out, and tells everyone, but nobody directly', async () => {

@@ -1,8 +1,8 @@
 import type { QueueEvent } from '@loquat/contract'
 import { addBot, keysOf, type Person, pendingEvents, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { cast, deactivate, refused, set } from '../../places/channels/fixtures.ts'
-import { groupOf, groupWorld, make, permit } from './fixtures.ts'
+import { cast, deactivate, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { groupOf, groupWorld, make, permit } from './testing/fixtures.ts'
 
 const dataOf = (events: QueueEvent[] | undefined) =>
   events?.map((event) =>

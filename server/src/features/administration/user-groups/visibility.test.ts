@@ -1,7 +1,7 @@
 import { type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, idOf, ids, kindsIn, named } from '../../places/channels/fixtures.ts'
-import { groupWorld, make } from './fixtures.ts'
+import { deactivate, idOf, ids, kindsIn, named } from '../../places/channels/testing/fixtures.ts'
+import { groupWorld, make } from './testing/fixtures.ts'
 
 const granting = ['can_administer_channel_group', 'can_add_subscribers_group', 'can_subscribe_group'] as const
 

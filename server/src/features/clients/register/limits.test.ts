@@ -1,7 +1,6 @@
-import { createWorld, type Person, type World } from '@loquat/devkit'
+import { createWorld, type Person, type World, write } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { write } from '../../conversation/reactions/fixtures.ts'
 
 /** Many more messages like one that was sent, without the API in between. */
 async function multiply({ app }: World, id: number, count: number): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { createWorld, keysOf, type Person, pendingEvents } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { settle } from '../../conversation/reactions/fixtures.ts'
+import { settle } from '../../conversation/reactions/testing/fixtures.ts'
 
 type Options = NonNullable<Parameters<Person['api']['register']>[0]>
 

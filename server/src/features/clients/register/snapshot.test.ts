@@ -1,12 +1,8 @@
-import { alter, createWorld, type Person } from '@loquat/devkit'
+import { alter, createWorld, type Person, post, write } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 const fetch = (person: Person, ...fetch_event_types: string[]) => person.api.register({ fetch_event_types })
-const post = async (sender: Person, to: string) =>
-  (await sender.api.sendMessage({ type: 'channel', to, topic: 'x', content: 'hi' })).id
-const write = async (sender: Person, ...to: Person[]) =>
-  (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
 const names = (list: readonly { name: string }[] | undefined) => list?.map((one) => one.name)
 
 const always = ['chat_feature_level', 'chat_merge_base', 'chat_version', 'last_event_id', 'queue_id']

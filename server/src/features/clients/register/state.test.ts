@@ -7,6 +7,7 @@ import {
   snapshotIn,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { named } from '../../places/channels/testing/fixtures.ts'
 
 /** Everyone of the cast could follow the action from their events alone. */
 async function expectAllToKeepUp(people: Person[], action: () => Promise<unknown>): Promise<void> {
@@ -15,8 +16,6 @@ async function expectAllToKeepUp(people: Person[], action: () => Promise<unknown
     action,
   )()
 }
-
-const named = (...names: string[]) => ({ subscriptions: names.map((name) => ({ name })) })
 
 describe('state and events', () => {
   it('agree through a life of the organization, for every role', async () => {

@@ -2,7 +2,7 @@ import { File } from 'node:buffer'
 import { addBot, createWorld, eventsDuring, expectEventsToReproduceState } from '@loquat/devkit'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { hugeGif, look, moving, picture } from '../../identity/pictures/fixtures.ts'
+import { hugeGif, look, moving, picture } from '../../identity/pictures/testing/fixtures.ts'
 
 const badRequest = { status: 400, code: 'BAD_REQUEST' }
 const badImage = { status: 400, code: 'BAD_IMAGE' }

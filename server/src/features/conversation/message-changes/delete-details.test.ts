@@ -1,9 +1,19 @@
-import { addBot, alter, createWorld, keysOf, type Person, pendingEvents, watched } from '@loquat/devkit'
+import {
+  addBot,
+  alter,
+  createWorld,
+  keysOf,
+  type Person,
+  pendingEvents,
+  post,
+  watched,
+  write,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { archive, idOf, named, refused, set } from '../../places/channels/fixtures.ts'
-import { make, policiesBy } from '../../places/user-topics/fixtures.ts'
-import { post, tada, write } from '../reactions/fixtures.ts'
+import { archive, idOf, named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { make, policiesBy } from '../../places/user-topics/testing/fixtures.ts'
+import { tada } from '../reactions/testing/fixtures.ts'
 
 const remove = ({ api }: Person, message_id: number) => api.deleteMessage({ message_id })
 

@@ -1,8 +1,8 @@
-import { addBot, alter, createWorld, type Person, type World, watched } from '@loquat/devkit'
+import { addBot, alter, createWorld, type Person, post, type World, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { archive, idOf, named, refused } from '../../places/channels/fixtures.ts'
-import { post, tada } from '../reactions/fixtures.ts'
+import { archive, idOf, named, refused } from '../../places/channels/testing/fixtures.ts'
+import { tada } from '../reactions/testing/fixtures.ts'
 
 const quiet = { send_notification_to_new_thread: false }
 const all = { propagate_mode: 'change_all' } as const

@@ -1,9 +1,9 @@
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
-import { refused } from '../../places/channels/fixtures.ts'
+import { refused } from '../../places/channels/testing/fixtures.ts'
 import { sendMessage } from '../messages/send.ts'
-import { tada } from '../reactions/fixtures.ts'
+import { tada } from '../reactions/testing/fixtures.ts'
 
 /** A message in the default channel of another organization on the same server, whose owner may do anything there. */
 async function withNeighbours() {

@@ -1,8 +1,7 @@
-import { addBot, alter, createWorld, type Person, type World } from '@loquat/devkit'
+import { addBot, alter, createWorld, type Person, post, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { idOf, ids, named, refused, set } from '../../places/channels/fixtures.ts'
-import { post } from '../reactions/fixtures.ts'
+import { idOf, ids, named, refused, set } from '../../places/channels/testing/fixtures.ts'
 
 const quiet = { send_notification_to_new_thread: false }
 const week = 604_800

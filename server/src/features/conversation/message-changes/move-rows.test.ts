@@ -1,10 +1,9 @@
 import type { QueueEvent } from '@loquat/contract'
-import { alter, createWorld, keysOf, type Person, pendingEvents, watched } from '@loquat/devkit'
+import { alter, createWorld, keysOf, type Person, pendingEvents, post, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { cast, idOf, named } from '../../places/channels/fixtures.ts'
-import { make, policiesBy } from '../../places/user-topics/fixtures.ts'
-import { post } from '../reactions/fixtures.ts'
+import { cast, idOf, named } from '../../places/channels/testing/fixtures.ts'
+import { make, policiesBy } from '../../places/user-topics/testing/fixtures.ts'
 
 const quiet = { send_notification_to_new_thread: false }
 

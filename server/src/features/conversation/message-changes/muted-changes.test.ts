@@ -1,8 +1,7 @@
-import { createWorld, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import { createWorld, expectEventsToReproduceState, type Person, post } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, ids, named } from '../../places/channels/fixtures.ts'
-import { make } from '../../places/user-topics/fixtures.ts'
-import { post } from '../reactions/fixtures.ts'
+import { idOf, ids, named } from '../../places/channels/testing/fixtures.ts'
+import { make } from '../../places/user-topics/testing/fixtures.ts'
 
 const quiet = { send_notification_to_new_thread: false }
 const unreadOf = async ({ api }: Person) => (await api.register()).unread_msgs

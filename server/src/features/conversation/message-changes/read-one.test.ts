@@ -1,8 +1,16 @@
 import { createApi } from '@loquat/client'
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, type Person, post, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowWebPublic, archive, cast, idOf, named, refused, set } from '../../places/channels/fixtures.ts'
-import { post, tada, write } from '../reactions/fixtures.ts'
+import {
+  allowWebPublic,
+  archive,
+  cast,
+  idOf,
+  named,
+  refused,
+  set,
+} from '../../places/channels/testing/fixtures.ts'
+import { tada } from '../reactions/testing/fixtures.ts'
 
 /** What each of the cast gets to see of a message: its flags, or nothing. */
 async function seenBy(people: Record<string, Person>, message_id: number) {

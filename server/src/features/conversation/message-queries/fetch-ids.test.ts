@@ -1,17 +1,14 @@
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, post } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const send = async (sender: Person, to = 'general', topic = 'x') =>
-  (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id
 
 const idsOf = ({ messages }: { messages: { id: number }[] }) => messages.map((message) => message.id)
 
 describe('messages by their IDs', () => {
   it('come sorted and once, without an anchor, and those that cannot be had are left out', async () => {
     const { alice, bob, carol } = await createWorld()
-    const first = await send(alice)
+    const first = await post(alice)
     const { id: hidden } = await alice.api.sendMessage({ type: 'direct', to: [bob.id], content: 'psst' })
-    const last = await send(alice)
+    const last = await post(alice)
     const { messages, ...rest } = await carol.api.getMessages({
       message_ids: [last, 404_404, first, hidden, last],
     })
@@ -29,8 +26,8 @@ describe('messages by their IDs', () => {
   it('are filtered by the narrow, which also says whether shared history counts', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const unreceived = await send(alice, 'plaza')
-    const received = await send(alice)
+    const unreceived = await post(alice, 'plaza')
+    const received = await post(alice)
     const among = async (narrow: [string, string][]) =>
       idsOf(await carol.api.getMessages({ message_ids: [unreceived, received], narrow }))
     expect(await among([])).toEqual([received])

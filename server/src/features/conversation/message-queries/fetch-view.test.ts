@@ -1,7 +1,7 @@
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, type Person, post, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, named } from '../../places/channels/fixtures.ts'
-import { post, settle, tada, write } from '../reactions/fixtures.ts'
+import { deactivate, named } from '../../places/channels/testing/fixtures.ts'
+import { settle, tada } from '../reactions/testing/fixtures.ts'
 
 type Narrow = NonNullable<NonNullable<Parameters<Person['api']['getMessages']>[0]>['narrow']>
 

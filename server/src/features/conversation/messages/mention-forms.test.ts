@@ -1,9 +1,9 @@
-import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { createWorld, keysOf, type Person, post, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, refused } from '../../places/channels/fixtures.ts'
-import { policiesBy } from '../../places/user-topics/fixtures.ts'
-import { post, tada } from '../reactions/fixtures.ts'
-import { addAccounts } from '../typing/fixtures.ts'
+import { deactivate, refused } from '../../places/channels/testing/fixtures.ts'
+import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
+import { tada } from '../reactions/testing/fixtures.ts'
+import { addAccounts } from '../typing/testing/fixtures.ts'
 
 const fetched = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id] })).messages[0]

@@ -1,6 +1,6 @@
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { settle } from '../reactions/fixtures.ts'
+import { settle } from '../reactions/testing/fixtures.ts'
 
 describe('POST /messages/render', () => {
   it('shows the HTML a message of the caller would have, and sends nothing', async () => {

@@ -1,8 +1,8 @@
 import { addBot, alter, createWorld, eventsDuring, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { named, refused, set } from '../../places/channels/fixtures.ts'
-import { addAccounts } from '../typing/fixtures.ts'
+import { named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { addAccounts } from '../typing/testing/fixtures.ts'
 
 const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
 

@@ -1,10 +1,14 @@
 import type { QueueEvent } from '@loquat/contract'
-import { alter, createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import {
+  alter,
+  createWorld,
+  eventsDuring,
+  expectEventsToReproduceState,
+  type Person,
+  write,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-const send = async (sender: Person, ...to: Person[]) =>
-  (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
 
 const seenBy = async (viewer: Person, id: number) =>
   (await viewer.api.getMessages({ message_ids: [id] })).messages[0]
@@ -18,25 +22,25 @@ describe('a direct conversation', () => {
   it('is the set of its people, however they are listed and whoever writes', async () => {
     const { carol, dave, mona } = await createWorld()
     const ids = [
-      await send(carol, dave, mona),
-      await send(carol, mona, dave),
-      await send(carol, carol, mona, dave),
-      await send(dave, mona, carol),
-      await send(mona, carol, dave, carol),
+      await write(carol, dave, mona),
+      await write(carol, mona, dave),
+      await write(carol, carol, mona, dave),
+      await write(dave, mona, carol),
+      await write(mona, carol, dave, carol),
     ]
     const recipients = new Set<number | undefined>()
     for (const id of ids) {
       for (const viewer of [carol, dave, mona]) recipients.add((await seenBy(viewer, id))?.recipient_id)
     }
     expect(recipients.size).toBe(1)
-    const other = await seenBy(carol, await send(carol, dave))
+    const other = await seenBy(carol, await write(carol, dave))
     expect(recipients.has(other?.recipient_id)).toBe(false)
   })
 
   it('between two shows each of them the recipient that stands for the other, in both directions', async () => {
     const { carol, dave, mona } = await createWorld()
-    const messages = [await send(carol, dave), await send(dave, carol), await send(carol, carol, dave)]
-    const self = { carol: await send(carol, carol), dave: await send(dave, dave) }
+    const messages = [await write(carol, dave), await write(dave, carol), await write(carol, carol, dave)]
+    const self = { carol: await write(carol, carol), dave: await write(dave, dave) }
     const own = {
       carol: (await seenBy(carol, self.carol))?.recipient_id,
       dave: (await seenBy(dave, self.dave))?.recipient_id,
@@ -51,7 +55,7 @@ describe('a direct conversation', () => {
       [carol, own.dave],
       [dave, own.carol],
     ] as const) {
-      const [event] = await eventsDuring(viewer, () => send(carol, dave))
+      const [event] = await eventsDuring(viewer, () => write(carol, dave))
       expect(event).toMatchObject({ type: 'message', message: { recipient_id } })
     }
   })
@@ -66,17 +70,17 @@ describe('a direct conversation', () => {
       full_name,
       is_mirror_dummy: false,
     })
-    expect(await people(await send(carol, greta))).toEqual([
+    expect(await people(await write(carol, greta))).toEqual([
       one(carol, 'Carol Member'),
       one(greta, 'Aaa First'),
     ])
-    expect(await people(await send(carol, bob))).toEqual([one(bob, 'Bob Admin'), one(carol, 'Carol Member')])
-    expect(await people(await send(carol, greta, bob))).toEqual([
+    expect(await people(await write(carol, bob))).toEqual([one(bob, 'Bob Admin'), one(carol, 'Carol Member')])
+    expect(await people(await write(carol, greta, bob))).toEqual([
       one(bob, 'Bob Admin'),
       one(carol, 'Carol Member'),
       one(greta, 'Aaa First'),
     ])
-    expect(await people(await send(carol, carol))).toEqual([one(carol, 'Carol Member')])
+    expect(await people(await write(carol, carol))).toEqual([one(carol, 'Carol Member')])
   })
 
   it('lists two people by address also where that is not the order of their IDs', async () => {
@@ -104,7 +108,7 @@ describe('a direct conversation', () => {
     for (const [to, receivers] of conversations) {
       const seen: Record<string, unknown> = {}
       let action = async () => {
-        await send(carol, ...to)
+        await write(carol, ...to)
       }
       for (const [name, person] of Object.entries({ alice, carol, dave, mona, greta })) {
         const inner = action
@@ -137,12 +141,12 @@ describe('permission to write directly', () => {
   it('ends with the deactivation of anyone in the conversation', async () => {
     const world = await createWorld()
     const { carol, dave, mona } = world
-    await send(carol, dave)
-    await send(carol, dave, mona)
+    await write(carol, dave)
+    await write(carol, dave, mona)
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
-    await expect(send(carol, dave)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
-    await expect(send(carol, dave, mona)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
-    await send(carol, mona)
+    await expect(write(carol, dave)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await expect(write(carol, dave, mona)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await write(carol, mona)
   })
 
   it('needs somebody of direct_message_permission_group in the conversation', async () => {
@@ -157,27 +161,27 @@ describe('permission to write directly', () => {
           where subdomain = ''`,
       )
     await permit('role:administrators')
-    const restricted = await send(carol, dave).catch((error: Error) => error)
+    const restricted = await write(carol, dave).catch((error: Error) => error)
     expect(restricted).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
-    await send(carol, bob)
-    await send(carol, dave, bob)
-    await send(carol, carol)
+    await write(carol, bob)
+    await write(carol, dave, bob)
+    await write(carol, carol)
     const [bot] = (await carol.api.register({ fetch_event_types: ['realm_user'] })).cross_realm_bots ?? []
     const toBot = { type: 'direct', to: [bot?.user_id ?? 0], content: 'hi' } as const
     await carol.api.sendMessage(toBot)
 
     await permit('role:nobody')
-    const disabled = await send(bob, carol).catch((error: Error) => error)
+    const disabled = await write(bob, carol).catch((error: Error) => error)
     expect(disabled).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
     expect((disabled as Error).message).not.toBe((restricted as Error).message)
-    await send(carol, carol)
+    await write(carol, carol)
     await carol.api.sendMessage(toBot)
   })
 
   it('to begin a conversation needs direct_message_initiator_group', async () => {
     const world = await createWorld()
     const { bob, carol, dave, mona } = world
-    await send(dave, carol)
+    await write(dave, carol)
     const groups = await groupIds(carol)
     await alter(
       world,
@@ -187,14 +191,14 @@ describe('permission to write directly', () => {
         where subdomain = ''`,
     )
     const refused = { status: 400, code: 'BAD_REQUEST' }
-    await expect(send(carol, mona)).rejects.toMatchObject(refused)
-    await expect(send(carol, dave, mona)).rejects.toMatchObject(refused)
+    await expect(write(carol, mona)).rejects.toMatchObject(refused)
+    await expect(write(carol, dave, mona)).rejects.toMatchObject(refused)
     // A refused message does not begin the conversation for the next one.
-    await expect(send(carol, mona)).rejects.toMatchObject(refused)
-    await send(carol, dave)
-    await send(carol, carol)
-    await send(bob, carol, mona)
-    await send(carol, bob, mona)
-    await expect(send(carol, bob)).rejects.toMatchObject(refused)
+    await expect(write(carol, mona)).rejects.toMatchObject(refused)
+    await write(carol, dave)
+    await write(carol, carol)
+    await write(bob, carol, mona)
+    await write(carol, bob, mona)
+    await expect(write(carol, bob)).rejects.toMatchObject(refused)
   })
 })

@@ -8,19 +8,18 @@ import {
   type Person,
   type World,
   watched,
+  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { trimLog } from '../../../events/trim.ts'
-import { deactivate, refused } from '../../places/channels/fixtures.ts'
+import { deactivate, refused } from '../../places/channels/testing/fixtures.ts'
 
 const mute = ({ api }: Person, { id }: { id: number }) => api.muteUser({ muted_user_id: id })
 const unmute = ({ api }: Person, { id }: { id: number }) => api.unmuteUser({ muted_user_id: id })
 const mutedBy = async ({ api }: Person) => (await api.register()).muted_users?.map((one) => one.id)
 const post = async ({ api }: Person, topic = 'x') =>
   (await api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })).id
-const write = async ({ api }: Person, ...to: Person[]) =>
-  (await api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
 
 const realmOf = async (app: World['app']) => {
   const realm = await app.realms.byHost('')
@@ -30,9 +29,10 @@ const realmOf = async (app: World['app']) => {
 
 describe('POST /users/me/muted_users/{muted_user_id}', () => {
   it('mutes somebody and tells the caller of everybody whom they muted, the first one first', async () => {
-    const { alice, bob, carol } = await createWorld()
+    const { alice, bob, carol, clock } = await createWorld()
     const events = await expectEventsToReproduceState(carol, async () => {
       await mute(carol, bob)
+      clock.advance(1)
       await mute(carol, alice)
     })
     const [one, other] = [bob, alice].map(({ id }) => ({ id, timestamp: expect.any(Number) }))
@@ -118,7 +118,10 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     const [system] = [...(await realmOf(world.app)).directory.systemBots()]
     const targets = [bot, dave, { id: system?.id ?? 0 }]
     await expectEventsToReproduceState(carol, async () => {
-      for (const target of targets) await mute(carol, target)
+      for (const target of targets) {
+        await mute(carol, target)
+        world.clock.advance(1)
+      }
     })
     expect(await mutedBy(carol)).toEqual(targets.map(({ id }) => id))
   })

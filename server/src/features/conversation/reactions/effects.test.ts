@@ -1,9 +1,9 @@
 import { ApiError } from '@loquat/client'
-import { addBot, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { addBot, createWorld, keysOf, type Person, post, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, refused } from '../../places/channels/fixtures.ts'
-import { make, policiesBy } from '../../places/user-topics/fixtures.ts'
-import { post, reactionsTo, settle, tada } from './fixtures.ts'
+import { idOf, refused } from '../../places/channels/testing/fixtures.ts'
+import { make, policiesBy } from '../../places/user-topics/testing/fixtures.ts'
+import { reactionsTo, settle, tada } from './testing/fixtures.ts'
 
 const history = async ({ api }: Person) =>
   (await api.getMessages({ anchor: 'newest', num_before: 50, num_after: 0 })).messages

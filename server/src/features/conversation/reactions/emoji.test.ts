@@ -1,7 +1,7 @@
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, type Person, post } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { refused } from '../../places/channels/fixtures.ts'
-import { addEmoji, deactivateEmoji, post, reactionsTo, tada } from './fixtures.ts'
+import { refused } from '../../places/channels/testing/fixtures.ts'
+import { addEmoji, deactivateEmoji, reactionsTo, tada } from './testing/fixtures.ts'
 
 type Sent = Parameters<Person['api']['addReaction']>[0]
 

@@ -1,8 +1,8 @@
-import { createWorld, watched } from '@loquat/devkit'
+import { createWorld, post, watched, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, refused } from '../../places/channels/fixtures.ts'
-import { hearers } from '../typing/fixtures.ts'
-import { addEmoji, post, reactionsTo, tada, write } from './fixtures.ts'
+import { archive, cast, refused } from '../../places/channels/testing/fixtures.ts'
+import { hearers } from '../typing/testing/fixtures.ts'
+import { addEmoji, reactionsTo, tada } from './testing/fixtures.ts'
 
 const exists = { status: 400, code: 'REACTION_ALREADY_EXISTS' }
 const missing = { status: 400, code: 'REACTION_DOES_NOT_EXIST' }

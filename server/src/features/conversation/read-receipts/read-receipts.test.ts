@@ -1,9 +1,18 @@
-import { addBot, alter, createWorld, eventsDuring, type Person, type World } from '@loquat/devkit'
+import {
+  addBot,
+  alter,
+  createWorld,
+  eventsDuring,
+  type Person,
+  post,
+  type World,
+  write,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { archive, deactivate, idOf, ids, refused } from '../../places/channels/fixtures.ts'
-import { post, tada, write } from '../reactions/fixtures.ts'
-import { turnOff } from '../typing/fixtures.ts'
+import { archive, deactivate, idOf, ids, refused } from '../../places/channels/testing/fixtures.ts'
+import { tada } from '../reactions/testing/fixtures.ts'
+import { turnOff } from '../typing/testing/fixtures.ts'
 
 async function createOpenWorld(): Promise<World> {
   const world = await createWorld()

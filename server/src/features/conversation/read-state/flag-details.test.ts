@@ -1,7 +1,6 @@
-import { createWorld, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import { createWorld, expectEventsToReproduceState, type Person, post, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, idOf, named, refused } from '../../places/channels/fixtures.ts'
-import { post, write } from '../reactions/fixtures.ts'
+import { archive, idOf, named, refused } from '../../places/channels/testing/fixtures.ts'
 
 const change = ({ api }: Person, op: 'add' | 'remove', flag: string, ...messages: number[]) =>
   api.updateMessageFlags({ op, flag, messages })

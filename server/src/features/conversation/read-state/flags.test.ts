@@ -1,10 +1,12 @@
-import { createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
+import {
+  createWorld,
+  eventsDuring,
+  expectEventsToReproduceState,
+  type Person,
+  post,
+  write,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const post = async (sender: Person, to = 'general', topic = 'x') =>
-  (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id
-const write = async (sender: Person, ...to: Person[]) =>
-  (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
 
 const change = (person: Person, op: 'add' | 'remove', flag: string, ...messages: number[]) =>
   person.api.updateMessageFlags({ op, flag, messages })

@@ -1,12 +1,16 @@
 import { createApi } from '@loquat/client'
-import { createWorld, expectEventsToReproduceState, keysOf, type Person, type World } from '@loquat/devkit'
+import {
+  createWorld,
+  expectEventsToReproduceState,
+  keysOf,
+  type Person,
+  post,
+  type World,
+  write,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-const post = async (sender: Person, to = 'general', topic = 'x') =>
-  (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id
-const write = async (sender: Person, ...to: Person[]) =>
-  (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
 const read = (person: Person, ...messages: number[]) =>
   person.api.updateMessageFlags({ op: 'add', flag: 'read', messages })
 const unreadOf = async (person: Person) =>

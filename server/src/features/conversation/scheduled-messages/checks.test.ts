@@ -9,8 +9,8 @@ import {
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { archive, deactivate, idOf, named, refused, set } from '../../places/channels/fixtures.ts'
-import { addAccounts } from '../typing/fixtures.ts'
+import { archive, deactivate, idOf, named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { addAccounts } from '../typing/testing/fixtures.ts'
 import { deliverDue } from './deliver.ts'
 
 const inAnHour = ({ clock }: World) => Math.floor(clock.now() / 1_000) + 3_600

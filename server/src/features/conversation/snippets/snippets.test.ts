@@ -1,11 +1,7 @@
 import { createWorld, eventsDuring, expectEventsToReproduceState, keysOf, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { about } from '../typing/testing/fixtures.ts'
 
-const refused = (about: string) => ({
-  status: 400,
-  code: 'BAD_REQUEST',
-  message: expect.stringContaining(about),
-})
 const missing = { status: 404, code: 'BAD_REQUEST' }
 const save = async ({ api }: Person, title = 'Thanks', content = 'Thank you!') =>
   (await api.createSavedSnippet({ title, content })).saved_snippet_id
@@ -62,14 +58,14 @@ describe('a saved snippet', () => {
     expect(await snippets(carol)).toMatchObject([{ title, content }])
     const events = await eventsDuring(carol, async () => {
       for (const bad of ['', ' \n\u3000', `${title}!`]) {
-        await expect(save(carol, bad)).rejects.toMatchObject(refused('title'))
+        await expect(save(carol, bad)).rejects.toMatchObject(about('title'))
         const edited = carol.api.editSavedSnippet({ saved_snippet_id, title: bad, content: 'good' })
-        await expect(edited).rejects.toMatchObject(refused('title'))
+        await expect(edited).rejects.toMatchObject(about('title'))
       }
       for (const bad of ['', ' \n\u3000', `${content}!`]) {
-        await expect(save(carol, 'good', bad)).rejects.toMatchObject(refused('content'))
+        await expect(save(carol, 'good', bad)).rejects.toMatchObject(about('content'))
         const edited = carol.api.editSavedSnippet({ saved_snippet_id, title: 'good', content: bad })
-        await expect(edited).rejects.toMatchObject(refused('content'))
+        await expect(edited).rejects.toMatchObject(about('content'))
       }
     })
     expect(events).toEqual([])
@@ -78,8 +74,8 @@ describe('a saved snippet', () => {
 
   it('has no null bytes', async () => {
     const { carol } = await createWorld()
-    await expect(save(carol, 'a\0b')).rejects.toMatchObject(refused('title'))
-    await expect(save(carol, 'a', 'a\0b')).rejects.toMatchObject(refused('content'))
+    await expect(save(carol, 'a\0b')).rejects.toMatchObject(about('title'))
+    await expect(save(carol, 'a', 'a\0b')).rejects.toMatchObject(about('content'))
   })
 
   it('belongs to one person: nobody else sees or touches it', async () => {

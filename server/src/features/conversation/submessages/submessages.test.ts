@@ -1,9 +1,9 @@
-import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { createWorld, keysOf, type Person, post, watched, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, idOf, refused } from '../../places/channels/fixtures.ts'
-import { policiesBy } from '../../places/user-topics/fixtures.ts'
-import { post, settle, write } from '../reactions/fixtures.ts'
-import { hearers } from '../typing/fixtures.ts'
+import { archive, cast, idOf, refused } from '../../places/channels/testing/fixtures.ts'
+import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
+import { settle } from '../reactions/testing/fixtures.ts'
+import { hearers } from '../typing/testing/fixtures.ts'
 
 const hang = ({ api }: Person, message_id: number, content: unknown, msg_type = 'widget') =>
   api.addSubmessage({

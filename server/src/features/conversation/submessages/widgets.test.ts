@@ -1,6 +1,6 @@
 import { createWorld, eventsDuring, expectEventsToReproduceState, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { refused } from '../../places/channels/fixtures.ts'
+import { refused } from '../../places/channels/testing/fixtures.ts'
 
 const toChannel = { type: 'channel', to: 'general', topic: 'plums' } as const
 const send = async ({ api }: Person, content: string, widget_content?: string) =>

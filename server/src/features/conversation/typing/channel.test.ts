@@ -9,8 +9,8 @@ import {
   idOf,
   named,
   set,
-} from '../../places/channels/fixtures.ts'
-import { about, addAccounts, heardWith, hearers, id, shown, turnOff } from './fixtures.ts'
+} from '../../places/channels/testing/fixtures.ts'
+import { about, addAccounts, heardWith, hearers, id, shown, turnOff } from './testing/fixtures.ts'
 
 describe('typing in a channel', () => {
   it('is told to its subscribers, the sender included, and to nobody else', async () => {

@@ -1,9 +1,8 @@
-import { alter, createWorld, type Person, type World, watched } from '@loquat/devkit'
+import { alter, createWorld, type Person, post, type World, watched, write } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, idOf } from '../../places/channels/fixtures.ts'
-import { post, write } from '../reactions/fixtures.ts'
-import { about, addAccounts, heardWith, hearers, id, turnOff } from './fixtures.ts'
+import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
+import { about, addAccounts, heardWith, hearers, id, turnOff } from './testing/fixtures.ts'
 
 const edit = ({ api }: Person, message_id: number, op: 'start' | 'stop' = 'start') =>
   api.setEditingStatus({ message_id, op })

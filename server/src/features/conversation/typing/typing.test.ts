@@ -1,8 +1,8 @@
 import { addBot, alter, createWorld, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { cast, deactivate, idOf } from '../../places/channels/fixtures.ts'
-import { about, heardWith, hearers, id, shown, turnOff } from './fixtures.ts'
+import { cast, deactivate, idOf } from '../../places/channels/testing/fixtures.ts'
+import { about, heardWith, hearers, id, shown, turnOff } from './testing/fixtures.ts'
 
 describe('typing to people', () => {
   it('is told to them and to the sender, by op, and changes no state', async () => {

@@ -1,8 +1,8 @@
 import { createWorld, keysOf, type Person, runJobs, type World, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverScheduled } from '../scheduled-messages/jobs.ts'
-import { attachmentsOf, statusFor, uploaded, words } from './fixtures.ts'
 import { forgetUploads } from './jobs.ts'
+import { attachmentsOf, statusFor, uploaded, words } from './testing/fixtures.ts'
 
 const inGeneral = { type: 'channel', to: 'general', topic: 'figs' } as const
 const say = async (by: Person, content: string) => (await by.api.sendMessage({ ...inGeneral, content })).id
@@ -31,8 +31,7 @@ describe('a message that links to a file', () => {
       id = await say(carol, `see ${link}`)
     })
     const [attachment] = await attachmentsOf(carol)
-    expect(attachment?.messages).toEqual([{ id, date_sent: expect.any(Number) }])
-    expect(Math.abs((attachment?.messages[0]?.date_sent ?? 0) - Date.now())).toBeLessThan(60_000)
+    expect(attachment?.messages).toEqual([{ id, date_sent: world.clock.now() }])
     expect(keysOf(told.carol ?? [])).toEqual(['message', 'attachment:update'])
     expect(told.carol?.[1]).toMatchObject({ attachment, upload_space_used: 4 })
     expect(keysOf(told.dave ?? [])).toEqual(['message'])

@@ -2,8 +2,8 @@ import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { filesOf, uploadedBytes } from '../../reach/exports/files.ts'
 import { inSnapshot } from '../../reach/exports/snapshot-store.ts'
-import { uploaded, words } from './fixtures.ts'
 import { fileKey } from './names.ts'
+import { uploaded, words } from './testing/fixtures.ts'
 
 describe('an export', () => {
   it('has the files that its messages link to, and all files of those who agree', async () => {

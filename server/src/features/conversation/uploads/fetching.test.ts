@@ -1,6 +1,6 @@
 import { createWorld, type Person, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { attachmentsOf, fetched, statusFor, uploaded, words } from './fixtures.ts'
+import { attachmentsOf, fetched, statusFor, uploaded, words } from './testing/fixtures.ts'
 
 /** Sends a message with a file in it. */
 const share = async (by: Person, to: string | number[], link: string) =>

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { createWorld, type Person, runJobs, type World, watched } from '@loquat/devkit'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { look, moving, picture } from '../../identity/pictures/fixtures.ts'
-import { fetched, statusFor, uploaded, words } from './fixtures.ts'
+import { look, moving, picture } from '../../identity/pictures/testing/fixtures.ts'
+import { fetched, statusFor, uploaded, words } from './testing/fixtures.ts'
 
 const say = async (by: Person, content: string) =>
   (await by.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })).id

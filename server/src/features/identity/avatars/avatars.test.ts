@@ -5,7 +5,7 @@ import { addBot, createWorld, eventsDuring, expectEventsToReproduceState, runJob
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { hugeGif, look, picture, stripes } from '../pictures/fixtures.ts'
+import { hugeGif, look, picture, stripes } from '../pictures/testing/fixtures.ts'
 
 const badRequest = { status: 400, code: 'BAD_REQUEST' }
 const badImage = { status: 400, code: 'BAD_IMAGE' }

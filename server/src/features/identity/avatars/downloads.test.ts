@@ -3,7 +3,7 @@ import { alter, Browser, createWorld, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
-import { look, picture } from '../pictures/fixtures.ts'
+import { look, picture } from '../pictures/testing/fixtures.ts'
 import { apiKeyOf } from '../users/api-key.ts'
 
 const goTo = async (world: World, path: string, init: Parameters<World['raw']>[1] = {}) => {

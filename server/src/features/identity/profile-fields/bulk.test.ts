@@ -1,11 +1,5 @@
-import { createWorld, eventsDuring, type World } from '@loquat/devkit'
+import { createWorld, eventsDuring, statementsFor } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-async function statementsFor(world: World, work: () => Promise<unknown>): Promise<number> {
-  const before = world.proxy.statements()
-  await work()
-  return world.proxy.statements() - before
-}
 
 /** A world that counts statements, with a number of profile fields. */
 async function worldWithFields(count: number) {

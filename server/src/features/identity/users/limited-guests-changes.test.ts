@@ -1,6 +1,6 @@
 import { createWorld, keysOf, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, refused } from '../../places/channels/fixtures.ts'
+import { idOf, refused } from '../../places/channels/testing/fixtures.ts'
 import {
   acquaintances,
   add,
@@ -14,7 +14,7 @@ import {
   met,
   remove,
   write,
-} from './limited-guests-fixtures.ts'
+} from './testing/limited-guests.ts'
 
 describe('a guest who may not know everybody is told', () => {
   it('when they become guests, or cease to be', async () => {

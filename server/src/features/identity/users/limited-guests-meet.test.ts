@@ -1,7 +1,7 @@
 import { addBot, keysOf, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from '../../conversation/scheduled-messages/deliver.ts'
-import { allowWebPublic, idOf, named, set } from '../../places/channels/fixtures.ts'
+import { allowWebPublic, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import {
   acquaintances,
   add,
@@ -14,7 +14,7 @@ import {
   met,
   remove,
   write,
-} from './limited-guests-fixtures.ts'
+} from './testing/limited-guests.ts'
 
 describe('a guest who may not know everybody is told of whom they meet', () => {
   it('in a channel, and when one of them leaves it', async () => {

@@ -1,7 +1,7 @@
 import type { QueueEvent } from '@loquat/contract'
 import { addBot, createWorld, eventsDuring, keysOf, type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, named, refused } from '../../places/channels/fixtures.ts'
+import { idOf, named, refused } from '../../places/channels/testing/fixtures.ts'
 import {
   acquaintances,
   createOrchard,
@@ -9,7 +9,7 @@ import {
   letGuestsKnow,
   unknown,
   write,
-} from './limited-guests-fixtures.ts'
+} from './testing/limited-guests.ts'
 
 describe('a guest who may not know everybody', () => {
   it('knows bots and people in the same channels and conversations; the others are listed as unknown', async () => {

@@ -1,8 +1,8 @@
 import { alter, createWorld, keysOf, type World, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { idOf, named } from './fixtures.ts'
 import { markInactiveChannels } from './jobs.ts'
+import { idOf, named } from './testing/fixtures.ts'
 
 const day = 86_400
 const rest = ({ app }: World) => markInactiveChannels.run(app, {})

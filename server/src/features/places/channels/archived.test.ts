@@ -1,6 +1,6 @@
 import { createWorld, keysOf, type Person, pendingEvents, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, named, set } from './fixtures.ts'
+import { idOf, named, set } from './testing/fixtures.ts'
 
 /** What a client that does not know archived channels is told, and what it would be told afresh. */
 async function oldClient({ api }: Person) {

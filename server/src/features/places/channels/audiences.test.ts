@@ -1,7 +1,7 @@
 import type { QueueEvent } from '@loquat/contract'
 import { createWorld, pendingEvents, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowWebPublic, cast, idOf, ids, kindsIn, named } from './fixtures.ts'
+import { allowWebPublic, cast, idOf, ids, kindsIn, named } from './testing/fixtures.ts'
 
 const withoutIds = (events: QueueEvent[] | undefined) => events?.map(({ id: _, ...body }) => body)
 

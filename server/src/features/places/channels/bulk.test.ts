@@ -1,17 +1,10 @@
-import { addPeople, createWorld, type Person, type World } from '@loquat/devkit'
+import { addPeople, createWorld, type Person, statementsFor } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const named = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, n) => ({ name: `${prefix} ${n}`, description: `*About* ${n}` }))
 
 const refused = (message: string) => ({ status: 400, code: 'BAD_REQUEST', message })
-
-/** How many statements something sends. */
-async function statementsFor(world: World, work: () => Promise<unknown>): Promise<number> {
-  const before = world.proxy.statements()
-  await work()
-  return world.proxy.statements() - before
-}
 
 describe('one request that creates channels', () => {
   it('sends as many statements for 100 channels with 50 subscribers each as for 2 with 2', async () => {

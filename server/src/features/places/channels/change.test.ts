@@ -1,10 +1,8 @@
-import { createWorld, type Person, watched } from '@loquat/devkit'
+import { createWorld, post, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, channelNames, idOf, ids, kindsIn, named, refused, set } from './fixtures.ts'
+import { archive, cast, channelNames, idOf, ids, kindsIn, named, refused, set } from './testing/fixtures.ts'
 
 const added = (...names: string[]) => names.map((name) => ({ name }))
-const post = async (sender: Person, to: string) =>
-  (await sender.api.sendMessage({ type: 'channel', to, topic: 'x', content: 'hi' })).id
 
 const created = 'stream:create'
 const hidden = 'stream:delete'

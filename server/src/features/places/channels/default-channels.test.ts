@@ -1,6 +1,15 @@
 import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, channelNames, createChannels, idOf, kindsIn, named, refused } from './fixtures.ts'
+import {
+  archive,
+  cast,
+  channelNames,
+  createChannels,
+  idOf,
+  kindsIn,
+  named,
+  refused,
+} from './testing/fixtures.ts'
 
 const adminsOnly = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
 

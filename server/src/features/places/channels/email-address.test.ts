@@ -1,7 +1,7 @@
 import { addBot, alter, createWorld } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { allowed, createChannels, idOf, refused } from './fixtures.ts'
+import { allowed, createChannels, idOf, refused } from './testing/fixtures.ts'
 
 describe('GET /streams/{stream_id}/email_address', () => {
   it('is for those who may read the channel, and is empty where no mail is received', async () => {

@@ -1,6 +1,15 @@
 import { addBot, createWorld, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowed, archive, createChannels, deactivate, everyKind, idOf, ids, named } from './fixtures.ts'
+import {
+  allowed,
+  archive,
+  createChannels,
+  deactivate,
+  everyKind,
+  idOf,
+  ids,
+  named,
+} from './testing/fixtures.ts'
 
 type Filter = Parameters<Person['api']['getChannels']>[0]
 

@@ -1,7 +1,7 @@
 import { createWorld, type Person, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { allowWebPublic, cast, channelNames, idOf, kindsIn, named } from './fixtures.ts'
+import { allowWebPublic, cast, channelNames, idOf, kindsIn, named } from './testing/fixtures.ts'
 
 const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
 const account = ['realm_user:add', 'user_group:add_members', 'user_group:add_members']

@@ -1,7 +1,7 @@
 import { subscriptionSwitches } from '@loquat/contract'
 import { createWorld, eventsDuring, expectEventsToReproduceState, type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowed, archive, createChannels, everyKind, idOf, named, refused, set } from './fixtures.ts'
+import { allowed, archive, createChannels, everyKind, idOf, named, refused, set } from './testing/fixtures.ts'
 
 type Change = Parameters<Person['api']['updateSubscriptionProperties']>[0]['subscription_data'][number]
 

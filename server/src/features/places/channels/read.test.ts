@@ -1,7 +1,7 @@
 import { alter, createWorld, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { allowed, createChannels, everyKind } from './fixtures.ts'
+import { allowed, createChannels, everyKind } from './testing/fixtures.ts'
 
 describe('GET /streams/{stream_id}', () => {
   it('shows a channel to who may know of it', async () => {

@@ -1,8 +1,8 @@
 import { alter, createWorld, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { named } from './testing/fixtures.ts'
 
-const named = (...names: string[]) => ({ subscriptions: names.map((name) => ({ name })) })
 const refused = { status: 400, code: 'BAD_REQUEST' }
 
 async function channelNames(person: Person): Promise<string[]> {

@@ -1,9 +1,6 @@
-import { addBot, createWorld, type Person, type World } from '@loquat/devkit'
+import { addBot, createWorld, type Person, post, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowed, archive, createChannels, everyKind, idOf, named, refused } from './fixtures.ts'
-
-const post = async (sender: Person, to: string, topic: string) =>
-  (await sender.api.sendMessage({ type: 'channel', to, topic, content: 'hi' })).id
+import { allowed, archive, createChannels, everyKind, idOf, named, refused } from './testing/fixtures.ts'
 
 /** Names and newest messages of the topics that somebody sees. */
 async function topicsFor(person: Person, stream_id: number, allow_empty_topic_name = false) {

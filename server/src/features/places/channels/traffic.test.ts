@@ -1,8 +1,8 @@
 import { alter, createWorld, expectEventsToReproduceState, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { idOf, named } from './fixtures.ts'
 import { countChannelTraffic } from './jobs.ts'
+import { idOf, named } from './testing/fixtures.ts'
 import { weeklyTraffic } from './traffic.ts'
 
 const day = 86_400_000

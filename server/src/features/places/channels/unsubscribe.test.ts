@@ -1,7 +1,17 @@
 import { addBot, alter, createWorld, type Person, runJobs, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { allowWebPublic, archive, cast, channelNames, ids, kindsIn, named, refused, set } from './fixtures.ts'
+import {
+  allowWebPublic,
+  archive,
+  cast,
+  channelNames,
+  ids,
+  kindsIn,
+  named,
+  refused,
+  set,
+} from './testing/fixtures.ts'
 
 const removed = 'subscription:remove'
 const hidden = 'stream:delete'

@@ -1,7 +1,7 @@
 import type { DefaultChannelGroupObject } from '@loquat/contract'
 import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { cast, idOf, kindsIn, named, refused } from '../channels/fixtures.ts'
+import { cast, idOf, kindsIn, named, refused } from '../channels/testing/fixtures.ts'
 
 const unauthorized = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
 

@@ -1,8 +1,8 @@
 import { expectEventsToReproduceState, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { type setVisibility as Action, setVisibility } from './actions.ts'
-import { generalOf, make, mute, policiesBy } from './fixtures.ts'
 import { policiesOfTopic, policiesQuery, policyOf } from './store.ts'
+import { generalOf, make, mute, policiesBy } from './testing/fixtures.ts'
 
 /** As sending, moving and deleting do it: for many people, within a transaction of their own. */
 async function withRealm() {

@@ -1,7 +1,7 @@
 import { eventsDuring, expectEventsToReproduceState } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowed, createChannels, refused } from '../channels/fixtures.ts'
-import { generalOf, make, topicsOf } from './fixtures.ts'
+import { allowed, createChannels, refused } from '../channels/testing/fixtures.ts'
+import { generalOf, make, topicsOf } from './testing/fixtures.ts'
 
 const time = expect.any(Number)
 

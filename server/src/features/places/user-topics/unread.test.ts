@@ -2,9 +2,9 @@ import type { QueueEvent } from '@loquat/contract'
 import { eventsDuring, expectEventsToReproduceState, type Person, type World } from '@loquat/devkit'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { archive } from '../channels/fixtures.ts'
-import { generalOf, make, mute } from './fixtures.ts'
+import { archive } from '../channels/testing/fixtures.ts'
 import { isFollowedSql, isMutedSql, isTopicMutedSql } from './muted-sql.ts'
+import { generalOf, make, mute } from './testing/fixtures.ts'
 
 /** Alice wrote in four topics of a channel. Carol has read nothing and made something of all but the first. */
 async function fourTopics() {

@@ -7,8 +7,8 @@ import {
   watched,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowed, archive, createChannels, idOf, refused } from '../channels/fixtures.ts'
-import { generalOf, make, mute, policiesBy, topicsOf } from './fixtures.ts'
+import { allowed, archive, createChannels, idOf, refused } from '../channels/testing/fixtures.ts'
+import { generalOf, make, mute, policiesBy, topicsOf } from './testing/fixtures.ts'
 
 const time = expect.any(Number)
 

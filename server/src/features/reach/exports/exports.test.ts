@@ -63,7 +63,7 @@ describe('exports', () => {
     const pending = {
       id,
       acting_user_id: bob.id,
-      export_time: expect.closeTo(Date.now() / 1_000, -1),
+      export_time: expect.closeTo(world.clock.now() / 1_000, 0),
       deleted_timestamp: null,
       failed_timestamp: null,
       export_url: null,

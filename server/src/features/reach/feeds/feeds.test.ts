@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { createWorld, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { addWebhookBot } from '../../administration/integrations/fixtures/deliver.ts'
-import { type Answer, raw, startReceiver } from '../outgoing-webhooks/receiver-fixture.ts'
+import { addWebhookBot } from '../../administration/integrations/testing/deliver.ts'
+import { type Answer, raw, startReceiver } from '../outgoing-webhooks/testing/receiver.ts'
 import { pollFeeds } from './jobs.ts'
 import { interval, maxPosts, patience } from './poll.ts'
 

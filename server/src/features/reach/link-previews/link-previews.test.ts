@@ -4,10 +4,10 @@ import { addBot, createWorld, eventsDuring, type Person, runJobs, type World, wa
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problemsIn } from '../../../markdown/testing/html-check.ts'
-import { startWebsite } from '../../../platform/website-fixture.ts'
+import { startWebsite } from '../../../platform/testing/website.ts'
 import { deliverScheduled } from '../../conversation/scheduled-messages/jobs.ts'
-import { uploaded } from '../../conversation/uploads/fixtures.ts'
-import { picture } from '../../identity/pictures/fixtures.ts'
+import { uploaded } from '../../conversation/uploads/testing/fixtures.ts'
+import { picture } from '../../identity/pictures/testing/fixtures.ts'
 import { forgetLinkPreviews, previewLinks } from './jobs.ts'
 
 const say = async (by: Person, content: string) =>

@@ -1,7 +1,7 @@
 import { addBot, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { summary, withMail } from './fixtures.ts'
+import { summary, withMail } from './testing/fixtures.ts'
 
 describe('a message is mailed', () => {
   it('to those who are away, for the first reason that applies', async () => {

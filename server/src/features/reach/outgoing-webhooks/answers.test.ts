@@ -1,7 +1,7 @@
 import { createWorld, type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { callWebhooks } from './jobs.ts'
-import { type Answer, addWebhookBot, json, raw, startReceiver } from './receiver-fixture.ts'
+import { type Answer, addWebhookBot, json, raw, startReceiver } from './testing/receiver.ts'
 
 const form = (reply = 'yes') =>
   JSON.stringify({

@@ -4,7 +4,7 @@ import { createWorld, eventually } from '@loquat/devkit'
 import { freePort } from '@loquat/devkit/server-process'
 import { expect, it, onTestFinished } from 'vitest'
 import { callWebhooks } from './jobs.ts'
-import { addWebhookBot } from './receiver-fixture.ts'
+import { addWebhookBot } from './testing/receiver.ts'
 
 it('the server that the documentation shows works as it stands', async () => {
   const page = await readFile(new URL('../../../../../docs/outgoing-webhooks.md', import.meta.url), 'utf8')

@@ -6,7 +6,7 @@ import { startServerProcess } from '@loquat/devkit/server-process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startJobs } from '../../../jobs/runner.ts'
 import { callWebhooks } from './jobs.ts'
-import { addWebhookBot, json, startReceiver } from './receiver-fixture.ts'
+import { addWebhookBot, json, startReceiver } from './testing/receiver.ts'
 
 const saidTo = async (to: Person, bot: Person) =>
   (
@@ -53,6 +53,9 @@ describe('a message that calls an outgoing webhook', () => {
       },
     })
     onTestFinished(() => killed.kill())
+    // The other process has the clock of the machine.
+    const sync = () => world.clock.advance((Date.now() - world.clock.now()) / 1_000)
+    sync()
     await dave.api.sendMessage({ type: 'direct', to: [bot.id], content: 'two' })
     await receiver.calls(3)
     await killed.kill()
@@ -60,7 +63,8 @@ describe('a message that calls an outgoing webhook', () => {
     world.clock.advance(15)
     await callWebhooks.run(world.app, {})
     expect(receiver.received).toHaveLength(3)
-    world.clock.advance(16)
+    sync()
+    world.clock.advance(31)
     await callWebhooks.run(world.app, {})
     expect(receiver.received).toHaveLength(4)
     expect(await saidTo(dave, bot)).toEqual(['one', 'Ripe.', 'two', 'Still ripe.'])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { pauses } from './caller.ts'
 import { callWebhooks } from './jobs.ts'
-import { addWebhookBot, json, startReceiver } from './receiver-fixture.ts'
+import { addWebhookBot, json, startReceiver } from './testing/receiver.ts'
 
 const ask = async (by: Person, bot: Person) =>
   (await by.api.sendMessage({ type: 'direct', to: [bot.id], content: 'figs?' })).id

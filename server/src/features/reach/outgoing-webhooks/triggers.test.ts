@@ -2,7 +2,7 @@ import { addBot, createWorld, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverScheduled } from '../../conversation/scheduled-messages/jobs.ts'
 import { callWebhooks } from './jobs.ts'
-import { addWebhookBot, startReceiver } from './receiver-fixture.ts'
+import { addWebhookBot, startReceiver } from './testing/receiver.ts'
 
 describe('an outgoing webhook bot', () => {
   it('is called for what people write to it and where they mention it, and for nothing else', async () => {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../../events/queue-store.ts'
 import { scanMissedMessages } from '../missed-messages/jobs.ts'
 import { pauses } from './deliverer.ts'
-import { toldTo, withPush } from './fixtures.ts'
 import { deliverPushes, forgetPushNotices } from './jobs.ts'
-import { subscribe } from './push-service-fixture.ts'
+import { toldTo, withPush } from './testing/fixtures.ts'
+import { subscribe } from './testing/push-service.ts'
 
 describe('pushes', () => {
   it('say what, where and how much, one for each conversation, and are taken back when all of it was read or is gone', async () => {

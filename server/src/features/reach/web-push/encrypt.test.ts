@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { encryptFor, isPoint } from './encrypt.ts'
-import { decrypted } from './push-service-fixture.ts'
+import { decrypted } from './testing/push-service.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 

@@ -1,7 +1,7 @@
 import { addBot } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { toldTo, withPush } from './fixtures.ts'
-import { subscribe } from './push-service-fixture.ts'
+import { toldTo, withPush } from './testing/fixtures.ts'
+import { subscribe } from './testing/push-service.ts'
 
 describe('a browser is told', () => {
   it('for the reasons for which its owner wants to be told', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { documentedEvents } from '../fixtures/github/index.ts'
+import { documentedEvents } from '../testing/github/index.ts'
 import { github, silentGithubEvents } from './index.ts'
 
 it('every event that GitHub documents gives a message or is silent for a reason', () => {

@@ -2,9 +2,9 @@ import type { ChannelPermission, SystemGroup } from '@loquat/contract'
 import { alter, createWorld, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { randomApiKey } from '../../../../platform/passwords.ts'
-import { permit } from '../../../administration/user-groups/fixtures.ts'
+import { permit } from '../../../administration/user-groups/testing/fixtures.ts'
 import { insertAccount } from '../../../identity/users/store.ts'
-import { allowWebPublic, named } from '../fixtures.ts'
+import { allowWebPublic, named } from './fixtures.ts'
 
 /** For tests only: a world with a person of every sort and a channel of every sort, and what one may try there. */
 

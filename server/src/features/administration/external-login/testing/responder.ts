@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { BerReader, BerWriter, BindRequest, type Message, ProtocolOperation, SearchRequest } from 'ldapts'
-import { dnOf, type Listed, type RunningDirectory, service } from './listed-fixture.ts'
+import { dnOf, type Listed, type RunningDirectory, service } from './listed.ts'
 
 const success = 0
 const invalidCredentials = 49

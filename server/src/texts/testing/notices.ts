@@ -1,8 +1,8 @@
 import { createMailbox, createWorld, type Person, runJobs } from '@loquat/devkit'
 import { expect } from 'vitest'
-import { idOf, named } from '../features/places/channels/fixtures.ts'
-import { callWebhooks } from '../features/reach/outgoing-webhooks/jobs.ts'
-import { addWebhookBot, raw, startReceiver } from '../features/reach/outgoing-webhooks/receiver-fixture.ts'
+import { idOf, named } from '../../features/places/channels/testing/fixtures.ts'
+import { callWebhooks } from '../../features/reach/outgoing-webhooks/jobs.ts'
+import { addWebhookBot, raw, startReceiver } from '../../features/reach/outgoing-webhooks/testing/receiver.ts'
 
 /** For tests only: what both of those of notices need. */
 

@@ -1,5 +1,5 @@
 import type { Person } from '@loquat/devkit'
-import { idOf } from '../../features/places/channels/fixtures.ts'
+import { idOf } from '../../../features/places/channels/testing/fixtures.ts'
 import { allBut, channel, everyone, hidden, inGeneral, nobody, type Stage, type Table } from './stage.ts'
 
 const post = async ({ api }: Person, content = 'hi', to = 'general', topic = 'Fruit') =>

@@ -1,6 +1,6 @@
 import type { VisibilityPolicy } from '@loquat/contract'
 import { createWorld, type Person } from '@loquat/devkit'
-import { idOf } from '../channels/fixtures.ts'
+import { idOf } from '../../channels/testing/fixtures.ts'
 
 /** For tests only: what several of them here need. */
 

@@ -1,4 +1,4 @@
-import { Directory } from './directory.ts'
+import { Directory } from '../directory.ts'
 
 /** For tests only: an organization without anybody in it. */
 export const emptyDirectory = () =>

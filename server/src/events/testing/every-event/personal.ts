@@ -1,5 +1,5 @@
-import { deliverDue } from '../../features/conversation/scheduled-messages/deliver.ts'
-import { idOf } from '../../features/places/channels/fixtures.ts'
+import { deliverDue } from '../../../features/conversation/scheduled-messages/deliver.ts'
+import { idOf } from '../../../features/places/channels/testing/fixtures.ts'
 import { nobody, type Stage, type Table } from './stage.ts'
 
 const draft = (content: string) => ({ type: '' as const, to: [], topic: '', content })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
-import type { Storage } from './storage.ts'
+import type { Storage } from '../storage.ts'
 
 /** For tests only: what every storage promises. `make` gives an empty one that ends with the test. */
 export function describeStorage(name: string, make: () => Promise<Storage>): void {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
-import type { S3Config } from '../upload-config.ts'
+import type { S3Config } from '../../upload-config.ts'
 
 /** For tests: as much of the service as a storage needs, in memory. It looks for signatures and does not check them. */
 export interface Bucket {

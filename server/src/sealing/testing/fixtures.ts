@@ -1,6 +1,6 @@
 import type { World } from '@loquat/devkit'
 import { sql } from 'kysely'
-import { secretColumns } from './store.ts'
+import { secretColumns } from '../store.ts'
 
 /** Every row of every table as text; bytes are in hex. */
 export async function dumpOf({ app }: Pick<World, 'app'>): Promise<string> {

@@ -2,8 +2,8 @@ import type { QueueEvent } from '@loquat/contract'
 import { alter, type Person, pendingEvents, type Watched, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { randomApiKey } from '../../../platform/passwords.ts'
-import { insertAccount } from '../../identity/users/store.ts'
+import { randomApiKey } from '../../../../platform/passwords.ts'
+import { insertAccount } from '../../../identity/users/store.ts'
 
 /** For tests only: what several of them here need. */
 

@@ -1,4 +1,4 @@
-import { letGuestsKnow } from '../../features/identity/users/limited-guests-fixtures.ts'
+import { letGuestsKnow } from '../../../features/identity/users/testing/limited-guests.ts'
 import { administrators, everyone, nobody, type Stage, type Table } from './stage.ts'
 
 const newcomer = (name: string) => ({

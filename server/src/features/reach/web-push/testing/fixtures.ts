@@ -1,8 +1,8 @@
 import { createWorld, type Person } from '@loquat/devkit'
-import { idOf } from '../../places/channels/fixtures.ts'
-import { scanMissedMessages } from '../missed-messages/jobs.ts'
-import { deliverPushes } from './jobs.ts'
-import { startPushService, type TestBrowser } from './push-service-fixture.ts'
+import { idOf } from '../../../places/channels/testing/fixtures.ts'
+import { scanMissedMessages } from '../../missed-messages/jobs.ts'
+import { deliverPushes } from '../jobs.ts'
+import { startPushService, type TestBrowser } from './push-service.ts'
 
 /** For tests only: a world with a push service, and ways to say something in it. */
 export async function withPush() {

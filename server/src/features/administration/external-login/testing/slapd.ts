@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '@loquat/devkit'
 import { Client } from 'ldapts'
-import { dnOf, type Listed, type RunningDirectory, service, suffix } from './listed-fixture.ts'
+import { dnOf, type Listed, type RunningDirectory, service, suffix } from './listed.ts'
 
 /** Where Debian and its descendants have it. */
 export const slapd = '/usr/sbin/slapd'
@@ -55,15 +55,7 @@ export async function startSlapd(people: readonly Listed[]): Promise<RunningDire
 
 async function fill(url: string, people: readonly Listed[]): Promise<void> {
   const client = new Client({ url, timeout: 5_000, connectTimeout: 5_000 })
-  for (let tries = 1; ; tries++) {
-    try {
-      await client.bind(root.dn, root.password)
-      break
-    } catch (error) {
-      if (tries === 100) throw error
-      await wait(50)
-    }
-  }
+  await eventually(() => client.bind(root.dn, root.password))
   await client.add(suffix, { objectClass: ['dcObject', 'organization'], o: 'Orchard', dc: 'orchard' })
   await client.add(service.dn, {
     objectClass: ['applicationProcess', 'simpleSecurityObject'],

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { LdapServer } from '@loquat/server/platform/login-config.ts'
 import { onTestFinished } from 'vitest'
-import { type Listed, type RunningDirectory, service, suffix } from './listed-fixture.ts'
-import { startResponder } from './responder-fixture.ts'
-import { slapd, startSlapd } from './slapd-fixture.ts'
+import { type Listed, type RunningDirectory, service, suffix } from './listed.ts'
+import { startResponder } from './responder.ts'
+import { slapd, startSlapd } from './slapd.ts'
 
 export interface TestDirectory extends RunningDirectory {
   /** For `createWorld({ config: { ldap } })`. */

@@ -1,4 +1,4 @@
-import { idOf, named } from '../../features/places/channels/fixtures.ts'
+import { idOf, named } from '../../../features/places/channels/testing/fixtures.ts'
 import { administrators, allBut, channel, everyone, hidden, nobody, nonGuests, type Table } from './stage.ts'
 
 /** Channels, and who is in them. Administrators know of every channel, guests of those that they are in. */

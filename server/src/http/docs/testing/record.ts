@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
-import { type RecordedKind, readRecorded, recordedFile } from './recorded.ts'
+import { type RecordedKind, readRecorded, recordedFile } from '../recorded.ts'
 
 /** For tests only: compares what was seen with what is recorded. */
 

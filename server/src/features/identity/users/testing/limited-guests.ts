@@ -1,6 +1,6 @@
 import type { QueueEvent } from '@loquat/contract'
 import { createWorld, type Person, type World, watched } from '@loquat/devkit'
-import { named } from '../../places/channels/fixtures.ts'
+import { named } from '../../../places/channels/testing/fixtures.ts'
 
 /** For tests only: an organization whose guests may not know everybody. */
 

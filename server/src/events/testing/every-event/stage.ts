@@ -1,6 +1,6 @@
 import type { EventKey } from '@loquat/contract'
 import type { CastName, Person, World } from '@loquat/devkit'
-import { idOf, named } from '../../features/places/channels/fixtures.ts'
+import { idOf, named } from '../../../features/places/channels/testing/fixtures.ts'
 
 /** For tests only: who plays, and what a row of the tables beside this file says. */
 

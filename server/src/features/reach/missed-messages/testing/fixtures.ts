@@ -1,6 +1,6 @@
 import { createMailbox, createWorld, type Person, type ReceivedLetter, runJobs } from '@loquat/devkit'
-import { idOf } from '../../places/channels/fixtures.ts'
-import { scanMissedMessages } from './jobs.ts'
+import { idOf } from '../../../places/channels/testing/fixtures.ts'
+import { scanMissedMessages } from '../jobs.ts'
 
 /** For tests only: a world whose mails arrive, and ways to say something in it. */
 export async function withMail() {
@@ -16,10 +16,16 @@ export async function withMail() {
     await scanMissedMessages(app)
     return await mailbox.letters(world)
   }
-  const say = async (person: Person, topic: string, content = 'hello', to = general) =>
-    (await person.api.sendMessage({ type: 'channel', to, topic, content })).id
-  const tell = async (person: Person, to: Person[], content = 'hello') =>
-    (await person.api.sendMessage({ type: 'direct', to: to.map(({ id }) => id), content })).id
+  /** Every message is sent later than the one before, if only by a millisecond. */
+  const passMoment = () => clock.advance(0.001)
+  const say = async (person: Person, topic: string, content = 'hello', to = general) => {
+    passMoment()
+    return (await person.api.sendMessage({ type: 'channel', to, topic, content })).id
+  }
+  const tell = async (person: Person, to: Person[], content = 'hello') => {
+    passMoment()
+    return (await person.api.sendMessage({ type: 'direct', to: to.map(({ id }) => id), content })).id
+  }
   const make = (person: Person, topic: string, visibility_policy: 0 | 1 | 2 | 3) =>
     person.api.updateUserTopic({ stream_id: general, topic, visibility_policy })
   const choose = (person: Person, property: string, value: boolean) =>

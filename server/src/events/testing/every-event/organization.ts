@@ -1,5 +1,5 @@
-import { publishRestart } from '../../features/clients/restart/publish.ts'
-import { picture } from '../../features/identity/pictures/fixtures.ts'
+import { publishRestart } from '../../../features/clients/restart/publish.ts'
+import { picture } from '../../../features/identity/pictures/testing/fixtures.ts'
 import { administrators, everyone, nobody, type Table } from './stage.ts'
 
 const domain = 'orchard.example.net'

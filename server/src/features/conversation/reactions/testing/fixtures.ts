@@ -6,12 +6,6 @@ import { sql } from 'kysely'
 
 export const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const
 
-export const post = async ({ api }: Person, to = 'general', topic = 'plums', content = 'hi') =>
-  (await api.sendMessage({ type: 'channel', to, topic, content })).id
-
-export const write = async (sender: Person, ...to: Person[]) =>
-  (await sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id
-
 /** Uploads a custom emoji, as it were. Returns the code by which reactions name it. */
 export async function addEmoji(world: World, name: string): Promise<string> {
   await alter(
