@@ -106,9 +106,7 @@ describe('uploads', () => {
     const tray = carol.getByRole('list', { name: 'Files' })
     const items = tray.getByRole('listitem')
     const names = () =>
-      tray
-        .getByLabel('File name')
-        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+      tray.getByLabel('File name').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
     await expect.poll(names).toEqual([expect.stringMatching(/^image-\d{4}-\d\d-\d\d-\d{4}\.png$/)])
     const files = ['plan.txt', 'budget.txt', 'notes.txt']
     await drag(carol, 'dragenter', files)

@@ -192,9 +192,7 @@ describe('what an outgoing webhook answers', () => {
     expect(told.dave).toMatchObject([{ message: { sender_id: silent.id } }])
     expect(told.carol).toMatchObject([{ message: { sender_id: silent.id, type: 'private' } }])
     expect(await written(carol, silent)).toMatchObject([
-      expect.stringMatching(
-        /\/#narrow\/dm\/\d+-Dave-Member\/near\/\d+\): nobody has said where my server is/,
-      ),
+      expect.stringMatching(/\/#narrow\/dm\/\d+-Dave-Member\/near\/\d+\): no URL is configured for me/),
     ])
 
     // One that was taken out of use meanwhile, here with its owner, is not called.
