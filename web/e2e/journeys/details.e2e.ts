@@ -180,7 +180,7 @@ describe('small things', () => {
     await page.keyboard.press('Control+Enter')
     await messageWith(page, '/shrug whatever').waitFor()
     await page.keyboard.type('A word more')
-    await page.getByRole('button', { name: 'Go to conversation' }).waitFor()
+    await page.getByRole('button', { name: 'Go there' }).waitFor()
     await page.keyboard.press('Control+.')
     await page.waitForURL(/\/t\/logo/)
     await page.getByText('Started by Alice Owner on').waitFor()
