@@ -80,21 +80,21 @@ describe('pages', () => {
     const chosen = (await browser.send('GET /login?next=%2Fc%2F7&language=de')).text
     expect(chosen).toContain('<html lang="de">')
     expect(chosen).toContain('Bei Orchard anmelden')
-    expect(chosen).toContain('Diesen Computer benutzen auch andere')
+    expect(chosen).toContain('Dies ist ein gemeinsam genutzter Computer')
 
     const wrong = await browser.send('POST /login', { username: world.carol.email, password: 'no' })
     expect(wrong.text).toContain('Falsche E-Mail-Adresse oder falsches Passwort.')
     expect((await browser.send('POST /login', { username: 'x', password: 'no' })).text).toContain(
       'Das ist keine E-Mail-Adresse.',
     )
-    expect((await browser.send('GET /reset/nothing')).text).toContain('Dieser Link gilt nicht mehr')
-    expect((await browser.send('GET /unsubscribe/login/nothing')).text).toContain('Das hat nicht geklappt')
+    expect((await browser.send('GET /reset/nothing')).text).toContain('Dieser Link ist abgelaufen')
+    expect((await browser.send('GET /unsubscribe/login/nothing')).text).toContain('Etwas ist schiefgegangen')
 
     await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [] })
     const { pathname } = new URL(linkIn((await mailbox.letters(world))[0], '/join/'))
     const at = pathname.slice(1)
     const join = (await browser.send(`GET /${at}`)).text
-    expect(join).toContain('Alice Owner hat dich eingeladen als Mitglied.')
+    expect(join).toContain('Alice Owner hat dich als Mitglied eingeladen.')
     const easy = { full_name: 'Dia', password: 'abc123', timezone: '', visibility: '' }
     expect((await browser.send(`POST /${at}`, easy)).text).toContain('zu leicht zu erraten')
     const short = { ...easy, full_name: 'D' }

@@ -57,8 +57,8 @@ describe('what the server writes into a channel', () => {
           }),
         ),
         `Neue Kanäle: ${by} hat neue Kanäle angelegt: #**den**, #**nook**.`,
-        begin('Privat, ab dem Beitritt', '```quote\nUnter uns\n```'),
-        begin('Privat, ab dem Beitritt', nothing),
+        begin('Privat, geschützter Verlauf', '```quote\nUnter uns\n```'),
+        begin('Privat, geschützter Verlauf', nothing),
       ],
       [
         'a name',
@@ -77,19 +77,22 @@ describe('what the server writes into a channel', () => {
         'privacy',
         carol,
         change({ is_private: true, history_public_to_subscribers: true }),
-        access('Öffentlich', 'Privat, mit Verlauf'),
+        access('Öffentlich', 'Privat, gemeinsamer Verlauf'),
       ],
       [
         'history',
         carol,
         change({ is_private: true, history_public_to_subscribers: false }),
-        access('Privat, mit Verlauf', 'Privat, ab dem Beitritt'),
+        access('Privat, gemeinsamer Verlauf', 'Privat, geschützter Verlauf'),
       ],
       [
         'spectators',
         carol,
         byAlice({ is_private: false, is_web_public: true, history_public_to_subscribers: true }),
-        access('Privat, ab dem Beitritt', 'Offen fürs Netz').replace(by, `@_**Alice Owner|${alice.id}**`),
+        access('Privat, geschützter Verlauf', 'Im Web öffentlich').replace(
+          by,
+          `@_**Alice Owner|${alice.id}**`,
+        ),
       ],
       [
         'posting',
@@ -110,7 +113,7 @@ describe('what the server writes into a channel', () => {
           ['1 Tag', '1000 Tage'],
         ].map(
           ([before, after]) =>
-            `Neues zum Kanal: @_**Alice Owner|${alice.id}** hat geändert, wie lange Nachrichten in diesem Kanal bleiben: vorher **${before}**, jetzt **${after}**.`,
+            `Neues zum Kanal: @_**Alice Owner|${alice.id}** hat die Aufbewahrungsdauer für Nachrichten in diesem Kanal von **${before}** auf **${after}** geändert.`,
         ),
       ],
       [
@@ -121,7 +124,7 @@ describe('what the server writes into a channel', () => {
           await byAlice({ is_archived: false })()
         },
         `Neues zum Kanal: ${by} hat den Kanal #**prunes** archiviert.`,
-        `Neues zum Kanal: @_**Alice Owner|${alice.id}** hat diesen Kanal aus dem Archiv zurückgeholt.`,
+        `Neues zum Kanal: @_**Alice Owner|${alice.id}** hat diesen Kanal wiederhergestellt.`,
       ],
       [
         'one message that moves',
@@ -183,7 +186,7 @@ describe('what the server writes into a channel', () => {
         'a bot that is asked by somebody who speaks English',
         carol,
         fully(() => say('zuckersüß', `@**Hook|${hook.id}**`)),
-        'zuckersüß: Ich konnte darauf nicht antworten: Mein Server hat mit Status 500 geantwortet.',
+        'zuckersüß: Ich konnte nicht antworten: Mein Server hat mit Status 500 geantwortet.',
       ],
       [
         'a topic that was resolved by mistake, when another language is spoken already',
@@ -199,6 +202,6 @@ describe('what the server writes into a channel', () => {
         },
       ],
     ])
-    expect(greeting).toEqual([expect.stringMatching(/^Hallo, und willkommen bei Orchard!\n\nJede Nachricht/)])
+    expect(greeting).toEqual([expect.stringMatching(/^Hallo und willkommen bei Orchard!\n\nJede Nachricht/)])
   })
 })

@@ -57,25 +57,41 @@ describe('a mail', () => {
     const end = day.format(clock.now() + 20 * 86_400_000)
     const rows: [to: string, subject: string, said: string][] = [
       [carol.email, 'Neue Anmeldung bei Orchard', 'Womit: node\nVon: 127.0.0.1'],
-      [carol.email, 'Neues Passwort für Orchard festlegen', 'einmal, innerhalb von drei Tagen.'],
-      ['nobody@example.org', 'Dein Passwort bei Orchard', 'gibt es kein Konto mit dieser Adresse'],
-      ['eva@example.org', 'Orchard beitreten', 'möchte Orchard mit der Adresse eva@example.org beitreten.'],
-      ['greta@new.example', 'Bestätige deine neue Adresse für Orchard', 'statt greta@example.com verwenden.'],
-      [greta.email, 'Deine Adresse bei Orchard ist geändert', 'ist jetzt greta@new.example.'],
+      [carol.email, 'Passwort für Orchard zurücksetzen', 'einmal und läuft in drei Tagen ab.'],
+      ['nobody@example.org', 'Dein Passwort bei Orchard', 'gibt es kein Konto mit dieser E-Mail-Adresse'],
+      [
+        'eva@example.org',
+        'Orchard beitreten',
+        'möchte Orchard mit der E-Mail-Adresse eva@example.org beitreten.',
+      ],
+      [
+        'greta@new.example',
+        'Bestätige deine neue E-Mail-Adresse für Orchard',
+        'statt greta@example.com verwenden.',
+      ],
+      [greta.email, 'Deine E-Mail-Adresse bei Orchard wurde geändert', 'ist jetzt greta@new.example.'],
       [
         dave.email,
-        'Direktnachrichten mit Bob Admin, Mona Moderator und Carol Member',
+        'Direktnachricht mit Bob Admin, Mona Moderator und Carol Member',
         '> Birnen\n>\n> (verborgen)',
       ],
-      [dave.email, '#general > plums', 'weil du erwähnt wurdest. Antworten darauf liest niemand.'],
+      [
+        dave.email,
+        '#general > plums',
+        'weil du erwähnt wurdest. Antworten auf diese E-Mail werden nicht gelesen.',
+      ],
       [mona.email, 'Neue Nachrichten', 'du hast bei Orchard 2 Nachrichten verpasst.\n'],
-      [dave.email, 'Dein Konto bei Orchard wurde deaktiviert', 'Dazu schreibt sie:\n\n> Danke!'],
+      [dave.email, 'Dein Konto bei Orchard wurde deaktiviert', 'Dazu die Nachricht:\n\n> Danke!'],
       [dave.email, 'Dein Passwort bei Orchard', 'Dein Konto dort wurde deaktiviert.'],
-      ['dia@example.org', 'Alice Owner hat dich zu Orchard eingeladen', 'Die Einladung gilt bis zum '],
-      ['dia@example.org', 'Alice Owner wartet bei Orchard auf dich', 'Das ist die einzige Erinnerung.'],
+      ['dia@example.org', 'Alice Owner hat dich zu Orchard eingeladen', 'Diese Einladung läuft am '],
+      [
+        'dia@example.org',
+        'Erinnerung: Alice Owner hat dich zu Orchard eingeladen',
+        'Wir erinnern dich nicht noch einmal.',
+      ],
       ['dia@example.org', 'Dein Konto bei Orchard', 'E-Mail: dia@example.org'],
-      ['dia@example.org', 'Wie Gespräche bei Orchard funktionieren', 'jede Nachricht in einem Kanal'],
-      ['dia@example.org', 'Erfahre, was bei Orchard wichtig ist', 'folge einem Thema'],
+      ['dia@example.org', 'So funktionieren Unterhaltungen bei Orchard', 'jede Nachricht in einem Kanal'],
+      ['dia@example.org', 'Behalte im Blick, was bei Orchard wichtig ist', 'folge einem Thema'],
       ['dia@example.org', 'Hol dein Team zu Orchard', 'lade alle ein'],
       ['dia@example.org', 'Orchard wurde deaktiviert', `Ihre Daten werden am ${end} endgültig gelöscht.`],
     ]
@@ -87,7 +103,7 @@ describe('a mail', () => {
       const words = `${letter?.text} ${letter?.html.replace(/<[^>]+>/g, ' ')}`.replace(/\bE-Mails?\b/g, '')
       expect(words, what).not.toMatch(/\b(the|you|your|open|hello|mails?|has|been|and|hidden|unknown)\b/i)
       const stops = letter?.headers.has('list-unsubscribe') ?? false
-      expect(letter?.text.includes('Solche E-Mails nicht mehr bekommen:'), what).toBe(stops)
+      expect(letter?.text.includes('Solche E-Mails abbestellen:'), what).toBe(stops)
     }
     // Whoever chose nothing reads English, whatever the organization speaks.
     expect(find(alice.email)?.subject).toBe('Orchard has been deactivated')

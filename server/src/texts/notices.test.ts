@@ -55,7 +55,7 @@ describe('what the server writes to somebody', () => {
         ),
         expected('tour'),
       ],
-      ['one channel', dave, put([dave], 'plums'), `${loudly} hat dich in den Kanal #**plums** aufgenommen.`],
+      ['one channel', dave, put([dave], 'plums'), `${loudly} hat dich zum Kanal #**plums** hinzugefügt.`],
       [
         'several channels, told to people of several languages at once',
         greta,
@@ -81,14 +81,14 @@ describe('what the server writes to somebody', () => {
           await deliverDue(app)
         },
         `Die Nachricht, die du für <time:${new Date(time * 1_000).toISOString()}> geplant hattest, ` +
-          'wurde wegen dieses Fehlers nicht gesendet:\n\n> The server could not send it in time.',
+          'wurde wegen des folgenden Fehlers nicht gesendet:\n\n> The server could not send it in time.',
       ],
       [
         'an export of everything',
         bob,
         fully(() => bob.api.requestExport({ export_type: 2 })),
         expect.stringMatching(
-          /^Dein Export dieser Organisation \(öffentliche Daten und private Daten derer, die zustimmen\) ist fertig: \[herunterladen\]\(http\S+\)\.$/,
+          /^Dein Export dieser Organisation \(öffentliche Daten und private Daten der Personen, die zugestimmt haben\) ist fertig: \[herunterladen\]\(http\S+\)\.$/,
         ),
       ],
       [
@@ -146,13 +146,13 @@ describe('what the server writes to somebody', () => {
           letters.push(...(await heard(bob, fully(ask('Feigen?', hook.email)))))
           await fully(() => carol.api.sendMessage({ type: 'direct', to: [hook.id], content: 'Figs?' }))()
         },
-        'Ich konnte darauf nicht antworten: Mein Server hat mit Status 500 geantwortet.',
+        'Ich konnte nicht antworten: Mein Server hat mit Status 500 geantwortet.',
       ],
     ])
     expect(letters).toEqual([
-      `${loudly} hat dich in diese Kanäle aufgenommen:\n\n* #**figs**\n* #**plums**`,
+      `${loudly} hat dich zu folgenden Kanälen hinzugefügt:\n\n* #**figs**\n* #**plums**`,
       expect.stringMatching(
-        /^Ich konnte auf \[eine Nachricht\]\(http\S+\) nicht antworten: Mein Server hat mit Status 500 geantwortet\.\n\nSeine Antwort:\n\n```\nKeine Feigen\n```\n\nBis ich wieder/,
+        /^Ich konnte auf \[eine Nachricht\]\(http\S+\) nicht antworten: Mein Server hat mit Status 500 geantwortet\.\n\nAntwort:\n\n```\nKeine Feigen\n```\n\nIch melde mich deswegen/,
       ),
     ])
   })

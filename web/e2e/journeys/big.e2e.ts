@@ -57,7 +57,7 @@ async function timeToFind(page: Page, q: string): Promise<number> {
     await page.keyboard.press('/')
     await searchField(page).waitFor()
   }
-  const clear = page.getByRole('button', { name: 'Clear the search' })
+  const clear = page.getByRole('button', { name: 'Clear search' })
   if (await clear.isVisible()) await clear.click()
   await searchField(page).focus()
   await page.evaluate(() => {

@@ -48,7 +48,7 @@ describe('a channel that changes while it is read', () => {
     await row.click()
     await page.getByRole('main').getByRole('button', { name: 'Channel design' }).click()
     await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
-    await page.getByText('You left design.').first().waitFor()
+    await page.getByText('You unsubscribed from design.').first().waitFor()
     await row.waitFor({ state: 'detached' })
     expect(await note.count()).toBe(0)
     await expectAccessible(page)
@@ -165,9 +165,9 @@ describe('what is known of a message', () => {
     const receipts = async (text: string) => {
       await messageWith(page, text).focus()
       await page.keyboard.press('Shift+V')
-      return page.getByRole('dialog', { name: 'Who has read this' })
+      return page.getByRole('dialog', { name: 'Read receipts' })
     }
-    await (await receipts('The leaf.')).getByText('Nobody has read this yet (0 of 2).').waitFor()
+    await (await receipts('The leaf.')).getByText('No one has read this yet (0 of 2).').waitFor()
     await page.keyboard.press('Escape')
     await carol.api.updateMessageFlags({ messages: [id, direct], op: 'add', flag: 'read' })
     await (await receipts('The leaf.')).getByText('Read by 1 of 2.').waitFor()

@@ -92,7 +92,7 @@ describe('a message', () => {
       const row = page.locator(`[data-message="${id}"]`)
       await row.getByText("This message can't be displayed.").waitFor()
       await row.getByRole('button', { name: 'View source' }).click()
-      expect(await row.getByRole('textbox', { name: 'Source of the message' }).inputValue()).toBe(source)
+      expect(await row.getByRole('textbox', { name: 'Message source' }).inputValue()).toBe(source)
       await row.getByRole('button', { name: 'Hide source' }).click()
       await row.getByRole('button', { name: 'Copy details' }).click()
       await row.getByRole('button', { name: 'Copied' }).waitFor()
@@ -119,13 +119,13 @@ describe('a region', () => {
     await messageWith(page, 'The leaf.').waitFor()
     await injectFaults(page)
     const sidebar = page.locator('[data-region=left]').getByRole('tree')
-    const people = page.getByRole('searchbox', { name: 'Find people' })
+    const people = page.getByRole('searchbox', { name: 'Search people' })
     const feed = page.getByRole('feed')
     const compose = composeField(page)
     const all = { sidebar, people, feed, compose }
     const labels = {
       sidebar: '^Filter channels and people$',
-      people: '^Find people$',
+      people: '^Search people$',
       feed: '^Messages$',
       compose: '^Compose$',
     } as const

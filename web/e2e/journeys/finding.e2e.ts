@@ -144,7 +144,7 @@ describe('finding', () => {
     await expectAccessible(page)
     const filter = page.getByRole('searchbox', { name: 'Filter channels and people' })
     await filter.fill('zzz')
-    await page.getByText('Nothing matches “zzz”.').waitFor()
+    await page.getByText('No results for “zzz”.').waitFor()
     await page.getByRole('link', { name: 'Search messages for “zzz”' }).click()
     await page.waitForURL(/search\?q=zzz/)
   })

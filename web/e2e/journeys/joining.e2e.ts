@@ -60,9 +60,9 @@ describe('joining', () => {
       timezone: 'Europe/Berlin',
     })
     const cards = dia.getByRole('region', { name: 'First steps' })
-    expect(await cards.getByRole('button', { name: 'Put away' }).count()).toBeGreaterThanOrEqual(2)
+    expect(await cards.getByRole('button', { name: 'Dismiss' }).count()).toBeGreaterThanOrEqual(2)
     await expectAccessible(dia)
-    while ((await cards.count()) > 0) await cards.getByRole('button', { name: 'Put away' }).first().click()
+    while ((await cards.count()) > 0) await cards.getByRole('button', { name: 'Dismiss' }).first().click()
     await dia.reload()
     await messageWith(dia, 'Good morning, everyone').waitFor()
     expect(await cards.count()).toBe(0)

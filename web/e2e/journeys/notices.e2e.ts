@@ -15,7 +15,7 @@ const inTheWay = (page: Page): Promise<string[]> =>
       one.getBoundingClientRect(),
     )
     if (toasts.length === 0) return ['nothing is said']
-    const kept = '[data-region="compose"], [data-region="compose"] button, nav[aria-label="Places"]'
+    const kept = '[data-region="compose"], [data-region="compose"] button, nav[aria-label="Navigation"]'
     const found = [...document.querySelectorAll(kept)].flatMap((element) => {
       const box = element.getBoundingClientRect()
       const isCovered = toasts.some(

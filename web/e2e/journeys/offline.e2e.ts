@@ -83,7 +83,7 @@ describe('without a network', () => {
     for (let n = 0; n < 3; n++)
       await carol.api.sendMessage({ ...topic, topic: 'elsewhere', content: `Unread ${n}` })
     await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'For you' })
-    await page.getByText('Offline: this is what was loaded.').waitFor()
+    await page.getByText("You're offline.").waitFor()
     expect(await page.getByText('During the nap').count()).toBe(0)
 
     await page.context().setOffline(false)
@@ -139,7 +139,7 @@ describe('without a network', () => {
     for (const [open, found] of places) {
       await page.context().setOffline(true)
       await open()
-      const card = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
+      const card = page.getByRole('alert').filter({ hasText: "Can't reach the server." })
       await card.waitFor()
       await page.context().setOffline(false)
       await card.getByRole('button', { name: 'Try again' }).click()

@@ -23,7 +23,7 @@ async function switchTo(page: Page, from: string, name: string): Promise<void> {
 
 async function add(page: Page, from: string, address: string): Promise<void> {
   await switchTo(page, from, 'Add organization')
-  await page.getByLabel('Its address').fill(address)
+  await page.getByLabel('Organization URL').fill(address)
   await page.keyboard.press('Enter')
 }
 
@@ -70,7 +70,7 @@ describe('an owner who sets things up', () => {
     const { carol } = world
     const olga = await openApp(world, world.alice, '/channels/new')
     await olga.getByLabel('Name', { exact: true }).fill('vault')
-    await olga.getByRole('radio', { name: /^Private, with history/ }).check()
+    await olga.getByRole('radio', { name: /^Private, shared history/ }).check()
     await olga.getByRole('button', { name: 'Create channel' }).click()
     await olga.waitForURL(/\/c\/\d+-vault/)
     const channelId = Number(/\/c\/(\d+)/.exec(olga.url())?.[1])
@@ -80,13 +80,13 @@ describe('an owner who sets things up', () => {
     await expectAccessible(olga)
 
     await olga.goto(`${world.url}/organization/invitations`)
-    await olga.getByLabel('Addresses').fill('guest@example.org')
+    await olga.getByLabel('Email addresses').fill('guest@example.org')
     await olga.keyboard.press('Enter')
     await olga.getByLabel('As', { exact: true }).selectOption({ label: 'Guest' })
-    await olga.getByLabel('More channels').fill('vau')
+    await olga.getByLabel('Additional channels').fill('vau')
     await olga.getByRole('option', { name: 'vault' }).click()
     await olga.getByRole('button', { name: 'Invite 1 person' }).click()
-    await olga.getByText('1 invitation was sent.').waitFor()
+    await olga.getByText('1 invitation sent.').waitFor()
     const letters = await mailbox.letters(world)
     const letter = letters.find(({ recipients }) => recipients.includes('guest@example.org'))
     const guest = await openBrowser()
@@ -99,7 +99,7 @@ describe('an owner who sets things up', () => {
     // May read, and is told why they may not write.
     await guest.getByRole('button', { name: /^Message #vault/ }).click()
     await guest.getByRole('button', { name: 'Send', exact: true }).hover()
-    await guest.getByText('You are not allowed to write in this channel.').first().waitFor()
+    await guest.getByText("You don't have permission to post in this channel.").first().waitFor()
     await expectAccessible(guest)
 
     await olga.goto(`${world.url}/c/${channelId}/t/keys`)
@@ -109,15 +109,15 @@ describe('an owner who sets things up', () => {
     await messageWith(guest, 'Only we write here').waitFor()
 
     const member = await openApp(world, carol, `/c/${channelId}/t/keys`)
-    await member.getByText('This conversation is private or does not exist.').waitFor()
+    await member.getByText("This conversation is private or doesn't exist.").waitFor()
     expect(await member.getByText('Only we write here').count()).toBe(0)
     await member.goto(`${world.url}/organization/exports`)
-    await member.getByText(/Only administrators make exports/).waitFor()
+    await member.getByText(/Only administrators can create and see exports/).waitFor()
     await expectAccessible(member)
 
     await olga.goto(`${world.url}/organization/exports`)
-    await olga.getByRole('button', { name: 'Export what is public' }).click()
-    await olga.getByText('being made').waitFor()
+    await olga.getByRole('button', { name: 'Export public data' }).click()
+    await olga.getByText('in progress').waitFor()
     await runJobs(world)
     await olga.getByText('ready', { exact: true }).waitFor()
     await expectAccessible(olga)
@@ -157,7 +157,7 @@ describe('a new organization', () => {
     await page.getByRole('treeitem', { name: 'design' }).waitFor()
 
     await next.click()
-    await panel.getByText(/doesn't send email yet/).waitFor()
+    await panel.getByText(/can't send email yet/).waitFor()
     await expectAccessible(page)
     await panel.getByRole('button', { name: 'Skip' }).click()
     await panel.getByText("You're all set.").waitFor()

@@ -33,7 +33,7 @@ describe('addresses of messages', () => {
     const box = await row.boundingBox()
     expect(box?.y).toBeGreaterThan(60)
     expect(box?.y).toBeLessThan(500)
-    await page.getByText('Reading paused').waitFor()
+    await page.getByText('Not marking as read').waitFor()
     await passTime(page)
     // Marked for as long as it is looked at, not only at arrival.
     const backgrounds = await page.locator('[data-message]').evaluateAll((all) =>
@@ -123,18 +123,18 @@ describe('addresses of messages', () => {
       for (const path of ['', '/t/plans', '/topics']) {
         await visit(page, `/c/${channelId}${path}`)
         const main = page.getByRole('main')
-        await main.getByText('This conversation is private or does not exist.').waitFor()
+        await main.getByText("This conversation is private or doesn't exist.").waitFor()
         expect(
           await main.getByRole('button', { name: /^(Subscribe|Follow|Resolve|New topic)/ }).count(),
         ).toBe(0)
-        expect(await main.getByRole('link', { name: 'Go home' }).count(), path).toBe(1)
+        expect(await main.getByRole('link', { name: 'Go to home view' }).count(), path).toBe(1)
       }
     }
     expect(refused).toEqual([])
     for (const path of [`/m/${id}`, '/dm/99999']) {
       await visit(page, path)
-      await page.getByText('This conversation is private or does not exist.').waitFor()
-      await page.getByRole('link', { name: 'Go home' }).waitFor()
+      await page.getByText("This conversation is private or doesn't exist.").waitFor()
+      await page.getByRole('link', { name: 'Go to home view' }).waitFor()
     }
     await visit(page, `/dm/${carol.id}`)
     expect(new URL(page.url()).pathname).toBe('/dm/me')

@@ -36,7 +36,7 @@ describe('on a phone', () => {
     await composeField(page).fill('A thought')
     await frames(page)
     await look('writing')
-    await page.getByRole('button', { name: 'Close, keep draft' }).tap()
+    await page.getByRole('button', { name: 'Close and save draft' }).tap()
     for (const tab of ['Channels', 'You']) {
       await visit(page, '/inbox')
       await page.getByRole('navigation').getByText(tab, { exact: true }).tap()

@@ -69,7 +69,7 @@ describe('on a phone', () => {
     for (let n = 10; n < 40; n++) await fill(carol, { channelId, topic: `topic ${n}` }, [`About ${n}.`])
     await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'Which leaf?' })
     const page = await openApp(world, alice, '/inbox', phone)
-    const tabs = page.getByRole('navigation', { name: 'Places' })
+    const tabs = page.getByRole('navigation', { name: 'Navigation' })
     const list = page.getByRole('grid', { name: 'Inbox' })
     await list.waitFor()
 
@@ -152,7 +152,7 @@ describe('on a phone', () => {
     await settled(page)
     const here = pathOf(page)
     const touch = await finger(page)
-    const sheet = page.getByRole('dialog', { name: 'Actions for this message' })
+    const sheet = page.getByRole('dialog', { name: 'Message actions' })
     const closeByBack = async (what: Box) => {
       await settledHistory(page)
       await page.goBack()
@@ -170,13 +170,13 @@ describe('on a phone', () => {
       'Forward',
       'Move or rename topic',
       'Star',
-      'Mark unread from here',
+      'Mark as unread from here',
       'Copy link',
       'Copy text',
       'Copy source',
       'Collapse',
-      'Who has read this',
-      'About Carol Member',
+      'Read receipts',
+      "View Carol Member's profile",
       'Follow topic',
       'Mute topic',
       'Mark topic as resolved',
@@ -222,7 +222,7 @@ describe('on a phone', () => {
     ])
     await closeByBack(menu)
     expect(pathOf(page)).toBe(here)
-    await theirs.getByRole('button', { name: 'About Carol Member' }).tap()
+    await theirs.getByRole('button', { name: "View Carol Member's profile" }).tap()
     const card = page.getByRole('dialog', { name: 'Carol Member' })
     await card.waitFor()
     expect(await isInSight(card)).toBe(true)
@@ -233,7 +233,7 @@ describe('on a phone', () => {
     expect(await composeField(page).count()).toBe(0)
     await touch.swipe(theirs, -120)
     await expect.poll(() => composeField(page).evaluate((one) => one === document.activeElement)).toBe(true)
-    await page.getByRole('button', { name: 'Close, keep draft' }).tap()
+    await page.getByRole('button', { name: 'Close and save draft' }).tap()
     // Nothing of all that is left in the history.
     await settledHistory(page)
     await page.goBack()

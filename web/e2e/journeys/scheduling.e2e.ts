@@ -27,8 +27,8 @@ describe('scheduling', () => {
     await messageWith(carol, 'When?').waitFor()
     const schedule = async (text: string) => {
       await write(carol, text)
-      await carol.getByRole('button', { name: 'Send later, and more' }).click()
-      await carol.getByRole('menuitem', { name: 'Date and time…' }).click()
+      await carol.getByRole('button', { name: 'Send options' }).click()
+      await carol.getByRole('menuitem', { name: 'Custom time…' }).click()
       const dialog = carol.getByRole('dialog', { name: 'Send later' })
       const { date, time } = await soon(carol)
       await dialog.getByLabel('Date').fill(date)
@@ -73,9 +73,9 @@ describe('scheduling', () => {
     world.clock.advance(180)
     await deliverDue(world.app)
     await row('Or Sunday')
-      .getByText(/It could not be sent .*: You may not send messages to/)
+      .getByText(/Couldn't be sent on .*: You may not send messages to/)
       .waitFor()
-    await row('Or Sunday').getByRole('button', { name: 'Pick a new time' }).waitFor()
+    await row('Or Sunday').getByRole('button', { name: 'Choose a new time' }).waitFor()
     expect((await world.carol.api.getScheduledMessages()).scheduled_messages).toMatchObject([
       { scheduled_message_id: id, failed: true },
     ])

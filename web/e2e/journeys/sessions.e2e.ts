@@ -69,7 +69,7 @@ describe('sessions', () => {
       await alice.getByRole('menuitem', { name: 'Log out' }).click()
     }
     await leave()
-    const question = alice.getByRole('dialog', { name: 'A message has not been sent' })
+    const question = alice.getByRole('dialog', { name: "A message hasn't been sent" })
     await expectAccessible(alice)
     await question.getByRole('button', { name: 'Cancel' }).click()
     await alice.context().setOffline(false)

@@ -27,7 +27,7 @@ describe('without an account', () => {
     await page.getByRole('link', { name: 'Browse public channels' }).click()
     await page.getByRole('main').getByText('opening hours').first().waitFor()
     // What is unread, followed or muted is somebody's own.
-    expect(await page.getByRole('group', { name: 'Which conversations' }).count()).toBe(0)
+    expect(await page.getByRole('group', { name: 'Show' }).count()).toBe(0)
     const navigation = page.getByRole('tree', { name: 'Views and channels' })
     const links = await navigation.getByRole('treeitem').allTextContents()
     expect(links.map((one) => one.trim()).filter((one) => one !== '')).toEqual(
@@ -52,7 +52,7 @@ describe('without an account', () => {
       '/organization/people',
     ]) {
       await page.goto(`${world.url}${path}`)
-      await page.getByText('This can only be seen by people who are logged in.').waitFor()
+      await page.getByText('Log in to see this.').waitFor()
       expect(await page.getByText('A secret.').count(), path).toBe(0)
     }
     await expectAccessible(page)

@@ -141,7 +141,7 @@ describe('talking', () => {
     await expect.poll(() => carol.title()).toMatch(/^\(1\) /)
     await expectNotifyingDone(carol)
     expect(await toldBy(carol)).toMatchObject({ shows: 0, notes: 0 })
-    await carol.getByRole('button', { name: 'End now' }).click()
+    await carol.getByRole('button', { name: 'Turn off' }).click()
     for (const n of [2, 3, 4]) await mention(`@**Carol Member** number ${n}`)
     await expect.poll(() => standingIn(carol)).toEqual([{ ...shown, body: '3 messages' }])
     expect(await toldBy(carol), 'one sound for what comes together').toMatchObject({ shows: 3, notes: 2 })

@@ -106,9 +106,7 @@ describe('uploads', () => {
     const tray = carol.getByRole('list', { name: 'Files' })
     const items = tray.getByRole('listitem')
     const names = () =>
-      tray
-        .getByLabel('Name of the file')
-        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+      tray.getByLabel('File name').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
     await expect.poll(names).toEqual([expect.stringMatching(/^image-\d{4}-\d\d-\d\d-\d{4}\.png$/)])
     const files = ['plan.txt', 'budget.txt', 'notes.txt']
     await drag(carol, 'dragenter', files)
@@ -232,7 +230,7 @@ describe('uploads', () => {
       if (request.url().includes('/api/v1/tus')) sent.push(request.method())
     })
     const tray = carol.getByRole('list', { name: 'Files' })
-    const progress = (name: string) => tray.getByRole('progressbar', { name: `Upload of ${name}` })
+    const progress = (name: string) => tray.getByRole('progressbar', { name: `Uploading ${name}` })
     const value = (name: string) => progress(name).evaluate((one: HTMLProgressElement) => one.position)
 
     await limit(mebibyte)
@@ -258,13 +256,13 @@ describe('uploads', () => {
     await expect.poll(() => value('film.bin')).toBeGreaterThan(0.4)
     expect(await composeField(carol).inputValue()).toBe('The film')
     await limit(-1)
-    await tray.getByRole('button', { name: 'Insert at the cursor' }).waitFor()
+    await tray.getByRole('button', { name: 'Insert at cursor' }).waitFor()
     // It was asked how much is there, and only the rest was sent.
     expect(sent[0]).toBe('HEAD')
     expect(sent).not.toContain('POST')
     // What has arrived stays in the tray too.
     await carol.reload()
-    await tray.getByRole('button', { name: 'Insert at the cursor' }).waitFor()
+    await tray.getByRole('button', { name: 'Insert at cursor' }).waitFor()
     await composeField(carol).press('Control+Enter')
     const link = messageWith(carol, 'The film').getByRole('link', { name: 'film.bin' })
     await link.waitFor()
@@ -299,7 +297,7 @@ describe('uploads', () => {
     await composeField(page).fill('Both of them')
     await pasteScreenshot(page)
     await pasteScreenshot(page)
-    await expect.poll(() => page.getByRole('button', { name: 'Insert at the cursor' }).count()).toBe(2)
+    await expect.poll(() => page.getByRole('button', { name: 'Insert at cursor' }).count()).toBe(2)
     await page.getByRole('button', { name: 'Send', exact: true }).tap()
     const row = messageWith(page, 'Both of them')
     await expect.poll(() => row.getAttribute('data-message')).not.toBeNull()

@@ -49,7 +49,7 @@ describe('a server that was started anew', () => {
     await write(page, 'Half a thought')
 
     await publishRestart(world.app)
-    const offer = page.getByRole('listitem').filter({ hasText: 'There is a new version.' })
+    const offer = page.getByRole('listitem').filter({ hasText: 'A new version is available.' })
     // It waits while somebody points at it.
     await offer.hover()
     await write(page, ', and more')

@@ -72,8 +72,8 @@ describe('writing', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Should Enter send messages?').waitFor()
     await expectAccessible(page)
-    await press('Enter adds a line')
-    await expectTyped('Enter adds a line')
+    await press('Enter adds a new line')
+    await expectTyped('Enter adds a new line')
     for (const name of [
       'Bold',
       'Italic',
@@ -83,8 +83,8 @@ describe('writing', () => {
       'Quote',
       'Bulleted list',
       'Numbered list',
-      'Maximise',
-      'Make smaller',
+      'Expand',
+      'Collapse',
       'Preview',
       'Ctrl ↵',
       '↵',
@@ -96,12 +96,12 @@ describe('writing', () => {
       await press(menu)
       await page.getByRole('menuitem', { name: item }).click()
     }
-    for (const item of ['Spoiler', 'Maths', 'Table']) {
-      await fromMenu('More formats', item)
+    for (const item of ['Spoiler', 'Math', 'Table']) {
+      await fromMenu('More formatting', item)
       await expectTyped(item)
     }
     const dialog = page.getByRole('dialog')
-    await fromMenu('More formats', 'Time')
+    await fromMenu('More formatting', 'Time')
     await dialog.getByRole('button', { name: 'Add to message' }).click()
     await dialog.waitFor({ state: 'detached' })
     await expectTyped('Time')
@@ -119,23 +119,23 @@ describe('writing', () => {
       buffer: Buffer.from('A plan'),
     })
     await expectTyped('Attach files')
-    await press('Insert at the cursor')
-    await expectTyped('Insert at the cursor')
-    for (const item of ['Snippets', 'Date and time…']) {
-      await fromMenu('Send later, and more', item)
+    await press('Insert at cursor')
+    await expectTyped('Insert at cursor')
+    for (const item of ['Snippets', 'Custom time…']) {
+      await fromMenu('Send options', item)
       await dialog.waitFor()
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       await expectTyped(item)
     }
-    await fromMenu('Send later, and more', 'Save as draft, start new')
-    await expectTyped('Save as draft, start new')
-    await fromMenu('Send later, and more', 'Discard text')
+    await fromMenu('Send options', 'Save draft and start a new message')
+    await expectTyped('Save draft and start a new message')
+    await fromMenu('Send options', 'Discard draft')
     await expect.poll(() => field.inputValue()).toBe('')
-    await expectTyped('Discard text')
-    await fromMenu('Send later, and more', 'Discard text')
+    await expectTyped('Discard draft')
+    await fromMenu('Send options', 'Discard draft')
     await expect.poll(() => field.inputValue()).toBe('')
-    await fromMenu('More formats', 'Poll')
+    await fromMenu('More formatting', 'Poll')
     await page.keyboard.type('Which one?')
     await dialog.getByLabel('Option 1').fill('The leaf')
     await dialog.getByLabel('Option 2').fill('The fruit')
@@ -155,7 +155,7 @@ describe('writing', () => {
     await page.getByRole('treeitem', { name: 'Starred 1 message', exact: true }).waitFor()
     await page.keyboard.press('<')
     await expect.poll(() => field.inputValue()).toContain('quote')
-    await box.getByRole('button', { name: 'Close, keep draft' }).click()
+    await box.getByRole('button', { name: 'Close and save draft' }).click()
     await visit(page, '/inbox')
     await page.keyboard.press('c')
     await expect.poll(() => field.inputValue()).toBe('')
@@ -168,7 +168,7 @@ describe('writing', () => {
     const place = `/c/${channelId}/t/market`
     const page = await openApp(world, carol, place)
     await write(page, '')
-    await page.getByRole('button', { name: 'More formats' }).click()
+    await page.getByRole('button', { name: 'More formatting' }).click()
     await page.getByRole('menuitem', { name: 'To-do list' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a to-do list' })
     await dialog.waitFor()
@@ -228,10 +228,10 @@ describe('writing', () => {
     await write(carol, '@dave')
     await carol.getByRole('option', { name: /Dave Member/ }).waitFor()
     await carol.keyboard.press('Enter')
-    await carol.getByText('Dave Member is not in #design and will not be told.').waitFor()
+    await carol.getByText("Dave Member isn't in #design and won't be notified.").waitFor()
     await expectAccessible(carol)
     await carol.getByRole('region', { name: 'Compose' }).getByRole('button', { name: 'Subscribe' }).click()
-    await carol.getByText('will not be told').waitFor({ state: 'detached' })
+    await carol.getByText("Dave Member isn't in #design").waitFor({ state: 'detached' })
     await composeField(carol).focus()
     await carol.keyboard.type('can you look?')
     await carol.keyboard.press('Control+Enter')
@@ -265,7 +265,7 @@ describe('writing', () => {
     const button = carol.getByRole('button', { name: 'Send', exact: true })
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
     await button.focus()
-    await carol.getByRole('tooltip', { name: 'You are not allowed to notify so many people.' }).waitFor()
+    await carol.getByRole('tooltip', { name: "You can't notify this many people." }).waitFor()
     await composeField(carol).focus()
     await carol.keyboard.press('Control+Enter')
     expect(await composeField(carol).inputValue()).toBe('@**all** me too')
@@ -276,7 +276,7 @@ describe('writing', () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world
     const page = await openApp(world, carol, `/dm/${dave.id}`)
-    await page.getByText('This is the beginning of your conversation').waitFor()
+    await page.getByText('This is the start of your conversation').waitFor()
     await write(page, 'Are you there?')
     const box = page.locator('[data-region="compose"]')
     await alice.api.deactivateUser({ user_id: dave.id })

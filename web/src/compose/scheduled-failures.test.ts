@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { failuresIn } from './scheduled-failures.ts'
 
 const sentences = {
-  en: (time: string) => `The message you scheduled for ${time} was not sent, because of the following error:`,
+  en: (time: string) => `The message you scheduled for ${time} wasn't sent because of the following error:`,
   de: (time: string) =>
-    `Die Nachricht, die du für ${time} geplant hattest, wurde wegen dieses Fehlers nicht gesendet:`,
+    `Die Nachricht, die du für ${time} geplant hattest, wurde wegen des folgenden Fehlers nicht gesendet:`,
 }
 const said = (time: string, reason: string, language: keyof typeof sentences = 'en') => ({
   content: `${sentences[language](`<time:${time}>`)}\n\n> ${reason}`,
@@ -28,7 +28,7 @@ test('reasons are found by the time that was meant, each once, whatever else the
 test('reasons are found in whatever language the bot has spoken', () => {
   const time = '2026-11-15T09:00:00.000Z'
   const found = failuresIn([
-    { content: '@**Carol|7** hat dich in den Kanal #**plums** aufgenommen.' },
+    { content: '@**Carol|7** hat dich zum Kanal #**plums** hinzugefügt.' },
     said(time, 'You may not write there.', 'de'),
     said(time, 'You may not write there.', 'en'),
     said(time, 'The channel is archived.', 'de'),

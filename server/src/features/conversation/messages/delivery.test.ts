@@ -232,7 +232,7 @@ describe('a bot that posts where nobody listens', () => {
       code: 'STREAM_DOES_NOT_EXIST',
     })
     expect(await notices(carol)).toEqual([
-      `Your bot @_**Bot 400 of ${carol.id}|${bot.id}** sent a message to the channel 'nowhere', which does not exist.`,
+      `Your bot @_**Bot 400 of ${carol.id}|${bot.id}** sent a message to the channel 'nowhere', which doesn't exist.`,
     ])
     await expect(bot.api.sendMessage({ ...toChannel, to: 'nowhere' })).rejects.toThrow()
     expect(await notices(carol)).toHaveLength(1)

@@ -89,12 +89,12 @@ describe('what an outgoing webhook answers', () => {
     expect(await written(carol, bot)).toEqual([])
 
     const failures: [what: string, answer: Answer, because: RegExp, shown?: string][] = [
-      ['no JSON', raw('<h1>``` Oops</h1>'), /not JSON/, '````\n<h1>``` Oops</h1>\n````'],
-      ['nothing at all', raw(''), /not JSON/],
-      ['far too much', raw(`"${'x'.repeat(2 ** 20)}"`), /not JSON/],
-      ['a list', json(['x']), /not a JSON object/, '["x"]'],
-      ['a word', json('x'), /not a JSON object/],
-      ['null', json(null), /not a JSON object/],
+      ['no JSON', raw('<h1>``` Oops</h1>'), /isn't valid JSON/, '````\n<h1>``` Oops</h1>\n````'],
+      ['nothing at all', raw(''), /isn't valid JSON/],
+      ['far too much', raw(`"${'x'.repeat(2 ** 20)}"`), /isn't valid JSON/],
+      ['a list', json(['x']), /isn't a JSON object/, '["x"]'],
+      ['a word', json('x'), /isn't a JSON object/],
+      ['null', json(null), /isn't a JSON object/],
       ['a bad widget', json({ content: 'Figs', widget_content: '{' }), /widget_content/, 'Figs'],
       [
         'a bad widget that shouts',
@@ -108,8 +108,8 @@ describe('what an outgoing webhook answers', () => {
       ['a mistake', raw('Out of figs\0', 500), /status 500/, 'Out of figs'],
       ['the same mistake', raw('Still out of figs', 500), /status 500/],
       ['nobody there', raw('', 404), /status 404/],
-      ['a forbidden address', raw('', 407), /may not be called/],
-      ['another address', raw('', 302, { location: `${receiver.url}/other` }), /elsewhere/],
+      ['a forbidden address', raw('', 407), /can't be called/],
+      ['another address', raw('', 302, { location: `${receiver.url}/other` }), /redirect/],
     ]
     const rejected = new Set(['widget_content', 'character', 'mention'])
     const reasons = new Set<string>()
@@ -192,9 +192,7 @@ describe('what an outgoing webhook answers', () => {
     expect(told.dave).toMatchObject([{ message: { sender_id: silent.id } }])
     expect(told.carol).toMatchObject([{ message: { sender_id: silent.id, type: 'private' } }])
     expect(await written(carol, silent)).toMatchObject([
-      expect.stringMatching(
-        /\/#narrow\/dm\/\d+-Dave-Member\/near\/\d+\): nobody has said where my server is/,
-      ),
+      expect.stringMatching(/\/#narrow\/dm\/\d+-Dave-Member\/near\/\d+\): no URL is configured for me/),
     ])
 
     // One that was taken out of use meanwhile, here with its owner, is not called.

@@ -174,7 +174,7 @@ describe('an outgoing webhook bot', () => {
     expect(receiver.received).toHaveLength(1)
     const direct = await dave.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
     expect(direct.messages).toMatchObject([{ sender_id: bot.id, type: 'private' }])
-    expect(direct.messages[0]?.content).toContain('only in channels')
+    expect(direct.messages[0]?.content).toContain('only reply in channels')
     // Nothing is wrong with the bot, so its owner is not told.
     const toOwner = await carol.api.getMessages({
       anchor: 'newest',
