@@ -4,7 +4,7 @@ import { groupsByRole } from '../../../directory/groups.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishBot, publishVisibleBots } from '../../identity/bots/publish.ts'
-import { changeProfile, type Entry } from '../../identity/profile-fields/profiles.ts'
+import { changeProfile, type ProfileEntry } from '../../identity/profile-fields/profiles.ts'
 import { changeEmail } from '../../identity/users/email.ts'
 import { noSuchUser } from '../../identity/users/find.ts'
 import { publishVisibilityAfterRoleChange } from '../../identity/users/guest-visibility.ts'
@@ -16,7 +16,7 @@ import { publishVisibleChannels } from '../../places/channels/publish.ts'
 export interface UserChanges {
   role: number | undefined
   fullName: string | undefined
-  profile: readonly Entry[] | undefined
+  profile: readonly ProfileEntry[] | undefined
   newEmail: string | undefined
 }
 
@@ -48,7 +48,7 @@ async function fillIn(
   directory: Directory,
   caller: User,
   target: User,
-  entries: readonly Entry[],
+  entries: readonly ProfileEntry[],
 ): Promise<void> {
   if (isBot(target)) throw refuse('BadRequest', 'profile_data: bots have no profile.')
   const emptied = entries.map(({ id, value }) => ({ id, value: value?.length === 0 ? null : value }))

@@ -4,7 +4,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { changeOwner } from '../../identity/bots/owner.ts'
 import { assertMayCreate, assertNameFree } from '../../identity/bots/rules.ts'
-import { publishStatusAgain } from '../../identity/user-status/publish.ts'
+import { publishStatusAfterReactivation } from '../../identity/user-status/publish.ts'
 import { noSuchUser } from '../../identity/users/find.ts'
 import { publishVisibilityAfterDeactivation } from '../../identity/users/guest-visibility.ts'
 import { setActive } from '../../identity/users/store.ts'
@@ -30,7 +30,7 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
     if (isBot(target)) await adopt(tx, directory, caller, target)
     for (const extend of tx.extensions.accountReactivated) await extend(tx, directory, target)
     publishReturn(tx, directory, target)
-    await publishStatusAgain(tx, target)
+    await publishStatusAfterReactivation(tx, target)
   })
 }
 

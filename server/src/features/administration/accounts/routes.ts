@@ -4,9 +4,9 @@ import { mayAccess } from '../../../directory/access-users.ts'
 import type { User } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import type { Entry } from '../../identity/profile-fields/profiles.ts'
+import type { ProfileEntry } from '../../identity/profile-fields/profiles.ts'
 import { loadProfiles } from '../../identity/profile-fields/store.ts'
-import { findByAddress, findKnown } from '../../identity/users/find.ts'
+import { findByAddress, findVisible } from '../../identity/users/find.ts'
 import { placeholderOf } from '../../identity/users/placeholder.ts'
 import { avatarUrl, presentUser } from '../../identity/users/present.ts'
 import { checkedComment } from '../../identity/users/rules.ts'
@@ -36,7 +36,7 @@ async function show(app: App, realm: Realm, viewer: User, user: User, options: O
 const changesIn = (params: {
   role: number | undefined
   full_name: string | undefined
-  profile_data: Entry[] | undefined
+  profile_data: ProfileEntry[] | undefined
   new_email: string | undefined
 }): UserChanges => ({
   role: params.role,
@@ -67,7 +67,7 @@ export const userRoutes = implement(areas.users, {
   },
 
   getUser: async ({ app, realm, user, path, params }) => {
-    const found = await realm.decide(() => findKnown(realm.directory, user, path.user_id))
+    const found = await realm.decide(() => findVisible(realm.directory, user, path.user_id))
     return await show(app, realm, user, found, params)
   },
 

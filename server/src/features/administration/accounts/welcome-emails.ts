@@ -4,7 +4,7 @@ import { templateFor } from '../../../email/template.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { cancel, enqueue, job } from '../../../jobs/job.ts'
 import { sendEmail } from '../../../jobs/send-email.ts'
-import { accountsWith } from '../../identity/users/store.ts'
+import { countActiveAccounts } from '../../identity/users/store.ts'
 import { unsubscribeUrl, welcomeMailKey, welcomeMails } from '../sign-in/unsubscribe.ts'
 
 export function accountLetter(directory: Directory, user: User): Email {
@@ -88,7 +88,7 @@ export const sendWelcomeMail = job<{ realmId: number; userId: number; number: nu
     const mail = series.find((one) => one.number === number)
     if (mail === undefined || !user?.isActive || directory.realm.deactivated) return
     // Whoever has accounts elsewhere knows how conversations work.
-    if (number === 1 && (await accountsWith(app.database.db, user.deliveryEmail)) > 1) return
+    if (number === 1 && (await countActiveAccounts(app.database.db, user.deliveryEmail)) > 1) return
     await sendEmail(
       { db: app.database.db, sealer: app.sealer },
       {

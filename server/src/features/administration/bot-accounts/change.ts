@@ -5,7 +5,7 @@ import type { Directory, User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { SentFile } from '../../../http/form.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { giveAvatar } from '../../identity/avatars/give.ts'
+import { assignAvatar } from '../../identity/avatars/assign.ts'
 import { withSentAvatar } from '../../identity/bots/avatar.ts'
 import { changeOwner } from '../../identity/bots/owner.ts'
 import { presentDefaults, presentServices } from '../../identity/bots/present.ts'
@@ -15,10 +15,10 @@ import {
   assertInterface,
   assertNameFree,
   assertUrl,
-  type Config,
-  channelNamed,
+  type BotConfig,
   findBot,
   findNewOwner,
+  parseDefaultChannel,
 } from '../../identity/bots/rules.ts'
 import { loadConfig, loadServices, saveConfig, updateService } from '../../identity/bots/store.ts'
 import { avatarUrl } from '../../identity/users/present.ts'
@@ -39,7 +39,7 @@ export interface BotChanges {
   allPublicChannels: boolean | undefined
   payloadUrl: string | undefined
   interfaceType: number
-  config: Config | undefined
+  config: BotConfig | undefined
 }
 
 /** A step of a change: whose it is, and where it happens. */
@@ -112,7 +112,8 @@ async function changeDefaults(
   changes: BotChanges,
 ): Promise<User> {
   const { defaultSending, defaultEvents, allPublicChannels } = changes
-  const channelId = (param: string, name: string) => channelNamed(directory, caller, param, name)?.id ?? null
+  const channelId = (param: string, name: string) =>
+    parseDefaultChannel(directory, caller, param, name)?.id ?? null
   let after = bot
   const change = async (param: keyof ReturnType<typeof presentDefaults>, part: Partial<BotDefaults>) => {
     after = { ...after, botDefaults: { ...after.botDefaults, ...part } }
@@ -149,7 +150,7 @@ async function changeService(step: Step, bot: User, changes: BotChanges): Promis
   await publishServices(step, bot)
 }
 
-async function addConfig(step: Step, bot: User, added: Config): Promise<void> {
+async function addConfig(step: Step, bot: User, added: BotConfig): Promise<void> {
   const config = { ...(await loadConfig(step.tx, bot.id)), ...added }
   assertConfigFits(config)
   await saveConfig(step.tx, bot.id, config)
@@ -157,7 +158,7 @@ async function addConfig(step: Step, bot: User, added: Config): Promise<void> {
 }
 
 async function picture({ tx, directory }: Step, bot: User, file: string): Promise<User> {
-  const after = await giveAvatar(tx, bot, file)
+  const after = await assignAvatar(tx, bot, file)
   publishBot(tx, directory, after, { avatar_url: avatarUrl(after) })
   return after
 }

@@ -17,8 +17,8 @@ import {
   assertNameFree,
   assertServiceName,
   assertUrl,
-  type Config,
-  channelNamed,
+  type BotConfig,
+  parseDefaultChannel,
 } from '../../identity/bots/rules.ts'
 import { insertService, saveConfig } from '../../identity/bots/store.ts'
 import { callerOf } from '../../identity/users/principals.ts'
@@ -33,7 +33,7 @@ export interface NewBot {
   type: number
   payloadUrl: string | undefined
   serviceName: string | undefined
-  config: Config
+  config: BotConfig
   interfaceType: number
   /** Names of channels. */
   defaultSending: string | undefined
@@ -94,8 +94,13 @@ function checkedAccount(directory: Directory, caller: User, wanted: NewBot) {
   assertInterface('interface_type', wanted.interfaceType)
   assertUrl('payload_url', wanted.payloadUrl)
   assertServiceName(wanted.serviceName)
-  const sending = channelNamed(directory, caller, 'default_sending_stream', wanted.defaultSending)
-  const events = channelNamed(directory, caller, 'default_events_register_stream', wanted.defaultEvents)
+  const sending = parseDefaultChannel(directory, caller, 'default_sending_stream', wanted.defaultSending)
+  const events = parseDefaultChannel(
+    directory,
+    caller,
+    'default_events_register_stream',
+    wanted.defaultEvents,
+  )
   if (wanted.type === botTypes.incomingWebhook && wanted.serviceName !== undefined) {
     assertIntegration(wanted.serviceName, wanted.config)
   }

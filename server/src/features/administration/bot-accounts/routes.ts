@@ -1,6 +1,6 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
-import { forgetStorage, readStorage, writeStorage } from '../../identity/bots/key-value-storage.ts'
+import { readStorage, removeFromStorage, writeStorage } from '../../identity/bots/key-value-storage.ts'
 import { presentDefaults } from '../../identity/bots/present.ts'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
 import { apiEmail, avatarUrl } from '../../identity/users/present.ts'
@@ -90,7 +90,7 @@ export const botRoutes = implement(areas.bots, {
   },
 
   clearBotStorage: async ({ realm, user, params }) => {
-    await forgetStorage(realm, user.id, params.keys)
+    await removeFromStorage(realm, user.id, params.keys)
     return {}
   },
 })

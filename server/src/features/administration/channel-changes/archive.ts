@@ -6,7 +6,7 @@ import { nameOf } from '../../places/channels/bot-text.ts'
 import { publishDefaultChannels } from '../../places/channels/default-channels.ts'
 import { deleteDefaultChannel } from '../../places/channels/default-channels-store.ts'
 import { presentChannel } from '../../places/channels/present.ts'
-import { withdrawChannel } from '../../places/default-channel-groups/actions.ts'
+import { removeFromAllGroups } from '../../places/default-channel-groups/actions.ts'
 import { postChannelNotice, type Step, touching } from './property-change.ts'
 import { forgetSettings, setColumns } from './store.ts'
 
@@ -37,7 +37,7 @@ export async function archive(step: Step): Promise<void> {
     remaining.delete(channel.id)
     publishDefaultChannels(tx, directory, remaining)
   }
-  await withdrawChannel(tx, directory, channel)
+  await removeFromAllGroups(tx, directory, channel)
   await setColumns(tx, channel, { is_archived: true })
   publishArchived(step, true)
   const audience = audienceOf(directory, metadataAudience(directory, channel))

@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { Language } from '../../../texts/texts.ts'
-import { addressIn } from '../../identity/users/rules.ts'
+import { parseEmail } from '../../identity/users/rules.ts'
 import { checkAddress } from '../domains/rules.ts'
 import { accept, findJoining, findJoiningOf, type Joining } from '../invitations/join.ts'
 import { fittingName } from './names.ts'
@@ -65,7 +65,7 @@ async function createAccount(app: App, realm: Realm, stranger: Stranger): Promis
   if (directory.realm.deactivated) {
     throw refuse('RealmDeactivated', 'This organization has been deactivated.')
   }
-  const email = addressIn(stranger.email ?? '')
+  const email = parseEmail(stranger.email ?? '')
   if (email === undefined) {
     throw notAdmitted("You don't have an account here, and we didn't receive your email address.")
   }

@@ -4,7 +4,7 @@ import { type Directory, isAdmin, type User } from '../../../directory/directory
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
-import { addressIn } from '../../identity/users/rules.ts'
+import { parseEmail } from '../../identity/users/rules.ts'
 import { joinUrl } from './emails.ts'
 import { mailLater, remindLater } from './jobs.ts'
 import { publishInvitations } from './publish.ts'
@@ -55,7 +55,7 @@ export async function invite(
     }
     const { welcome, known } = sorted(directory, addresses)
     await useQuota(app, tx, caller, welcome.length)
-    const emails = welcome.map((address) => addressIn(address) ?? address)
+    const emails = welcome.map((address) => parseEmail(address) ?? address)
     const offer = offerOf(app, caller, request)
     const invitations = await insertInvitations(tx, offer, emails, request.notifyInviter)
     await mailLater(tx, invitations)

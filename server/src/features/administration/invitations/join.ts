@@ -7,7 +7,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import type { Language } from '../../../texts/texts.ts'
 import { canonicalTimezone } from '../../identity/user-settings/timezones.ts'
 import { checkedPasswordHash } from '../../identity/users/passwords.ts'
-import { addressIn, checkedFullName } from '../../identity/users/rules.ts'
+import { checkedFullName, parseEmail } from '../../identity/users/rules.ts'
 import { defaultChannelsOf } from '../../places/channels/newcomers.ts'
 import { createUser, type NewUser } from '../accounts/create.ts'
 import { welcome } from '../accounts/welcome.ts'
@@ -116,7 +116,7 @@ export async function requestJoining(
   if (joining === undefined && directory.setting('invite_required')) {
     throw refuse('BadRequest', 'You need an invitation to join this organization.')
   }
-  const email = addressIn(request.email)
+  const email = parseEmail(request.email)
   if (email === undefined) throw refuse('BadRequest', 'email: this is not an email address.')
   await realm.decide(() => assertNewAndWelcome(directory, email))
   await countAttempts(app, realm, attemptFrom('mail from', request.address))

@@ -2,7 +2,7 @@ import { type Role, refuse } from '@loquat/contract'
 import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import { mayInRealm, mayKnow, mayRead } from '../../../directory/permissions.ts'
 import { trim } from '../../../text.ts'
-import { addressIn } from '../../identity/users/rules.ts'
+import { parseEmail } from '../../identity/users/rules.ts'
 import { mayAddOthers } from '../../places/channels/rules.ts'
 import { checkAddress } from '../domains/rules.ts'
 import { assertMay, findActiveGroup } from '../user-groups/rules.ts'
@@ -61,7 +61,7 @@ export type Failure = [address: string, reason: string, deactivated: boolean]
 
 /** What keeps an address from being invited at all. */
 export function objectionTo(directory: Directory, address: string): Failure | undefined {
-  if (addressIn(address) === undefined) return [address, 'This is not an email address.', false]
+  if (parseEmail(address) === undefined) return [address, 'This is not an email address.', false]
   const reason = checkAddress(directory, address)
   return reason === undefined ? undefined : [address, reason, false]
 }

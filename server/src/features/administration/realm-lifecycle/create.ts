@@ -3,7 +3,7 @@ import { hashPassword } from '../../../platform/passwords.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { insertRealm, lockSetup } from '../../../realms/store.ts'
 import { subscribe } from '../../places/channels/subscribe.ts'
-import { ordinaryRequest } from '../../places/channels/subscribe-request.ts'
+import { defaultRequest } from '../../places/channels/subscribe-request.ts'
 import { createUser } from '../accounts/create.ts'
 import { updateRealm } from '../realm-settings/actions.ts'
 import { changeUserDefaults } from './user-defaults.ts'
@@ -38,7 +38,7 @@ export async function createOrganization(
     since,
   })
   await subscribe(app, realm, ownerId, {
-    ...ordinaryRequest,
+    ...defaultRequest,
     channels: [{ name: 'general', description: 'For everyone, about anything' }],
     isDefault: true,
     since,

@@ -7,10 +7,10 @@ import { realmPictureFields, realmPictureKey } from '../../../realms/pictures.ts
 import type { Realm } from '../../../realms/realm.ts'
 import {
   assertFits,
-  forgetFiles,
-  oneFile,
+  deleteFilesLater,
   randomFileName,
-  withStored,
+  singleFile,
+  withStoredPictures,
 } from '../../identity/pictures/files.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { updatePictures } from './store.ts'
@@ -29,11 +29,11 @@ export async function setPicture(
   name: RealmPictureName,
   files: readonly SentFile[],
 ): Promise<void> {
-  const sent = oneFile(files)
+  const sent = singleFile(files)
   assertFits(sent)
   const bytes = await withPicture(sent, pictureExtensions, (picture) => shaped(name, picture))
   const file = randomFileName()
-  await withStored(app, new Map([[realmPictureKey(realm.id, file), bytes]]), () =>
+  await withStoredPictures(app, new Map([[realmPictureKey(realm.id, file), bytes]]), () =>
     change(realm, callerId, name, file),
   )
 }
@@ -54,7 +54,7 @@ async function change(
     const before = directory.realm.pictures[name] ?? { file: null, version: 1 }
     const pictures = { [name]: { file, version: before.version + 1 } }
     await updatePictures(tx, pictures)
-    if (before.file !== null) await forgetFiles(tx, [realmPictureKey(realm.id, before.file)])
+    if (before.file !== null) await deleteFilesLater(tx, [realmPictureKey(realm.id, before.file)])
     const data = realmPictureFields({ ...directory.realm, pictures }, name)
     tx.publish(
       { type: 'realm', op: 'update_dict', property: name, data },

@@ -2,7 +2,7 @@ import type { Channel, Directory } from '../../../directory/directory.ts'
 import { contains, isInGroup } from '../../../directory/groups.ts'
 import { mayKnow } from '../../../directory/permissions.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import { granting } from '../../places/channels/audiences.ts'
+import { visibilityPermissions } from '../../places/channels/audiences.ts'
 import { byName } from '../../places/channels/present.ts'
 import { publishHidden, publishShown } from '../../places/channels/publish.ts'
 
@@ -25,4 +25,4 @@ export function publishGroupVisibility(tx: Tx, before: Directory, after: Directo
 
 const opensTo = (directory: Directory, channel: Channel, groupId: number) =>
   channel.inviteOnly &&
-  granting.some((permission) => contains(directory, channel.permissions[permission], groupId))
+  visibilityPermissions.some((permission) => contains(directory, channel.permissions[permission], groupId))

@@ -3,10 +3,10 @@ import { type Channel, type Directory, type User, userSetting } from '../../../d
 import { mayKnow } from '../../../directory/permissions.ts'
 import { type PersonalPart, presentPersonal } from '../../../directory/personal-part.ts'
 import { JsonBytes } from '../../../http/json-text.ts'
-import { defaultsInSight } from '../../places/channels/default-channels.ts'
+import { visibleDefaultChannels } from '../../places/channels/default-channels.ts'
 import { maySeeSubscribers } from '../../places/channels/present.ts'
 import type { OwnSubscription } from '../../places/channels/store.ts'
-import { groupsInSight } from '../../places/default-channel-groups/present.ts'
+import { visibleDefaultGroups } from '../../places/default-channel-groups/present.ts'
 import { ChannelList, channelsByName, type Subscribers } from './channel-texts.ts'
 import type { ToldState } from './request.ts'
 
@@ -25,12 +25,12 @@ export function channelState(directory: Directory, view: View): ToldState {
 
 /** Fetch type `default_streams`. */
 export const defaultChannelState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
-  realm_default_streams: defaultsInSight(directory, viewer),
+  realm_default_streams: visibleDefaultChannels(directory, viewer),
 })
 
 /** Fetch type `default_stream_groups`. */
 export const defaultGroupState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
-  realm_default_stream_groups: groupsInSight(directory, viewer),
+  realm_default_stream_groups: visibleDefaultGroups(directory, viewer),
 })
 
 /** Fetch type `subscription`: every channel the viewer may know of, in exactly one of three lists. */

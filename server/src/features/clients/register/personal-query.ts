@@ -14,7 +14,7 @@ import {
 import { scheduledQuery } from '../../conversation/scheduled-messages/store.ts'
 import { snippetsQuery } from '../../conversation/snippets/store.ts'
 import { wordsQuery } from '../../identity/alert-words/store.ts'
-import { daysBefore } from '../../identity/presence/fetch.ts'
+import { historyStart } from '../../identity/presence/fetch.ts'
 import { presencesQuery } from '../../identity/presence/store.ts'
 import { maxReceivedQuery } from '../../identity/users/store.ts'
 import { subscriptionsQuery } from '../../places/channels/store.ts'
@@ -54,7 +54,7 @@ export function personalStatement(db: Db, realmId: number, request: StateRequest
     ),
     presences: optionalQuery(
       wanted('presence') && (presenceDays ?? 1) > 0,
-      presencesQuery(db, realmId, { since: daysBefore(now, presenceDays) }),
+      presencesQuery(db, realmId, { since: historyStart(now, presenceDays) }),
     ),
   })
 }

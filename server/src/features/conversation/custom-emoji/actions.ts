@@ -5,7 +5,7 @@ import type { SentFile } from '../../../http/form.ts'
 import { emojiKey, stillKey } from '../../../markdown/emoji/custom.ts'
 import { emojiExtensions, withPicture } from '../../../platform/images.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { randomFileName, withStored } from '../../identity/pictures/files.ts'
+import { randomFileName, withStoredPictures } from '../../identity/pictures/files.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { presentEmojis } from './present.ts'
 import { checkedAddition, checkedName, findRemovable } from './rules.ts'
@@ -32,7 +32,7 @@ export async function addEmoji(
   const { directory } = realm
   const file = await realm.decide(() => checkedAddition(directory, user, name, files))
   const { fileName, isAnimated, files: drawn } = await draw(realm.id, file)
-  await withStored(app, drawn, () =>
+  await withStoredPictures(app, drawn, () =>
     realm.transactExclusively(async (tx) => {
       const author = callerOf(directory, user.id)
       // Drawing took a while.

@@ -4,7 +4,7 @@ import { mayInRealm } from '../../../directory/permissions.ts'
 import type { SentFile } from '../../../http/form.ts'
 import { emojiCodeOf, extraEmoji } from '../../../markdown/emoji/unicode.ts'
 import { trim } from '../../../text.ts'
-import { assertFits, oneFile } from '../../identity/pictures/files.ts'
+import { assertFits, singleFile } from '../../identity/pictures/files.ts'
 
 const longestName = 100
 
@@ -32,7 +32,7 @@ export function checkedAddition(
   if (directory.customEmojiByName(name) !== undefined) {
     throw refuse('BadRequest', 'emoji_name: there is an emoji of this name already.')
   }
-  const file = oneFile(files)
+  const file = singleFile(files)
   if (isBuiltIn(name) && !isAdmin(user)) {
     throw refuse('BadRequest', 'emoji_name: only administrators may replace a built-in emoji.')
   }

@@ -8,8 +8,8 @@ import { linkifiersIn } from '../../../markdown/directory-context.ts'
 import { topicLinks } from '../../../markdown/topic-links.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { alertedBy } from '../../identity/alert-words/match.ts'
-import { activityPeriod, markActive } from '../../places/channels/activity.ts'
+import { findAlertedUsers } from '../../identity/alert-words/match.ts'
+import { activityPeriodMs, markActive } from '../../places/channels/activity.ts'
 import { hasVisibleMessage, participantsOfTopic } from '../../places/channels/topic-messages-store.ts'
 import { reindexMessages } from '../message-queries/reindex.ts'
 import { storeSearchTexts } from '../message-queries/reindex-store.ts'
@@ -94,7 +94,7 @@ class Edit {
   }
 
   get #isRecent(): boolean {
-    return this.#now.getTime() - this.#message.sentAt.getTime() < activityPeriod
+    return this.#now.getTime() - this.#message.sentAt.getTime() < activityPeriodMs
   }
 
   /** Within a channel all of the topic moves along, into another one only what the user sees. */
@@ -138,7 +138,7 @@ class Edit {
       if (hasRow(userId)) flags.set(userId, (flags.get(userId) ?? 0) | bit)
     }
     for (const userId of mentionedPeople(directory, mentions)) add(userId, bits.mentioned)
-    for (const userId of alertedBy(this.#plan.content ?? '', directory.alertWords)) {
+    for (const userId of findAlertedUsers(this.#plan.content ?? '', directory.alertWords)) {
       add(userId, bits.has_alert_word)
     }
     if (mentions.topicWildcard && 'channel' in where) {

@@ -7,7 +7,7 @@ import { linkifiersIn } from '../../../markdown/directory-context.ts'
 import { topicLinks } from '../../../markdown/topic-links.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { alertedBy } from '../../identity/alert-words/match.ts'
+import { findAlertedUsers } from '../../identity/alert-words/match.ts'
 import { avatarUrl, mayOmitAvatar } from '../../identity/users/present.ts'
 import { participantsOfTopic } from '../../places/channels/topic-messages-store.ts'
 import { formOf, widgetOf } from '../submessages/widgets.ts'
@@ -92,7 +92,7 @@ function draftOf(
 
   const flags = mentionFlags(directory, rendered.mentions, scope)
   const add = (id: number, added: number) => flags.set(id, (flags.get(id) ?? 0) | added)
-  for (const id of alertedBy(what.content, directory.alertWords))
+  for (const id of findAlertedUsers(what.content, directory.alertWords))
     if (receives(id)) add(id, bits.has_alert_word)
   for (const id of also) add(id, bits.mentioned | bits.delivered | bits.markedUnread)
   const told = [...flags]

@@ -4,7 +4,7 @@ import { emojiKey, stillKey } from '../../../markdown/emoji/custom.ts'
 import { realmPictureKey } from '../../../realms/pictures.ts'
 import { fileKey } from '../../conversation/uploads/names.ts'
 import { spaceUsed } from '../../conversation/uploads/store.ts'
-import { avatarKeys } from '../../identity/avatars/give.ts'
+import { avatarKeys } from '../../identity/avatars/assign.ts'
 import { avatarFiles, emojiFiles, type FileRow, organizationFiles, uploadedFiles } from './file-store.ts'
 import { rowsOf, type Scope } from './snapshot-store.ts'
 

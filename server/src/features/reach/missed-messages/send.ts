@@ -7,7 +7,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { unsubscribeUrl } from '../../administration/sign-in/unsubscribe.ts'
 import { mayReadMessage } from '../../conversation/messages/access.ts'
 import { type Relation, relationsOf } from '../../conversation/read-state/flags-store.ts'
-import { accountsWith } from '../../identity/users/store.ts'
+import { countActiveAccounts } from '../../identity/users/store.ts'
 import { type Conversation, missedMessagesEmail, type Shown, withheldMessagesEmail } from './emails.ts'
 import { nameFor } from './names.ts'
 import { readable } from './readable.ts'
@@ -70,7 +70,7 @@ const named = { always: 2, never: 3 }
 async function shallNameOrganization(tx: Tx, user: User): Promise<boolean> {
   const policy = userSetting(user, 'realm_name_in_email_notifications_policy')
   if (policy === named.always) return true
-  return policy !== named.never && (await accountsWith(tx.db, user.deliveryEmail)) > 1
+  return policy !== named.never && (await countActiveAccounts(tx.db, user.deliveryEmail)) > 1
 }
 
 /** Messages of one place together, the place with the oldest first. */
