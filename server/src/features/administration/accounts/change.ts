@@ -20,7 +20,7 @@ export interface UserChanges {
   newEmail: string | undefined
 }
 
-/** Changes another account, in this order, all of it or nothing. */
+/** Changes another account in this order, in one transaction. */
 export async function updateUser(
   realm: Realm,
   callerId: number,
@@ -37,13 +37,14 @@ export async function updateUser(
     }
     if (changes.role !== undefined) await changeRole(tx, directory, caller, target, changes.role)
     if (changes.fullName !== undefined) await changeName(tx, directory, target, changes.fullName)
-    if (changes.profile !== undefined) await fillIn(tx, directory, caller, target, changes.profile)
+    if (changes.profile !== undefined)
+      await changeProfileFields(tx, directory, caller, target, changes.profile)
     if (changes.newEmail !== undefined) await changeEmail(tx, directory, caller, target, changes.newEmail)
   })
 }
 
-/** What is empty is deleted. */
-async function fillIn(
+/** Empty values are deleted. */
+async function changeProfileFields(
   tx: Tx,
   directory: Directory,
   caller: User,

@@ -17,23 +17,23 @@ import { createUserAs } from './create.ts'
 import { deactivateOwnUser, deactivateUser } from './deactivate.ts'
 import { reactivateUser } from './reactivate.ts'
 
-interface Options {
+interface UserViewOptions {
   client_external_avatar: boolean
   include_custom_profile_fields: boolean
 }
 
-async function viewOf(app: App, realm: Realm, viewer: User, options: Options, userIds?: number[]) {
+async function viewOf(app: App, realm: Realm, viewer: User, options: UserViewOptions, userIds?: number[]) {
   const profiles = options.include_custom_profile_fields
     ? await loadProfiles(app.database.db, realm.id, userIds)
     : undefined
   return { viewer, externalAvatar: options.client_external_avatar, profiles }
 }
 
-async function show(app: App, realm: Realm, viewer: User, user: User, options: Options) {
+async function show(app: App, realm: Realm, viewer: User, user: User, options: UserViewOptions) {
   return { user: presentUser(realm.directory, user, await viewOf(app, realm, viewer, options, [user.id])) }
 }
 
-const changesIn = (params: {
+const parseChanges = (params: {
   role: number | undefined
   full_name: string | undefined
   profile_data: ProfileEntry[] | undefined
@@ -82,13 +82,13 @@ export const userRoutes = implement(areas.users, {
   },
 
   updateUser: async ({ realm, user, path, params }) => {
-    await updateUser(realm, user.id, path.user_id, changesIn(params))
+    await updateUser(realm, user.id, path.user_id, parseChanges(params))
     return {}
   },
 
   updateUserByEmail: async ({ realm, user, path, params }) => {
     const target = await realm.decide(() => findByAddress(realm.directory, user, path.email))
-    await updateUser(realm, user.id, target.id, changesIn(params))
+    await updateUser(realm, user.id, target.id, parseChanges(params))
     return {}
   },
 

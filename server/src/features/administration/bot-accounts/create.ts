@@ -35,13 +35,13 @@ export interface NewBot {
   serviceName: string | undefined
   config: BotConfig
   interfaceType: number
-  /** Names of channels. */
+  /** Channel names. */
   defaultSending: string | undefined
   defaultEvents: string | undefined
   allPublicChannels: boolean
 }
 
-/** Makes a bot that belongs to the caller. It is in no channel. */
+/** Creates a bot owned by the caller, without subscriptions. */
 export async function createBot(
   app: App,
   realm: Realm,
@@ -82,7 +82,7 @@ async function create(
   })
 }
 
-/** Checked in this order, so that the first thing to put right is the one that is told. */
+/** Runs checks in this order, which decides the error returned first. */
 function checkedAccount(directory: Directory, caller: User, wanted: NewBot) {
   const shortName = trim(wanted.shortName)
   if (shortName === '') throw refuse('BadRequest', 'short_name: a bot needs a short name.')
@@ -113,7 +113,7 @@ function checkedAccount(directory: Directory, caller: User, wanted: NewBot) {
   return { fullName, email, botDefaults }
 }
 
-/** Embedded bots are a type, but this server runs none. */
+/** Embedded bots are a valid type, but this server runs none. */
 function assertType(type: number): void {
   const { generic, incomingWebhook, outgoingWebhook, embedded } = botTypes
   if (type === embedded) throw refuse('BadRequest', 'bot_type: this server has no embedded bots.')
@@ -122,7 +122,7 @@ function assertType(type: number): void {
   }
 }
 
-/** The token by which whoever is called knows us, which is like a key, stays as long as the bot. */
+/** The token authenticates us to the called service, like an API key, and stays for the life of the bot. */
 async function storeService(tx: Tx, botId: number, wanted: NewBot): Promise<void> {
   const isOutgoing = wanted.type === botTypes.outgoingWebhook
   const name = wanted.serviceName ?? (isOutgoing ? trim(wanted.shortName) : undefined)

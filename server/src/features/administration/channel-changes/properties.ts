@@ -9,10 +9,13 @@ import { deleteDefaultChannel } from '../../places/channels/default-channels-sto
 import { renderDescriptions } from '../../places/channels/description.ts'
 import { checkedChannelName, checkedRetention } from '../../places/channels/rules.ts'
 import { publishReordered } from '../../places/default-channel-groups/present.ts'
-import { postChannelNotice, publishUpdate, type Step } from './property-change.ts'
+import { type ChannelChange, postChannelNotice, publishUpdate } from './property-change.ts'
 import { setColumns } from './store.ts'
 
-export async function changeDefault({ tx, directory, user, channel }: Step, wanted: boolean): Promise<void> {
+export async function changeDefault(
+  { tx, directory, user, channel }: ChannelChange,
+  wanted: boolean,
+): Promise<void> {
   if (!isAdmin(user)) throw refuse('BadRequest', 'Only administrators may choose default channels.')
   if (wanted && (channel.inviteOnly || channel.isArchived)) {
     throw refuse('BadRequest', 'A private or archived channel cannot be a default channel.')
@@ -29,7 +32,7 @@ export async function changeDefault({ tx, directory, user, channel }: Step, want
   publishDefaultChannels(tx, directory, remaining)
 }
 
-export async function changeRetention(step: Step, wanted: string | number): Promise<void> {
+export async function changeRetention(step: ChannelChange, wanted: string | number): Promise<void> {
   const { tx, directory, user, channel } = step
   if (!isAdmin(user)) {
     throw refuse('UnauthorizedPrincipal', 'Only administrators may change how long messages are kept.')
@@ -51,8 +54,8 @@ export async function changeRetention(step: Step, wanted: string | number): Prom
   )
 }
 
-/** Announced also when it stays as it is. */
-export async function changeDescription(step: Step, wanted: string): Promise<void> {
+/** Publishes even if nothing changed. */
+export async function changeDescription(step: ChannelChange, wanted: string): Promise<void> {
   const { tx, directory, user, channel } = step
   const description = wanted.replaceAll('\n', ' ')
   const rendered = await renderDescriptions(tx.db, directory, user, [description])
@@ -68,7 +71,7 @@ export async function changeDescription(step: Step, wanted: string): Promise<voi
   )
 }
 
-export async function rename(step: Step, wanted: string): Promise<void> {
+export async function rename(step: ChannelChange, wanted: string): Promise<void> {
   const { tx, directory, user, channel } = step
   const name = trim(wanted)
   if (name === channel.name) throw refuse('BadRequest', 'new_name: this is the name it has.')

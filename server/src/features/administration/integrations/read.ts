@@ -18,7 +18,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   isContainer(value) && !Array.isArray(value)
 
 /** Longer than any message, and short enough that processing it costs nothing. */
-const longestText = 10_000
+const maxTextLength = 10_000
 
 /** Text or number at the first of the paths that has one, without characters that cannot be shown or stored. */
 export function textAt(payload: unknown, ...paths: string[]): string {
@@ -36,7 +36,7 @@ const asText = (value: unknown) =>
 const invisible = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]/g
 
 const cleaned = (text: string) =>
-  text.slice(0, longestText).toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '').trim()
+  text.slice(0, maxTextLength).toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '').trim()
 
 /** How Slack and others check a URL: the response must repeat the challenge. */
 export const urlVerification = (payload: unknown) =>

@@ -27,11 +27,11 @@ export function link(text: string, address: string): string {
   return `[${areBalanced(shown) ? shown : shown.replaceAll('[', '(').replaceAll(']', ')')}](${target})`
 }
 
-const longestAddress = 2_000
+const maxAddressLength = 2_000
 
 /** The address without characters of our markup. Undefined if it is none of the web. */
 export function webAddress(address: string): string | undefined {
-  if (address.length > longestAddress || !/^https?:/i.test(address) || !URL.canParse(address))
+  if (address.length > maxAddressLength || !/^https?:/i.test(address) || !URL.canParse(address))
     return undefined
   return new URL(address).href.replace(
     /[()*'"<>[\]`|\\{}^~$]/g,

@@ -15,12 +15,12 @@ import {
 import { callerOf } from '../../identity/users/principals.ts'
 import { updatePictures } from './store.ts'
 
-const iconSize = 100
-const mostWidth = 800
-const mostHeight = 100
+const iconSizePx = 100
+const maxLogoWidthPx = 800
+const maxLogoHeightPx = 100
 
-const shaped = (name: RealmPictureName, picture: Picture) =>
-  name === 'icon' ? picture.square(iconSize) : picture.within(mostWidth, mostHeight)
+const resize = (name: RealmPictureName, picture: Picture) =>
+  name === 'icon' ? picture.square(iconSizePx) : picture.within(maxLogoWidthPx, maxLogoHeightPx)
 
 export async function setPicture(
   app: App,
@@ -31,7 +31,7 @@ export async function setPicture(
 ): Promise<void> {
   const sent = singleFile(files)
   assertFits(sent)
-  const bytes = await withPicture(sent, pictureExtensions, (picture) => shaped(name, picture))
+  const bytes = await withPicture(sent, pictureExtensions, (picture) => resize(name, picture))
   const file = randomFileName()
   await withStoredPictures(app, new Map([[realmPictureKey(realm.id, file), bytes]]), () =>
     change(realm, callerId, name, file),
@@ -49,7 +49,7 @@ async function change(
 ): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
-    // Making the picture took a while.
+    // Check again: resizing takes a while.
     assertRole('admin', callerOf(directory, callerId))
     const before = directory.realm.pictures[name] ?? { file: null, version: 1 }
     const pictures = { [name]: { file, version: before.version + 1 } }

@@ -8,31 +8,36 @@ import {
 import type { Directory, User } from '../../../directory/directory.ts'
 import { mayKnow } from '../../../directory/permissions.ts'
 
-type Name = keyof RealmSettings
+type SettingName = keyof RealmSettings
 
-const limits = new Set<Name>([
+const limits = new Set<SettingName>([
   'message_content_edit_limit_seconds',
   'message_content_delete_limit_seconds',
   'move_messages_within_stream_limit_seconds',
   'move_messages_between_streams_limit_seconds',
 ])
 
-const channels = new Set<Name>([
+const channels = new Set<SettingName>([
   'new_stream_announcements_stream_id',
   'signup_announcements_stream_id',
   'chat_update_announcements_stream_id',
   'moderation_request_channel_id',
 ])
 
-/** A wanted value as it is stored. */
-export function checkedSetting(directory: Directory, user: User, name: Name, wanted: unknown): unknown {
+/** Validates a setting and returns it as stored. */
+export function checkedSetting(
+  directory: Directory,
+  user: User,
+  name: SettingName,
+  wanted: unknown,
+): unknown {
   if (limits.has(name)) return checkedLimit(name, wanted, null)
   if (name === 'message_retention_days') return checkedLimit(name, wanted, -1)
   if (name === 'jitsi_server_url') return checkedUrl(wanted)
   return channels.has(name) ? checkedChannel(directory, user, name, Number(wanted)) : wanted
 }
 
-function checkedLimit(name: Name, wanted: unknown, unlimited: number | null): number | null {
+function checkedLimit(name: SettingName, wanted: unknown, unlimited: number | null): number | null {
   if (wanted === 'unlimited') return unlimited
   if (typeof wanted === 'number' && wanted > 0 && wanted <= 0x7fffffff) return wanted
   throw refuse('ParameterInvalid', `${name} cannot be ${wanted}.`, {
@@ -48,7 +53,7 @@ function checkedUrl(wanted: unknown): string | null {
   throw refuse('BadRequest', 'jitsi_server_url: this is not the address of a web page.')
 }
 
-function checkedChannel(directory: Directory, user: User, name: Name, id: number): number {
+function checkedChannel(directory: Directory, user: User, name: SettingName, id: number): number {
   if (id < 0) return -1
   const channel = directory.channels.get(id)
   if (channel === undefined || channel.isArchived || !mayKnow(directory, user, channel)) {
@@ -60,7 +65,7 @@ function checkedChannel(directory: Directory, user: User, name: Name, id: number
   return id
 }
 
-/** Which ways to log in are allowed from now on; undefined when nothing changes. */
+/** The new authentication methods; undefined if nothing changes. */
 export function changedMethods(
   { realm }: Directory,
   user: User,
@@ -83,7 +88,7 @@ export function changedMethods(
   return Object.fromEntries(authenticationMethods.map((name) => [name, wanted[name] ?? isAllowed(name)]))
 }
 
-/** Only organizations for demonstration change their address, and this server makes none. */
+/** Only demo organizations may change their address, and this server creates none. */
 export function assertSameAddress({ realm }: Directory, user: User, wanted: string | undefined): void {
   if (wanted === undefined || wanted === realm.subdomain) return
   assertOwner(user, 'string_id')
@@ -94,5 +99,5 @@ export function assertOwner(user: User, name: string): void {
   if (user.role !== 100) throw refuse('UnauthorizedPrincipal', `${name}: only owners may change this.`)
 }
 
-export const isOwnersOnly = (name: Name) => 'ownerOnly' in realmSettings[name]
-export const isInDict = (name: Name) => 'inDict' in realmSettings[name]
+export const isOwnersOnly = (name: SettingName) => 'ownerOnly' in realmSettings[name]
+export const isInDict = (name: SettingName) => 'inDict' in realmSettings[name]

@@ -1,7 +1,7 @@
 import type { Visit } from '../../../pages/pages.ts'
 
-/** Nobody wanted to go to these before they had to log in. */
-const elsewhere =
+/** Pages that are never a redirect target. */
+const excludedPages =
   /^\/(api|json|login|logout|accounts|join|reset|confirm-email|unsubscribe|reactivate)(?![^/?#])/
 
 const here = 'http://here.invalid'
@@ -15,5 +15,5 @@ export function nextOf({ query }: Pick<Visit, 'query'>): string {
   const url = next.startsWith('/') ? URL.parse(next, here) : null
   if (url?.origin !== here) return '/'
   const path = `${url.pathname}${url.search}${url.hash}`
-  return path.startsWith('//') || elsewhere.test(path) ? '/' : path
+  return path.startsWith('//') || excludedPages.test(path) ? '/' : path
 }

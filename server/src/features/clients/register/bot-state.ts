@@ -4,7 +4,7 @@ import type { Sealer } from '../../../platform/sealer.ts'
 import { integrations } from '../../administration/integrations/present.ts'
 import { presentBot, type Services, visibleBots } from '../../identity/bots/present.ts'
 
-/** Fetch types `realm_bot`, with what is read of services for it, and the two lists of what bots can be made for. */
+/** Fetch type `realm_bot`, and the lists of bot types and integrations. */
 export function botState(
   directory: Directory,
   sealer: Sealer,

@@ -19,15 +19,15 @@ import { presencesQuery } from '../../identity/presence/store.ts'
 import { maxReceivedQuery } from '../../identity/users/store.ts'
 import { subscriptionsQuery } from '../../places/channels/store.ts'
 import { policiesQuery } from '../../places/user-topics/store.ts'
-import { directMessagesForRecent, mostStarred, mostUnread } from './message-state.ts'
+import { maxRecentDirectMessages, maxStarred, maxUnread } from './message-state.ts'
 import { type StateRequest, wants, wantsMutedTopics } from './request.ts'
 
-type Statement = ReturnType<typeof personalStatement>
+type PersonalStatement = ReturnType<typeof personalStatement>
 
-/** What is kept per person and read from the database; the rest comes from the directory. */
-export type Personal = Statement extends RawBuilder<infer Row> ? Row : never
+/** Per-user data from the database; everything else comes from the directory. */
+export type PersonalRow = PersonalStatement extends RawBuilder<infer Row> ? Row : never
 
-/** Reads all of it, and the position of the log, as of one moment. */
+/** Reads all per-user data and the log position in one snapshot. */
 export function personalStatement(db: Db, realmId: number, request: StateRequest) {
   const { id } = request.viewer
   const { presenceDays, now } = request
@@ -37,9 +37,9 @@ export function personalStatement(db: Db, realmId: number, request: StateRequest
     received: optionalQuery(wanted('message'), maxReceivedQuery(id)),
     unread: optionalQuery(
       wanted('message') && wanted('update_message_flags'),
-      unreadWithPeople(id, mostUnread),
+      unreadWithPeople(id, maxUnread),
     ),
-    starred: optionalQuery(wanted('starred_messages'), starredQuery(db, id, mostStarred)),
+    starred: optionalQuery(wanted('starred_messages'), starredQuery(db, id, maxStarred)),
     drafts: optionalQuery(wanted('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
     scheduled: optionalQuery(wanted('scheduled_messages'), scheduledQuery(db, id)),
     snippets: optionalQuery(wanted('saved_snippets'), snippetsQuery(db, id)),
@@ -50,7 +50,7 @@ export function personalStatement(db: Db, realmId: number, request: StateRequest
     subscriptions: optionalQuery(wanted('subscription'), subscriptionsQuery(id)),
     conversations: optionalQuery(
       wanted('recent_private_conversations'),
-      recentConversations(id, directMessagesForRecent),
+      recentConversations(id, maxRecentDirectMessages),
     ),
     presences: optionalQuery(
       wanted('presence') && (presenceDays ?? 1) > 0,

@@ -10,10 +10,10 @@ import { ChannelList, channelsByName } from './channel-texts.ts'
 import { organizationState } from './organization-state.ts'
 import { groupState, legacySettingsState, peopleState, settingsState } from './people-state.ts'
 import { realmState } from './realm-state.ts'
-import { type StateRequest, type ToldState, wants } from './request.ts'
+import { type SerializedState, type StateRequest, wants } from './request.ts'
 
-/** What belongs to somebody, for somebody who has nothing. */
-const nothing = {
+/** Empty personal data. */
+const emptyState = {
   alert_words: { alert_words: [] },
   custom_profile_fields: { custom_profile_fields: [], custom_profile_field_types: {} },
   default_stream_groups: { realm_default_stream_groups: [] },
@@ -34,7 +34,7 @@ const nothing = {
   starred_messages: { starred_messages: [] },
   user_status: { user_status: {} },
   user_topic: { user_topics: [] },
-} satisfies Record<string, ToldState>
+} satisfies Record<string, SerializedState>
 
 const noUnread = {
   count: 0,
@@ -45,19 +45,19 @@ const noUnread = {
   old_unreads_missing: false,
 }
 
-/** The state for whoever looks without an account. It comes from the directory alone, and no events follow. */
+/** The initial state for spectators. Comes from the directory alone, and no events follow. */
 export function spectatorState(
   app: App,
   { directory }: { directory: Directory },
   request: StateRequest,
-): ToldState {
+): SerializedState {
   const wanted = (type: string) => wants(request, type)
   const { capabilities } = request
   const viewer = visitor(directory)
   return {
     ...Object.assign(
       {},
-      ...Object.entries(nothing).flatMap(([type, state]) => (wanted(type) ? [state] : [])),
+      ...Object.entries(emptyState).flatMap(([type, state]) => (wanted(type) ? [state] : [])),
     ),
     ...(wanted('presence') ? { server_timestamp: request.now / 1_000 } : {}),
     ...(wanted('message') && wanted('update_message_flags') ? { unread_msgs: noUnread } : {}),
@@ -89,8 +89,13 @@ const visitor = (directory: Directory): User => ({
   },
 })
 
-/** Who is here, without what only those who belong here need to know. */
-function people(app: App, directory: Directory, viewer: User, { externalAvatar }: StateRequest): ToldState {
+/** Users without fields that are only for members. */
+function people(
+  app: App,
+  directory: Directory,
+  viewer: User,
+  { externalAvatar }: StateRequest,
+): SerializedState {
   const view = { viewer: { ...viewer, role: 600 as const }, externalAvatar }
   const shown = (isActive: boolean) =>
     [...directory.users.values()]
@@ -107,8 +112,8 @@ function people(app: App, directory: Directory, viewer: User, { externalAvatar }
   }
 }
 
-/** All web-public channels, as if subscribed to. */
-function channels(directory: Directory, { includeSubscribers }: StateRequest): ToldState {
+/** All web-public channels, as if subscribed. */
+function channels(directory: Directory, { includeSubscribers }: StateRequest): SerializedState {
   const used = new Set<string>()
   const list = new ChannelList(directory)
   for (const [place, channel] of channelsByName(directory).entries()) {

@@ -19,8 +19,7 @@ const allowed = new Set([
 const isChannel = ({ operator }: NarrowTerm) => operator === 'channel' || operator === 'stream'
 
 /**
- * What people without an account may look for: only in web-public channels, which they have to say, and by nothing
- * that is personal.
+ * Validates a spectator's narrow: it must be limited to web-public channels and use no personal operators.
  */
 export function narrowForSpectators(directory: Directory, terms: readonly NarrowTerm[]): NarrowTerm[] {
   const kept = terms.filter(

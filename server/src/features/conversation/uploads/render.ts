@@ -10,14 +10,11 @@ import { finderIn, imageIn } from './images.ts'
 import type { Attachment } from './store.ts'
 
 export interface RenderedWithFiles extends RenderedContent {
-  /** Those that the text links to and its writer may fetch. Others are links like any other. */
+  /** Linked files that the author may fetch. Other links to files are plain links. */
   attachments: readonly Attachment[]
 }
 
-/**
- * Renders a text. Only one that links to topics or uploaded files costs more than that: a look-up, and for images another
- * rendering.
- */
+/** Renders content. Links to topics or uploads cost an additional lookup, and images a second rendering. */
 export async function renderWithFiles(
   app: App,
   realm: Realm,
