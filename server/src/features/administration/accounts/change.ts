@@ -70,9 +70,9 @@ export async function changeRole(
   directory: Directory,
   caller: User,
   target: User,
-  wanted: number,
+  requestedRole: number,
 ): Promise<void> {
-  const role = checkedRole(directory, caller, target, wanted)
+  const role = checkedRole(directory, caller, target, requestedRole)
   if (role === undefined) return
   await updateAccount(tx, target.id, { role })
   tx.publish(

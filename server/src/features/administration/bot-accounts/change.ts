@@ -86,8 +86,8 @@ async function update(
   })
 }
 
-async function rename({ tx, directory }: BotChangeContext, bot: User, wanted: string): Promise<User> {
-  const fullName = checkedFullName(directory, wanted, bot)
+async function rename({ tx, directory }: BotChangeContext, bot: User, requested: string): Promise<User> {
+  const fullName = checkedFullName(directory, requested, bot)
   if (fullName === bot.fullName) return bot
   assertNameFree(directory, fullName)
   await changeName(tx, directory, bot, fullName)
@@ -97,9 +97,9 @@ async function rename({ tx, directory }: BotChangeContext, bot: User, wanted: st
 async function assignRole(
   { tx, directory, caller }: BotChangeContext,
   bot: User,
-  wanted: number,
+  requested: number,
 ): Promise<User> {
-  const role = checkedRole(directory, caller, bot, wanted)
+  const role = checkedRole(directory, caller, bot, requested)
   if (role === undefined) return bot
   await changeRole(tx, directory, caller, bot, role)
   return { ...bot, role }

@@ -55,7 +55,7 @@ export async function changePrivacy(
       : []
   const users = newcomers.map((one) => one.id)
   publishShown(tx, directory, after, users)
-  const told = new Set(users)
+  const receivers = new Set(users)
   publishUpdate(
     step,
     {
@@ -64,7 +64,7 @@ export async function changePrivacy(
       history_public_to_subscribers: privacy.historyPublicToSubscribers,
       is_web_public: privacy.isWebPublic,
     },
-    metadataAudience(directory, after).filter((id) => !told.has(id)),
+    metadataAudience(directory, after).filter((id) => !receivers.has(id)),
   )
   await postChannelNotice(step, (text) =>
     text('channel.privacy', {

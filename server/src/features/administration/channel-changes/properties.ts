@@ -14,15 +14,15 @@ import { setColumns } from './store.ts'
 
 export async function changeDefault(
   { tx, directory, user, channel }: ChannelChange,
-  wanted: boolean,
+  requested: boolean,
 ): Promise<void> {
   if (!isAdmin(user)) throw refuse('BadRequest', 'Only administrators may choose default channels.')
-  if (wanted && (channel.inviteOnly || channel.isArchived)) {
+  if (requested && (channel.inviteOnly || channel.isArchived)) {
     throw refuse('BadRequest', 'A private or archived channel cannot be a default channel.')
   }
   const isDefault = directory.defaultChannels.has(channel.id)
-  if (wanted === isDefault) return
-  if (wanted) {
+  if (requested === isDefault) return
+  if (requested) {
     await makeDefault(tx, directory, [channel])
     return
   }
@@ -32,12 +32,12 @@ export async function changeDefault(
   publishDefaultChannels(tx, directory, remaining)
 }
 
-export async function changeRetention(step: ChannelChange, wanted: string | number): Promise<void> {
+export async function changeRetention(step: ChannelChange, requested: string | number): Promise<void> {
   const { tx, directory, user, channel } = step
   if (!isAdmin(user)) {
     throw refuse('UnauthorizedPrincipal', 'Only administrators may change how long messages are kept.')
   }
-  const days = checkedRetention(wanted)
+  const days = checkedRetention(requested)
   await setColumns(tx, channel, { message_retention_days: days })
   publishUpdate(step, { property: 'message_retention_days', value: days })
   const organization = directory.setting('message_retention_days')
@@ -55,9 +55,9 @@ export async function changeRetention(step: ChannelChange, wanted: string | numb
 }
 
 /** Publishes even if nothing changed. */
-export async function changeDescription(step: ChannelChange, wanted: string): Promise<void> {
+export async function changeDescription(step: ChannelChange, requested: string): Promise<void> {
   const { tx, directory, user, channel } = step
-  const description = wanted.replaceAll('\n', ' ')
+  const description = requested.replaceAll('\n', ' ')
   const rendered = await renderDescriptions(tx.db, directory, user, [description])
   const rendered_description = rendered.get(description) ?? ''
   await setColumns(tx, channel, { description, rendered_description })
@@ -71,9 +71,9 @@ export async function changeDescription(step: ChannelChange, wanted: string): Pr
   )
 }
 
-export async function rename(step: ChannelChange, wanted: string): Promise<void> {
+export async function rename(step: ChannelChange, requested: string): Promise<void> {
   const { tx, directory, user, channel } = step
-  const name = trim(wanted)
+  const name = trim(requested)
   if (name === channel.name) throw refuse('BadRequest', 'new_name: this is the name it has.')
   const checked = checkedChannelName(name)
   const holder = directory.channelByName(checked)

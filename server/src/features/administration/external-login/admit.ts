@@ -43,8 +43,8 @@ export async function admit(app: App, realm: Realm, person: ExternalPerson): Pro
   }
   await realm.follower.advance()
   const { directory } = realm
-  const known = await accountOf(app.database.db, realm.id, person)
-  const user = directory.users.get(known ?? 0) ?? accountWith(realm, email)
+  const userId = await accountOf(app.database.db, realm.id, person)
+  const user = directory.users.get(userId ?? 0) ?? accountWith(realm, email)
   if (user === undefined) return await createAccount(app, realm, person)
   if (directory.realm.deactivated) {
     throw refuse('RealmDeactivated', 'This organization has been deactivated.')

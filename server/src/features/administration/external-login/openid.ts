@@ -103,8 +103,8 @@ function personFrom(
 }
 
 async function clientOf({ clock }: App, provider: OpenIdProvider): Promise<openid.Configuration> {
-  const known = discoveryCache.get(provider)
-  if (known !== undefined && clock.now() - known.at < cacheMs) return await known.client
+  const cached = discoveryCache.get(provider)
+  if (cached !== undefined && clock.now() - cached.at < cacheMs) return await cached.client
   const client = discover(provider)
   discoveryCache.set(provider, { at: clock.now(), client })
   // Do not cache failures, so that the next login retries.

@@ -85,9 +85,9 @@ const callback: Page = {
     }
     return await withErrorPage(visit, async () => {
       const url = new URL(`${callbackOf(visit, provider)}?${query}`)
-      const stranger = await finishLogin(app, provider, url, state)
+      const person = await finishLogin(app, provider, url, state)
       const { user, joined } = await admit(app, realm, {
-        ...stranger,
+        ...person,
         key: state.key,
         language: visit.languageWanted,
       })

@@ -45,9 +45,9 @@ export const urlVerification = (payload: unknown) =>
 export const isTrueAt = (payload: unknown, path: string) => valueAt(payload, path) === true
 
 /** The first elements of a list. */
-export function listAt(payload: unknown, path: string, most = 20): unknown[] {
+export function listAt(payload: unknown, path: string, limit = 20): unknown[] {
   const value = valueAt(payload, path)
-  return Array.isArray(value) ? value.slice(0, most) : []
+  return Array.isArray(value) ? value.slice(0, limit) : []
 }
 
 /** Number of all elements, including those that `listAt` leaves out. */
@@ -57,17 +57,17 @@ export function countAt(payload: unknown, path: string): number {
 }
 
 /** A text of each of the first elements of a list. */
-export const textsIn = (payload: unknown, path: string, field: string, most = 10): string[] =>
-  listAt(payload, path, most)
+export const textsIn = (payload: unknown, path: string, field: string, limit = 10): string[] =>
+  listAt(payload, path, limit)
     .map((element) => textAt(element, field))
     .filter((text) => text !== '')
 
 /** The fields of an object that hold text. */
-export function textsAt(payload: unknown, path: string, most = 20): [string, string][] {
+export function textsAt(payload: unknown, path: string, limit = 20): [string, string][] {
   const value = valueAt(payload, path)
   if (!isObject(value)) return []
   return Object.keys(value)
-    .slice(0, most)
+    .slice(0, limit)
     .map((name): [string, string] => [cleaned(name), asText(value[name])])
     .filter(([name, text]) => name !== '' && text !== '')
 }

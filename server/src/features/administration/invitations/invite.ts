@@ -59,7 +59,7 @@ export async function invite(
     if (isOpen && !isAdmin(caller) && now - caller.createdAt < minInviterAgeMs) {
       throw failed('Your account is too new to invite others. Nobody was invited.', [], false)
     }
-    const { welcome, known } = splitAddresses(directory, addresses)
+    const { welcome, known: existing } = splitAddresses(directory, addresses)
     await useQuota(app, tx, caller, welcome.length)
     const emails = welcome.map((address) => parseEmail(address) ?? address)
     const offer = offerOf(app, caller, request)
@@ -67,7 +67,7 @@ export async function invite(
     await enqueueInvitationEmails(tx, invitations)
     await enqueueReminders(tx, invitations)
     if (welcome.length > 0) publishInvitations(tx, directory, caller.id)
-    return known
+    return existing
   })
   if (failures.length > 0) {
     throw failed('Some of these people have an account already. The others were invited.', failures, true)
@@ -85,15 +85,15 @@ function splitAddresses(
   const found = (look: (directory: Directory, address: string) => InvitationFailure | undefined) =>
     addresses.map((address) => look(directory, address)).filter((one) => one !== undefined)
   const objections = found(addressFailure)
-  const known = found(existingAccountFailure)
+  const existing = found(existingAccountFailure)
   if (objections.length > 0) {
-    throw failed('Some addresses cannot be invited. Nobody was invited.', [...objections, ...known], false)
+    throw failed('Some addresses cannot be invited. Nobody was invited.', [...objections, ...existing], false)
   }
   const welcome = addresses.filter((address) => existingAccountFailure(directory, address) === undefined)
   if (addresses.length > 0 && welcome.length === 0) {
-    throw failed('All of these people have an account already.', known, false)
+    throw failed('All of these people have an account already.', existing, false)
   }
-  return { welcome, known }
+  return { welcome, known: existing }
 }
 
 function offerOf(app: App, caller: User, request: InvitationRequest): InvitationOffer {

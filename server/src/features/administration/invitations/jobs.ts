@@ -39,11 +39,11 @@ export const sendInvitationEmails = job<{ realmId: number; ids: number[] }>({
     const { sealer } = app
     const { directory } = await app.realms.byId(realmId)
     const found = await invitations(db, realmId, new Date(app.clock.now()), { ids })
-    const letters = found.flatMap((invitation) => {
+    const emails = found.flatMap((invitation) => {
       const inviter = directory.users.get(invitation.inviterId)
       return inviter?.isActive ? [invitationEmail(directory, sealer, inviter, invitation)] : []
     })
-    if (!directory.realm.deactivated) await sendEmails({ db, sealer }, letters)
+    if (!directory.realm.deactivated) await sendEmails({ db, sealer }, emails)
   },
 })
 

@@ -110,7 +110,7 @@ async function submit(visit: Visit): Promise<Shown> {
   const { app, realm, path, headers, address } = visit
   const key = path.key ?? ''
   const joining = await findSignup(app, realm, key)
-  if (joining.email === undefined) return await mailLink(visit, key)
+  if (joining.email === undefined) return await emailLink(visit, key)
   const visibility = value(visit, 'visibility')
   const user = await join(app, realm, key, {
     fullName: value(visit, 'full_name'),
@@ -123,7 +123,7 @@ async function submit(visit: Visit): Promise<Shown> {
   return { goTo: firstView(app, joining), cookies }
 }
 
-async function mailLink(visit: Visit, key: string | undefined): Promise<Shown> {
+async function emailLink(visit: Visit, key: string | undefined): Promise<Shown> {
   const { app, realm, address, language } = visit
   const email = value(visit, 'email')
   await requestSignup(app, realm, { email, key, address, language })
@@ -142,7 +142,7 @@ const openJoining: Page = {
           body: html`<p>${visit.text('join.onlyWhat')}</p>`,
         }
       : askForAddress(visit),
-  submit: (visit) => mailLink(visit, undefined),
+  submit: (visit) => emailLink(visit, undefined),
 }
 
 export const invitationPages: Page[] = [

@@ -40,9 +40,9 @@ const columns = [
   'expires_at',
 ] as const
 
-type Row = Omit<Selectable<InvitationTables['invitation_link']>, 'realm_id' | 'key' | 'key_hash'>
+type InvitationRow = Omit<Selectable<InvitationTables['invitation_link']>, 'realm_id' | 'key' | 'key_hash'>
 
-const fromRow = (row: Row): PendingInvitation => ({
+const fromRow = (row: InvitationRow): PendingInvitation => ({
   id: row.id,
   inviterId: row.inviter_id,
   role: row.role as Role,
@@ -161,9 +161,13 @@ export async function expiredInvitation(
   return undefined
 }
 
-type Table = 'invitation' | 'invitation_link'
+type InvitationTable = 'invitation' | 'invitation_link'
 
-export async function deleteInvitations(tx: Tx, table: Table, ids: readonly number[]): Promise<void> {
+export async function deleteInvitations(
+  tx: Tx,
+  table: InvitationTable,
+  ids: readonly number[],
+): Promise<void> {
   await tx.db.deleteFrom(table).where(sql<boolean>`id = any(${ids}::bigint[])`).execute()
 }
 
@@ -175,7 +179,7 @@ export async function deleteInvitationsOf(
   tx: Tx,
   inviterId: number,
 ): Promise<{ byMail: number[]; any: boolean }> {
-  const gone = async (table: Table) =>
+  const gone = async (table: InvitationTable) =>
     await tx.db.deleteFrom(table).where('inviter_id', '=', inviterId).returning('id').execute()
   const [byMail, links] = [await gone('invitation'), await gone('invitation_link')]
   return { byMail: byMail.map((row) => row.id), any: byMail.length + links.length > 0 }

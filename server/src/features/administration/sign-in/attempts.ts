@@ -44,7 +44,7 @@ export const attemptRules = {
 } as const satisfies Record<string, readonly Rule[]>
 
 /** The longest time an attempt counts. */
-export const longestWindowSeconds = daySeconds
+export const maxWindowSeconds = daySeconds
 
 interface AttemptDelay {
   /** Applies from this number of attempts in a day. */
@@ -99,7 +99,7 @@ export async function countAttempts(
 
 async function allowanceOf(db: Db, realmId: number, one: Attempt, now: number): Promise<Allowance> {
   const rules: readonly Rule[] = attemptRules[one.kind]
-  const past = await attempts(db, realmId, nameOf(one), new Date(now - longestWindowSeconds * 1_000))
+  const past = await attempts(db, realmId, nameOf(one), new Date(now - maxWindowSeconds * 1_000))
   assertPaused(attemptDelays[one.kind] ?? [], past, now, rules[0]?.count ?? 0)
   const [first] = rules.map((rule) => decide(rule, past, now))
   if (first === undefined) throw new Error(`There is no rule for ${one.kind}.`)
@@ -112,8 +112,8 @@ function assertPaused(
   now: number,
   limit: number,
 ): void {
-  const pause = all.findLast(({ from }) => past.length >= from)
-  const wait = (pause?.seconds ?? 0) - (now - (past.at(-1) ?? 0)) / 1_000
+  const delay = all.findLast(({ from }) => past.length >= from)
+  const wait = (delay?.seconds ?? 0) - (now - (past.at(-1) ?? 0)) / 1_000
   if (wait > 0) throw new TooManyRequests(wait, { limit, remaining: 0, reset: Math.ceil(now / 1_000 + wait) })
 }
 

@@ -13,13 +13,18 @@ import { consumeLink, deleteLinksOf, findLink, insertLink } from './link-store.t
 const validSeconds = 24 * 60 * 60
 
 /** Emails a link to a new address, which replaces the old one when the link is used. */
-export async function requestEmailChange(app: App, realm: Realm, user: User, wanted: string): Promise<void> {
+export async function requestEmailChange(
+  app: App,
+  realm: Realm,
+  user: User,
+  newEmail: string,
+): Promise<void> {
   const { directory } = realm
-  if (wanted.trim() === user.deliveryEmail) return
-  await realm.decide(() => allowedEmail(realm, user, wanted))
+  if (newEmail.trim() === user.deliveryEmail) return
+  await realm.decide(() => allowedEmail(realm, user, newEmail))
   await countAttempts(app, realm, attempt('email change', String(user.id)))
   await realm.transact(async (tx) => {
-    const email = allowedEmail(realm, user, wanted)
+    const email = allowedEmail(realm, user, newEmail)
     await deleteLinksOf(tx, user.id, 'change email')
     const key = await insertLink(tx, {
       purpose: 'change email',
@@ -35,12 +40,12 @@ export async function requestEmailChange(app: App, realm: Realm, user: User, wan
   })
 }
 
-function allowedEmail({ directory }: Realm, user: User, wanted: string): string {
+function allowedEmail({ directory }: Realm, user: User, newEmail: string): string {
   if (directory.setting('email_changes_disabled') && !isAdmin(user)) {
     throw refuse('BadRequest', "email: email addresses can't be changed in this organization.")
   }
-  assertAllowedAddress(directory, wanted)
-  return checkedEmail(directory, wanted)
+  assertAllowedAddress(directory, newEmail)
+  return checkedEmail(directory, newEmail)
 }
 
 const expired = () => refuse('RecordNotFound', 'This link has already been used or has expired.')

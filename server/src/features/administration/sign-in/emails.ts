@@ -75,17 +75,17 @@ const refusalToReset = ({ language, text }: EmailTemplate, to: string, why: stri
 export function confirmAddressChangeEmail(
   { directory }: EmailContext,
   user: User,
-  wanted: string,
+  newEmail: string,
   link: string,
 ): Email {
   const { language, text } = templateFor(directory, user)
   return {
-    to: wanted,
+    to: newEmail,
     language,
     subject: text('confirmEmail.subject'),
     body: [
       paragraph(text('hello')),
-      paragraph(text('confirmEmail.what', { wanted })),
+      paragraph(text('confirmEmail.what', { wanted: newEmail })),
       button(text('confirmEmail.button'), link),
       paragraph(text('confirmEmail.how')),
     ],
@@ -93,7 +93,7 @@ export function confirmAddressChangeEmail(
 }
 
 /** Sent to the old address. */
-export function emailChangedEmail({ directory }: EmailContext, user: User, wanted: string): Email {
+export function emailChangedEmail({ directory }: EmailContext, user: User, newEmail: string): Email {
   const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
@@ -101,7 +101,7 @@ export function emailChangedEmail({ directory }: EmailContext, user: User, wante
     subject: text('emailChanged.subject'),
     body: [
       paragraph(text('hello')),
-      paragraph(text('emailChanged.what', { wanted })),
+      paragraph(text('emailChanged.what', { wanted: newEmail })),
       paragraph(text('emailChanged.how')),
     ],
   }

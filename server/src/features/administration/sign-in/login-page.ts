@@ -38,7 +38,7 @@ function passwordForm(visit: Visit): Html | false {
     ${isMethodEnabled(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">${text('login.forgot')}</a></p>`}`
 }
 
-function lookAround({ app, realm, text }: Visit): Html | false {
+function spectatorLink({ app, realm, text }: Visit): Html | false {
   const isOpen = app.config.webApp && admitsSpectators(realm.directory, app.config.webPublicChannels)
   return isOpen && html`<p><a class="button plain" href="/recent">${text('login.lookAround')}</a></p>`
 }
@@ -65,7 +65,7 @@ function show(visit: Visit): Shown {
   }
   return {
     title: text('login.title', { organization }),
-    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${lookAround(visit)}${others(visit)}`,
+    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${spectatorLink(visit)}${others(visit)}`,
   }
 }
 

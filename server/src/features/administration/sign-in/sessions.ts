@@ -47,6 +47,6 @@ export async function sendLoginEmail(
   const at = app.clock.now()
   if (!userSetting(user, 'enable_login_emails') || at - user.createdAt < newAccountSeconds * 1_000) return
   const stop = unsubscribeUrl(app, realm.directory, user, 'login')
-  const letter = newLoginEmail(realm, user, { ...from, at }, stop)
-  await sendEmail({ db: app.database.db, sealer: app.sealer }, letter)
+  const email = newLoginEmail(realm, user, { ...from, at }, stop)
+  await sendEmail({ db: app.database.db, sealer: app.sealer }, email)
 }

@@ -30,8 +30,9 @@ export async function notifyMembersLater(
   group: Group,
   { added, removed }: Record<'added' | 'removed', readonly number[]>,
 ): Promise<void> {
-  const told = (ids: readonly number[]) => recipientsAmong(directory, caller.id, ids).map(({ id }) => id)
-  const [joining, leaving] = [told(added), told(removed)]
+  const recipientIds = (ids: readonly number[]) =>
+    recipientsAmong(directory, caller.id, ids).map(({ id }) => id)
+  const [joining, leaving] = [recipientIds(added), recipientIds(removed)]
   const jobs = Math.ceil(Math.max(joining.length, leaving.length) / usersPerJob)
   await enqueueAll(
     tx.db,

@@ -80,12 +80,12 @@ async function describe(state: GroupState, description: string): Promise<void> {
 async function changePermission(
   state: GroupState,
   name: GroupPermission,
-  wanted: GroupSettingChange | undefined,
+  requested: GroupSettingChange | undefined,
 ): Promise<void> {
-  if (wanted === undefined) return
+  if (requested === undefined) return
   const { directory, group } = state
   const current = groupPermission(directory, group, name)
-  const value = changedValue(directory, name, groupPermissions[name], current, wanted)
+  const value = changedValue(directory, name, groupPermissions[name], current, requested)
   if (value === undefined) return
   await change(state, { permissions: { ...group.permissions, [name]: value } }, { [name]: value })
 }

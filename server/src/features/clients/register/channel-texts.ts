@@ -21,8 +21,8 @@ interface ChannelTexts {
 const textCache = new WeakMap<Directory, ChannelTexts>()
 
 function textsOf(directory: Directory): ChannelTexts {
-  const known = textCache.get(directory)
-  if (known?.changedAt === directory.changedAt) return known
+  const cached = textCache.get(directory)
+  if (cached?.changedAt === directory.changedAt) return cached
   const fresh = {
     changedAt: directory.changedAt,
     byName: [...directory.channels.values()].sort(byName),

@@ -15,12 +15,12 @@ const listCache = new WeakMap<Directory, GroupLists>()
  * organization each.
  */
 export function groupList(directory: Directory, includeDeactivated: boolean): JsonBytes {
-  let known = listCache.get(directory)
-  if (known?.changedAt !== directory.changedAt) {
-    known = { changedAt: directory.changedAt }
-    listCache.set(directory, known)
+  let cached = listCache.get(directory)
+  if (cached?.changedAt !== directory.changedAt) {
+    cached = { changedAt: directory.changedAt }
+    listCache.set(directory, cached)
   }
   const which = includeDeactivated ? 'all' : 'active'
-  known[which] ??= new JsonBytes(JSON.stringify(listGroups(directory, includeDeactivated)))
-  return known[which]
+  cached[which] ??= new JsonBytes(JSON.stringify(listGroups(directory, includeDeactivated)))
+  return cached[which]
 }

@@ -16,9 +16,9 @@ import { presentField } from '../../identity/profile-fields/present.ts'
 import type { ProfileField } from '../../identity/profile-fields/store.ts'
 import { apiEmail, avatarUrl, presentRegisteredUser } from '../../identity/users/present.ts'
 import { groupList } from './group-texts.ts'
-import { knownUsers } from './known-users.ts'
 import type { SerializedState } from './request.ts'
 import { userList } from './user-texts.ts'
+import { visibleUsers } from './visible-users.ts'
 
 /** Fetch type `realm_user`. */
 export function peopleState(
@@ -34,7 +34,7 @@ export function peopleState(
   const mayCreatePrivate = mayInRealm(directory, viewer, 'can_create_private_channel_group')
   return {
     ...(isLimited(directory, viewer)
-      ? knownUsers(directory, view, leavesOutUnknown)
+      ? visibleUsers(directory, view, leavesOutUnknown)
       : {
           realm_users: userList(directory, view, true),
           realm_non_active_users: userList(directory, view, false),

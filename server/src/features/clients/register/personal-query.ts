@@ -31,29 +31,29 @@ export type PersonalRow = PersonalStatement extends RawBuilder<infer Row> ? Row 
 export function personalStatement(db: Db, realmId: number, request: StateRequest) {
   const { id } = request.viewer
   const { presenceDays, now } = request
-  const wanted = (type: string) => wants(request, type)
+  const isRequested = (type: string) => wants(request, type)
   return combineQueries({
     position: optionalQuery(true, positionQuery(db, realmId)),
-    received: optionalQuery(wanted('message'), maxReceivedQuery(id)),
+    received: optionalQuery(isRequested('message'), maxReceivedQuery(id)),
     unread: optionalQuery(
-      wanted('message') && wanted('update_message_flags'),
+      isRequested('message') && isRequested('update_message_flags'),
       unreadWithPeople(id, maxUnread),
     ),
-    starred: optionalQuery(wanted('starred_messages'), starredQuery(db, id, maxStarred)),
-    drafts: optionalQuery(wanted('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
-    scheduled: optionalQuery(wanted('scheduled_messages'), scheduledQuery(db, id)),
-    snippets: optionalQuery(wanted('saved_snippets'), snippetsQuery(db, id)),
-    words: optionalQuery(wanted('alert_words'), wordsQuery(db, id)),
-    steps: optionalQuery(wanted('onboarding_steps'), stepsQuery(db, id)),
-    topics: optionalQuery(wanted('user_topic') || wantsMutedTopics(request), policiesQuery(db, id)),
-    mutedUsers: optionalQuery(wanted('muted_users'), mutedUsersQuery(db, id)),
-    subscriptions: optionalQuery(wanted('subscription'), subscriptionsQuery(id)),
+    starred: optionalQuery(isRequested('starred_messages'), starredQuery(db, id, maxStarred)),
+    drafts: optionalQuery(isRequested('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
+    scheduled: optionalQuery(isRequested('scheduled_messages'), scheduledQuery(db, id)),
+    snippets: optionalQuery(isRequested('saved_snippets'), snippetsQuery(db, id)),
+    words: optionalQuery(isRequested('alert_words'), wordsQuery(db, id)),
+    steps: optionalQuery(isRequested('onboarding_steps'), stepsQuery(db, id)),
+    topics: optionalQuery(isRequested('user_topic') || wantsMutedTopics(request), policiesQuery(db, id)),
+    mutedUsers: optionalQuery(isRequested('muted_users'), mutedUsersQuery(db, id)),
+    subscriptions: optionalQuery(isRequested('subscription'), subscriptionsQuery(id)),
     conversations: optionalQuery(
-      wanted('recent_private_conversations'),
+      isRequested('recent_private_conversations'),
       recentConversations(id, maxRecentDirectMessages),
     ),
     presences: optionalQuery(
-      wanted('presence') && (presenceDays ?? 1) > 0,
+      isRequested('presence') && (presenceDays ?? 1) > 0,
       presencesQuery(db, realmId, { since: historyStart(now, presenceDays) }),
     ),
   })

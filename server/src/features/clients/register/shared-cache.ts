@@ -80,14 +80,14 @@ export function sharedAt(
   position: number,
   loaded: ReadonlyMap<SharedKind, unknown>,
 ): SharedData | undefined {
-  const known = cache.get(realm) ?? new Map<SharedKind, CacheEntry>()
-  cache.set(realm, known)
+  const entries = cache.get(realm) ?? new Map<SharedKind, CacheEntry>()
+  cache.set(realm, entries)
   const result: Record<string, unknown> = {}
   for (const kind of kindsFor(request)) {
-    const one = known.get(kind)
+    const one = entries.get(kind)
     if (loaded.has(kind)) {
       result[kind] = loaded.get(kind)
-      if (one === undefined || one.position <= position) known.set(kind, { value: result[kind], position })
+      if (one === undefined || one.position <= position) entries.set(kind, { value: result[kind], position })
       continue
     }
     const changed = realm.follower.lastOf(kinds[kind].changedBy)

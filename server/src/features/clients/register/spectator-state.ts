@@ -51,32 +51,34 @@ export function spectatorState(
   { directory }: { directory: Directory },
   request: StateRequest,
 ): SerializedState {
-  const wanted = (type: string) => wants(request, type)
+  const isRequested = (type: string) => wants(request, type)
   const { capabilities } = request
   const viewer = visitor(directory)
   return {
     ...Object.assign(
       {},
-      ...Object.entries(emptyState).flatMap(([type, state]) => (wanted(type) ? [state] : [])),
+      ...Object.entries(emptyState).flatMap(([type, state]) => (isRequested(type) ? [state] : [])),
     ),
-    ...(wanted('presence') ? { server_timestamp: request.now / 1_000 } : {}),
-    ...(wanted('message') && wanted('update_message_flags') ? { unread_msgs: noUnread } : {}),
-    ...(wanted('realm')
+    ...(isRequested('presence') ? { server_timestamp: request.now / 1_000 } : {}),
+    ...(isRequested('message') && isRequested('update_message_flags') ? { unread_msgs: noUnread } : {}),
+    ...(isRequested('realm')
       ? { ...realmState(app, directory), realm_allow_message_editing: false, realm_presence_disabled: true }
       : {}),
-    ...(wanted('realm_user') ? people(app, directory, viewer, request) : {}),
-    ...(wanted('realm_user_groups') ? groupState(directory, capabilities.include_deactivated_groups) : {}),
-    ...(wanted('realm_linkifiers')
+    ...(isRequested('realm_user') ? people(app, directory, viewer, request) : {}),
+    ...(isRequested('realm_user_groups')
+      ? groupState(directory, capabilities.include_deactivated_groups)
+      : {}),
+    ...(isRequested('realm_linkifiers')
       ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }
       : {}),
-    ...(wanted('realm_emoji')
+    ...(isRequested('realm_emoji')
       ? { realm_emoji: presentEmojis(directory.realm.id, directory.customEmoji.values()) }
       : {}),
-    ...(wanted('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
-    ...organizationState(directory, wanted),
-    ...(wanted('user_settings') ? settingsState(viewer) : {}),
-    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, wanted)),
-    ...(wanted('subscription') ? channels(directory, request) : {}),
+    ...(isRequested('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
+    ...organizationState(directory, isRequested),
+    ...(isRequested('user_settings') ? settingsState(viewer) : {}),
+    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, isRequested)),
+    ...(isRequested('subscription') ? channels(directory, request) : {}),
   }
 }
 

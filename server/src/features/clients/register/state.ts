@@ -92,9 +92,9 @@ function assemble(
   const { capabilities, externalAvatar } = request
   const viewer = directory.users.get(request.viewer.id) ?? request.viewer
   const view = { ...request, viewer }
-  const wanted = (type: string) => wants(request, type)
+  const isRequested = (type: string) => wants(request, type)
   return {
-    ...(wanted('realm') ? realmState(app, directory) : {}),
+    ...(isRequested('realm') ? realmState(app, directory) : {}),
     ...(shared.profiles
       ? peopleState(
           directory,
@@ -105,22 +105,24 @@ function assemble(
           capabilities.user_list_incomplete,
         )
       : {}),
-    ...(wanted('realm_user_groups') ? groupState(directory, capabilities.include_deactivated_groups) : {}),
-    ...botState(directory, app.sealer, viewer, shared.services, wanted),
-    ...(wanted('realm_linkifiers')
+    ...(isRequested('realm_user_groups')
+      ? groupState(directory, capabilities.include_deactivated_groups)
+      : {}),
+    ...botState(directory, app.sealer, viewer, shared.services, isRequested),
+    ...(isRequested('realm_linkifiers')
       ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }
       : {}),
-    ...(wanted('realm_filters') ? { realm_filters: [] } : {}),
-    ...(wanted('realm_emoji')
+    ...(isRequested('realm_filters') ? { realm_filters: [] } : {}),
+    ...(isRequested('realm_emoji')
       ? { realm_emoji: presentEmojis(directory.realm.id, directory.customEmoji.values()) }
       : {}),
-    ...(wanted('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
-    ...organizationState(directory, wanted),
-    ...(wanted('user_settings') ? settingsState(viewer) : {}),
-    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, wanted)),
-    ...(wanted('stream') ? channelState(directory, view) : {}),
-    ...(wanted('default_streams') ? defaultChannelState(directory, view) : {}),
-    ...(wanted('default_stream_groups') ? defaultGroupState(directory, view) : {}),
+    ...(isRequested('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
+    ...organizationState(directory, isRequested),
+    ...(isRequested('user_settings') ? settingsState(viewer) : {}),
+    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, isRequested)),
+    ...(isRequested('stream') ? channelState(directory, view) : {}),
+    ...(isRequested('default_streams') ? defaultChannelState(directory, view) : {}),
+    ...(isRequested('default_stream_groups') ? defaultGroupState(directory, view) : {}),
     ...(personal.subscriptions ? subscriptionState(directory, personal.subscriptions, view) : {}),
     ...personalState(directory, viewer, request, personal),
     ...(shared.profileFields ? profileFieldState(shared.profileFields) : {}),

@@ -16,14 +16,14 @@ const textCache = new WeakMap<User, UserTexts>()
 
 function textOf(directory: Directory, user: User, view: UserView & { profiles: Profiles }): string {
   const profile = view.profiles.get(user.id)
-  let known = textCache.get(user)
-  if (known === undefined || known.profile !== profile) {
-    known = { profile, byView: [] }
-    textCache.set(user, known)
+  let cached = textCache.get(user)
+  if (cached === undefined || cached.profile !== profile) {
+    cached = { profile, byView: [] }
+    textCache.set(user, cached)
   }
   const variant = (maySeeEmail(view.viewer, user) ? 1 : 0) + (view.externalAvatar ? 2 : 0)
-  const text = known.byView[variant] ?? JSON.stringify(presentRegisteredUser(directory, user, view))
-  known.byView[variant] = text
+  const text = cached.byView[variant] ?? JSON.stringify(presentRegisteredUser(directory, user, view))
+  cached.byView[variant] = text
   return text
 }
 
@@ -45,10 +45,10 @@ export function userList(
   view: UserView & { profiles: Profiles },
   isActive: boolean,
 ): JsonBytes {
-  let known = listCache.get(directory)
-  if (known?.userChanges !== directory.userChanges || known.profiles !== view.profiles) {
-    known = { userChanges: directory.userChanges, profiles: view.profiles, bytes: new Map() }
-    listCache.set(directory, known)
+  let cached = listCache.get(directory)
+  if (cached?.userChanges !== directory.userChanges || cached.profiles !== view.profiles) {
+    cached = { userChanges: directory.userChanges, profiles: view.profiles, bytes: new Map() }
+    listCache.set(directory, cached)
   }
   const build = () => {
     const people = [...directory.users.values()]
@@ -58,8 +58,8 @@ export function userList(
   }
   if (seesOwnHiddenAddress(directory, view.viewer)) return build()
   const key = `${view.viewer.role} ${view.externalAvatar} ${isActive}`
-  const bytes = known.bytes.get(key) ?? build()
-  known.bytes.set(key, bytes)
+  const bytes = cached.bytes.get(key) ?? build()
+  cached.bytes.set(key, bytes)
   return bytes
 }
 

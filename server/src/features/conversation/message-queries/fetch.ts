@@ -70,8 +70,8 @@ async function fetchSelection(db: Db, reader: HistoryReader, narrow: Narrow, sel
     range,
     found.map((row) => row.id),
   )
-  const wanted = new Set(ids)
-  return { rows: found.filter((row) => wanted.has(row.id)), ...rest }
+  const selectedIds = new Set(ids)
+  return { rows: found.filter((row) => selectedIds.has(row.id)), ...rest }
 }
 
 /** Content and topic of messages with search matches highlighted. */

@@ -16,10 +16,10 @@ export const allOf = (parts: readonly Sql[]): RawBuilder<boolean> =>
  */
 export const conditionsSql = (conditions: readonly Condition[], userId: number): RawBuilder<boolean>[] =>
   conditions.map((condition) => {
-    const meant = predicateSql(condition, userId)
+    const predicate = predicateSql(condition, userId)
     // A conversation that does not exist has no recipient, so the condition is null.
-    if (condition.negated) return sql<boolean>`not coalesce(${meant}, false)`
-    return meant
+    if (condition.negated) return sql<boolean>`not coalesce(${predicate}, false)`
+    return predicate
   })
 
 /**

@@ -49,8 +49,8 @@ const isAboutPeople = ({ kind, negated }: Condition) =>
 
 export function parseNarrow(directory: Directory, viewer: User, terms: readonly NarrowTerm[]): Narrow {
   const conditions = withFirstTopicResolved(terms).flatMap((term): Condition[] => {
-    const meant = parseTerm(directory, viewer, term)
-    return meant === undefined ? [] : [{ ...meant, negated: term.negated }]
+    const predicate = parseTerm(directory, viewer, term)
+    return predicate === undefined ? [] : [{ ...predicate, negated: term.negated }]
   })
   if (conditions.some(isAboutChannels) && conditions.some(isAboutPeople)) {
     throw badNarrow('No message is both in a channel and direct.')

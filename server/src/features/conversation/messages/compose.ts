@@ -43,18 +43,18 @@ export async function compose(
   app: App,
   realm: Realm,
   sender: User,
-  place: Destination,
+  destination: Destination,
   what: ComposeOptions,
 ): Promise<ComposedMessage> {
   const { directory } = realm
   const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
   const rendered = await renderWithFiles(app, realm, sender, what.content, { db: what.within })
-  const where = await mentionScopeOf(app, place, rendered, sender)
+  const where = await mentionScopeOf(app, destination, rendered, sender)
   await realm.decide(() => assertMayMention(directory, sender, rendered.mentions, where))
   const widget = form ?? widgetOf(what.content)
   return {
     draft: {
-      ...draftOf(app, realm, sender, place, what, rendered, where),
+      ...draftOf(app, realm, sender, destination, what, rendered, where),
       topicPolicyUpdates: [],
       activation: null,
       widget: widget === null ? null : { id: await takeSubmessageId(app.database.db), content: widget },

@@ -125,10 +125,10 @@ export class Outbox {
     const rows = drafts.map(toRow)
     if (drafts.some(hasEffects))
       return parseBatch(drafts, await insertWithEffects(database, this.#realm, rows))
-    const places = await insertMessages(database, this.#realm.id, rows)
+    const inserted = await insertMessages(database, this.#realm.id, rows)
     return {
-      messages: places.map(({ id }) => ({ id, policy: undefined })),
-      events: places.map((place, n) => toEvent(drafts[n]!, place)),
+      messages: inserted.map(({ id }) => ({ id, policy: undefined })),
+      events: inserted.map((place, n) => toEvent(drafts[n]!, place)),
     }
   }
 }
@@ -164,9 +164,9 @@ export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<n
   await tx.flush()
   const rows = drafts.map(toRow)
   if (!drafts.some(hasEffects)) {
-    const places = await insertWithin(tx, rows)
-    tx.wrote(places.map((place, n) => toEvent(drafts[n]!, place)))
-    return places.map(({ id }) => id)
+    const inserted = await insertWithin(tx, rows)
+    tx.wrote(inserted.map((place, n) => toEvent(drafts[n]!, place)))
+    return inserted.map(({ id }) => id)
   }
   const written = await insertWithEffectsWithin(tx, rows)
   tx.wrote(fromWritten(drafts, written))
@@ -175,11 +175,11 @@ export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<n
 
 async function withFiles(tx: Tx, draft: Draft): Promise<Draft> {
   if (draft.attachments.length === 0) return draft
-  const { renderedContent, hasImage: had, attachments: wanted } = draft
+  const { renderedContent, hasImage: had, attachments: expected } = draft
   const { html, hasImage, attachments } = await withFinalAttachments(tx, {
     html: renderedContent,
     hasImage: had,
-    attachments: wanted,
+    attachments: expected,
   })
   const message = { ...draft.message, rendered_content: html }
   return { ...draft, renderedContent: html, hasImage, attachments, message }

@@ -31,19 +31,19 @@ export async function resolveDestination(
   app: App,
   realm: Realm,
   sender: User,
-  wanted: MessageInput,
-): Promise<{ place: Destination; content: string }> {
-  const isChannel = wanted.type === 'channel' || wanted.type === 'stream'
+  input: MessageInput,
+): Promise<{ destination: Destination; content: string }> {
+  const isChannel = input.type === 'channel' || input.type === 'stream'
   return isChannel
-    ? await resolveInChannel(realm, sender, wanted)
-    : await resolveDirect(app, realm, sender, wanted)
+    ? await resolveInChannel(realm, sender, input)
+    : await resolveDirect(app, realm, sender, input)
 }
 
-async function resolveInChannel(realm: Realm, sender: User, wanted: MessageInput) {
-  const reference = channelReference(wanted.to)
-  if (wanted.topic === undefined) throw refuse('BadRequest', 'topic: a channel message needs a topic.')
-  const topic = checkedTopic(wanted.topic)
-  const content = checkedContent(wanted.content)
+async function resolveInChannel(realm: Realm, sender: User, input: MessageInput) {
+  const reference = channelReference(input.to)
+  if (input.topic === undefined) throw refuse('BadRequest', 'topic: a channel message needs a topic.')
+  const topic = checkedTopic(input.topic)
+  const content = checkedContent(input.content)
   const channel = await realm.decide(() => {
     const found = findChannel(realm.directory, reference)
     try {
@@ -56,7 +56,7 @@ async function resolveInChannel(realm: Realm, sender: User, wanted: MessageInput
     }
     return found
   })
-  return { place: channelDestination(channel, topic), content }
+  return { destination: channelDestination(channel, topic), content }
 }
 
 export function channelDestination(channel: Channel, topic: string): Destination {
@@ -77,11 +77,11 @@ export function channelDestination(channel: Channel, topic: string): Destination
   }
 }
 
-async function resolveDirect(app: App, realm: Realm, sender: User, wanted: MessageInput) {
+async function resolveDirect(app: App, realm: Realm, sender: User, input: MessageInput) {
   const { directory } = realm
-  const references = personReferences(wanted.to)
+  const references = personReferences(input.to)
   const participants = await realm.decide(() => participantsOf(directory, sender, references))
-  const content = checkedContent(wanted.content)
+  const content = checkedContent(input.content)
   const { onlyInExisting } = await realm.decide(() => assertMayWriteTo(directory, sender, participants))
   const userIds = participants.map((user) => user.id)
   const { db } = app.database
@@ -91,7 +91,7 @@ async function resolveDirect(app: App, realm: Realm, sender: User, wanted: Messa
       throw refuse('BadRequest', 'You may not begin direct conversations in this organization.')
     }
   }
-  return { place: await directDestination(app, realm, userIds), content }
+  return { destination: await directDestination(app, realm, userIds), content }
 }
 
 /** Whether at least two participants are not bots. */

@@ -60,7 +60,7 @@ export function insertParts(realmId: number, drafts: readonly DraftRow[]) {
       has_link, has_image, channel_wildcard, client, sent_at, search`,
     values: sql`id, ${realmId}::bigint, recipient_id, sender_id, channel_id is not null, topic, content, rendered_content,
       has_link, has_image, channel_wildcard, client, sent_at, ${vectorSql(sql`words`, sql`grams`, sql`id`)}`,
-    rest: sql.join([flagged(drafts), readFromTheStart(drafts), widgets(drafts), firstMessages]),
+    rest: sql.join([flagged(drafts), initiallyRead(drafts), widgets(drafts), firstMessages]),
     withId: (text: RawBuilder<unknown>) => sql`replace(${text}, chr(1), id::text)`,
   }
 }
@@ -79,7 +79,7 @@ function flagged(drafts: readonly DraftRow[]): RawBuilder<unknown> {
   )`
 }
 
-function readFromTheStart(drafts: readonly DraftRow[]): RawBuilder<unknown> {
+function initiallyRead(drafts: readonly DraftRow[]): RawBuilder<unknown> {
   const readers = drafts.flatMap((draft, n) => draft.readBy.map((user) => ({ n: n + 1, user })))
   const column = columnOf(readers)
   return sql`born_read as (

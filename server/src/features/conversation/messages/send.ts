@@ -28,9 +28,9 @@ export async function sendMessage(
   sender: User,
   request: SendRequest,
 ): Promise<SendResult> {
-  const { place, content } = await resolveDestination(app, realm, sender, request)
-  const composed = await compose(app, realm, sender, place, { ...request, content })
-  return await store(app, realm, sender, place, composed, request.isGone)
+  const { destination, content } = await resolveDestination(app, realm, sender, request)
+  const composed = await compose(app, realm, sender, destination, { ...request, content })
+  return await store(app, realm, sender, destination, composed, request.isGone)
 }
 
 /** Stores a composed message, batched with others unless it is a first message to a guest. */
@@ -38,7 +38,7 @@ async function store(
   app: App,
   realm: Realm,
   sender: User,
-  place: Destination,
+  destination: Destination,
   composed: ComposedMessage,
   isGone: (() => boolean) | undefined,
 ): Promise<SendResult> {
@@ -49,7 +49,7 @@ async function store(
     app.metrics.messagesSent(1)
     return { id }
   }
-  const draft = withTopicEffects(realm, sender, place, composed)
+  const draft = withTopicEffects(realm, sender, destination, composed)
   const stored = await outboxOf(app, realm).send(draft, isGone)
   if (stored === undefined) return { id: await storeUnbatched(app, realm, draft) }
   const { id, policy } = stored

@@ -64,12 +64,12 @@ const jobKey = (id: number) => `scheduled message ${id}`
 
 /** Runs all the checks of sending and returns the fields to store. */
 async function checkedMessage(app: App, realm: Realm, user: User, request: MessageInput, clientName: string) {
-  const { place, content } = await resolveDestination(app, realm, user, request)
-  const { draft } = await compose(app, realm, user, place, { content, clientName })
+  const { destination, content } = await resolveDestination(app, realm, user, request)
+  const { draft } = await compose(app, realm, user, destination, { content, clientName })
   const fields = {
-    channel_id: place.channelId,
-    user_ids: place.channelId === null ? place.userIds : null,
-    topic: place.topic,
+    channel_id: destination.channelId,
+    user_ids: destination.channelId === null ? destination.userIds : null,
+    topic: destination.topic,
     content,
     rendered_content: draft.renderedContent,
     client: clientName,

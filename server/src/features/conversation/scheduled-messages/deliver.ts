@@ -44,18 +44,18 @@ async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<vo
   if (app.clock.now() - row.deliver_at.getTime() > maxDelayMs) {
     throw refuse('BadRequest', 'The server could not send it in time.')
   }
-  const { place, content } = await resolveDestination(app, realm, sender, {
+  const { destination, content } = await resolveDestination(app, realm, sender, {
     type: row.channel_id === null ? 'direct' : 'channel',
     to: row.channel_id ?? row.user_ids,
     topic: row.topic,
     content: row.content,
   })
-  const composed = await compose(app, realm, sender, place, {
+  const composed = await compose(app, realm, sender, destination, {
     content,
     clientName: row.client,
     readBySender: row.read_by_sender ?? undefined,
   })
-  const draft = withTopicEffects(realm, sender, place, composed)
+  const draft = withTopicEffects(realm, sender, destination, composed)
   await realm.transact(async (tx) => {
     const end = await lockLog(tx.db, realm.id)
     const current = await store.lockScheduled(tx, row.id)

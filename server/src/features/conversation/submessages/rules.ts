@@ -31,9 +31,9 @@ const checkedWidget = z.object({ widget_type: z.enum(['poll', 'todo']) })
 /** Validates a submessage for a message's widget, sent by the message's sender or someone else. */
 export function assertFitsWidget(widget: string | undefined, content: string, bySender: boolean): void {
   const sent = parseJson(content)
-  const known = checkedWidget.safeParse(widget === undefined ? undefined : parseJson(widget))
-  if (!known.success) return
-  const { widget_type } = known.data
+  const parsedWidget = checkedWidget.safeParse(widget === undefined ? undefined : parseJson(widget))
+  if (!parsedWidget.success) return
+  const { widget_type } = parsedWidget.data
   const action = actions[widget_type].safeParse(sent)
   if (!action.success) {
     const [issue] = action.error.issues

@@ -22,8 +22,8 @@ export async function renderWithFiles(
   content: string,
   { found = {}, db = app.database.db }: { found?: LookedUp; db?: Db | undefined } = {},
 ): Promise<RenderedWithFiles> {
-  const known = { ...(await linkedTopics(db, realm.directory, writer, content)), ...found }
-  const plain = renderContent(realm.directory, writer, content, known)
+  const resolved = { ...(await linkedTopics(db, realm.directory, writer, content)), ...found }
+  const plain = renderContent(realm.directory, writer, content, resolved)
   if (plain.uploads.length === 0) return { ...plain, attachments: [] }
   const attachments = await fetchableAmong(app, realm, writer, plain.uploads)
   if (!attachments.some(({ image }) => image !== null)) return { ...plain, attachments }
@@ -32,5 +32,5 @@ export async function renderWithFiles(
     const attachment = find(path)
     return (attachment && imageIn(attachment)) ?? undefined
   }
-  return { ...renderContent(realm.directory, writer, content, { ...known, uploadedImage }), attachments }
+  return { ...renderContent(realm.directory, writer, content, { ...resolved, uploadedImage }), attachments }
 }

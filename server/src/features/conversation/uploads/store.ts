@@ -29,12 +29,12 @@ export async function findAttachment(db: Db, realmId: number, id: number): Promi
 
 export async function findByPath(db: Db, realmId: number, pathIds: readonly string[]): Promise<Attachment[]> {
   // A path that the database cannot store does not exist.
-  const wanted = pathIds.filter((pathId) => !pathId.includes('\0'))
-  if (wanted.length === 0) return []
+  const storableIds = pathIds.filter((pathId) => !pathId.includes('\0'))
+  if (storableIds.length === 0) return []
   return await db
     .selectFrom('attachment')
     .selectAll()
-    .where('path_id', 'in', wanted)
+    .where('path_id', 'in', storableIds)
     .where('realm_id', '=', realmId)
     .orderBy('id')
     .execute()

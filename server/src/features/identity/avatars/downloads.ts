@@ -9,10 +9,10 @@ import type { Realm } from '../../../realms/realm.ts'
 import { findByAddressUnchecked, findUser } from '../users/find.ts'
 import { avatarUrl, externalAvatarUrl } from '../users/present.ts'
 
-type Size = 'small' | 'medium'
+type AvatarSize = 'small' | 'medium'
 
 /** Redirects to a user's avatar, wherever it is stored. */
-async function redirectToAvatar(visit: Visit, size: Size): Promise<{ location: string }> {
+async function redirectToAvatar(visit: Visit, size: AvatarSize): Promise<{ location: string }> {
   const realm = await visit.realm()
   const who = visit.part('who')
   const isId = /^\d+$/.test(who)

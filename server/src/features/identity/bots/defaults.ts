@@ -9,13 +9,13 @@ export function defaultDestination(sender: User, type: string): number | undefin
 type Narrow = [string, string][]
 
 /** The narrow of a bot's event queue when the request has none. Uses the channel's current name. */
-export function queueNarrow(directory: Directory, user: User, asked: Narrow): Narrow {
+export function queueNarrow(directory: Directory, user: User, requested: Narrow): Narrow {
   const { eventsChannelId } = user.botDefaults
   const channel = eventsChannelId === null ? undefined : directory.channels.get(eventsChannelId)
-  return asked.length > 0 || channel === undefined ? asked : [['stream', channel.name]]
+  return requested.length > 0 || channel === undefined ? requested : [['stream', channel.name]]
 }
 
 /** Whether an event queue gets messages of all public channels. The default never applies to guests. */
-export function followsAllPublic(user: User, asked: boolean | undefined): boolean {
-  return asked ?? (user.botDefaults.allPublicChannels && !isGuest(user))
+export function followsAllPublic(user: User, requested: boolean | undefined): boolean {
+  return requested ?? (user.botDefaults.allPublicChannels && !isGuest(user))
 }

@@ -13,7 +13,7 @@ import {
 const maxStorageLength = 10_000_000
 
 /** Entries that an account stored, by key. */
-export async function readStorage(
+export async function getFromStorage(
   db: Db,
   userId: number,
   keys: readonly string[] | undefined,

@@ -45,11 +45,11 @@ export async function updateField(realm: Realm, id: number, changes: FieldChange
 }
 
 /** The organization cannot change the name and URL of a built-in account type. */
-function assertSameAccountType(field: store.ProfileField, wanted: FieldRequest): void {
+function assertSameAccountType(field: store.ProfileField, request: FieldRequest): void {
   const own = builtInAccount(field)
-  const becomes = builtInAccount({ type: field.type, fieldData: wanted.fieldData ?? null })
+  const becomes = builtInAccount({ type: field.type, fieldData: request.fieldData ?? null })
   if (own === undefined && becomes === undefined) return
-  const isSame = own === becomes && wanted.name === field.name && wanted.hint === field.hint
+  const isSame = own === becomes && request.name === field.name && request.hint === field.hint
   if (!isSame) throw refuse('BadRequest', 'The kind of an external account cannot be changed.')
 }
 

@@ -19,8 +19,10 @@ export async function applySettings(
   request: SettingsRequest,
   now: number,
 ): Promise<void> {
-  const wanted = (Object.keys(userSettings) as SettingName[]).filter((name) => request[name] !== undefined)
-  const changed = wanted.filter((name) => request[name] !== userSetting(user, name))
+  const requestedNames = (Object.keys(userSettings) as SettingName[]).filter(
+    (name) => request[name] !== undefined,
+  )
+  const changed = requestedNames.filter((name) => request[name] !== userSetting(user, name))
   if (changed.length === 0) return
   const changes = Object.fromEntries(changed.map((name) => [name, request[name]]))
   await storeSettings(tx, user.id, changes)

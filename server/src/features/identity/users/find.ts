@@ -42,9 +42,9 @@ export function findByAddressUnchecked(directory: Directory, viewer: User, addre
 /** Finds a user by ID or API address. */
 export function findByIdOrApiEmail(directory: Directory, viewer: User, text: string): User {
   if (/^\d+$/.test(text)) return findVisible(directory, viewer, Number(text))
-  const wanted = caseless(trim(text))
+  const address = caseless(trim(text))
   for (const user of directory.users.values()) {
-    if (caseless(apiEmail(directory, user)) === wanted) return assertVisible(directory, viewer, user)
+    if (caseless(apiEmail(directory, user)) === address) return assertVisible(directory, viewer, user)
   }
   throw noSuchUser()
 }

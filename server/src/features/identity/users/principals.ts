@@ -43,10 +43,10 @@ export function assertFewPairs(users: readonly unknown[], channels: readonly unk
 
 /** By API address, ignoring case. */
 export function userByApiEmail(directory: Directory, email: string): User | undefined {
-  const wanted = email.trim().toLowerCase()
-  const byAddress = directory.userByEmail(wanted)
-  if (byAddress !== undefined && apiEmail(directory, byAddress).toLowerCase() === wanted) return byAddress
-  const id = /^user(\d+)@/.exec(wanted)?.[1]
+  const address = email.trim().toLowerCase()
+  const byAddress = directory.userByEmail(address)
+  if (byAddress !== undefined && apiEmail(directory, byAddress).toLowerCase() === address) return byAddress
+  const id = /^user(\d+)@/.exec(address)?.[1]
   const byId = id === undefined ? undefined : directory.users.get(Number(id))
-  return byId !== undefined && apiEmail(directory, byId).toLowerCase() === wanted ? byId : undefined
+  return byId !== undefined && apiEmail(directory, byId).toLowerCase() === address ? byId : undefined
 }

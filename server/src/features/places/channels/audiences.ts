@@ -34,7 +34,7 @@ export function metadataAudience(directory: Directory, channel: Channel): number
 }
 
 /** Users who can see a channel without being subscribed. Channels with the same viewers have the same key. */
-interface Viewers {
+interface ChannelViewers {
   key: string
   ids: ReadonlySet<number>
 }
@@ -42,7 +42,7 @@ interface Viewers {
 /** Audiences of membership events. Channels with the same permissions share one evaluation over all users. */
 export class PeerAudiences {
   readonly #directory: Directory
-  readonly #viewers = new Map<string, Viewers>()
+  readonly #viewers = new Map<string, ChannelViewers>()
 
   constructor(directory: Directory) {
     this.#directory = directory
@@ -63,7 +63,7 @@ export class PeerAudiences {
     }
   }
 
-  #viewersOf(channel: Channel): Viewers {
+  #viewersOf(channel: Channel): ChannelViewers {
     const { isWebPublic, inviteOnly } = channel
     const holders = inviteOnly
       ? visibilityPermissions.map((permission) => channel.permissions[permission])

@@ -53,17 +53,17 @@ export async function subscribeWithin(
   request: SubscribeRequest,
   rendered: RenderedDescriptions,
 ): Promise<SubscribeResult> {
-  const { wanted, unauthorized } = await findOrCreate(tx, directory, caller, request, rendered)
+  const { wanted: requested, unauthorized } = await findOrCreate(tx, directory, caller, request, rendered)
   const { users, others } = resolvePrincipals(directory, caller, request.principals)
-  assertFewPairs(users, wanted)
+  assertFewPairs(users, requested)
   if (others) {
-    const closed = wanted.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
+    const closed = requested.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
     if (closed) throw refuse('BadRequest', `You may not add others to ${closed.channel.name}.`)
   }
   const missing = users.flatMap((user) =>
-    wanted.filter(({ channel }) => !channel.subscribers.has(user.id)).map((one) => ({ user, ...one })),
+    requested.filter(({ channel }) => !channel.subscribers.has(user.id)).map((one) => ({ user, ...one })),
   )
-  const created = wanted.filter(({ isNew }) => isNew).map(({ channel }) => channel)
+  const created = requested.filter(({ isNew }) => isNew).map(({ channel }) => channel)
   if (request.isDefault && created.length > 0) await makeDefault(tx, directory, created)
   await storeSubscriptions(tx, directory, missing)
   if (request.since === undefined) {
@@ -71,14 +71,14 @@ export async function subscribeWithin(
     for (const extend of tx.extensions.subscribed) await extend(tx, change)
   }
   const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
-  const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
+  const present = users.flatMap((user) => requested.map(({ channel }) => ({ user, channel })))
   return {
     subscribed: namesByUser(missing),
     alreadySubscribed: namesByUser(
       present.filter(({ user, channel }) => !isMissing.has(`${user.id} ${channel.id}`)),
     ),
     unauthorized,
-    channels: wanted.map(({ channel }) => withSubscribers(channel, users)),
+    channels: requested.map(({ channel }) => withSubscribers(channel, users)),
   }
 }
 
@@ -104,20 +104,20 @@ async function findOrCreate(
   const created = await createChannels(tx, directory, caller, request, missing, rendered)
   const createdByName = new Map(created.map((channel) => [caseless(channel.name), channel]))
 
-  const wanted: RequestedChannel[] = []
+  const requested: RequestedChannel[] = []
   const unauthorized: string[] = []
   for (const { name, color } of named.values()) {
     const created = createdByName.get(caseless(name))
     const channel = created ?? directory.channelByName(name)
     if (channel === undefined) continue
     const isNew = created !== undefined
-    if (isNew || mayRead(directory, caller, channel)) wanted.push({ channel, isNew, color })
+    if (isNew || mayRead(directory, caller, channel)) requested.push({ channel, isNew, color })
     else unauthorized.push(channel.name)
   }
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
     throw refuse('BadRequest', `You may not subscribe to ${unauthorized[0]}.`)
   }
-  return { wanted, unauthorized }
+  return { wanted: requested, unauthorized }
 }
 
 interface MissingSubscription extends RequestedChannel {

@@ -17,13 +17,13 @@ const archive: Download = {
   visit: async (visit) => {
     const { app } = visit
     const { id: realmId, directory } = await visit.realm()
-    const wanted = parseExportPath(app.signer, realmId, visit.part('file'))
-    if (wanted === undefined) throw noSuchExport()
-    if (!wanted.isSigned) {
+    const request = parseExportPath(app.signer, realmId, visit.part('file'))
+    if (request === undefined) throw noSuchExport()
+    if (!request.isSigned) {
       const login = await loginUnlessAdmin(visit)
       if (login !== undefined) return login
     }
-    const row = await findExport(app.database.db, realmId, wanted.id)
+    const row = await findExport(app.database.db, realmId, request.id)
     const isOpen = row !== undefined && isAvailable(row) && !directory.realm.deactivated
     const file = isOpen ? await app.files.get(exportKey(realmId, row.file)) : undefined
     if (row === undefined || file === undefined) throw noSuchExport()

@@ -1,5 +1,5 @@
 import type { WebhookMessage } from '../../administration/integrations/integration.ts'
-import { fitted, link, plain, quote } from '../../administration/integrations/words.ts'
+import { fitted, link, plain, quote } from '../../administration/integrations/markup.ts'
 import { absoluteUrl } from '../link-previews/page.ts'
 import { type FeedEntry, wordsOf } from './parse.ts'
 

@@ -3,7 +3,7 @@ import { type FeedObject, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { code } from '../../administration/integrations/words.ts'
+import { code } from '../../administration/integrations/markup.ts'
 import { sendDirectNotice } from '../../conversation/messages/notices.ts'
 import { sendForCaller } from '../../conversation/messages/send-for-caller.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
@@ -71,12 +71,12 @@ async function postNew(
   feed: Feed,
   found: FetchResult & { kind: 'feed' },
 ): Promise<Pick<Feed, 'title' | 'etag' | 'modified' | 'seen'> | undefined> {
-  const known = new Set(feed.seen)
+  const seenHashes = new Set(feed.seen)
   const byHash = new Map(found.feed.entries.map((entry) => [hashOf(entry), entry]))
   const title = (await wordsOf(found.feed.title)).slice(0, maxTitle).toWellFormed()
   const topic = feed.topic || title || found.url.host
   const isFirst = feed.succeeded_at === null
-  const fresh = isFirst ? [] : [...byHash].filter(([hash]) => !known.has(hash))
+  const fresh = isFirst ? [] : [...byHash].filter(([hash]) => !seenHashes.has(hash))
   const seen = [...feed.seen]
   for (const [hash, entry] of newest(fresh).reverse()) {
     const message = await messageFor(entry, topic, found.url)

@@ -22,8 +22,8 @@ export async function fetchCard(link: string, options: FetchOptions): Promise<Fo
       status === 200 && isWanted((headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase())
     const { allowPrivate, signal } = options
     const { redirects } = limits
-    const asked = { headers: { accept }, maxBytes, redirects, timeoutMs, wants, allowPrivate, signal }
-    const answer = await ignoreFailure(fetchOutside(url, asked))
+    const request = { headers: { accept }, maxBytes, redirects, timeoutMs, wants, allowPrivate, signal }
+    const answer = await ignoreFailure(fetchOutside(url, request))
     return answer !== undefined && wants(answer) ? answer : undefined
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
 import { renderContent } from '../../conversation/messages/render-content.ts'
 import { withMail } from './fixtures.ts'
-import { toPlainText } from './readable.ts'
+import { toPlainText } from './plain-text.ts'
 
 describe('a mail about missed messages', () => {
   it('is one per conversation, the oldest first, and says who said what, where', async () => {

@@ -15,7 +15,7 @@ import {
   withheldMessagesEmail,
 } from './emails.ts'
 import { nameFor } from './names.ts'
-import { toPlainText } from './readable.ts'
+import { toPlainText } from './plain-text.ts'
 import { isAboutMention, mayGetNotifications, type Trigger } from './rules.ts'
 import { runIsolated } from './run-isolated.ts'
 import * as store from './store.ts'

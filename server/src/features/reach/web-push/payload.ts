@@ -7,7 +7,7 @@ import { noticesFor } from '../../../texts/notices.ts'
 import { mayReadMessage } from '../../conversation/messages/access.ts'
 import { type Relation, relationsOf } from '../../conversation/read-state/flags-store.ts'
 import { nameFor } from '../missed-messages/names.ts'
-import { toPlainText } from '../missed-messages/readable.ts'
+import { toPlainText } from '../missed-messages/plain-text.ts'
 import { mayGetNotifications } from '../missed-messages/rules.ts'
 import { textsOf } from '../missed-messages/text-store.ts'
 import type { DuePush } from './due-store.ts'
@@ -24,8 +24,8 @@ export async function payloadFor(app: App, due: DuePush): Promise<WebPush | unde
   const user = directory.users.get(due.userId)
   if (!mayGetNotifications(user) || directory.realm.deactivated) return undefined
   const { db } = app.database
-  const told = await noticesAbout(db, due, maxMessages)
-  const relations = told.length === 0 ? [] : await relationsOf(db, realm.id, user.id, told)
+  const noticeIds = await noticesAbout(db, due, maxMessages)
+  const relations = noticeIds.length === 0 ? [] : await relationsOf(db, realm.id, user.id, noticeIds)
   const unread = relations.filter((one) => !one.read && mayReadMessage(directory, user, one))
   // A lease that expired has no flags; the message may have been shown.
   const hasNewMessages = due.news || !due.reads

@@ -8,7 +8,7 @@ import { presentRegisteredUser, type UserView } from '../../identity/users/prese
  * All accounts for a limited guest. Hidden users are replaced by active placeholders, unless the client
  * accepts an incomplete list.
  */
-export function knownUsers(directory: Directory, view: UserView, leavesOutUnknown: boolean) {
+export function visibleUsers(directory: Directory, view: UserView, leavesOutUnknown: boolean) {
   const people = [...directory.users.values()].filter((user) => !user.isSystemBot).sort((a, b) => a.id - b.id)
   const isKnown = (user: User) => mayAccess(directory, view.viewer, user)
   const present = (user: User): RegisteredUser =>

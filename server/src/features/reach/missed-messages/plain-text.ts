@@ -19,34 +19,34 @@ export function toPlainText(html: string, instead: string): string {
   let skipped = 0
   let isCode = false
   let isPicture = false
-  const say = (text: string) => levels.push((levels.pop() ?? '') + text)
+  const append = (text: string) => levels.push((levels.pop() ?? '') + text)
   for (const piece of piecesOf(html.replaceAll(formula, '$1'))) {
     if (skipped > 0) {
       if (isTag(piece) && !empty.test(piece)) skipped += piece.startsWith('</') ? -1 : 1
       if (isPicture && piece.startsWith('<a ') && !html.includes(`>${hrefIn(piece)}<`))
-        say(`\n${urlIn(piece)}\n`)
+        append(`\n${urlIn(piece)}\n`)
     } else if (!isTag(piece)) {
-      say(isCode ? textOfHtml(piece) : textOfHtml(piece).replace(/\s+/g, ' '))
+      append(isCode ? textOfHtml(piece) : textOfHtml(piece).replace(/\s+/g, ' '))
     } else if (hidden.test(piece) || picture.test(piece)) {
       skipped = 1
       isPicture = picture.test(piece)
-      if (piece.includes('spoiler-content')) say(`\n${instead}`)
+      if (piece.includes('spoiler-content')) append(`\n${instead}`)
     } else if (piece === '</blockquote>') {
       const quoted = tidy(levels.pop() ?? '')
-      say(
+      append(
         `\n\n${quoted
           .split('\n')
           .map((line) => `> ${line}`.trimEnd())
           .join('\n')}\n\n`,
       )
     } else {
-      if (paragraphs.test(piece)) say('\n\n')
-      else if (lines.test(piece)) say('\n')
+      if (paragraphs.test(piece)) append('\n\n')
+      else if (lines.test(piece)) append('\n')
       if (piece.startsWith('<blockquote')) levels.push('')
-      else if (piece.startsWith('<li')) say('\n- ')
-      else if (piece.startsWith('<img')) say(textOfHtml(piece))
+      else if (piece.startsWith('<li')) append('\n- ')
+      else if (piece.startsWith('<img')) append(textOfHtml(piece))
       else if (piece.startsWith('<a ')) links.push(urlIn(piece))
-      else if (piece === '</a>') say(destination(levels.at(-1) ?? '', links.pop() ?? ''))
+      else if (piece === '</a>') append(destination(levels.at(-1) ?? '', links.pop() ?? ''))
       if (/^<\/?pre\b/.test(piece)) isCode = !piece.startsWith('</')
     }
   }
