@@ -4,7 +4,7 @@ import { enqueueAll, job } from '../../../jobs/job.ts'
 import { sendDirectNotices } from '../../conversation/messages/notices.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 
-/** A change of group members by somebody else. */
+/** A change of group members by another user. */
 interface MembershipChange {
   realmId: number
   callerId: number
