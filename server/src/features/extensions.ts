@@ -2,7 +2,7 @@ import type { Extensions } from '../events/transaction.ts'
 import { cancelWelcomeEmails } from './administration/accounts/welcome-emails.ts'
 import { enqueueSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
 import { withdrawInvitationsOf } from './administration/invitations/manage.ts'
-import { readLeft } from './conversation/read-state/left-channels.ts'
+import { markLeftChannelsRead } from './conversation/read-state/left-channels.ts'
 import { deleteUploads } from './conversation/uploads/files.ts'
 import { deleteDevicesOf } from './identity/devices/store.ts'
 import { deletePictures } from './identity/pictures/files.ts'
@@ -15,15 +15,15 @@ import { enqueueNewMentions } from './reach/missed-messages/edits.ts'
 import { webhookCalls } from './reach/outgoing-webhooks/send-sql.ts'
 import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts'
 
-/** What features add to changes in areas below them. */
+/** Extensions of lower areas, provided by the features above them. */
 export const extensions: Extensions = {
   accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails],
   accountReactivated: [publishConsent],
-  // The holder of the old key may have registered devices of their own.
+  // The holder of the old key may have registered devices.
   apiKeyReplaced: [deleteDevicesOf, deleteSubscriptionsByKey],
   settingsChanged: [publishChangedConsent, applyChangedDelay],
   subscribed: [enqueueSubscriptionNotices],
-  unsubscribed: [readLeft],
+  unsubscribed: [markLeftChannelsRead],
   messageSent: [previewsOfSent, webhookCalls],
   messageEdited: [enqueueNewMentions, enqueuePreviews],
   realmDeleted: [deletePictures, deleteArchives, deleteUploads],

@@ -1,31 +1,39 @@
 import type { Job } from '../jobs/job.ts'
 import { deliverEmail } from '../jobs/send-email.ts'
-import { sendWelcomeMail } from './administration/accounts/welcome-emails.ts'
+import { sendWelcomeEmail } from './administration/accounts/welcome-emails.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
-import { forgetInvitations, mailInvitations, remindOfInvitation } from './administration/invitations/jobs.ts'
+import {
+  deleteOldInvitations,
+  remindOfInvitation,
+  sendInvitationEmails,
+} from './administration/invitations/jobs.ts'
 import { remindOfTour } from './administration/onboarding/jobs.ts'
 import { deleteOrganizations } from './administration/realm-lifecycle/jobs.ts'
-import { forgetAttempts, tidySignIn } from './administration/sign-in/jobs.ts'
+import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
 import { reindexLater } from './conversation/message-queries/reindex.ts'
-import { readLeftChannel } from './conversation/read-state/left-channels.ts'
+import { markLeftChannelRead } from './conversation/read-state/left-channels.ts'
 import { enforceRetention } from './conversation/retention/jobs.ts'
-import { deliverScheduled, forgetDelivered } from './conversation/scheduled-messages/jobs.ts'
+import { deleteOldDeliveries, deliverScheduled } from './conversation/scheduled-messages/jobs.ts'
 import { deleteUploadedFiles } from './conversation/uploads/files.ts'
 import { showInOlderMessages } from './conversation/uploads/in-messages.ts'
-import { forgetUploads } from './conversation/uploads/jobs.ts'
+import { deleteUnusedUploads } from './conversation/uploads/jobs.ts'
 import { makeThumbnails } from './conversation/uploads/thumbnails.ts'
 import { deleteFiles } from './identity/pictures/files.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
-import { forgetLinkPreviews, previewLinks } from './reach/link-previews/jobs.ts'
-import { forgetMissedMessages, mailMissedMessages, notifyNewMentions } from './reach/missed-messages/jobs.ts'
+import { deleteOldPreviews, previewLinks } from './reach/link-previews/jobs.ts'
+import {
+  deleteOldMissedMessages,
+  emailMissedMessages,
+  notifyNewMentions,
+} from './reach/missed-messages/jobs.ts'
 import { callWebhooks } from './reach/outgoing-webhooks/jobs.ts'
-import { deliverPushes, forgetPushNotices } from './reach/web-push/jobs.ts'
+import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 
-/** Everything that is done in the background. */
+/** All background jobs. */
 export const jobs: Job<never>[] = [
   callWebhooks,
   countChannelTraffic,
@@ -35,29 +43,29 @@ export const jobs: Job<never>[] = [
   deleteFiles,
   deleteUploadedFiles,
   deliverScheduled,
-  forgetAttempts,
-  forgetDelivered,
+  deleteOldLoginAttempts,
+  deleteOldDeliveries,
   enforceRetention,
-  forgetInvitations,
-  mailInvitations,
+  deleteOldInvitations,
+  sendInvitationEmails,
   notifyGroupMembers,
   showInOlderMessages,
-  forgetLinkPreviews,
-  forgetUploads,
+  deleteOldPreviews,
+  deleteUnusedUploads,
   makeThumbnails,
   makeExports,
-  forgetMissedMessages,
-  forgetPushNotices,
-  mailMissedMessages,
+  deleteOldMissedMessages,
+  deleteOldPushNotices,
+  emailMissedMessages,
   pollFeeds,
   previewLinks,
   promoteMembers,
-  readLeftChannel,
+  markLeftChannelRead,
   remindOfTour,
   reindexLater,
   remindOfInvitation,
   markInactiveChannels,
-  sendWelcomeMail,
+  sendWelcomeEmail,
   notifyNewMentions,
   sendSubscriptionNotices,
   tidySignIn,

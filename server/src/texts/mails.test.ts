@@ -1,7 +1,7 @@
 import { Browser, createMailbox, createWorld, linkIn, type Person, type ReceivedLetter } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { emailTexts } from '../email/template.ts'
-import { sendWelcomeMail } from '../features/administration/accounts/welcome-emails.ts'
+import { sendWelcomeEmail } from '../features/administration/accounts/welcome-emails.ts'
 import { remindOfInvitation } from '../features/administration/invitations/jobs.ts'
 import { keyIn, newcomer } from '../features/administration/invitations/testing/fixtures.ts'
 import { withMail } from '../features/reach/missed-messages/testing/fixtures.ts'
@@ -49,7 +49,7 @@ describe('a mail', () => {
     await remindOfInvitation.run(app, { realmId, id })
     const key = keyIn(find('dia@example.org'))
     const { user_id: userId } = await world.anyone.join({ key, ...newcomer })
-    for (const number of [1, 2, 3]) await sendWelcomeMail.run(app, { realmId, userId, number })
+    for (const number of [1, 2, 3]) await sendWelcomeEmail.run(app, { realmId, userId, number })
     await alice.api.deactivateRealm({ deletion_delay_days: 20 })
     arrived.push(...(await mailbox.letters(world)))
 

@@ -10,7 +10,7 @@ import { createGroup } from '../../features/administration/user-groups/create.ts
 import { addEmoji } from '../../features/conversation/custom-emoji/actions.ts'
 import { changeOwnAvatar } from '../../features/identity/avatars/actions.ts'
 import { subscribe } from '../../features/places/channels/subscribe.ts'
-import { ordinaryRequest } from '../../features/places/channels/subscribe-request.ts'
+import { defaultRequest } from '../../features/places/channels/subscribe-request.ts'
 import type { Realm } from '../../realms/realm.ts'
 import type { Calendar } from './calendar.ts'
 import {
@@ -103,7 +103,7 @@ export class Stage {
     for (const name of channelNames) {
       const { description, isPrivate, isForNews }: DemoChannel = channels[name]
       await subscribe(this.app, this.realm, this.user('olga').id, {
-        ...ordinaryRequest,
+        ...defaultRequest,
         channels: [{ name, description }],
         inviteOnly: isPrivate ?? false,
         historyPublicToSubscribers: true,

@@ -22,7 +22,7 @@ export interface OwnChanges extends SettingsRequest {
   timezone?: string | undefined
 }
 
-/** Changes what users may change about themselves: password, email, name, settings, time zone, one after the other. */
+/** Changes a user's own password, email address, name, settings and time zone, in this order. */
 export async function changeSettings(
   app: App,
   realm: Realm,
@@ -47,7 +47,7 @@ export async function changeSettings(
   })
 }
 
-/** Where names cannot be changed, wanting to is ignored. */
+/** Ignored where name changes are disabled. */
 async function changeName(realm: Realm, user: User, fullName: string): Promise<void> {
   if (realm.directory.setting('name_changes_disabled') && !isAdmin(user)) return
   await updateOwnName(realm, user.id, fullName)

@@ -4,7 +4,7 @@ import { groupsByRole } from '../../../directory/groups.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishBot, publishVisibleBots } from '../../identity/bots/publish.ts'
-import { changeProfile, type Entry } from '../../identity/profile-fields/profiles.ts'
+import { changeProfile, type ProfileEntry } from '../../identity/profile-fields/profiles.ts'
 import { changeEmail } from '../../identity/users/email.ts'
 import { noSuchUser } from '../../identity/users/find.ts'
 import { publishVisibilityAfterRoleChange } from '../../identity/users/guest-visibility.ts'
@@ -16,11 +16,11 @@ import { publishVisibleChannels } from '../../places/channels/publish.ts'
 export interface UserChanges {
   role: number | undefined
   fullName: string | undefined
-  profile: readonly Entry[] | undefined
+  profile: readonly ProfileEntry[] | undefined
   newEmail: string | undefined
 }
 
-/** Changes another account, in this order, all of it or nothing. */
+/** Changes another account in this order, in one transaction. */
 export async function updateUser(
   realm: Realm,
   callerId: number,
@@ -37,18 +37,19 @@ export async function updateUser(
     }
     if (changes.role !== undefined) await changeRole(tx, directory, caller, target, changes.role)
     if (changes.fullName !== undefined) await changeName(tx, directory, target, changes.fullName)
-    if (changes.profile !== undefined) await fillIn(tx, directory, caller, target, changes.profile)
+    if (changes.profile !== undefined)
+      await changeProfileFields(tx, directory, caller, target, changes.profile)
     if (changes.newEmail !== undefined) await changeEmail(tx, directory, caller, target, changes.newEmail)
   })
 }
 
-/** What is empty is deleted. */
-async function fillIn(
+/** Empty values are deleted. */
+async function changeProfileFields(
   tx: Tx,
   directory: Directory,
   caller: User,
   target: User,
-  entries: readonly Entry[],
+  entries: readonly ProfileEntry[],
 ): Promise<void> {
   if (isBot(target)) throw refuse('BadRequest', 'profile_data: bots have no profile.')
   const emptied = entries.map(({ id, value }) => ({ id, value: value?.length === 0 ? null : value }))
@@ -69,9 +70,9 @@ export async function changeRole(
   directory: Directory,
   caller: User,
   target: User,
-  wanted: number,
+  requestedRole: number,
 ): Promise<void> {
-  const role = checkedRole(directory, caller, target, wanted)
+  const role = checkedRole(directory, caller, target, requestedRole)
   if (role === undefined) return
   await updateAccount(tx, target.id, { role })
   tx.publish(

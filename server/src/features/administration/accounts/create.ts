@@ -11,12 +11,12 @@ import { publishUser } from '../../identity/users/publish.ts'
 import { checkedEmail, checkedFullName } from '../../identity/users/rules.ts'
 import { insertAccount } from '../../identity/users/store.ts'
 import { defaultChannelsOf, subscribeNewcomer } from '../../places/channels/newcomers.ts'
-import { assertWelcome } from '../domains/rules.ts'
+import { assertAllowedAddress } from '../domains/rules.ts'
 import { insertMemberships } from '../user-groups/store.ts'
 import { welcome } from './welcome.ts'
-import { accountLetter, enqueueWelcomeEmails } from './welcome-emails.ts'
+import { accountEmail, enqueueWelcomeEmails } from './welcome-emails.ts'
 
-/** An administrator makes an account for somebody. */
+/** Creates an account on behalf of an administrator. */
 export async function createUserAs(
   app: App,
   realm: Realm,
@@ -27,10 +27,10 @@ export async function createUserAs(
     throw refuse('BadRequest', 'This account may not create users.')
   }
   const { email, fullName, password } = user
-  // Before the expensive hash; again when nobody else can change anything.
+  // Check before the expensive hash; repeated inside the transaction.
   await realm.decide(() => {
     checkedFullName(realm.directory, fullName)
-    assertWelcome(realm.directory, email)
+    assertAllowedAddress(realm.directory, email)
     checkedEmail(realm.directory, email)
   })
   const passwordHash = await checkedPasswordHash(password)
@@ -50,15 +50,15 @@ export interface NewUser {
   role: Role
   passwordHash: string | null
   timezone?: string
-  /** What they are spoken to in; as the organization has it if nothing is said. */
+  /** Default: the organization's language. */
   language?: UserSettings['default_language'] | undefined
   emailVisibility?: UserSettings['email_address_visibility'] | undefined
-  /** Which channels they begin in; the default channels if nothing is said. */
+  /** Initial channels; by default the default channels. */
   channels?: readonly Channel[]
   groups?: readonly Group[]
-  /** Since when it exists, if that is told afterwards. Nobody gets a letter about it then. */
+  /** Creation date for imported accounts; suppresses emails. */
   since?: Date | undefined
-  /** What else belongs to it. */
+  /** Additional writes in the same transaction. */
   within?: (tx: Tx, user: User) => Promise<void>
 }
 
@@ -79,7 +79,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
       timezone: user.timezone ?? '',
       since: user.since,
       settings: {
-        ...settingsOfNewcomer(directory, user.language),
+        ...newUserSettings(directory, user.language),
         ...(emailVisibility === undefined ? {} : { email_address_visibility: emailVisibility }),
       },
     })
@@ -88,19 +88,19 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
     const channels = user.channels ?? defaultChannelsOf(directory)
     publishUser(tx, directory, created, channels)
     await subscribeNewcomer(tx, directory, created, channels)
-    await putIntoGroups(tx, user.groups ?? [], id)
-    if (user.since === undefined) await writeLetters(tx, directory, created)
+    await addToGroups(tx, user.groups ?? [], id)
+    if (user.since === undefined) await enqueueAccountEmails(tx, directory, created)
     await user.within?.(tx, created)
     return id
   })
 }
 
-async function writeLetters(tx: Tx, directory: Directory, user: User): Promise<void> {
-  await sendEmail(tx, accountLetter(directory, user))
+async function enqueueAccountEmails(tx: Tx, directory: Directory, user: User): Promise<void> {
+  await sendEmail(tx, accountEmail(directory, user))
   if (directory.setting('send_welcome_emails')) await enqueueWelcomeEmails(tx, user)
 }
 
-async function putIntoGroups(tx: Tx, groups: readonly Group[], userId: number): Promise<void> {
+async function addToGroups(tx: Tx, groups: readonly Group[], userId: number): Promise<void> {
   const ids = groups.map((group) => group.id)
   await insertMemberships(tx, ids, userId)
   for (const id of ids) {
@@ -112,8 +112,8 @@ async function putIntoGroups(tx: Tx, groups: readonly Group[], userId: number): 
   }
 }
 
-/** What the organization decides for new people; only what differs from what everyone has. */
-function settingsOfNewcomer(
+/** The organization's defaults for new users, where they differ from the global defaults. */
+function newUserSettings(
   directory: Directory,
   default_language = directory.setting('default_language'),
 ): Partial<UserSettings> {
@@ -124,6 +124,6 @@ function settingsOfNewcomer(
   }
 }
 
-/** Whether times in a language are usually written as 13:00 rather than 1:00 PM. */
+/** Whether the language usually writes times as 13:00 rather than 1:00 PM. */
 const usesTwentyFourHours = (language: string): boolean =>
   new Intl.DateTimeFormat(language, { hour: 'numeric' }).resolvedOptions().hourCycle === 'h23'

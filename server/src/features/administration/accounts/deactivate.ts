@@ -14,9 +14,9 @@ import { isOnlyOwner } from '../../identity/users/rules.ts'
 import { setActive } from '../../identity/users/store.ts'
 import { pauseSubscriptions } from '../../places/channels/store.ts'
 import { deactivatedEmail } from '../sign-in/emails.ts'
-import { publishDeparture } from './memberships.ts'
+import { publishMembershipsAfterDeactivation } from './memberships.ts'
 
-/** An administrator takes somebody's account out of use, and perhaps tells them by mail. */
+/** Deactivates another account and optionally notifies its owner by email. */
 export async function deactivateUser(
   realm: Realm,
   callerId: number,
@@ -41,7 +41,7 @@ export async function deactivateUser(
   })
 }
 
-/** Somebody leaves by themselves. */
+/** Deactivates the user's own account. */
 export async function deactivateOwnUser(realm: Realm, userId: number): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
@@ -64,8 +64,8 @@ export async function deactivateOwnUser(realm: Realm, userId: number): Promise<v
 }
 
 /**
- * With their bots, who come first. Subscriptions and memberships in groups stay as they are, for a return; clients leave out
- * whoever is not active, so nothing is told of those.
+ * Deactivates a user and, first, their bots. Subscriptions and group memberships stay for a reactivation;
+ * clients hide inactive users, so no events about them are needed.
  */
 export async function deactivate(tx: Tx, directory: Directory, user: User): Promise<void> {
   const bots = [...directory.activeUsers()].filter((one) => one.botOwnerId === user.id)
@@ -77,14 +77,14 @@ export async function deactivate(tx: Tx, directory: Directory, user: User): Prom
   await deleteSessions(tx, user.id)
   for (const extend of tx.extensions.accountDeactivated) await extend(tx, directory, user)
   for (const bot of bots) publishActive(tx, directory, bot, false, { everyone: true })
-  // Those who know the person now are told, also if they cease to know them by it.
-  const strangers = limitedGuests(directory).filter((one) => !mayAccess(directory, one, user))
-  const except = strangers.map((one) => one.id)
+  // Users who can see the account now get the event, even if they lose sight of it.
+  const unaware = limitedGuests(directory).filter((one) => !mayAccess(directory, one, user))
+  const except = unaware.map((one) => one.id)
   publishActive(tx, directory, user, false, {
     everyone: true,
     ...(except.length > 0 ? { except } : {}),
   })
-  publishDeparture(tx, directory, user, strangers)
+  publishMembershipsAfterDeactivation(tx, directory, user, unaware)
   await publishVisibilityAfterDeactivation(tx, directory, user, { ...user, isActive: false })
 }
 

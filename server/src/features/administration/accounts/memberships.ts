@@ -13,8 +13,10 @@ import type { Tx } from '../../../events/transaction.ts'
 import { metadataAudience } from '../../places/channels/audiences.ts'
 import { publishPeers } from '../../places/channels/publish.ts'
 
-/** Clients left the person out of channels, groups and permissions when they went: everyone is told of them again. */
-export function publishReturn(tx: Tx, directory: Directory, user: User): void {
+/**
+ * Publishes channels, groups and permissions of a reactivated user, which clients dropped on deactivation.
+ */
+export function publishMembershipsAfterReactivation(tx: Tx, directory: Directory, user: User): void {
   const changes = channelsOf(directory, user).map((channel) => ({
     channel,
     changed: new Set([user.id]),
@@ -23,20 +25,25 @@ export function publishReturn(tx: Tx, directory: Directory, user: User): void {
   publishPeers(tx, directory, 'peer_add', changes)
   const everyone = { everyone: true } as const
   publishInGroups(tx, directory, user, 'add_members', everyone)
-  publishHolders(tx, directory, user, (value) => presentValue(directory, value, user.id), {
+  publishPermissionsOf(tx, directory, user, (value) => presentValue(directory, value, user.id), {
     everyone,
     ofChannel: (channel) => audienceOf(directory, metadataAudience(directory, channel)),
   })
 }
 
 /**
- * Who goes is left out by those who are told so. Those who may not know the person are not told, and so must hear of
- * everything that the person was in.
+ * Clients that get the deactivation drop the user's memberships themselves. Users who cannot see the account
+ * do not get it, so they need explicit events for its memberships.
  */
-export function publishDeparture(tx: Tx, directory: Directory, user: User, strangers: readonly User[]): void {
-  const users = strangers.map((one) => one.id)
+export function publishMembershipsAfterDeactivation(
+  tx: Tx,
+  directory: Directory,
+  user: User,
+  unaware: readonly User[],
+): void {
+  const users = unaware.map((one) => one.id)
   if (users.length === 0) return
-  // Strangers share no channel with the person; they see those that are open to the web.
+  // These users share no channel with the account; they see only web-public channels.
   const open = channelsOf(directory, user).filter((channel) => channel.isWebPublic)
   const stream_ids = open.map((channel) => channel.id).sort((a, b) => a - b)
   if (stream_ids.length > 0) {
@@ -47,7 +54,7 @@ export function publishDeparture(tx: Tx, directory: Directory, user: User, stran
     typeof value === 'number'
       ? value
       : { ...value, direct_members: value.direct_members.filter((id) => id !== user.id) }
-  publishHolders(tx, directory, user, (value) => presentValue(directory, without(value)), {
+  publishPermissionsOf(tx, directory, user, (value) => presentValue(directory, without(value)), {
     everyone: { users },
     ofChannel: (channel) => ({
       users: users.filter((id) => channel.isWebPublic || channel.subscribers.has(id)),
@@ -72,39 +79,39 @@ function publishInGroups(
   }
 }
 
-interface Audiences {
+interface MembershipAudiences {
   everyone: Audience
   ofChannel: (channel: Channel) => Audience
 }
 
-/** The permissions that somebody holds by name, as they are shown. */
-function publishHolders(
+/** Publishes permissions that name the user directly. */
+function publishPermissionsOf(
   tx: Tx,
   directory: Directory,
   { id }: User,
   shown: (value: GroupSettingValue) => GroupSettingValue,
-  { everyone, ofChannel }: Audiences,
+  { everyone, ofChannel }: MembershipAudiences,
 ): void {
-  const held = <P extends string>(permissions: Partial<Record<P, GroupSettingValue>>) =>
+  const permissionsNaming = <P extends string>(permissions: Partial<Record<P, GroupSettingValue>>) =>
     Object.entries<GroupSettingValue | undefined>(permissions).flatMap(([name, value]) =>
       typeof value === 'object' && value.direct_members.includes(id)
         ? [[name as P, shown(value)] as const]
         : [],
     )
   for (const group of directory.groups.values()) {
-    for (const [name, value] of held<GroupPermission>(group.permissions)) {
+    for (const [name, value] of permissionsNaming<GroupPermission>(group.permissions)) {
       tx.publish({ type: 'user_group', op: 'update', group_id: group.id, data: { [name]: value } }, everyone)
     }
   }
   for (const channel of directory.channels.values()) {
     const { id: stream_id, name } = channel
-    for (const [property, value] of held<ChannelPermission>(channel.permissions)) {
+    for (const [property, value] of permissionsNaming<ChannelPermission>(channel.permissions)) {
       tx.publish({ type: 'stream', op: 'update', stream_id, name, property, value }, ofChannel(channel))
     }
   }
   const names = Object.keys(realmPermissions) as RealmPermission[]
   const values = Object.fromEntries(names.map((name) => [name, directory.permission(name)]))
-  for (const [name, value] of held<RealmPermission>(values)) {
+  for (const [name, value] of permissionsNaming<RealmPermission>(values)) {
     tx.publish({ type: 'realm', op: 'update_dict', property: 'default', data: { [name]: value } }, everyone)
   }
 }

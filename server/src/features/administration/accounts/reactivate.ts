@@ -4,15 +4,15 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { changeOwner } from '../../identity/bots/owner.ts'
 import { assertMayCreate, assertNameFree } from '../../identity/bots/rules.ts'
-import { publishStatusAgain } from '../../identity/user-status/publish.ts'
+import { publishStatusAfterReactivation } from '../../identity/user-status/publish.ts'
 import { noSuchUser } from '../../identity/users/find.ts'
 import { publishVisibilityAfterDeactivation } from '../../identity/users/guest-visibility.ts'
 import { setActive } from '../../identity/users/store.ts'
 import { resumeSubscriptions } from '../../places/channels/store.ts'
 import { publishActive } from './deactivate.ts'
-import { publishReturn } from './memberships.ts'
+import { publishMembershipsAfterReactivation } from './memberships.ts'
 
-/** Brings an account back. For one that is active everything is told again, which harms nobody. */
+/** Reactivates an account. For an active account, publishes everything again, which is harmless. */
 export async function reactivateUser(realm: Realm, callerId: number, targetId: number): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
@@ -22,26 +22,26 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
       throw refuse('BadRequest', 'Only administrators may reactivate accounts.')
     }
     if (target === undefined || target.isSystemBot) throw noSuchUser()
-    if (isBot(target)) assertMayReturn(directory, caller, target)
+    if (isBot(target)) assertMayReactivateBot(directory, caller, target)
     if (!target.isActive) await resumeSubscriptions(tx, target.id)
     await setActive(tx, [target.id], true)
     await publishVisibilityAfterDeactivation(tx, directory, target, { ...target, isActive: true })
     publishActive(tx, directory, target, true, { knowing: target.id })
-    if (isBot(target)) await adopt(tx, directory, caller, target)
+    if (isBot(target)) await ensureActiveOwner(tx, directory, caller, target)
     for (const extend of tx.extensions.accountReactivated) await extend(tx, directory, target)
-    publishReturn(tx, directory, target)
-    await publishStatusAgain(tx, target)
+    publishMembershipsAfterReactivation(tx, directory, target)
+    await publishStatusAfterReactivation(tx, target)
   })
 }
 
-/** A bot that could not be made now cannot return either. */
-function assertMayReturn(directory: Directory, caller: User, bot: User): void {
+/** A bot can be reactivated only if it could be created now. */
+function assertMayReactivateBot(directory: Directory, caller: User, bot: User): void {
   assertMayCreate(directory, caller, bot.botType)
   assertNameFree(directory, bot.fullName)
 }
 
-/** Somebody active must answer for a bot. */
-async function adopt(tx: Tx, directory: Directory, caller: User, bot: User): Promise<void> {
+/** A bot needs an active owner. */
+async function ensureActiveOwner(tx: Tx, directory: Directory, caller: User, bot: User): Promise<void> {
   const owner = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId)
   if (!owner?.isActive) await changeOwner(tx, directory, { ...bot, isActive: true }, caller)
 }

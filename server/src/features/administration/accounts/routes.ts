@@ -4,9 +4,9 @@ import { mayAccess } from '../../../directory/access-users.ts'
 import type { User } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import type { Entry } from '../../identity/profile-fields/profiles.ts'
+import type { ProfileEntry } from '../../identity/profile-fields/profiles.ts'
 import { loadProfiles } from '../../identity/profile-fields/store.ts'
-import { findByAddress, findKnown } from '../../identity/users/find.ts'
+import { findByAddress, findVisible } from '../../identity/users/find.ts'
 import { placeholderOf } from '../../identity/users/placeholder.ts'
 import { avatarUrl, presentUser } from '../../identity/users/present.ts'
 import { checkedComment } from '../../identity/users/rules.ts'
@@ -17,26 +17,26 @@ import { createUserAs } from './create.ts'
 import { deactivateOwnUser, deactivateUser } from './deactivate.ts'
 import { reactivateUser } from './reactivate.ts'
 
-interface Options {
+interface UserViewOptions {
   client_external_avatar: boolean
   include_custom_profile_fields: boolean
 }
 
-async function viewOf(app: App, realm: Realm, viewer: User, options: Options, userIds?: number[]) {
+async function viewOf(app: App, realm: Realm, viewer: User, options: UserViewOptions, userIds?: number[]) {
   const profiles = options.include_custom_profile_fields
     ? await loadProfiles(app.database.db, realm.id, userIds)
     : undefined
   return { viewer, externalAvatar: options.client_external_avatar, profiles }
 }
 
-async function show(app: App, realm: Realm, viewer: User, user: User, options: Options) {
+async function show(app: App, realm: Realm, viewer: User, user: User, options: UserViewOptions) {
   return { user: presentUser(realm.directory, user, await viewOf(app, realm, viewer, options, [user.id])) }
 }
 
-const changesIn = (params: {
+const parseChanges = (params: {
   role: number | undefined
   full_name: string | undefined
-  profile_data: Entry[] | undefined
+  profile_data: ProfileEntry[] | undefined
   new_email: string | undefined
 }): UserChanges => ({
   role: params.role,
@@ -67,7 +67,7 @@ export const userRoutes = implement(areas.users, {
   },
 
   getUser: async ({ app, realm, user, path, params }) => {
-    const found = await realm.decide(() => findKnown(realm.directory, user, path.user_id))
+    const found = await realm.decide(() => findVisible(realm.directory, user, path.user_id))
     return await show(app, realm, user, found, params)
   },
 
@@ -82,13 +82,13 @@ export const userRoutes = implement(areas.users, {
   },
 
   updateUser: async ({ realm, user, path, params }) => {
-    await updateUser(realm, user.id, path.user_id, changesIn(params))
+    await updateUser(realm, user.id, path.user_id, parseChanges(params))
     return {}
   },
 
   updateUserByEmail: async ({ realm, user, path, params }) => {
     const target = await realm.decide(() => findByAddress(realm.directory, user, path.email))
-    await updateUser(realm, user.id, target.id, changesIn(params))
+    await updateUser(realm, user.id, target.id, parseChanges(params))
     return {}
   },
 

@@ -1,14 +1,14 @@
+import { cancel, enqueue } from '../../../jobs/store.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { button, type Email, paragraph } from '../../../email/email.ts'
 import { templateFor } from '../../../email/template.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { job } from '../../../jobs/job.ts'
 import { sendEmail } from '../../../jobs/send-email.ts'
-import { cancel, enqueue } from '../../../jobs/store.ts'
-import { accountsWith } from '../../identity/users/store.ts'
-import { unsubscribeUrl, welcomeMailKey, welcomeMails } from '../sign-in/unsubscribe.ts'
+import { countActiveAccounts } from '../../identity/users/store.ts'
+import { unsubscribeUrl, welcomeEmailKey, welcomeEmails } from '../sign-in/unsubscribe.ts'
 
-export function accountLetter(directory: Directory, user: User): Email {
+export function accountEmail(directory: Directory, user: User): Email {
   const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
@@ -23,27 +23,27 @@ export function accountLetter(directory: Directory, user: User): Email {
   }
 }
 
-const hour = 60 * 60 * 1_000
-const day = 24 * hour
+const hourMs = 60 * 60 * 1_000
+const dayMs = 24 * hourMs
 
-interface WelcomeMail {
+interface WelcomeEmail {
   number: number
   afterDays: number
-  /** For whoever began the organization only. */
+  /** Only for the owner who created the organization. */
   forOwners?: true
-  /** As its texts are called: `welcome.<about>.…`. */
+  /** Prefix of its texts: `welcome.<about>.…`. */
   about: string
-  /** Where its button leads. */
+  /** Path of the button's link. */
   path: string
 }
 
-const series: readonly WelcomeMail[] = [
+const welcomeSeries: readonly WelcomeEmail[] = [
   { number: 1, afterDays: 2, about: 'topics', path: '' },
   { number: 2, afterDays: 4, about: 'notifications', path: '/settings/notifications' },
   { number: 3, afterDays: 6, about: 'inviting', path: '/organization/invitations', forOwners: true },
 ]
 
-function welcomeLetter(directory: Directory, user: User, { about, path }: WelcomeMail): Email {
+function welcomeEmail(directory: Directory, user: User, { about, path }: WelcomeEmail): Email {
   const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
@@ -58,42 +58,44 @@ function welcomeLetter(directory: Directory, user: User, { about, path }: Welcom
   }
 }
 
-/** An hour before the time of the day at which they came: that is when they look. Nobody reads such mails on a weekend. */
+/**
+ * An hour before the time of day at which the user signed up, when they are likely online. Skips weekends.
+ */
 export function dueAt(createdAt: number, afterDays: number): Date {
-  const due = createdAt + afterDays * day - hour
+  const due = createdAt + afterDays * dayMs - hourMs
   const weekday = new Date(due).getUTCDay()
   const wait = weekday === 6 ? 2 : weekday === 0 ? 1 : 0
-  return new Date(due + wait * day)
+  return new Date(due + wait * dayMs)
 }
 
-/** The mails of the first days, each of which can be taken back. */
+/** Enqueues the emails of the first days, each of which can be canceled. */
 export async function enqueueWelcomeEmails(tx: Tx, user: User): Promise<void> {
   const isFirst = user.role === 100
-  for (const { number, afterDays, forOwners } of series) {
+  for (const { number, afterDays, forOwners } of welcomeSeries) {
     if (forOwners && !isFirst) continue
     const payload = { realmId: tx.realmId, userId: user.id, number }
-    const options = { at: dueAt(user.createdAt, afterDays), key: welcomeMailKey(user.id, number) }
-    await enqueue(tx.db, sendWelcomeMail, payload, options)
+    const options = { at: dueAt(user.createdAt, afterDays), key: welcomeEmailKey(user.id, number) }
+    await enqueue(tx.db, sendWelcomeEmail, payload, options)
   }
 }
 
 export async function cancelWelcomeEmails(tx: Tx, _directory: Directory, user: User): Promise<void> {
-  for (const number of welcomeMails) await cancel(tx.db, welcomeMailKey(user.id, number))
+  for (const number of welcomeEmails) await cancel(tx.db, welcomeEmailKey(user.id, number))
 }
 
-export const sendWelcomeMail = job<{ realmId: number; userId: number; number: number }>({
+export const sendWelcomeEmail = job<{ realmId: number; userId: number; number: number }>({
   name: 'send-welcome-mail',
   run: async (app, { realmId, userId, number }) => {
     const { directory } = await app.realms.byId(realmId)
     const user = directory.users.get(userId)
-    const mail = series.find((one) => one.number === number)
+    const mail = welcomeSeries.find((one) => one.number === number)
     if (mail === undefined || !user?.isActive || directory.realm.deactivated) return
-    // Whoever has accounts elsewhere knows how conversations work.
-    if (number === 1 && (await accountsWith(app.database.db, user.deliveryEmail)) > 1) return
+    // Users with accounts in other organizations know how conversations work.
+    if (number === 1 && (await countActiveAccounts(app.database.db, user.deliveryEmail)) > 1) return
     await sendEmail(
       { db: app.database.db, sealer: app.sealer },
       {
-        ...welcomeLetter(directory, user, mail),
+        ...welcomeEmail(directory, user, mail),
         unsubscribeUrl: unsubscribeUrl(app, directory, user, 'welcome'),
       },
     )

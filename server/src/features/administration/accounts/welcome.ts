@@ -8,7 +8,7 @@ import { postNotice, sendDirectNotice } from '../../conversation/messages/notice
 import { changeFlags } from '../../conversation/read-state/flags.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 
-/** Tells of a new person, and helps them begin. The account stays if this fails. */
+/** Posts notices about a new user and sends a welcome message. The account stays if this fails. */
 export async function welcome(
   app: App,
   realm: Realm,
@@ -19,14 +19,14 @@ export async function welcome(
   if (user === undefined) return
   try {
     await postArrivalNotice(app, realm, user)
-    if (inviterId !== undefined) await tellInviter(app, realm, user, inviterId)
-    await greet(app, realm, user)
+    if (inviterId !== undefined) await notifyInviter(app, realm, user, inviterId)
+    await sendGreeting(app, realm, user)
   } catch (error) {
     app.logger.error({ err: error, realm_id: realm.id }, 'could not welcome a new account')
   }
 }
 
-/** Where the organization wants that. */
+/** Only if the organization has a channel for these notices. */
 async function postArrivalNotice(app: App, realm: Realm, user: User): Promise<void> {
   const { directory } = realm
   const channel = directory.channels.get(directory.setting('signup_announcements_stream_id'))
@@ -37,14 +37,14 @@ async function postArrivalNotice(app: App, realm: Realm, user: User): Promise<vo
   await realm.transact((tx) => postNotice(app, tx, realm, where, content, []))
 }
 
-async function tellInviter(app: App, realm: Realm, user: User, inviterId: number): Promise<void> {
+async function notifyInviter(app: App, realm: Realm, user: User, inviterId: number): Promise<void> {
   const inviter = realm.directory.users.get(inviterId)
   if (!inviter?.isActive) return
   await sendDirectNotice(app, realm, inviter, (text) => text('newcomer.accepted', { user: nameOf(user) }))
 }
 
-/** With a star, so that it is found again. */
-async function greet(app: App, realm: Realm, user: User): Promise<void> {
+/** Stars the message, so that the user can find it again. */
+async function sendGreeting(app: App, realm: Realm, user: User): Promise<void> {
   const { directory } = realm
   const organization = directory.realm.name
   const greeting = (text: Text) =>

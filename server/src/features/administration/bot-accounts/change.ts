@@ -5,7 +5,7 @@ import type { Directory, User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { SentFile } from '../../../http/form.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { giveAvatar } from '../../identity/avatars/give.ts'
+import { assignAvatar } from '../../identity/avatars/assign.ts'
 import { withSentAvatar } from '../../identity/bots/avatar.ts'
 import { changeOwner } from '../../identity/bots/owner.ts'
 import { presentDefaults, presentServices } from '../../identity/bots/present.ts'
@@ -15,10 +15,10 @@ import {
   assertInterface,
   assertNameFree,
   assertUrl,
-  type Config,
-  channelNamed,
+  type BotConfig,
   findBot,
   findNewOwner,
+  parseDefaultChannel,
 } from '../../identity/bots/rules.ts'
 import { loadConfig, loadServices, saveConfig, updateService } from '../../identity/bots/store.ts'
 import { avatarUrl } from '../../identity/users/present.ts'
@@ -33,23 +33,23 @@ export interface BotChanges {
   fullName: string | undefined
   role: number | undefined
   ownerId: number | undefined
-  /** Names of channels; empty takes the default away. */
+  /** Channel names; an empty name removes the default. */
   defaultSending: string | undefined
   defaultEvents: string | undefined
   allPublicChannels: boolean | undefined
   payloadUrl: string | undefined
   interfaceType: number
-  config: Config | undefined
+  config: BotConfig | undefined
 }
 
-/** A step of a change: whose it is, and where it happens. */
-interface Step {
+/** Context of one step of a change. */
+interface BotChangeContext {
   tx: Tx
   directory: Directory
   caller: User
 }
 
-/** Changes a bot, in this order, all of it or nothing. Each step goes on with the bot that the one before it left. */
+/** Changes a bot in this order, in one transaction. Each step starts from the result of the previous one. */
 export async function updateBot(
   app: App,
   realm: Realm,
@@ -74,45 +74,50 @@ async function update(
   const { directory } = realm
   return await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
-    const step: Step = { tx, directory, caller }
+    const step: BotChangeContext = { tx, directory, caller }
     let bot = findBot(directory, caller, botId)
     if (changes.fullName !== undefined) bot = await rename(step, bot, changes.fullName)
-    if (changes.role !== undefined) bot = await giveRole(step, bot, changes.role)
-    if (changes.ownerId !== undefined) bot = await giveTo(step, bot, changes.ownerId)
+    if (changes.role !== undefined) bot = await assignRole(step, bot, changes.role)
+    if (changes.ownerId !== undefined) bot = await transfer(step, bot, changes.ownerId)
     bot = await changeDefaults(step, bot, changes)
     await changeService(step, bot, changes)
     if (changes.config !== undefined) await addConfig(step, bot, changes.config)
-    return avatarFile === null ? bot : await picture(step, bot, avatarFile)
+    return avatarFile === null ? bot : await changeAvatar(step, bot, avatarFile)
   })
 }
 
-async function rename({ tx, directory }: Step, bot: User, wanted: string): Promise<User> {
-  const fullName = checkedFullName(directory, wanted, bot)
+async function rename({ tx, directory }: BotChangeContext, bot: User, requested: string): Promise<User> {
+  const fullName = checkedFullName(directory, requested, bot)
   if (fullName === bot.fullName) return bot
   assertNameFree(directory, fullName)
   await changeName(tx, directory, bot, fullName)
   return { ...bot, fullName }
 }
 
-async function giveRole({ tx, directory, caller }: Step, bot: User, wanted: number): Promise<User> {
-  const role = checkedRole(directory, caller, bot, wanted)
+async function assignRole(
+  { tx, directory, caller }: BotChangeContext,
+  bot: User,
+  requested: number,
+): Promise<User> {
+  const role = checkedRole(directory, caller, bot, requested)
   if (role === undefined) return bot
   await changeRole(tx, directory, caller, bot, role)
   return { ...bot, role }
 }
 
-async function giveTo({ tx, directory }: Step, bot: User, ownerId: number): Promise<User> {
+async function transfer({ tx, directory }: BotChangeContext, bot: User, ownerId: number): Promise<User> {
   const owner = findNewOwner(directory, ownerId)
   return owner.id === bot.botOwnerId ? bot : await changeOwner(tx, directory, bot, owner)
 }
 
 async function changeDefaults(
-  { tx, directory, caller }: Step,
+  { tx, directory, caller }: BotChangeContext,
   bot: User,
   changes: BotChanges,
 ): Promise<User> {
   const { defaultSending, defaultEvents, allPublicChannels } = changes
-  const channelId = (param: string, name: string) => channelNamed(directory, caller, param, name)?.id ?? null
+  const channelId = (param: string, name: string) =>
+    parseDefaultChannel(directory, caller, param, name)?.id ?? null
   let after = bot
   const change = async (param: keyof ReturnType<typeof presentDefaults>, part: Partial<BotDefaults>) => {
     after = { ...after, botDefaults: { ...after.botDefaults, ...part } }
@@ -137,7 +142,7 @@ async function changeDefaults(
   return after
 }
 
-async function changeService(step: Step, bot: User, changes: BotChanges): Promise<void> {
+async function changeService(step: BotChangeContext, bot: User, changes: BotChanges): Promise<void> {
   const { payloadUrl: baseUrl, interfaceType } = changes
   assertInterface('service_interface', interfaceType)
   if (baseUrl === undefined) return
@@ -149,25 +154,25 @@ async function changeService(step: Step, bot: User, changes: BotChanges): Promis
   await publishServices(step, bot)
 }
 
-async function addConfig(step: Step, bot: User, added: Config): Promise<void> {
+async function addConfig(step: BotChangeContext, bot: User, added: BotConfig): Promise<void> {
   const config = { ...(await loadConfig(step.tx, bot.id)), ...added }
   assertConfigFits(config)
   await saveConfig(step.tx, bot.id, config)
   await publishServices(step, bot)
 }
 
-async function picture({ tx, directory }: Step, bot: User, file: string): Promise<User> {
-  const after = await giveAvatar(tx, bot, file)
+async function changeAvatar({ tx, directory }: BotChangeContext, bot: User, file: string): Promise<User> {
+  const after = await assignAvatar(tx, bot, file)
   publishBot(tx, directory, after, { avatar_url: avatarUrl(after) })
   return after
 }
 
-async function publishServices({ tx, directory }: Step, bot: User): Promise<void> {
+async function publishServices({ tx, directory }: BotChangeContext, bot: User): Promise<void> {
   const services = await loadServices(tx.db, tx.realmId, [bot.id])
   publishBot(tx, directory, bot, { services: presentServices(tx.sealer, bot, services) })
 }
 
-/** Takes a bot out of use. For one that is, nothing happens. */
+/** Deactivates a bot. Does nothing if it is already deactivated. */
 export async function deactivateBot(realm: Realm, callerId: number, botId: number): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {

@@ -17,8 +17,8 @@ import {
   assertNameFree,
   assertServiceName,
   assertUrl,
-  type Config,
-  channelNamed,
+  type BotConfig,
+  parseDefaultChannel,
 } from '../../identity/bots/rules.ts'
 import { insertService, saveConfig } from '../../identity/bots/store.ts'
 import { callerOf } from '../../identity/users/principals.ts'
@@ -33,46 +33,46 @@ export interface NewBot {
   type: number
   payloadUrl: string | undefined
   serviceName: string | undefined
-  config: Config
+  config: BotConfig
   interfaceType: number
-  /** Names of channels. */
+  /** Channel names. */
   defaultSending: string | undefined
   defaultEvents: string | undefined
   allPublicChannels: boolean
 }
 
-/** Makes a bot that belongs to the caller. It is in no channel. */
+/** Creates a bot owned by the caller, without subscriptions. */
 export async function createBot(
   app: App,
   realm: Realm,
   callerId: number,
-  wanted: NewBot,
+  request: NewBot,
   files: readonly SentFile[],
 ): Promise<User> {
-  const check = () => checkedAccount(realm.directory, callerOf(realm.directory, callerId), wanted)
-  return await withSentAvatar(app, realm, files, check, (file) => create(realm, callerId, wanted, file))
+  const check = () => checkedAccount(realm.directory, callerOf(realm.directory, callerId), request)
+  return await withSentAvatar(app, realm, files, check, (file) => create(realm, callerId, request, file))
 }
 
 async function create(
   realm: Realm,
   callerId: number,
-  wanted: NewBot,
+  request: NewBot,
   avatarFile: string | null,
 ): Promise<User> {
   const { directory } = realm
   return await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
-    const account = checkedAccount(directory, caller, wanted)
+    const account = checkedAccount(directory, caller, request)
     const id = await insertAccount(tx.db, realm.id, {
       ...account,
       role: 400,
       apiKey: tx.sealer.storedKey('api key', randomApiKey()),
       passwordHash: null,
       canCreateUsers: false,
-      botType: wanted.type,
+      botType: request.type,
       botOwnerId: caller.id,
     })
-    await storeService(tx, id, wanted)
+    await storeService(tx, id, request)
     if (avatarFile !== null) await updateAvatar(tx, id, { source: 'U', version: 1, file: avatarFile })
     const [bot] = await loadUsers(tx.db, realm.id, [id])
     if (bot === undefined) throw new Error(`The new bot ${id} is not there.`)
@@ -82,33 +82,38 @@ async function create(
   })
 }
 
-/** Checked in this order, so that the first thing to put right is the one that is told. */
-function checkedAccount(directory: Directory, caller: User, wanted: NewBot) {
-  const shortName = trim(wanted.shortName)
+/** Runs checks in this order, which decides the error returned first. */
+function checkedAccount(directory: Directory, caller: User, request: NewBot) {
+  const shortName = trim(request.shortName)
   if (shortName === '') throw refuse('BadRequest', 'short_name: a bot needs a short name.')
-  const fullName = checkedFullName(directory, wanted.fullName)
+  const fullName = checkedFullName(directory, request.fullName)
   const email = checkedEmail(directory, `${shortName}-bot@${directory.mailDomain}`, 'short_name')
   assertNameFree(directory, fullName)
-  assertMayCreate(directory, caller, wanted.type)
-  assertType(wanted.type)
-  assertInterface('interface_type', wanted.interfaceType)
-  assertUrl('payload_url', wanted.payloadUrl)
-  assertServiceName(wanted.serviceName)
-  const sending = channelNamed(directory, caller, 'default_sending_stream', wanted.defaultSending)
-  const events = channelNamed(directory, caller, 'default_events_register_stream', wanted.defaultEvents)
-  if (wanted.type === botTypes.incomingWebhook && wanted.serviceName !== undefined) {
-    assertIntegration(wanted.serviceName, wanted.config)
+  assertMayCreate(directory, caller, request.type)
+  assertType(request.type)
+  assertInterface('interface_type', request.interfaceType)
+  assertUrl('payload_url', request.payloadUrl)
+  assertServiceName(request.serviceName)
+  const sending = parseDefaultChannel(directory, caller, 'default_sending_stream', request.defaultSending)
+  const events = parseDefaultChannel(
+    directory,
+    caller,
+    'default_events_register_stream',
+    request.defaultEvents,
+  )
+  if (request.type === botTypes.incomingWebhook && request.serviceName !== undefined) {
+    assertIntegration(request.serviceName, request.config)
   }
-  assertConfigFits(wanted.config)
+  assertConfigFits(request.config)
   const botDefaults = {
     sendingChannelId: sending?.id ?? null,
     eventsChannelId: events?.id ?? null,
-    allPublicChannels: wanted.allPublicChannels,
+    allPublicChannels: request.allPublicChannels,
   }
   return { fullName, email, botDefaults }
 }
 
-/** Embedded bots are a type, but this server runs none. */
+/** Embedded bots are a valid type, but this server runs none. */
 function assertType(type: number): void {
   const { generic, incomingWebhook, outgoingWebhook, embedded } = botTypes
   if (type === embedded) throw refuse('BadRequest', 'bot_type: this server has no embedded bots.')
@@ -117,14 +122,14 @@ function assertType(type: number): void {
   }
 }
 
-/** The token by which whoever is called knows us, which is like a key, stays as long as the bot. */
-async function storeService(tx: Tx, botId: number, wanted: NewBot): Promise<void> {
-  const isOutgoing = wanted.type === botTypes.outgoingWebhook
-  const name = wanted.serviceName ?? (isOutgoing ? trim(wanted.shortName) : undefined)
-  if (name !== undefined && wanted.type !== botTypes.generic) {
-    const baseUrl = isOutgoing ? (wanted.payloadUrl ?? '') : ''
-    const { interfaceType } = wanted
+/** The token authenticates us to the called service, like an API key, and stays for the life of the bot. */
+async function storeService(tx: Tx, botId: number, request: NewBot): Promise<void> {
+  const isOutgoing = request.type === botTypes.outgoingWebhook
+  const name = request.serviceName ?? (isOutgoing ? trim(request.shortName) : undefined)
+  if (name !== undefined && request.type !== botTypes.generic) {
+    const baseUrl = isOutgoing ? (request.payloadUrl ?? '') : ''
+    const { interfaceType } = request
     await insertService(tx, botId, { name, baseUrl, interfaceType, token: randomApiKey() })
   }
-  if (Object.keys(wanted.config).length > 0) await saveConfig(tx, botId, wanted.config)
+  if (Object.keys(request.config).length > 0) await saveConfig(tx, botId, request.config)
 }

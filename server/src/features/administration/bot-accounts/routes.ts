@@ -1,6 +1,6 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
-import { forgetStorage, readStorage, writeStorage } from '../../identity/bots/key-value-storage.ts'
+import { getFromStorage, removeFromStorage, writeStorage } from '../../identity/bots/key-value-storage.ts'
 import { presentDefaults } from '../../identity/bots/present.ts'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
 import { apiEmail, avatarUrl } from '../../identity/users/present.ts'
@@ -25,7 +25,7 @@ export const botRoutes = implement(areas.bots, {
   },
 
   createBot: async ({ app, realm, user, params, files }) => {
-    const wanted = {
+    const request = {
       shortName: params.short_name,
       fullName: params.full_name,
       type: params.bot_type,
@@ -37,7 +37,7 @@ export const botRoutes = implement(areas.bots, {
       defaultEvents: params.default_events_register_stream,
       allPublicChannels: params.default_all_public_streams,
     }
-    const bot = await createBot(app, realm, user.id, wanted, files)
+    const bot = await createBot(app, realm, user.id, request, files)
     return {
       user_id: bot.id,
       api_key: apiKeyOf(app.sealer, bot),
@@ -81,7 +81,7 @@ export const botRoutes = implement(areas.bots, {
   }),
 
   getBotStorage: async ({ app, user, params }) => ({
-    storage: await readStorage(app.database.db, user.id, params.keys),
+    storage: await getFromStorage(app.database.db, user.id, params.keys),
   }),
 
   updateBotStorage: async ({ realm, user, params }) => {
@@ -90,7 +90,7 @@ export const botRoutes = implement(areas.bots, {
   },
 
   clearBotStorage: async ({ realm, user, params }) => {
-    await forgetStorage(realm, user.id, params.keys)
+    await removeFromStorage(realm, user.id, params.keys)
     return {}
   },
 })

@@ -1,11 +1,11 @@
 import { type IntegrationObject, refuse } from '@loquat/contract'
-import type { Config } from '../../identity/bots/rules.ts'
+import type { BotConfig } from '../../identity/bots/rules.ts'
 import { integrations } from '../integrations/present.ts'
 
 /** Refuses an incoming webhook bot whose integration is unknown or lacks a required option. */
 export function assertIntegration(
   name: string,
-  config: Config,
+  config: BotConfig,
   known: readonly IntegrationObject[] = integrations,
 ): void {
   const integration = known.find((one) => one.name === name)

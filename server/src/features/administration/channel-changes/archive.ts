@@ -6,11 +6,11 @@ import { nameOf } from '../../places/channels/bot-text.ts'
 import { publishDefaultChannels } from '../../places/channels/default-channels.ts'
 import { deleteDefaultChannel } from '../../places/channels/default-channels-store.ts'
 import { presentChannel } from '../../places/channels/present.ts'
-import { withdrawChannel } from '../../places/default-channel-groups/actions.ts'
-import { postChannelNotice, type Step, touching } from './property-change.ts'
-import { forgetSettings, setColumns } from './store.ts'
+import { removeFromAllGroups } from '../../places/default-channel-groups/actions.ts'
+import { type ChannelChange, postChannelNotice, touchesOf } from './property-change.ts'
+import { resetSettings, setColumns } from './store.ts'
 
-/** Settings of the organization that name a channel. */
+/** Organization settings that refer to a channel. */
 const channelSettings = [
   'moderation_request_channel_id',
   'new_stream_announcements_stream_id',
@@ -18,12 +18,12 @@ const channelSettings = [
   'chat_update_announcements_stream_id',
 ] as const satisfies (keyof RealmSettings)[]
 
-export async function archive(step: Step): Promise<void> {
+export async function archive(step: ChannelChange): Promise<void> {
   const { tx, directory, user, channel } = step
   if (channel.isArchived) throw refuse('BadRequest', 'This channel is archived.')
   const named = channelSettings.filter((name) => directory.setting(name) === channel.id)
   if (named.length > 0) {
-    await forgetSettings(tx, named)
+    await resetSettings(tx, named)
     const data = Object.fromEntries(named.map((name) => [name, -1]))
     tx.publish(
       { type: 'realm', op: 'update_dict', property: 'default', data },
@@ -37,32 +37,32 @@ export async function archive(step: Step): Promise<void> {
     remaining.delete(channel.id)
     publishDefaultChannels(tx, directory, remaining)
   }
-  await withdrawChannel(tx, directory, channel)
+  await removeFromAllGroups(tx, directory, channel)
   await setColumns(tx, channel, { is_archived: true })
   publishArchived(step, true)
   const audience = audienceOf(directory, metadataAudience(directory, channel))
-  // Clients that do not know archived channels are told that it is gone.
+  // Clients without support for archived channels get a deletion.
   tx.publish(
     { type: 'stream', op: 'delete', streams: [{ stream_id: channel.id }], stream_ids: [channel.id] },
     { ...audience, without: 'archived_channels' },
-    touching(channel),
+    touchesOf(channel),
   )
   const values = { channel: `#**${channel.name}**`, user: nameOf(user) }
   await postChannelNotice(step, (text) => text('channel.archived', values), channel.subscribers.keys())
 }
 
-/** For clients that know archived channels. */
-function publishArchived({ tx, directory, channel }: Step, value: boolean): void {
+/** For clients that support archived channels. */
+function publishArchived({ tx, directory, channel }: ChannelChange, value: boolean): void {
   const { id: stream_id, name } = channel
   const audience = audienceOf(directory, metadataAudience(directory, channel))
   tx.publish(
     { type: 'stream', op: 'update', stream_id, name, property: 'is_archived', value },
     { ...audience, with: 'archived_channels' },
-    touching(channel),
+    touchesOf(channel),
   )
 }
 
-export async function unarchive(step: Step): Promise<void> {
+export async function unarchive(step: ChannelChange): Promise<void> {
   const { tx, directory, user, channel } = step
   if (!channel.isArchived) throw refuse('BadRequest', 'This channel is not archived.')
   if (!isAdmin(user)) throw refuse('UnauthorizedPrincipal', 'Only administrators may unarchive channels.')
@@ -77,7 +77,7 @@ export async function unarchive(step: Step): Promise<void> {
   tx.publish(
     { type: 'stream', op: 'create', streams: [presentChannel(directory, after)] },
     { ...audience, without: 'archived_channels' },
-    touching(channel),
+    touchesOf(channel),
   )
   await postChannelNotice({ ...step, channel: after }, (text) =>
     text('channel.unarchived', { user: nameOf(user) }),

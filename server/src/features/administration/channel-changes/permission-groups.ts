@@ -12,26 +12,26 @@ import { metadataAudience } from '../../places/channels/audiences.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 import { presentChannel } from '../../places/channels/present.ts'
 import { publishHidden, publishShown } from '../../places/channels/publish.ts'
-import { postChannelNotice, publishUpdate, type Step } from './property-change.ts'
+import { type ChannelChange, postChannelNotice, publishUpdate } from './property-change.ts'
 import { setPermission } from './store.ts'
 
-const needContent = new Set<ChannelPermission>(['can_add_subscribers_group', 'can_subscribe_group'])
-const giveSight = new Set<ChannelPermission>([
+const contentPermissions = new Set<ChannelPermission>(['can_add_subscribers_group', 'can_subscribe_group'])
+const visibilityPermissions = new Set<ChannelPermission>([
   'can_add_subscribers_group',
   'can_administer_channel_group',
   'can_subscribe_group',
 ])
 
-/** Changes who holds a permission of the channel. */
-export async function changeHolder(
-  step: Step,
+/** Changes the group that holds a permission of the channel. */
+export async function changePermissionGroup(
+  step: ChannelChange,
   permission: ChannelPermission,
   change: GroupSettingChange,
 ): Promise<void> {
   const { tx, directory, user, channel } = step
   const current = channel.permissions[permission]
   const mayChange = () => {
-    if (needContent.has(permission) && !mayRead(directory, user, channel)) {
+    if (contentPermissions.has(permission) && !mayRead(directory, user, channel)) {
       throw refuse('BadRequest', `${permission}: you cannot open a channel to others that is closed to you.`)
     }
   }
@@ -46,14 +46,17 @@ export async function changeHolder(
   if (value === undefined) return
   await setPermission(tx, channel, permission, value)
   const after: Channel = { ...channel, permissions: { ...channel.permissions, [permission]: value } }
-  if (giveSight.has(permission)) publishGroupVisibility(step, permission, value, after)
+  if (visibilityPermissions.has(permission)) publishGroupVisibility(step, permission, value, after)
   else publishUpdate(step, { property: permission, value })
-  if (permission === 'can_send_message_group') await tellOfPosting(step, current, value, after)
+  if (permission === 'can_send_message_group') await publishPostingPermission(step, current, value, after)
 }
 
-/** Who comes to see the channel is told of it, who ceases to see it that it is gone, the others what changed. */
+/**
+ * Publishes the channel to users who gain sight of it, its deletion to those who lose it, and the change to
+ * all others.
+ */
 function publishGroupVisibility(
-  step: Step,
+  step: ChannelChange,
   permission: ChannelPermission,
   value: GroupSettingValue,
   after: Channel,
@@ -76,9 +79,9 @@ function publishGroupVisibility(
   )
 }
 
-/** Old clients know who may post by another name. */
-async function tellOfPosting(
-  step: Step,
+/** Publishes the change to older clients, which use other properties, and posts a notice. */
+async function publishPostingPermission(
+  step: ChannelChange,
   before: GroupSettingValue,
   value: GroupSettingValue,
   after: Channel,
@@ -93,14 +96,14 @@ async function tellOfPosting(
   await postChannelNotice(step, (text) =>
     [
       `${text('channel.posting', { user: nameOf(user) })}\n`,
-      `* **${text('channel.oldPosting')}**: ${inWords(directory, before)}`,
-      `* **${text('channel.newPosting')}**: ${inWords(directory, value)}`,
+      `* **${text('channel.oldPosting')}**: ${describeHolders(directory, before)}`,
+      `* **${text('channel.newPosting')}**: ${describeHolders(directory, value)}`,
     ].join('\n'),
   )
 }
 
-/** Groups first, then people, each by ID. */
-function inWords(directory: Directory, value: GroupSettingValue): string {
+/** Lists groups, then people, each by ID. */
+function describeHolders(directory: Directory, value: GroupSettingValue): string {
   const { direct_members, direct_subgroups } =
     typeof value === 'number' ? { direct_members: [], direct_subgroups: [value] } : value
   const groups = direct_subgroups

@@ -4,7 +4,7 @@ import { mayInRealm, mayKnow, mayRead } from '../../../directory/permissions.ts'
 import { metadataAudience } from '../../places/channels/audiences.ts'
 import { labelOf, nameOf, type Privacy } from '../../places/channels/bot-text.ts'
 import { publishShown } from '../../places/channels/publish.ts'
-import { postChannelNotice, publishUpdate, type Step } from './property-change.ts'
+import { type ChannelChange, postChannelNotice, publishUpdate } from './property-change.ts'
 import { setColumns } from './store.ts'
 
 export interface PrivacyRequest {
@@ -14,13 +14,16 @@ export interface PrivacyRequest {
   is_default_stream?: boolean | undefined
 }
 
-export const asksForPrivacy = (request: PrivacyRequest) =>
+export const requestsPrivacy = (request: PrivacyRequest) =>
   request.is_private !== undefined ||
   request.is_web_public !== undefined ||
   request.history_public_to_subscribers !== undefined
 
-/** What was asked for, with the rest as it is; who may read the history follows who may read, unless it is said. */
-function proposed(channel: Channel, request: PrivacyRequest): Privacy {
+/**
+ * The requested privacy, with other properties unchanged. Unless requested, history access follows read
+ * access.
+ */
+function requestedPrivacy(channel: Channel, request: PrivacyRequest): Privacy {
   const { is_private, is_web_public, history_public_to_subscribers: history } = request
   return {
     inviteOnly: is_private ?? channel.inviteOnly,
@@ -30,14 +33,14 @@ function proposed(channel: Channel, request: PrivacyRequest): Privacy {
   }
 }
 
-/** Announced also when it stays as it is. */
+/** Publishes even if nothing changed. */
 export async function changePrivacy(
-  step: Step,
+  step: ChannelChange,
   request: PrivacyRequest,
   webPublicEnabled: boolean,
 ): Promise<void> {
   const { tx, directory, user, channel } = step
-  const privacy = proposed(channel, request)
+  const privacy = requestedPrivacy(channel, request)
   assertPossible(directory, channel, privacy, request)
   assertMayChange(directory, user, channel, request, webPublicEnabled)
   await setColumns(tx, channel, {
@@ -52,7 +55,7 @@ export async function changePrivacy(
       : []
   const users = newcomers.map((one) => one.id)
   publishShown(tx, directory, after, users)
-  const told = new Set(users)
+  const receivers = new Set(users)
   publishUpdate(
     step,
     {
@@ -61,7 +64,7 @@ export async function changePrivacy(
       history_public_to_subscribers: privacy.historyPublicToSubscribers,
       is_web_public: privacy.isWebPublic,
     },
-    metadataAudience(directory, after).filter((id) => !told.has(id)),
+    metadataAudience(directory, after).filter((id) => !receivers.has(id)),
   )
   await postChannelNotice(step, (text) =>
     text('channel.privacy', {

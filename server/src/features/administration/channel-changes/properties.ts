@@ -9,17 +9,20 @@ import { deleteDefaultChannel } from '../../places/channels/default-channels-sto
 import { renderDescriptions } from '../../places/channels/description.ts'
 import { checkedChannelName, checkedRetention } from '../../places/channels/rules.ts'
 import { publishReordered } from '../../places/default-channel-groups/present.ts'
-import { postChannelNotice, publishUpdate, type Step } from './property-change.ts'
+import { type ChannelChange, postChannelNotice, publishUpdate } from './property-change.ts'
 import { setColumns } from './store.ts'
 
-export async function changeDefault({ tx, directory, user, channel }: Step, wanted: boolean): Promise<void> {
+export async function changeDefault(
+  { tx, directory, user, channel }: ChannelChange,
+  requested: boolean,
+): Promise<void> {
   if (!isAdmin(user)) throw refuse('BadRequest', 'Only administrators may choose default channels.')
-  if (wanted && (channel.inviteOnly || channel.isArchived)) {
+  if (requested && (channel.inviteOnly || channel.isArchived)) {
     throw refuse('BadRequest', 'A private or archived channel cannot be a default channel.')
   }
   const isDefault = directory.defaultChannels.has(channel.id)
-  if (wanted === isDefault) return
-  if (wanted) {
+  if (requested === isDefault) return
+  if (requested) {
     await makeDefault(tx, directory, [channel])
     return
   }
@@ -29,12 +32,12 @@ export async function changeDefault({ tx, directory, user, channel }: Step, want
   publishDefaultChannels(tx, directory, remaining)
 }
 
-export async function changeRetention(step: Step, wanted: string | number): Promise<void> {
+export async function changeRetention(step: ChannelChange, requested: string | number): Promise<void> {
   const { tx, directory, user, channel } = step
   if (!isAdmin(user)) {
     throw refuse('UnauthorizedPrincipal', 'Only administrators may change how long messages are kept.')
   }
-  const days = checkedRetention(wanted)
+  const days = checkedRetention(requested)
   await setColumns(tx, channel, { message_retention_days: days })
   publishUpdate(step, { property: 'message_retention_days', value: days })
   const organization = directory.setting('message_retention_days')
@@ -51,10 +54,10 @@ export async function changeRetention(step: Step, wanted: string | number): Prom
   )
 }
 
-/** Announced also when it stays as it is. */
-export async function changeDescription(step: Step, wanted: string): Promise<void> {
+/** Publishes even if nothing changed. */
+export async function changeDescription(step: ChannelChange, requested: string): Promise<void> {
   const { tx, directory, user, channel } = step
-  const description = wanted.replaceAll('\n', ' ')
+  const description = requested.replaceAll('\n', ' ')
   const rendered = await renderDescriptions(tx.db, directory, user, [description])
   const rendered_description = rendered.get(description) ?? ''
   await setColumns(tx, channel, { description, rendered_description })
@@ -68,9 +71,9 @@ export async function changeDescription(step: Step, wanted: string): Promise<voi
   )
 }
 
-export async function rename(step: Step, wanted: string): Promise<void> {
+export async function rename(step: ChannelChange, requested: string): Promise<void> {
   const { tx, directory, user, channel } = step
-  const name = trim(wanted)
+  const name = trim(requested)
   if (name === channel.name) throw refuse('BadRequest', 'new_name: this is the name it has.')
   const checked = checkedChannelName(name)
   const holder = directory.channelByName(checked)

@@ -13,8 +13,8 @@ import { callerOf } from '../../identity/users/principals.ts'
 import { forClientsOf, metadataAudience } from '../../places/channels/audiences.ts'
 import { noSuchChannel } from '../../places/channels/rules.ts'
 
-/** One change of a channel, inside its own transaction: what is known there is exact. */
-export interface Step {
+/** One change of a channel inside its own transaction, with current state. */
+export interface ChannelChange {
   app: App
   tx: Tx
   realm: Realm
@@ -24,15 +24,15 @@ export interface Step {
 }
 
 /**
- * Does one change. Whether the user may change the channel at all was decided before the first; a later one may
- * have taken that right from them.
+ * Applies one change. Whether the user may change the channel at all was decided before the first change; a
+ * later one may have revoked it.
  */
-export async function inStep(
+export async function applyChange(
   app: App,
   realm: Realm,
   userId: number,
   channelId: number,
-  work: (step: Step) => Promise<void>,
+  work: (step: ChannelChange) => Promise<void>,
 ): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const { directory } = realm
@@ -42,7 +42,7 @@ export async function inStep(
   })
 }
 
-/** Administrators may change any channel, others those that they administer. */
+/** Administrators may change any channel, others only those they administer. */
 export function assertAdministers(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
   if (channel === undefined) throw noSuchChannel()
@@ -51,13 +51,13 @@ export function assertAdministers(directory: Directory, user: User, id: number):
   throw refuse('BadRequest', 'You may not administer this channel.')
 }
 
-export const touching = (channel: Channel) => ({ channels: [channel.id] })
+export const touchesOf = (channel: Channel) => ({ channels: [channel.id] })
 
 type ChannelUpdate = Extract<PublishedBody, { type: 'stream'; op: 'update' }>
 
-/** Tells everyone who may know of the channel. */
+/** Publishes to everyone who can see the channel. */
 export function publishUpdate(
-  { tx, directory, channel }: Step,
+  { tx, directory, channel }: ChannelChange,
   change: Omit<ChannelUpdate, 'type' | 'op' | 'stream_id' | 'name'>,
   users: readonly number[] = metadataAudience(directory, channel),
 ): void {
@@ -65,13 +65,13 @@ export function publishUpdate(
   tx.publish(
     { type: 'stream', op: 'update', stream_id, name, ...change },
     forClientsOf(channel, audienceOf(directory, users)),
-    touching(channel),
+    touchesOf(channel),
   )
 }
 
-/** Tells in the channel itself. Who did it need not be told. */
+/** Posts a notice in the channel, already read for the user who made the change. */
 export async function postChannelNotice(
-  { app, tx, realm, directory, user, channel }: Step,
+  { app, tx, realm, directory, user, channel }: ChannelChange,
   write: (text: Text) => string,
   readBy: Iterable<number> = [user.id],
 ): Promise<void> {

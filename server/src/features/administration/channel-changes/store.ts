@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Channel } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-type Columns = Partial<{
+type ChannelColumns = Partial<{
   name: string
   description: string
   rendered_description: string
@@ -14,7 +14,7 @@ type Columns = Partial<{
   message_retention_days: number | null
 }>
 
-export async function setColumns(tx: Tx, { id }: Channel, columns: Columns): Promise<void> {
+export async function setColumns(tx: Tx, { id }: Channel, columns: ChannelColumns): Promise<void> {
   await tx.db.updateTable('channel').set(columns).where('id', '=', id).execute()
 }
 
@@ -29,7 +29,7 @@ export async function setPermission(
     where id = ${id}`.execute(tx.db)
 }
 
-/** Takes settings of the organization back to what they are by default. */
-export async function forgetSettings(tx: Tx, names: readonly string[]): Promise<void> {
+/** Resets organization settings to their defaults. */
+export async function resetSettings(tx: Tx, names: readonly string[]): Promise<void> {
   await sql`update realm set settings = settings - ${names}::text[] where id = ${tx.realmId}`.execute(tx.db)
 }

@@ -9,32 +9,32 @@ import { noticesOf } from '../../../texts/notices.ts'
 import { postNotice, sendDirectNotices } from '../../conversation/messages/notices.ts'
 import { labelOf, nameOf, quoted } from '../../places/channels/bot-text.ts'
 
-/** What came of one request to subscribe. */
-interface News {
+/** The result of one subscribe request. */
+interface SubscribeOutcome {
   realmId: number
   callerId: number
-  /** Channels it made. */
+  /** IDs of new channels. */
   created: number[]
-  /** By user, the channels that were there before. */
+  /** IDs of existing channels, by user. */
   joined: Record<number, number[]>
   announce: boolean
 }
 
-const atOnce = 64
-/** A server that stops waits for its jobs, so none should take long. */
-const peoplePerJob = 500
+const batchSize = 64
+/** A stopping server waits for its jobs, so each must be short. */
+const usersPerJob = 500
 
-/** Orders telling of it. New channels are not news to those who are in them from the start. */
+/** Enqueues notices. Users subscribed to a new channel from the start get none about it. */
 export async function enqueueSubscriptionNotices(
   tx: Tx,
   { caller, added, created, announce }: Subscribed,
 ): Promise<void> {
-  const news = added.filter(({ user, isNew }) => !isNew && user.id !== caller.id)
-  const joined = [...Map.groupBy(news, ({ user }) => user.id)].map(
+  const outcome = added.filter(({ user, isNew }) => !isNew && user.id !== caller.id)
+  const joined = [...Map.groupBy(outcome, ({ user }) => user.id)].map(
     ([id, list]) => [id, list.map(({ channel }) => channel.id)] as const,
   )
   if (created.length + joined.length === 0) return
-  const jobs = Math.max(1, Math.ceil(joined.length / peoplePerJob))
+  const jobs = Math.max(1, Math.ceil(joined.length / usersPerJob))
   await enqueueAll(
     tx.db,
     sendSubscriptionNotices,
@@ -43,43 +43,51 @@ export async function enqueueSubscriptionNotices(
         realmId: tx.realmId,
         callerId: caller.id,
         created: n === 0 ? created.map((channel) => channel.id) : [],
-        joined: Object.fromEntries(joined.slice(n * peoplePerJob, (n + 1) * peoplePerJob)),
+        joined: Object.fromEntries(joined.slice(n * usersPerJob, (n + 1) * usersPerJob)),
         announce,
       },
     })),
   )
 }
 
-/** Tells what a request to subscribe did: those it concerns, the organization, and the new channels themselves. */
-export const sendSubscriptionNotices = job<News>({
+/**
+ * Sends notices about a subscribe request to the subscribed users, the announcement channel, and the new
+ * channels.
+ */
+export const sendSubscriptionNotices = job<SubscribeOutcome>({
   name: 'tell-of-subscriptions',
-  run: async (app, news) => {
-    const realm = await app.realms.byId(news.realmId)
+  run: async (app, outcome) => {
+    const realm = await app.realms.byId(outcome.realmId)
     await realm.follower.advance()
-    const caller = realm.directory.users.get(news.callerId)
+    const caller = realm.directory.users.get(outcome.callerId)
     if (caller === undefined) return
-    await tellSubscribed(app, realm, caller, news.joined)
-    const created = news.created.flatMap((id) => realm.directory.channels.get(id) ?? [])
-    if (news.announce) await publishCreated(app, realm, caller, created)
-    for (const channel of created) await beginChannel(app, realm, caller, channel)
+    await notifySubscribed(app, realm, caller, outcome.joined)
+    const created = outcome.created.flatMap((id) => realm.directory.channels.get(id) ?? [])
+    if (outcome.announce) await postCreationNotice(app, realm, caller, created)
+    for (const channel of created) await postFirstNotice(app, realm, caller, channel)
   },
 })
 
-/** Many at a time, so that they share transactions. */
-async function tellSubscribed(app: App, realm: Realm, caller: User, joined: News['joined']): Promise<void> {
+/** Sends in batches that share transactions. */
+async function notifySubscribed(
+  app: App,
+  realm: Realm,
+  caller: User,
+  joined: SubscribeOutcome['joined'],
+): Promise<void> {
   const people = Object.entries(joined).flatMap(([id, channelIds]) => {
     const user = realm.directory.users.get(Number(id))
     return user?.isActive && !isBot(user) && user.id !== caller.id ? [{ user, channelIds }] : []
   })
-  for (let at = 0; at < people.length; at += atOnce) {
-    const batch = people.slice(at, at + atOnce)
+  for (let at = 0; at < people.length; at += batchSize) {
+    const batch = people.slice(at, at + batchSize)
     const groups = [...Map.groupBy(batch, ({ channelIds }) => channelIds.join()).values()]
-    await Promise.all(groups.map((group) => tellGroup(app, realm, caller, group)))
+    await Promise.all(groups.map((group) => notifyGroup(app, realm, caller, group)))
   }
 }
 
-/** Tells those who are in the same channels now. */
-async function tellGroup(
+/** Sends one notice to all users subscribed to the same channels. */
+async function notifyGroup(
   app: App,
   realm: Realm,
   caller: User,
@@ -104,7 +112,7 @@ async function tellGroup(
   )
 }
 
-async function publishCreated(
+async function postCreationNotice(
   app: App,
   realm: Realm,
   caller: User,
@@ -124,7 +132,7 @@ async function publishCreated(
   await realm.transact((tx) => postNotice(app, tx, realm, where, content, [caller.id]))
 }
 
-async function beginChannel(app: App, realm: Realm, caller: User, channel: Channel): Promise<void> {
+async function postFirstNotice(app: App, realm: Realm, caller: User, channel: Channel): Promise<void> {
   const text = noticesOf(realm.directory)
   const what = text('created.here', { privacy: labelOf(text, channel), user: nameOf(caller) })
   const content = `${what}\n${quoted(text, channel.description)}`

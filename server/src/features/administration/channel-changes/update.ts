@@ -3,10 +3,10 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { archive, unarchive } from './archive.ts'
-import { changeHolder } from './permission-groups.ts'
-import { asksForPrivacy, changePrivacy, type PrivacyRequest } from './privacy.ts'
+import { changePermissionGroup } from './permission-groups.ts'
+import { changePrivacy, type PrivacyRequest, requestsPrivacy } from './privacy.ts'
 import { changeDefault, changeDescription, changeRetention, rename } from './properties.ts'
-import { assertAdministers, inStep, type Step } from './property-change.ts'
+import { applyChange, assertAdministers, type ChannelChange } from './property-change.ts'
 
 export interface ChannelRequest
   extends PrivacyRequest,
@@ -17,7 +17,7 @@ export interface ChannelRequest
   is_archived?: boolean | undefined
 }
 
-/** Changes a channel step by step; what was done before a refusal stays done. */
+/** Applies changes one by one. Changes before a refused one remain applied. */
 export async function updateChannel(
   app: App,
   realm: Realm,
@@ -26,10 +26,11 @@ export async function updateChannel(
   request: ChannelRequest,
 ): Promise<void> {
   await realm.decide(() => assertAdministers(realm.directory, user, channelId))
-  const does = (work: (step: Step) => Promise<void>) => inStep(app, realm, user.id, channelId, work)
+  const does = (work: (step: ChannelChange) => Promise<void>) =>
+    applyChange(app, realm, user.id, channelId, work)
   const { is_default_stream, message_retention_days, description, new_name, is_archived } = request
 
-  if (asksForPrivacy(request)) {
+  if (requestsPrivacy(request)) {
     await does((step) => changePrivacy(step, request, app.config.webPublicChannels))
   }
   if (is_default_stream !== undefined) await does((step) => changeDefault(step, is_default_stream))
@@ -40,12 +41,12 @@ export async function updateChannel(
   if (new_name !== undefined) await does((step) => rename(step, new_name))
   for (const permission of Object.keys(channelPermissions) as ChannelPermission[]) {
     const change = request[permission]
-    if (change !== undefined) await does((step) => changeHolder(step, permission, change))
+    if (change !== undefined) await does((step) => changePermissionGroup(step, permission, change))
   }
   if (is_archived !== undefined) await does(is_archived ? archive : unarchive)
 }
 
 export async function archiveChannel(app: App, realm: Realm, user: User, channelId: number): Promise<void> {
   await realm.decide(() => assertAdministers(realm.directory, user, channelId))
-  await inStep(app, realm, user.id, channelId, archive)
+  await applyChange(app, realm, user.id, channelId, archive)
 }

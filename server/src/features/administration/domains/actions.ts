@@ -1,14 +1,14 @@
 import { type RealmDomain, refuse } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { forgetSettings } from '../channel-changes/store.ts'
+import { resetSettings } from '../channel-changes/store.ts'
 import { checkedDomain } from './rules.ts'
 import * as store from './store.ts'
 
 const everyone = { everyone: true } as const
 const touches = { realm: true } as const
 
-/** Domains are found as they are spelled. */
+/** Domains are matched by exact spelling. */
 function assertListed({ realm }: Directory, domain: string): void {
   if (!realm.domains.some((listed) => listed.domain === domain)) {
     throw refuse('BadRequest', 'There is no such domain here.')
@@ -32,14 +32,14 @@ export async function updateDomain(realm: Realm, realm_domain: RealmDomain): Pro
   })
 }
 
-/** With none left, the restriction to them would let nobody in. */
+/** Lifts the restriction with the last domain, because nobody could join otherwise. */
 export async function removeDomain(realm: Realm, domain: string): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
     assertListed(directory, domain)
     if (directory.realm.domains.length === 1 && directory.setting('emails_restricted_to_domains')) {
       const property = 'emails_restricted_to_domains'
-      await forgetSettings(tx, [property])
+      await resetSettings(tx, [property])
       tx.publish({ type: 'realm', op: 'update', property, value: false }, everyone, touches)
     }
     await store.deleteDomain(tx, domain)

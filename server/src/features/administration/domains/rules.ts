@@ -4,10 +4,10 @@ import type { Directory } from '../../../directory/directory.ts'
 import { trim } from '../../../text.ts'
 
 /**
- * Why the organization does not take people with an address; undefined if it does. For whoever comes new and for another
- * address alike. What is no address at all is for others to refuse.
+ * Why the organization rejects an email address; undefined if it accepts it. Applies to new accounts and
+ * address changes. Malformed addresses are rejected elsewhere.
  */
-export function checkAddress(directory: Directory, email: string): string | undefined {
+export function addressDenial(directory: Directory, email: string): string | undefined {
   const address = trim(email).toLowerCase()
   const at = address.lastIndexOf('@')
   if (at < 0) return undefined
@@ -18,43 +18,43 @@ export function checkAddress(directory: Directory, email: string): string | unde
         domain === listed.domain || (listed.allow_subdomains && domain.endsWith(`.${listed.domain}`)),
     )
     if (!isListed) return 'Only email addresses from certain domains are allowed here.'
-    // One mailbox would be any number of people.
+    // Plus addresses would turn one mailbox into any number of accounts.
     return address.slice(0, at).includes('+')
       ? "Email addresses containing + aren't allowed here."
       : undefined
   }
-  return directory.setting('disallow_disposable_email_addresses') && isThrowAway(domain)
+  return directory.setting('disallow_disposable_email_addresses') && isDisposable(domain)
     ? "Disposable email addresses aren't allowed here."
     : undefined
 }
 
-export function assertWelcome(directory: Directory, email: string): void {
-  const reason = checkAddress(directory, email)
+export function assertAllowedAddress(directory: Directory, email: string): void {
+  const reason = addressDenial(directory, email)
   if (reason !== undefined) throw refuse('BadRequest', `email: ${reason}`)
 }
 
-let throwAway: Set<string> | undefined
+let disposableDomains: Set<string> | undefined
 
-/** Whether anybody can have an address there without being found again. The subdomains of such a domain are no better. */
-function isThrowAway(domain: string): boolean {
-  throwAway ??= new Set(
+/** Whether the domain offers anonymous throwaway addresses. Includes subdomains. */
+function isDisposable(domain: string): boolean {
+  disposableDomains ??= new Set(
     createRequire(import.meta.url)(
       'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json',
     ) as string[],
   )
   for (let rest = domain; rest.includes('.'); rest = rest.slice(rest.indexOf('.') + 1)) {
-    if (throwAway.has(rest)) return true
+    if (disposableDomains.has(rest)) return true
   }
   return false
 }
 
-const longestDomain = 255
+const maxDomainLength = 255
 const domainForm = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/
 
-/** A domain as it is stored. */
+/** Validates a domain and returns it as stored. */
 export function checkedDomain(directory: Directory, sent: string): string {
   const domain = trim(sent).toLowerCase()
-  if (domain.length > longestDomain || !domainForm.test(domain)) {
+  if (domain.length > maxDomainLength || !domainForm.test(domain)) {
     throw refuse('BadRequest', 'domain: this is not the name of a domain.')
   }
   if (directory.realm.domains.some((listed) => listed.domain === domain)) {

@@ -3,86 +3,86 @@ import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { Language } from '../../../texts/texts.ts'
-import { addressIn } from '../../identity/users/rules.ts'
-import { checkAddress } from '../domains/rules.ts'
-import { accept, findJoining, findJoiningOf, type Joining } from '../invitations/join.ts'
-import { fittingName } from './names.ts'
+import { parseEmail } from '../../identity/users/rules.ts'
+import { addressDenial } from '../domains/rules.ts'
+import { accept, findSignup, findSignupByEmail, type Signup } from '../invitations/join.ts'
+import { usableName } from './names.ts'
 import { accountOf, type Identity, storeIdentity } from './store.ts'
 
-/** Somebody of whom another service has told us who they are. */
-export interface Stranger extends Identity {
-  /** Their address, if it is known to be theirs. */
+/** A person identified by an external service. */
+export interface ExternalPerson extends Identity {
+  /** A verified email address, if any. */
   email: string | undefined
-  /** What they may be called, best first. */
+  /** Candidate names, best first. */
   names: readonly (string | undefined)[]
-  /** What they want to be spoken to in. */
+  /** Preferred language. */
   language?: Language | undefined
-  /** The service itself is reason enough for an account. */
+  /** Whether the service may create accounts without an invitation. */
   isTrusted: boolean
-  /** Of an invitation that they bring. */
+  /** Key of an invitation, if the person followed one. */
   key?: string | undefined
 }
 
 const notAdmitted = (reason: string) => refuse('AuthenticationFailed', reason)
 
-export interface Admitted {
+export interface AdmitResult {
   user: User
-  /** What they have joined just now; undefined for those who had an account. */
-  joined?: Joining
+  /** The invitation data of a new account; undefined for an existing account. */
+  joined?: Signup
 }
 
 /**
- * The account of somebody who logged in elsewhere: the one they had the last time, otherwise the one with their address,
- * otherwise a new one, if they may come in.
+ * Finds the account for an external login: by identity, then by email address. Otherwise creates one if
+ * allowed.
  */
-export async function admit(app: App, realm: Realm, stranger: Stranger): Promise<Admitted> {
-  const { subject, email, loginName } = stranger
-  // The database takes every other character.
+export async function admit(app: App, realm: Realm, person: ExternalPerson): Promise<AdmitResult> {
+  const { subject, email, loginName } = person
+  // PostgreSQL stores every other character.
   if ([subject, email, loginName].some((text) => text?.includes('\0'))) {
     throw notAdmitted('Your profile contains an invalid character.')
   }
   await realm.follower.advance()
   const { directory } = realm
-  const known = await accountOf(app.database.db, realm.id, stranger)
-  const user = directory.users.get(known ?? 0) ?? accountWith(realm, email)
-  if (user === undefined) return await createAccount(app, realm, stranger)
+  const userId = await accountOf(app.database.db, realm.id, person)
+  const user = directory.users.get(userId ?? 0) ?? accountWith(realm, email)
+  if (user === undefined) return await createAccount(app, realm, person)
   if (directory.realm.deactivated) {
     throw refuse('RealmDeactivated', 'This organization has been deactivated.')
   }
   if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
-  await realm.transact((tx) => storeIdentity(tx, stranger, user.id, new Date(app.clock.now())))
+  await realm.transact((tx) => storeIdentity(tx, person, user.id, new Date(app.clock.now())))
   return { user }
 }
 
-/** Bots have addresses too, but nobody logs in as one. */
+/** Ignores bots: they have addresses, but cannot log in. */
 function accountWith({ directory }: Realm, email: string | undefined): User | undefined {
   const found = email === undefined ? undefined : directory.userByEmail(email)
   return found === undefined || isBot(found) ? undefined : found
 }
 
-async function createAccount(app: App, realm: Realm, stranger: Stranger): Promise<Admitted> {
+async function createAccount(app: App, realm: Realm, person: ExternalPerson): Promise<AdmitResult> {
   const { directory } = realm
   if (directory.realm.deactivated) {
     throw refuse('RealmDeactivated', 'This organization has been deactivated.')
   }
-  const email = addressIn(stranger.email ?? '')
+  const email = parseEmail(person.email ?? '')
   if (email === undefined) {
     throw notAdmitted("You don't have an account here, and we didn't receive your email address.")
   }
   try {
-    const joining = await joiningFor(app, realm, stranger, email)
-    const objection = checkAddress(directory, email)
+    const joining = await signupFor(app, realm, person, email)
+    const objection = addressDenial(directory, email)
     if (objection !== undefined) throw notAdmitted(objection)
     const user = await accept(app, realm, joining, {
       email,
-      fullName: fittingName(directory, [...stranger.names, email.split('@')[0]]),
+      fullName: usableName(directory, [...person.names, email.split('@')[0]]),
       passwordHash: null,
-      language: stranger.language,
-      within: (tx, user) => storeIdentity(tx, stranger, user.id, new Date(app.clock.now())),
+      language: person.language,
+      within: (tx, user) => storeIdentity(tx, person, user.id, new Date(app.clock.now())),
     })
     return { user, joined: joining }
   } catch (error) {
-    // They came twice at the same moment: who came first made the account of both.
+    // A concurrent login of the same person created the account first.
     if (!(error instanceof WireError)) throw error
     await realm.follower.advance()
     const made = accountWith(realm, email)
@@ -91,15 +91,15 @@ async function createAccount(app: App, realm: Realm, stranger: Stranger): Promis
   }
 }
 
-async function joiningFor(app: App, realm: Realm, stranger: Stranger, email: string): Promise<Joining> {
-  if (stranger.key !== undefined) {
-    const joining = await findJoining(app, realm, stranger.key)
+async function signupFor(app: App, realm: Realm, person: ExternalPerson, email: string): Promise<Signup> {
+  if (person.key !== undefined) {
+    const joining = await findSignup(app, realm, person.key)
     if (joining.email !== undefined && joining.email.toLowerCase() !== email.toLowerCase()) {
       throw notAdmitted(`This invitation is for ${joining.email}, but you logged in as ${email}.`)
     }
     return joining
   }
-  const joining = await findJoiningOf(app, realm, email, { isOpen: stranger.isTrusted })
+  const joining = await findSignupByEmail(app, realm, email, { isOpen: person.isTrusted })
   if (joining === undefined) {
     throw notAdmitted(`There is no account for ${email} here. Ask a member to invite you.`)
   }

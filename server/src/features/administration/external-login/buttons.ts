@@ -3,7 +3,7 @@ import { type Html, html } from '../../../platform/html.ts'
 import { providersOf } from '../server-settings/authentication.ts'
 import { loginPath } from '../server-settings/present.ts'
 
-/** One for each service with which people of the organization can log in. Links: forms may not lead to another site. */
+/** A button for each login provider. Links, because forms may not lead to another site. */
 export function providerButtons(
   { app, realm, text }: Visit,
   label: 'login.with' | 'join.with',

@@ -7,17 +7,17 @@ function assertDevelopment({ config }: App): void {
   if (!config.devLogin) throw refuse('BadRequest', 'This is possible only on servers for development.')
 }
 
-/** Anybody who names an account has it. */
-export async function anybody(app: App, realm: Realm, username: string): Promise<User> {
+/** Logs in to any account by email address alone. */
+export async function logInAsAnyone(app: App, realm: Realm, username: string): Promise<User> {
   assertDevelopment(app)
   if (!/^[^\s@]+@[^\s@]+$/.test(username)) {
     throw refuse('BadRequest', 'username: this is not an email address.')
   }
-  return await namedAccount(realm, username)
+  return await accountByEmail(realm, username)
 }
 
-/** The account with an address that needs no further proof. */
-export async function namedAccount(realm: Realm, email: string): Promise<User> {
+/** The account with an address that was already verified. */
+export async function accountByEmail(realm: Realm, email: string): Promise<User> {
   const { directory } = realm
   return await realm.decide(() => {
     if (directory.realm.deactivated) {
@@ -32,7 +32,7 @@ export async function namedAccount(realm: Realm, email: string): Promise<User> {
   })
 }
 
-export function everybody(app: App, { directory }: Realm) {
+export function listAccounts(app: App, { directory }: Realm) {
   assertDevelopment(app)
   if (directory.realm.deactivated) {
     throw refuse('RealmDeactivated', 'This organization has been deactivated.')

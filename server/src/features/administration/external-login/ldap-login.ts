@@ -3,21 +3,21 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { Language } from '../../../texts/texts.ts'
-import { methodWorks } from '../server-settings/authentication.ts'
+import { isMethodEnabled } from '../server-settings/authentication.ts'
 import { admit } from './admit.ts'
-import { askDirectory, type DirectoryEntry } from './ldap.ts'
+import { authenticateByLdap, type LdapEntry } from './ldap.ts'
 import { identitiesOf } from './store.ts'
 
-/** Servers come and go; whom the directory knows stays. */
+/** A constant, because identities outlive the LDAP server's address. */
 const issuer = 'ldap'
 
-/** The account of whoever the directory says has this name and password; undefined if it says nobody has. */
-export async function logInByDirectory(
+/** Logs in through LDAP; undefined if the credentials are wrong. */
+export async function logInByLdap(
   app: App,
   realm: Realm,
   { name, password, language }: { name: string; password: string; language: Language | undefined },
 ): Promise<User | undefined> {
-  const entry = await asked(app, realm, name, password)
+  const entry = await authenticate(app, realm, name, password)
   if (entry === undefined) return undefined
   const { user } = await admit(app, realm, {
     issuer,
@@ -31,34 +31,32 @@ export async function logInByDirectory(
   return user
 }
 
-/** Whether somebody's password is the directory's affair: it has logged them in before. Theirs here counts no more. */
-export async function isInDirectory(app: App, realm: Realm, user: User): Promise<boolean> {
-  if (!methodWorks(app.config, realm.directory, 'LDAP')) return false
+/**
+ * Whether LDAP manages the user's password, because they logged in through it before. A local password no
+ * longer counts.
+ */
+export async function hasLdapIdentity(app: App, realm: Realm, user: User): Promise<boolean> {
+  if (!isMethodEnabled(app.config, realm.directory, 'LDAP')) return false
   return (await identitiesOf(app.database.db, user.id, issuer)).length > 0
 }
 
-export async function isPasswordInDirectory(
-  app: App,
-  realm: Realm,
-  user: User,
-  password: string,
-): Promise<boolean> {
+export async function isLdapPassword(app: App, realm: Realm, user: User, password: string): Promise<boolean> {
   const [identity] = await identitiesOf(app.database.db, user.id, issuer)
   if (identity === undefined) return false
-  const entry = await asked(app, realm, identity.loginName ?? user.deliveryEmail, password)
+  const entry = await authenticate(app, realm, identity.loginName ?? user.deliveryEmail, password)
   return entry?.subject === identity.subject
 }
 
-async function asked(
+async function authenticate(
   app: App,
   realm: Realm,
   name: string,
   password: string,
-): Promise<DirectoryEntry | undefined> {
+): Promise<LdapEntry | undefined> {
   const { ldap } = app.config
-  if (ldap === undefined || !methodWorks(app.config, realm.directory, 'LDAP')) return undefined
+  if (ldap === undefined || !isMethodEnabled(app.config, realm.directory, 'LDAP')) return undefined
   try {
-    return await askDirectory(ldap, name, password)
+    return await authenticateByLdap(ldap, name, password)
   } catch (error) {
     app.logger.warn({ err: error }, 'the directory could not be asked')
     throw refuse('Unavailable', 'The login directory is unavailable right now. Try again later.')

@@ -8,8 +8,8 @@ import {
   type World,
 } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { askDirectory } from './ldap.ts'
 import { startDirectory } from './testing/directory.ts'
+import { authenticateByLdap } from './ldap.ts'
 
 const password = 'kept in the directory'
 const people = [
@@ -30,7 +30,8 @@ const patchSettings = async (world: World, fields: Record<string, string>) => {
 describe('a directory', () => {
   it('says who somebody is by a name that need not be an address, and never without a password', async () => {
     const { config } = await startDirectory(people)
-    const asked = async (name: string, word = password) => (await askDirectory(config, name, word))?.email
+    const asked = async (name: string, word = password) =>
+      (await authenticateByLdap(config, name, word))?.email
     expect(await asked('carol')).toBe('Carol@example.com')
     expect(await asked('CAROL@example.com')).toBe('Carol@example.com')
     expect(await asked('zoë')).toBe('zoe@example.com')
@@ -48,9 +49,11 @@ describe('a directory', () => {
       expect(await asked(name), name).toBeUndefined()
     }
     for (const wrong of ['', 'wrong', '*']) expect(await asked('carol', wrong), wrong).toBeUndefined()
-    const first = await askDirectory(config, 'carol', password)
+    const first = await authenticateByLdap(config, 'carol', password)
     expect(first).toMatchObject({ subject: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Carol' })
-    await expect(askDirectory({ ...config, bindPassword: 'wrong' }, 'carol', password)).rejects.toThrow()
+    await expect(
+      authenticateByLdap({ ...config, bindPassword: 'wrong' }, 'carol', password),
+    ).rejects.toThrow()
   })
 
   it('logs in whom it knows; whom it has logged in has no other password', async () => {
@@ -134,6 +137,6 @@ describe('a directory', () => {
     const silent = createServer(() => {}).listen(Number(new URL(config.url).port), '127.0.0.1')
     onTestFinished(() => void silent.close())
     const quick = { ...config, timeoutMs: 200 }
-    await expect(askDirectory(quick, 'carol', password)).rejects.toThrow(/longer than 200 ms|timeout/i)
+    await expect(authenticateByLdap(quick, 'carol', password)).rejects.toThrow(/longer than 200 ms|timeout/i)
   })
 })

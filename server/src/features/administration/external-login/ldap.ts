@@ -3,27 +3,27 @@ import type { ConnectionOptions } from 'node:tls'
 import type { Client, Entry } from 'ldapts'
 import type { LdapServer } from '../../../platform/login-config.ts'
 
-/** Somebody whom the directory knows, and who knew their password. */
-export interface DirectoryEntry {
-  /** What never changes about them. */
+/** An authenticated LDAP entry. */
+export interface LdapEntry {
+  /** Permanent ID. */
   subject: string
   email: string | undefined
   name: string | undefined
 }
 
-/** What servers call the thing that stays when somebody is renamed or moved. */
+/** Attributes that survive renames and moves, by server product. */
 const idAttributes = ['entryUUID', 'objectGUID', 'nsUniqueId', 'ipaUniqueID']
 
 /**
- * Looks somebody up and then binds as them. Undefined if there is nobody of the name, or more than one, or the password is
- * wrong. Throws if the directory cannot be asked, within its time.
+ * Finds an entry and binds as it. Undefined if there is none or more than one, or if the password is wrong.
+ * Throws if the LDAP server is unreachable or times out.
  */
-export async function askDirectory(
+export async function authenticateByLdap(
   server: LdapServer,
   name: string,
   password: string,
-): Promise<DirectoryEntry | undefined> {
-  // A bind without a password succeeds and proves nothing.
+): Promise<LdapEntry | undefined> {
+  // A bind without a password succeeds without authentication.
   if (password === '') return undefined
   const library = await import('ldapts')
   const { url, timeoutMs } = server
@@ -46,7 +46,7 @@ async function ask(
   server: LdapServer,
   name: string,
   password: string,
-): Promise<DirectoryEntry | undefined> {
+): Promise<LdapEntry | undefined> {
   if (server.startTls) await client.startTLS(nameOf(server))
   if (server.bindDn !== undefined) await client.bind(server.bindDn, server.bindPassword)
   const { nameAttribute, emailAttribute } = server
@@ -74,13 +74,13 @@ async function ask(
   }
 }
 
-/** Whose certificate it must be. An IP address is no name to ask for. */
+/** The server name for the certificate. Not set for an IP address. */
 function nameOf({ url }: LdapServer): ConnectionOptions {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   return { host, ...(isIP(host) === 0 ? { servername: host } : {}) }
 }
 
-/** The first one. Servers spell names of attributes as they like. */
+/** The first value. Servers vary the case of attribute names. */
 function firstValue(entry: Entry, attribute: string): string | undefined {
   const found = Object.keys(entry).find((name) => name.toLowerCase() === attribute.toLowerCase())
   const values = found === undefined ? undefined : entry[found]

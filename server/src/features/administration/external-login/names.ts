@@ -2,21 +2,21 @@ import type { Directory } from '../../../directory/directory.ts'
 import { firstCharacters, trim } from '../../../text.ts'
 import { checkedFullName } from '../../identity/users/rules.ts'
 
-/** The first of some names that is one, made fit for here: others choose names by other rules than ours. */
-export function fittingName(directory: Directory, candidates: readonly (string | undefined)[]): string {
-  const name = candidates.map((candidate) => fit(candidate ?? '')).find(isLongEnough) ?? 'New member'
+/** The first usable name, changed to meet our rules and to be unique. */
+export function usableName(directory: Directory, candidates: readonly (string | undefined)[]): string {
+  const name = candidates.map((candidate) => sanitize(candidate ?? '')).find(isLongEnough) ?? 'New member'
   let free = name
   for (let n = 2; !isFree(directory, free); n++) free = `${name} ${n}`
   return free
 }
 
-/** With room for a number. */
-const longest = 90
+/** Leaves room for a number. */
+const maxLength = 90
 
-/** Without what names may not have. What Unicode has not assigned yet may be a non-character. */
-function fit(name: string): string {
+/** Removes characters that names may not contain. Unassigned code points may be noncharacters. */
+function sanitize(name: string): string {
   const words = name.replace(/[\p{Cc}\p{Cs}\p{Cn}*`\\>"@|]/gu, ' ').split(/\s+/)
-  return trim(firstCharacters(trim(words.join(' ')), longest))
+  return trim(firstCharacters(trim(words.join(' ')), maxLength))
 }
 
 const isLongEnough = (name: string) => firstCharacters(name, 1) !== name

@@ -1,42 +1,42 @@
 import type * as openid from 'openid-client'
 import type { App } from '../../../app.ts'
 import { isLoopback, type OpenIdProvider } from '../../../platform/login-config.ts'
-import type { Stranger } from './admit.ts'
+import type { ExternalPerson } from './admit.ts'
 
-/** What must be the same when somebody comes back as when they were sent away. */
-export interface Errand {
+/** Values that must match between the authorization request and the callback. */
+export interface LoginState {
   state: string
   nonce: string
   verifier: string
 }
 
-/** The provider did not do its part. The message says why, for people. */
+/** A failure of the provider. The message is shown to the user. */
 export class ProviderFailed extends Error {
   override readonly name = 'ProviderFailed'
 }
 
 const timeoutSeconds = 10
-/** Providers change their keys and addresses now and then. */
+/** Providers change keys and endpoints occasionally. */
 const cacheMs = 60 * 60 * 1_000
 
-interface Discovered {
+interface DiscoveryEntry {
   at: number
   client: Promise<openid.Configuration>
 }
 
-const discovered = new WeakMap<OpenIdProvider, Discovered>()
+const discoveryCache = new WeakMap<OpenIdProvider, DiscoveryEntry>()
 
-/** Where to send somebody, and what to remember until they are back. */
-export async function startErrand(
+/** The authorization URL, and the values to keep until the callback. */
+export async function startLogin(
   app: App,
   provider: OpenIdProvider,
   redirectUri: string,
-): Promise<{ url: string; errand: Errand }> {
+): Promise<{ url: string; loginState: LoginState }> {
   const library = await import('openid-client')
   const client = await clientOf(app, provider).catch((error: unknown) => {
     throw failed(app, provider, error)
   })
-  const errand = {
+  const loginState = {
     state: library.randomState(),
     nonce: library.randomNonce(),
     verifier: library.randomPKCECodeVerifier(),
@@ -44,28 +44,28 @@ export async function startErrand(
   const url = library.buildAuthorizationUrl(client, {
     redirect_uri: redirectUri,
     scope: 'openid email profile',
-    state: errand.state,
-    nonce: errand.nonce,
-    code_challenge: await library.calculatePKCECodeChallenge(errand.verifier),
+    state: loginState.state,
+    nonce: loginState.nonce,
+    code_challenge: await library.calculatePKCECodeChallenge(loginState.verifier),
     code_challenge_method: 'S256',
   })
-  return { url: url.href, errand }
+  return { url: url.href, loginState }
 }
 
-/** Who came back. `url` is where they came to, as the provider knows it. */
-export async function finishErrand(
+/** The authenticated person. `url` is the callback URL as registered with the provider. */
+export async function finishLogin(
   app: App,
   provider: OpenIdProvider,
   url: URL,
-  errand: Errand,
-): Promise<Omit<Stranger, 'key'>> {
+  loginState: LoginState,
+): Promise<Omit<ExternalPerson, 'key'>> {
   try {
     const library = await import('openid-client')
     const client = await clientOf(app, provider)
     const tokens = await library.authorizationCodeGrant(client, url, {
-      expectedState: errand.state,
-      expectedNonce: errand.nonce,
-      pkceCodeVerifier: errand.verifier,
+      expectedState: loginState.state,
+      expectedNonce: loginState.nonce,
+      pkceCodeVerifier: loginState.verifier,
       idTokenExpected: true,
     })
     const claims = tokens.claims()
@@ -75,18 +75,18 @@ export async function finishErrand(
       isTold || client.serverMetadata().userinfo_endpoint === undefined
         ? {}
         : await library.fetchUserInfo(client, tokens.access_token, claims.sub)
-    return strangerFrom(provider, claims.iss, claims.sub, { ...more, ...claims })
+    return personFrom(provider, claims.iss, claims.sub, { ...more, ...claims })
   } catch (error) {
     throw failed(app, provider, error)
   }
 }
 
-function strangerFrom(
+function personFrom(
   provider: OpenIdProvider,
   issuer: string,
   subject: string,
   claims: Readonly<Record<string, unknown>>,
-): Omit<Stranger, 'key'> {
+): Omit<ExternalPerson, 'key'> {
   const word = (name: string) => {
     const value = claims[name]
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
@@ -95,7 +95,7 @@ function strangerFrom(
   return {
     issuer,
     subject,
-    // An address that nobody checked is a way into somebody else's account.
+    // An unverified address would allow taking over another account.
     email: claims.email_verified === true ? word('email') : undefined,
     names: [word('name'), parts.join(' '), word('nickname'), word('preferred_username')],
     isTrusted: provider.autoSignup,
@@ -103,12 +103,12 @@ function strangerFrom(
 }
 
 async function clientOf({ clock }: App, provider: OpenIdProvider): Promise<openid.Configuration> {
-  const known = discovered.get(provider)
-  if (known !== undefined && clock.now() - known.at < cacheMs) return await known.client
+  const cached = discoveryCache.get(provider)
+  if (cached !== undefined && clock.now() - cached.at < cacheMs) return await cached.client
   const client = discover(provider)
-  discovered.set(provider, { at: clock.now(), client })
-  // A failure is not kept: the next person tries again.
-  client.catch(() => discovered.delete(provider))
+  discoveryCache.set(provider, { at: clock.now(), client })
+  // Do not cache failures, so that the next login retries.
+  client.catch(() => discoveryCache.delete(provider))
   return await client
 }
 
@@ -122,7 +122,7 @@ async function discover(provider: OpenIdProvider): Promise<openid.Configuration>
   })
 }
 
-/** In the way that the provider takes; what it takes if it does not say is settled. */
+/** Uses the provider's preferred method, or the standard default. */
 function authenticationOf(library: typeof openid, { clientSecret }: OpenIdProvider): openid.ClientAuth {
   if (clientSecret === undefined) return library.None()
   const [basic, post] = [library.ClientSecretBasic(clientSecret), library.ClientSecretPost(clientSecret)]
@@ -132,9 +132,9 @@ function authenticationOf(library: typeof openid, { clientSecret }: OpenIdProvid
   }
 }
 
-const longestReason = 300
+const maxReasonLength = 300
 
-/** What the provider said, if it said something; what went wrong on the way is for the log. */
+/** Shows the provider's own message, if any, and logs other details. */
 function failed(app: App, provider: OpenIdProvider, thrown: unknown): ProviderFailed {
   if (thrown instanceof ProviderFailed) return thrown
   const { error, error_description } = (thrown ?? {}) as { error?: unknown; error_description?: unknown }
@@ -142,7 +142,7 @@ function failed(app: App, provider: OpenIdProvider, thrown: unknown): ProviderFa
   app.logger.warn({ err: thrown, provider: provider.name }, 'logging in elsewhere failed')
   return new ProviderFailed(
     typeof said === 'string'
-      ? `${provider.displayName} said: ${said.slice(0, longestReason)}`
+      ? `${provider.displayName} said: ${said.slice(0, maxReasonLength)}`
       : `We couldn't reach ${provider.displayName}, or didn't understand its response.`,
   )
 }

@@ -11,12 +11,15 @@ import { loginPath } from '../server-settings/present.ts'
 import { nextOf } from '../sign-in/redirect-target.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { admit } from './admit.ts'
-import { type Errand, finishErrand, ProviderFailed, startErrand } from './openid.ts'
+import { finishLogin, type LoginState, ProviderFailed, startLogin } from './openid.ts'
 
 const validSeconds = 600
 
-/** What a browser keeps while its owner is away. Signed, so that nobody can send it on an errand of their own. */
-interface Away extends Errand {
+/**
+ * Login state in a cookie during the redirect. Signed, so that an attacker cannot start a login for someone
+ * else.
+ */
+interface LoginCookie extends LoginState {
   realm: number
   provider: string
   next: string
@@ -30,7 +33,7 @@ function providerOf({ app, realm, path }: Visit): OpenIdProvider {
   return provider
 }
 
-/** The address that the provider has to know of. */
+/** The callback URL registered with the provider. */
 const callbackOf = ({ realm }: Visit, provider: OpenIdProvider) =>
   `${realm.directory.url}${loginPath(provider.name)}/callback`
 
@@ -52,18 +55,18 @@ const start: Page = {
     const provider = providerOf(visit)
     const key = /^\w{1,100}$/.exec(query.get('key') ?? '')?.[0]
     if (visit.user !== undefined && key === undefined) return { goTo: nextOf(visit) }
-    return await explained(visit, async () => {
-      const { url, errand } = await startErrand(app, provider, callbackOf(visit, provider))
+    return await withErrorPage(visit, async () => {
+      const { url, loginState } = await startLogin(app, provider, callbackOf(visit, provider))
       const until = app.clock.now() + validSeconds * 1_000
-      const away: Away = {
-        ...errand,
+      const state: LoginCookie = {
+        ...loginState,
         realm: realm.id,
         provider: provider.name,
         next: shortNextOf(visit),
         key,
         until,
       }
-      const text = Buffer.from(JSON.stringify(away)).toString('base64url')
+      const text = Buffer.from(JSON.stringify(state)).toString('base64url')
       const { name, secure } = cookieOf(visit)
       const value = `${text}.${app.signer.sign('openid', text)}`
       return { goTo: url, cookies: [cookie(name, value, { secure, seconds: validSeconds })] }
@@ -76,37 +79,37 @@ const callback: Page = {
   show: async (visit) => {
     const { app, realm, headers, address, query } = visit
     const provider = providerOf(visit)
-    const away = awayOf(visit)
-    if (away?.provider !== provider.name) {
+    const state = parseLoginCookie(visit)
+    if (state?.provider !== provider.name) {
       return refusal(visit, visit.text('login.tookTooLong'))
     }
-    return await explained(visit, async () => {
+    return await withErrorPage(visit, async () => {
       const url = new URL(`${callbackOf(visit, provider)}?${query}`)
-      const stranger = await finishErrand(app, provider, url, away)
+      const person = await finishLogin(app, provider, url, state)
       const { user, joined } = await admit(app, realm, {
-        ...stranger,
-        key: away.key,
+        ...person,
+        key: state.key,
         language: visit.languageWanted,
       })
       const opened = await openSession(app, realm, user, { headers, address, remember: true })
       await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
       const { name, secure } = cookieOf(visit)
-      const goTo = joined !== undefined && away.next === '/' ? firstView(app, joined) : away.next
+      const goTo = joined !== undefined && state.next === '/' ? firstView(app, joined) : state.next
       return { goTo, cookies: [...opened.cookies, cookie(name, '', { secure, seconds: 0 })] }
     })
   },
 }
 
-function awayOf(visit: Visit): Away | undefined {
+function parseLoginCookie(visit: Visit): LoginCookie | undefined {
   const { app, realm, headers } = visit
   const [text = '', signature = ''] = (readCookie(headers, cookieOf(visit).name) ?? '').split('.')
   if (!app.signer.isSigned('openid', text, signature)) return undefined
-  const away = JSON.parse(Buffer.from(text, 'base64url').toString()) as Away
-  return away.realm === realm.id && away.until > app.clock.now() ? away : undefined
+  const state = JSON.parse(Buffer.from(text, 'base64url').toString()) as LoginCookie
+  return state.realm === realm.id && state.until > app.clock.now() ? state : undefined
 }
 
-/** Whatever keeps somebody out is said to them, with a way back. */
-async function explained(visit: Visit, act: () => Promise<Shown>): Promise<Shown> {
+/** Shows login errors on a page with a link back. */
+async function withErrorPage(visit: Visit, act: () => Promise<Shown>): Promise<Shown> {
   try {
     return await act()
   } catch (error) {

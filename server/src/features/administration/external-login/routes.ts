@@ -7,7 +7,7 @@ import { loadProfiles } from '../../identity/profile-fields/store.ts'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
 import { presentUser } from '../../identity/users/present.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
-import { anybody, everybody } from './dev.ts'
+import { listAccounts, logInAsAnyone } from './dev.ts'
 import { accountInToken } from './token.ts'
 
 const keyOf = ({ sealer }: App, user: User) => ({
@@ -18,12 +18,12 @@ const keyOf = ({ sealer }: App, user: User) => ({
 
 export const externalLoginRoutes = implement(areas.externalLogin, {
   fetchApiKeyForDevelopment: async ({ app, realm, params, headers, address, setCookies }) => {
-    const user = await anybody(app, realm, params.username)
+    const user = await logInAsAnyone(app, realm, params.username)
     const { cookies } = await openSession(app, realm, user, { headers, address, remember: true })
     setCookies(cookies)
     return keyOf(app, user)
   },
-  listUsersForDevelopment: ({ app, realm }) => everybody(app, realm),
+  listUsersForDevelopment: ({ app, realm }) => listAccounts(app, realm),
 
   fetchApiKeyByToken: async ({ app, realm, params, headers, address }) => {
     const user = await accountInToken(app, realm, params.token, address)

@@ -1,13 +1,13 @@
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** Who somebody is elsewhere. */
+/** An external identity. */
 export interface Identity {
-  /** Who says so. */
+  /** Identity provider. */
   issuer: string
-  /** What never changes about them there. */
+  /** Permanent ID at the issuer. */
   subject: string
-  /** What they typed as their name, where they typed it here. */
+  /** The user name entered here, if any. */
   loginName?: string
 }
 
@@ -26,7 +26,7 @@ export async function accountOf(
   return row?.user_id
 }
 
-/** Remembers whose they are. Stays as it is if that is known already, but for the name they use now. */
+/** Stores the account of an identity. An existing row keeps its account and updates the login name. */
 export async function storeIdentity(tx: Tx, identity: Identity, userId: number, now: Date): Promise<void> {
   const login_name = identity.loginName ?? null
   await tx.db
@@ -43,7 +43,7 @@ export async function storeIdentity(tx: Tx, identity: Identity, userId: number, 
     .execute()
 }
 
-/** Under which names an issuer knows somebody; empty if it does not. */
+/** A user's identities at an issuer. */
 export async function identitiesOf(
   db: Db,
   userId: number,

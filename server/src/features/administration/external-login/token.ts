@@ -3,23 +3,23 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { attemptFrom, countAttempts, forgiveAttempts } from '../sign-in/attempts.ts'
-import { namedAccount } from './dev.ts'
+import { accountByEmail } from './dev.ts'
 
-/** The account that somebody who shares a secret with us names in a signed token. */
+/** The account named by a token signed with the shared secret. */
 export async function accountInToken(app: App, realm: Realm, token: string, address: string): Promise<User> {
   const { jwtSecret } = app.config
   if (jwtSecret === undefined) throw refuse('BadRequest', 'Nobody logs in with signed tokens here.')
   const attempt = attemptFrom('login from', address)
   await countAttempts(app, realm, attempt)
-  const user = await namedAccount(realm, await emailIn(app, token, jwtSecret))
+  const user = await accountByEmail(realm, await parseToken(app, token, jwtSecret))
   await forgiveAttempts(app, realm, attempt)
   return user
 }
 
-async function emailIn({ clock }: App, token: string, secret: string): Promise<string> {
+async function parseToken({ clock }: App, token: string, secret: string): Promise<string> {
   const { jwtVerify } = await import('jose')
   try {
-    // Named, because a token may not choose how it is checked.
+    // Fixed algorithm, because a token must not choose how it is verified.
     const { payload } = await jwtVerify(token, Buffer.from(secret), {
       algorithms: ['HS256'],
       // A leaked token without an expiry would give access forever.

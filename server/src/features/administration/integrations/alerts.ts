@@ -1,6 +1,6 @@
 import { pick } from './handlers.ts'
+import { bullets, cut, link, plain } from './markup.ts'
 import { countAt, listAt, textAt, textsAt } from './read.ts'
-import { bullets, cut, link, plain } from './words.ts'
 
 /** The labels of an alert, without its name. */
 const labelled = (alert: unknown) =>

@@ -1,8 +1,8 @@
 import { pick } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { bullets, code, link, plain } from './markup.ts'
 import { countAt, listAt, textAt } from './read.ts'
 import { readable } from './status.ts'
-import { bullets, code, link, plain } from './words.ts'
 
 /** Events shown of one delivery. Asana bundles everything of a few seconds. */
 const maxEvents = 10

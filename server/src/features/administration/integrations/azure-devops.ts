@@ -1,9 +1,9 @@
 import { branchOf, commitList, maxCommits } from './git.ts'
 import { byEvent, type Describe, type Handler, phrased, sentence } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { code, count, link, plain, topicOf } from './markup.ts'
 import { countAt, listAt, textAt } from './read.ts'
 import { buildResult, isFinal } from './status.ts'
-import { code, count, link, plain, topicOf } from './words.ts'
 
 const projectOf = (payload: unknown) =>
   textAt(

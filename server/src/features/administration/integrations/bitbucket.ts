@@ -9,9 +9,9 @@ import {
   sentences,
 } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { bullets, code, count, link, topicOf } from './markup.ts'
 import { countAt, isTrueAt, listAt, textAt, valueAt } from './read.ts'
 import { buildResult, isFinal } from './status.ts'
-import { bullets, code, count, link, topicOf } from './words.ts'
 
 const repositoryOf = (payload: unknown) => textAt(payload, 'repository.name', 'project.name') || 'Bitbucket'
 const actorOf = (payload: unknown) =>

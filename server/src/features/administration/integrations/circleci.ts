@@ -1,8 +1,8 @@
 import { byEvent, type Handler, sentence } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { quote, topicOf } from './markup.ts'
 import { textAt } from './read.ts'
 import { buildResult } from './status.ts'
-import { quote, topicOf } from './words.ts'
 
 const completed =
   (nameOf: (payload: unknown) => string, statusPath: string): Handler =>

@@ -1,7 +1,7 @@
 import { pick } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { inParentheses, link, plain, quote } from './markup.ts'
 import { textAt } from './read.ts'
-import { inParentheses, link, plain, quote } from './words.ts'
 
 const marks: Readonly<Record<string, string>> = {
   triggered: ':rotating_light:',

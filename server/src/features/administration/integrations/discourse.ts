@@ -1,7 +1,7 @@
 import { byEvent, type Describe, sentence, sentences } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { plain } from './markup.ts'
 import { textAt } from './read.ts'
-import { plain } from './words.ts'
 
 /** The payload has no address of the forum, so nothing can be linked. */
 const topic: Describe = (payload) => {

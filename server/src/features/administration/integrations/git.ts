@@ -1,4 +1,4 @@
-import { bullets, link, plain } from './words.ts'
+import { bullets, link, plain } from './markup.ts'
 
 /** Commits shown of a push. */
 export const maxCommits = 10

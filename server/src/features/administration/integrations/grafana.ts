@@ -1,8 +1,8 @@
 import { alertList, alertName } from './alerts.ts'
 import { pick } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { bullets, link, plain, quote } from './markup.ts'
 import { countAt, listAt, textAt } from './read.ts'
-import { bullets, link, plain, quote } from './words.ts'
 
 const states: Readonly<Record<string, string>> = {
   alerting: ':rotating_light: **Alerting**',

@@ -1,8 +1,8 @@
 import { byEvent, type Describe, type Handler, type Phrases, phrased } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { plain, quote, topicOf } from './markup.ts'
 import { textAt } from './read.ts'
 import { buildResult, isFinal } from './status.ts'
-import { plain, quote, topicOf } from './words.ts'
 
 const appOf = (payload: unknown) => textAt(payload, 'data.app.name', 'data.name') || 'Heroku'
 const app: Describe = (payload) => ({

@@ -41,9 +41,12 @@ export interface Integration {
   eventHeader?: string
   /** Name of the event, where it is part of the payload. */
   eventOf?(payload: unknown): string
-  /** Events that always come with another one, which says the same. They are posted only if the URL filters the other one out. */
+  /**
+   * Events that always accompany another one with the same information. Posted only if the URL filters the
+   * other one out.
+   */
   coveredBy?: Readonly<Record<string, string>>
-  /** Header of a request that only checks the URL, and wants to find the header in the response. */
+  /** Header of a request that only checks the URL and expects the header in the response. */
   echoHeader?: string
   /** The text that the response must repeat, where the payload only checks the URL. Empty otherwise. */
   challengeOf?(payload: unknown): string

@@ -1,8 +1,8 @@
 import { byEvent, type Handler } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { plain, topicOf } from './markup.ts'
 import { listAt, textAt } from './read.ts'
 import { buildResult } from './status.ts'
-import { plain, topicOf } from './words.ts'
 
 /** Culprits named in a message. */
 const maxCulprits = 5

@@ -1,7 +1,7 @@
 import { byEvent, type Describe, type Handler, type Handlers, sentence, sentences } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { bullets, link, plain, topicOf } from './markup.ts'
 import { listAt, textAt } from './read.ts'
-import { bullets, link, plain, topicOf } from './words.ts'
 
 const actorOf = (payload: unknown) =>
   plain(

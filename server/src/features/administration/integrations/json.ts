@@ -1,7 +1,7 @@
 import type { Integration } from './integration.ts'
+import { block, cut } from './markup.ts'
 import { textAt, urlVerification, valueAt } from './read.ts'
 import { fillTemplate } from './template.ts'
-import { block, cut } from './words.ts'
 
 /** Longer payloads are not indented, because indentation multiplies the size of deep lists. */
 const maxIndentedLength = 20_000

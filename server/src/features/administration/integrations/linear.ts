@@ -1,7 +1,7 @@
 import { byEvent, type Describe, type Handler, type Phrases, phrased } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { link, plain, topicOf } from './markup.ts'
 import { textAt, valueAt } from './read.ts'
-import { link, plain, topicOf } from './words.ts'
 
 const actorOf = (payload: unknown) =>
   plain(textAt(payload, 'actor.name', 'data.user.name', 'data.creator.name')) || 'Someone'

@@ -1,7 +1,7 @@
 import { byEvent, type Describe, type Handler, sentence } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { bullets, link, plain, topicOf } from './markup.ts'
 import { isTrueAt, textAt, textsAt } from './read.ts'
-import { bullets, link, plain, topicOf } from './words.ts'
 
 const site: Describe = (payload) => {
   const name = textAt(payload, 'name', 'site_name') || 'Netlify'

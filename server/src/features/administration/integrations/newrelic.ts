@@ -1,7 +1,7 @@
 import { byEvent, type Handler } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { enumeration, inParentheses, link, plain, quote } from './markup.ts'
 import { countAt, listAt, textAt } from './read.ts'
-import { enumeration, inParentheses, link, plain, quote } from './words.ts'
 
 const issue =
   (state: string): Handler =>

@@ -1,8 +1,8 @@
 import { byEvent, type Describe, type Handler, sentences } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { code, link } from './markup.ts'
 import { isObject, textAt, textsIn, valueAt } from './read.ts'
 import { readable } from './status.ts'
-import { code, link } from './words.ts'
 
 const workspaceOf = (payload: unknown) => textAt(payload, 'workspace_name') || 'Notion'
 

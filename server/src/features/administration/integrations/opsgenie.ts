@@ -1,7 +1,7 @@
 import { byEvent, type Describe, sentences } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { plain } from './markup.ts'
 import { textAt } from './read.ts'
-import { plain } from './words.ts'
 
 const alert: Describe = (payload) => {
   const title = textAt(payload, 'alert.message') || 'an alert'

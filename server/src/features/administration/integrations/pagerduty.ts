@@ -1,7 +1,7 @@
 import { byEvent, type Describe, sentence, sentences } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { link, plain, topicOf } from './markup.ts'
 import { textAt } from './read.ts'
-import { link, plain, topicOf } from './words.ts'
 
 /** The incident is the data of an event, or a part of it. */
 const incident: Describe = (payload) => {

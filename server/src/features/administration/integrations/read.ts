@@ -18,7 +18,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   isContainer(value) && !Array.isArray(value)
 
 /** Longer than any message, and short enough that processing it costs nothing. */
-const longestText = 10_000
+const maxTextLength = 10_000
 
 /** Text or number at the first of the paths that has one, without characters that cannot be shown or stored. */
 export function textAt(payload: unknown, ...paths: string[]): string {
@@ -36,7 +36,7 @@ const asText = (value: unknown) =>
 const invisible = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]/g
 
 const cleaned = (text: string) =>
-  text.slice(0, longestText).toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '').trim()
+  text.slice(0, maxTextLength).toWellFormed().replace(/\r\n?/g, '\n').replace(invisible, '').trim()
 
 /** How Slack and others check a URL: the response must repeat the challenge. */
 export const urlVerification = (payload: unknown) =>
@@ -45,9 +45,9 @@ export const urlVerification = (payload: unknown) =>
 export const isTrueAt = (payload: unknown, path: string) => valueAt(payload, path) === true
 
 /** The first elements of a list. */
-export function listAt(payload: unknown, path: string, most = 20): unknown[] {
+export function listAt(payload: unknown, path: string, limit = 20): unknown[] {
   const value = valueAt(payload, path)
-  return Array.isArray(value) ? value.slice(0, most) : []
+  return Array.isArray(value) ? value.slice(0, limit) : []
 }
 
 /** Number of all elements, including those that `listAt` leaves out. */
@@ -57,17 +57,17 @@ export function countAt(payload: unknown, path: string): number {
 }
 
 /** A text of each of the first elements of a list. */
-export const textsIn = (payload: unknown, path: string, field: string, most = 10): string[] =>
-  listAt(payload, path, most)
+export const textsIn = (payload: unknown, path: string, field: string, limit = 10): string[] =>
+  listAt(payload, path, limit)
     .map((element) => textAt(element, field))
     .filter((text) => text !== '')
 
 /** The fields of an object that hold text. */
-export function textsAt(payload: unknown, path: string, most = 20): [string, string][] {
+export function textsAt(payload: unknown, path: string, limit = 20): [string, string][] {
   const value = valueAt(payload, path)
   if (!isObject(value)) return []
   return Object.keys(value)
-    .slice(0, most)
+    .slice(0, limit)
     .map((name): [string, string] => [cleaned(name), asText(value[name])])
     .filter(([name, text]) => name !== '' && text !== '')
 }

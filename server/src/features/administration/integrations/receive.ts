@@ -21,7 +21,7 @@ export interface Delivery {
   clientName: string
 }
 
-export interface Received {
+export interface DeliveryResult {
   code?: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE'
   webhook_name?: string
   event_type?: string
@@ -36,7 +36,12 @@ export function findIntegration(name: string): Integration {
 }
 
 /** Posts a message for the payload of a service, if it is worth one. */
-export async function receive(app: App, realm: Realm, sender: User, delivery: Delivery): Promise<Received> {
+export async function receive(
+  app: App,
+  realm: Realm,
+  sender: User,
+  delivery: Delivery,
+): Promise<DeliveryResult> {
   const integration = findIntegration(delivery.integration)
   const payload = parsePayload(integration, delivery.payload)
   const challenge = integration.challengeOf?.(payload) ?? ''
@@ -45,7 +50,7 @@ export async function receive(app: App, realm: Realm, sender: User, delivery: De
   if (integration.events.length > 0 && !integration.events.includes(event)) {
     return { code: 'UNSUPPORTED_WEBHOOK_EVENT_TYPE', webhook_name: integration.title, event_type: event }
   }
-  if (!isWanted(integration, event, delivery)) return {}
+  if (!isSelected(integration, event, delivery)) return {}
   const message = messageFrom(integration, payload, event, { template: delivery.template })
   if (message === undefined) return {}
   const { stream, clientName } = delivery
@@ -74,7 +79,7 @@ export function echoOf(
   return value.length > 0 && value.length <= maxEcho ? { name, value } : undefined
 }
 
-function isWanted({ coveredBy = {} }: Integration, event: string, delivery: Delivery): boolean {
+function isSelected({ coveredBy = {} }: Integration, event: string, delivery: Delivery): boolean {
   const passes = (name: string) =>
     delivery.onlyEvents?.includes(name) !== false && !delivery.exceptEvents?.includes(name)
   const cover = Object.hasOwn(coveredBy, event) ? coveredBy[event] : undefined

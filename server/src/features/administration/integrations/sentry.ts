@@ -1,7 +1,7 @@
 import { byEvent, type Handler, pick } from './handlers.ts'
 import type { Integration, WebhookMessage } from './integration.ts'
+import { code, inParentheses, link, plain, quote, topicOf } from './markup.ts'
 import { textAt, valueAt } from './read.ts'
-import { code, inParentheses, link, plain, quote, topicOf } from './words.ts'
 
 /** An error in an alert, a new error, or an event of the older webhook. */
 function problem(payload: unknown, field: string, verb: string): WebhookMessage {

@@ -1,6 +1,6 @@
 import type { Integration } from './integration.ts'
+import { link, plain, time, webAddress } from './markup.ts'
 import { listAt, textAt, urlVerification, valueAt } from './read.ts'
-import { link, plain, time, webAddress } from './words.ts'
 
 /** Payloads of incoming webhooks of Slack: text, blocks and attachments. */
 export const slack: Integration = {

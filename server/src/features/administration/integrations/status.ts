@@ -1,5 +1,5 @@
 import type { WebhookMessage } from './integration.ts'
-import { code, link, plain } from './words.ts'
+import { code, link, plain } from './markup.ts'
 
 const statusesByMark = {
   ':check:': 'success succeeded successful passed fixed ok built ready completed complete',

@@ -1,8 +1,8 @@
 import { byEvent, type Handler, pick } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { inParentheses, link, plain, quote } from './markup.ts'
 import { isObject, textAt, valueAt } from './read.ts'
 import { readable } from './status.ts'
-import { inParentheses, link, plain, quote } from './words.ts'
 
 const marks: Readonly<Record<string, string>> = {
   resolved: ':check:',

@@ -1,8 +1,8 @@
 import { byEvent, type Describe, type Phrases, sentences } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { inParentheses, link, plain, time } from './markup.ts'
 import { textAt, valueAt } from './read.ts'
 import { readable } from './status.ts'
-import { inParentheses, link, plain, time } from './words.ts'
 
 /** Currencies without a smaller unit: their amounts are not multiplied by 100. */
 const wholeCurrencies = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf'.split(' '))

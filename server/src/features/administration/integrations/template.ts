@@ -1,4 +1,4 @@
-import { code, link, plain, quote } from './words.ts'
+import { code, link, plain, quote } from './markup.ts'
 
 /** `user.name`, or alternatives of which the first with text counts: `user.name|user.login` */
 const path = String.raw`\{([\w$.|-]{1,200})\}`

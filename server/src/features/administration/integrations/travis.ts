@@ -1,8 +1,8 @@
 import { byEvent, type Handler } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { quote, topicOf } from './markup.ts'
 import { textAt } from './read.ts'
 import { buildResult } from './status.ts'
-import { quote, topicOf } from './words.ts'
 
 const build: Handler = (payload) => {
   const status = textAt(payload, 'status_message', 'result_message', 'state')

@@ -1,7 +1,7 @@
 import { byEvent, type Describe, phrased, sentences } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { link, plain, time, topicOf } from './markup.ts'
 import { isTrueAt, textAt, valueAt } from './read.ts'
-import { link, plain, time, topicOf } from './words.ts'
 
 const boardOf = (payload: unknown) => textAt(payload, 'action.data.board.name', 'model.name') || 'Trello'
 const actorOf = (payload: unknown) =>
@@ -29,7 +29,7 @@ const board: Describe = (payload) => {
   }
 }
 
-/** The old values of an update tell what changed. A position is not worth a message. */
+/** The old values of an update show what changed. A position is not worth a message. */
 const changeOf =
   (field: string, ...changes: string[]) =>
   (payload: unknown): string => {

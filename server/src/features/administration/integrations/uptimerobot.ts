@@ -1,7 +1,7 @@
 import { byEvent, type Handler, pick } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { link, plain, quote } from './markup.ts'
 import { textAt } from './read.ts'
-import { link, plain, quote } from './words.ts'
 
 const events: Readonly<Record<string, string>> = { '1': 'down', '2': 'up', '3': 'ssl_expiry' }
 

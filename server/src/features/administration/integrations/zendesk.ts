@@ -1,7 +1,7 @@
 import { byEvent, type Describe, sentence, sentences } from './handlers.ts'
 import type { Integration } from './integration.ts'
+import { link, plain, topicOf } from './markup.ts'
 import { textAt } from './read.ts'
-import { link, plain, topicOf } from './words.ts'
 
 const ticket: Describe = (payload) => {
   const id = textAt(payload, 'detail.id', 'ticket_id')

@@ -8,8 +8,8 @@ import { type Invitation, invitationKey } from './store.ts'
 
 export const joinUrl = ({ url }: Directory, key: string) => `${url}/join/${key}/`
 
-/** Nothing is known of whoever is invited but who wants to talk with them. */
-const penOf = (directory: Directory, inviter: User): EmailTemplate =>
+/** Uses the organization's language, because the invited person's is unknown. */
+const templateOf = (directory: Directory, inviter: User): EmailTemplate =>
   templateIn(languageOfOrganization(directory), directory, {
     inviter: inviter.fullName,
     inviterEmail: inviter.deliveryEmail,
@@ -21,7 +21,7 @@ export function invitationEmail(
   inviter: User,
   invitation: Invitation,
 ): Email {
-  const template = penOf(directory, inviter)
+  const template = templateOf(directory, inviter)
   const { language, text } = template
   return {
     to: invitation.email,
@@ -42,7 +42,7 @@ export function reminderEmail(
   inviter: User,
   invitation: Invitation,
 ): Email {
-  const template = penOf(directory, inviter)
+  const template = templateOf(directory, inviter)
   const { language, text } = template
   return {
     to: invitation.email,
@@ -63,7 +63,7 @@ function validity({ language, text }: EmailTemplate, { expiresAt }: Invitation):
   return text('invitation.until', { time: time.format(expiresAt) })
 }
 
-/** For whoever opened a link that is for anybody. */
+/** For users of a multi-use link. */
 export function confirmAddressEmail(
   directory: Directory,
   email: string,

@@ -4,24 +4,30 @@ import { type Directory, isAdmin, type User } from '../../../directory/directory
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
-import { addressIn } from '../../identity/users/rules.ts'
+import { parseEmail } from '../../identity/users/rules.ts'
 import { joinUrl } from './emails.ts'
-import { mailLater, remindLater } from './jobs.ts'
+import { enqueueInvitationEmails, enqueueReminders } from './jobs.ts'
 import { publishInvitations } from './publish.ts'
 import { useQuota } from './quota.ts'
-import { addressesIn, assertMayOffer, existing, type Failure, objectionTo } from './rules.ts'
-import { insertInvitationLink, insertInvitations, invitationKey, type Offer } from './store.ts'
+import {
+  addressFailure,
+  assertMayOffer,
+  existingAccountFailure,
+  type InvitationFailure,
+  parseAddresses,
+} from './rules.ts'
+import { type InvitationOffer, insertInvitationLink, insertInvitations, invitationKey } from './store.ts'
 
 export interface InvitationRequest {
   role: Role
   channelIds: readonly number[]
   groupIds: readonly number[]
   includeDefaults: boolean
-  /** Null for ever; undefined as the server has it. */
+  /** Null means forever; undefined means the server's default. */
   minutes: number | null | undefined
 }
 
-const failed = (message: string, errors: Failure[], sent: boolean) =>
+const failed = (message: string, errors: InvitationFailure[], sent: boolean) =>
   refuse('InvitationFailed', message, {
     errors,
     sent_invitations: sent,
@@ -29,10 +35,10 @@ const failed = (message: string, errors: Failure[], sent: boolean) =>
     license_limit_reached: false,
   })
 
-/** How old an account must be to bring others where anybody can come anyway. */
-const probationMilliseconds = 3 * 24 * 60 * 60 * 1_000
+/** Minimum age of an account to invite others in an open organization. */
+const minInviterAgeMs = 3 * 24 * 60 * 60 * 1_000
 
-/** Invites people by mail. Throws what went wrong for some after the others have been invited. */
+/** Sends invitations by email. Throws individual failures after the others have been invited. */
 export async function invite(
   app: App,
   realm: Realm,
@@ -40,7 +46,7 @@ export async function invite(
   request: InvitationRequest & { emails: string; notifyInviter: boolean },
 ): Promise<void> {
   const { directory } = realm
-  const addresses = addressesIn(request.emails)
+  const addresses = parseAddresses(request.emails)
   if (addresses.length > maxInvitations) {
     throw refuse('BadRequest', `invitee_emails: must have at most ${maxInvitations} addresses.`)
   }
@@ -50,41 +56,47 @@ export async function invite(
     if (request.emails === '') throw refuse('BadRequest', 'invitee_emails: no address was given.')
     const now = app.clock.now()
     const isOpen = !directory.setting('invite_required')
-    if (isOpen && !isAdmin(caller) && now - caller.createdAt < probationMilliseconds) {
+    if (isOpen && !isAdmin(caller) && now - caller.createdAt < minInviterAgeMs) {
       throw failed('Your account is too new to invite others. Nobody was invited.', [], false)
     }
-    const { welcome, known } = sorted(directory, addresses)
+    const { welcome, known: existing } = splitAddresses(directory, addresses)
     await useQuota(app, tx, caller, welcome.length)
-    const emails = welcome.map((address) => addressIn(address) ?? address)
+    const emails = welcome.map((address) => parseEmail(address) ?? address)
     const offer = offerOf(app, caller, request)
     const invitations = await insertInvitations(tx, offer, emails, request.notifyInviter)
-    await mailLater(tx, invitations)
-    await remindLater(tx, invitations)
+    await enqueueInvitationEmails(tx, invitations)
+    await enqueueReminders(tx, invitations)
     if (welcome.length > 0) publishInvitations(tx, directory, caller.id)
-    return known
+    return existing
   })
   if (failures.length > 0) {
     throw failed('Some of these people have an account already. The others were invited.', failures, true)
   }
 }
 
-/** Whom to invite, and who is known already. Throws if there is somebody who cannot be invited, or nobody who can. */
-function sorted(directory: Directory, addresses: readonly string[]): { welcome: string[]; known: Failure[] } {
-  const found = (look: (directory: Directory, address: string) => Failure | undefined) =>
+/**
+ * Splits addresses into those to invite and those with an account. Throws if one cannot be invited, or none
+ * can.
+ */
+function splitAddresses(
+  directory: Directory,
+  addresses: readonly string[],
+): { welcome: string[]; known: InvitationFailure[] } {
+  const found = (look: (directory: Directory, address: string) => InvitationFailure | undefined) =>
     addresses.map((address) => look(directory, address)).filter((one) => one !== undefined)
-  const objections = found(objectionTo)
-  const known = found(existing)
+  const objections = found(addressFailure)
+  const existing = found(existingAccountFailure)
   if (objections.length > 0) {
-    throw failed('Some addresses cannot be invited. Nobody was invited.', [...objections, ...known], false)
+    throw failed('Some addresses cannot be invited. Nobody was invited.', [...objections, ...existing], false)
   }
-  const welcome = addresses.filter((address) => existing(directory, address) === undefined)
+  const welcome = addresses.filter((address) => existingAccountFailure(directory, address) === undefined)
   if (addresses.length > 0 && welcome.length === 0) {
-    throw failed('All of these people have an account already.', known, false)
+    throw failed('All of these people have an account already.', existing, false)
   }
-  return { welcome, known }
+  return { welcome, known: existing }
 }
 
-function offerOf(app: App, caller: User, request: InvitationRequest): Offer {
+function offerOf(app: App, caller: User, request: InvitationRequest): InvitationOffer {
   const now = app.clock.now()
   const minutes = request.minutes === undefined ? app.config.invitationMinutes : request.minutes
   return {
@@ -98,13 +110,13 @@ function offerOf(app: App, caller: User, request: InvitationRequest): Offer {
   }
 }
 
-/** The farthest that dates reach in the database and on the wire alike. */
+/** The latest date that the database and the API can represent. */
 const lastDate = Date.UTC(9999, 0)
 
 const inMinutes = (now: number, minutes: number) =>
   new Date(Math.max(0, Math.min(lastDate, now + minutes * 60_000)))
 
-/** Makes a link for any number of people. */
+/** Creates a multi-use link. */
 export async function createLink(
   app: App,
   realm: Realm,

@@ -7,7 +7,7 @@ import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { invitationEmail, joinUrl } from './emails.ts'
-import { cancelReminders, remindLater } from './jobs.ts'
+import { cancelReminders, enqueueReminders } from './jobs.ts'
 import { publishInvitations } from './publish.ts'
 import { useQuota } from './quota.ts'
 import {
@@ -16,22 +16,22 @@ import {
   invitationKey,
   invitationLinks,
   invitations,
-  type Waiting,
+  type PendingInvitation,
 } from './store.ts'
 
-/** Administrators see all, others their own. */
+/** Administrators see all invitations, others their own. */
 export async function listInvitations(app: App, { id, directory }: Realm, viewer: User) {
   const { db } = app.database
   const now = new Date(app.clock.now())
-  const isShown = ({ inviterId }: Waiting) => isAdmin(viewer) || inviterId === viewer.id
-  const common = (one: Waiting) => ({
+  const isShown = ({ inviterId }: PendingInvitation) => isAdmin(viewer) || inviterId === viewer.id
+  const common = (one: PendingInvitation) => ({
     id: one.id,
     invited_by_user_id: one.inviterId,
     invited: toSeconds(one.createdAt.getTime()),
     expiry_date: one.expiresAt === null ? null : toSeconds(one.expiresAt.getTime()),
     invited_as: one.role,
   })
-  const linkOf = (one: Waiting) => joinUrl(directory, invitationKey(app.sealer, one))
+  const linkOf = (one: PendingInvitation) => joinUrl(directory, invitationKey(app.sealer, one))
   const byMail = (await invitations(db, id, now)).filter(isShown)
   const links = (await invitationLinks(db, id, now)).filter(isShown)
   return [
@@ -50,15 +50,18 @@ export async function listInvitations(app: App, { id, directory }: Realm, viewer
   ]
 }
 
-/** A link that makes owners would let administrators make themselves a second account as an owner. */
-const mayJoinAs = (viewer: User, { role }: Waiting) => role !== 100 || viewer.role === 100
+/** Through a link for owners, an administrator could become an owner. */
+const mayJoinAs = (viewer: User, { role }: PendingInvitation) => role !== 100 || viewer.role === 100
 
-/** The link of an email invitation proves who reads that mailbox. Administrators pass it on where the server sends no email. */
-const getsLink = (app: App, viewer: User, invitation: Waiting) =>
+/**
+ * The link of an email invitation proves access to that mailbox. Administrators may see it only if the server
+ * sends no email.
+ */
+const getsLink = (app: App, viewer: User, invitation: PendingInvitation) =>
   app.config.smtpUrl === undefined && isAdmin(viewer) && mayJoinAs(viewer, invitation)
 
-/** The creator always may; of what makes owners, only owners besides. */
-function assertMayManage(caller: User, { inviterId, role }: Waiting): void {
+/** The creator always may. For owner invitations, otherwise only owners. */
+function assertMayManage(caller: User, { inviterId, role }: PendingInvitation): void {
   if (inviterId === caller.id) return
   if (!isAdmin(caller))
     throw refuse('BadRequest', 'Only administrators may change the invitations of others.')
@@ -67,12 +70,12 @@ function assertMayManage(caller: User, { inviterId, role }: Waiting): void {
   }
 }
 
-const missing = () => refuse('BadRequest', 'There is no such invitation.')
+const noSuchInvitation = () => refuse('BadRequest', 'There is no such invitation.')
 
 export async function revokeInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
-    if (invitation === undefined) throw missing()
+    if (invitation === undefined) throw noSuchInvitation()
     assertMayManage(callerOf(realm.directory, callerId), invitation)
     await deleteInvitations(tx, 'invitation', [id])
     await cancelReminders(tx, [id])
@@ -83,26 +86,26 @@ export async function revokeInvitation(app: App, realm: Realm, callerId: number,
 export async function revokeLink(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const [link] = await invitationLinks(tx.db, realm.id, new Date(app.clock.now()), { id })
-    if (link === undefined) throw missing()
+    if (link === undefined) throw noSuchInvitation()
     assertMayManage(callerOf(realm.directory, callerId), link)
     await deleteInvitations(tx, 'invitation_link', [id])
     publishInvitations(tx, realm.directory, link.inviterId)
   })
 }
 
-/** Mails it again. How long it is valid stays. */
+/** Sends the email again. The expiry stays the same. */
 export async function resendInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
     const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
-    if (invitation === undefined) throw missing()
+    if (invitation === undefined) throw noSuchInvitation()
     const caller = callerOf(directory, callerId)
     assertMayManage(caller, invitation)
     const inviter = directory.users.get(invitation.inviterId)
-    if (inviter === undefined) throw missing()
+    if (inviter === undefined) throw noSuchInvitation()
     await useQuota(app, tx, caller, 1)
     await sendEmail(tx, invitationEmail(directory, tx.sealer, inviter, invitation))
-    await remindLater(tx, [invitation])
+    await enqueueReminders(tx, [invitation])
   })
 }
 

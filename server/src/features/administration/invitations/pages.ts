@@ -5,13 +5,13 @@ import { type Html, html } from '../../../platform/html.ts'
 import { openSession } from '../../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
 import { aboutOrganization } from '../sign-in/login-page.ts'
-import { findJoining, type Joining, join, needsPassword, requestJoining } from './join.ts'
+import { findSignup, join, needsPassword, requestSignup, type Signup } from './join.ts'
 import { firstView, landing } from './landing.ts'
 import { expiredInvitation } from './store.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
 
-/** Nothing chosen: as the organization has it. */
+/** Empty means the organization's default. */
 const visibilities = ['', '1', '2', '5', '3', '4']
 const nameOf = ({ realm }: Visit) => realm.directory.realm.name
 const titleOf = (visit: Visit) => visit.text('join.title', { organization: nameOf(visit) })
@@ -19,11 +19,11 @@ const titleOf = (visit: Visit) => visit.text('join.title', { organization: nameO
 async function show(visit: Visit): Promise<Shown> {
   const { app, realm, path, user, query } = visit
   const { directory } = realm
-  const joining = await findJoining(app, realm, path.key ?? '').catch(() => undefined)
+  const joining = await findSignup(app, realm, path.key ?? '').catch(() => undefined)
   if (joining === undefined) return await deadInvitation(visit)
   const { email } = joining
   if (email !== undefined && directory.userByEmail(email) !== undefined) {
-    // Whoever has an account wants to get there, not to have another one.
+    // Users with an account go to the login page.
     return { goTo: `/login?${new URLSearchParams({ username: email, next: landing(visit.app, joining) })}` }
   }
   if (user !== undefined && !query.has('instead')) return askWho(visit, user, email)
@@ -48,7 +48,7 @@ async function deadInvitation({ app, realm, path, text }: Visit): Promise<Shown>
   }
 }
 
-/** Somebody else is logged in here: perhaps they opened their colleague's link, perhaps they share a computer. */
+/** Another user is logged in: they may have opened a colleague's link or share a computer. */
 function askWho(visit: Visit, { fullName: name }: User, email: string | undefined): Shown {
   const { text } = visit
   return {
@@ -59,7 +59,7 @@ function askWho(visit: Visit, { fullName: name }: User, email: string | undefine
   }
 }
 
-function askForAddress(visit: Visit, joining?: Joining): Shown {
+function askForAddress(visit: Visit, joining?: Signup): Shown {
   const { text, problem } = visit
   const email = value(visit, 'email')
   const there = `/login?${new URLSearchParams({ ...(email === '' ? {} : { username: email }), ...(joining === undefined ? {} : { next: landing(visit.app, joining) }) })}`
@@ -73,14 +73,14 @@ function askForAddress(visit: Visit, joining?: Joining): Shown {
   }
 }
 
-/** Somebody else can know that an address is theirs, too. */
+/** Login providers, which verify an address too. */
 function otherWays(visit: Visit): readonly Html[] {
   const { key } = visit.path
   return providerButtons(visit, 'join.with', key === undefined ? {} : { key })
 }
 
-/** Who invites, as what, and where one will be. */
-function offer({ text, language }: Visit, { inviter, role, channels }: Joining): Html {
+/** The inviter, the role and the channels. */
+function offer({ text, language }: Visit, { inviter, role, channels }: Signup): Html {
   const as = { role: text(`join.role${role}`) }
   const invited =
     inviter === undefined
@@ -90,7 +90,7 @@ function offer({ text, language }: Visit, { inviter, role, channels }: Joining):
   return html`<p>${invited}${names !== '' && html` ${text('join.channels', { channels: names })}`}</p>`
 }
 
-function joinForm(visit: Visit, joining: Joining, email: string) {
+function joinForm(visit: Visit, joining: Signup, email: string) {
   const { problem, text } = visit
   const zones = Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone] as const)
   const seenBy = visibilities.map((one) => [one, text(`join.visibility${one || 0}`)] as const)
@@ -109,8 +109,8 @@ function joinForm(visit: Visit, joining: Joining, email: string) {
 async function submit(visit: Visit): Promise<Shown> {
   const { app, realm, path, headers, address } = visit
   const key = path.key ?? ''
-  const joining = await findJoining(app, realm, key)
-  if (joining.email === undefined) return await mailLink(visit, key)
+  const joining = await findSignup(app, realm, key)
+  if (joining.email === undefined) return await emailLink(visit, key)
   const visibility = value(visit, 'visibility')
   const user = await join(app, realm, key, {
     fullName: value(visit, 'full_name'),
@@ -123,15 +123,15 @@ async function submit(visit: Visit): Promise<Shown> {
   return { goTo: firstView(app, joining), cookies }
 }
 
-async function mailLink(visit: Visit, key: string | undefined): Promise<Shown> {
+async function emailLink(visit: Visit, key: string | undefined): Promise<Shown> {
   const { app, realm, address, language } = visit
   const email = value(visit, 'email')
-  await requestJoining(app, realm, { email, key, address, language })
+  await requestSignup(app, realm, { email, key, address, language })
   const { text } = visit
   return { title: text('reset.sent'), body: html`<p>${text('join.sentWhat', { email })}</p>` }
 }
 
-/** Where no invitation is needed. */
+/** For organizations that require no invitation. */
 const openJoining: Page = {
   path: '/join',
   show: (visit) =>
@@ -142,7 +142,7 @@ const openJoining: Page = {
           body: html`<p>${visit.text('join.onlyWhat')}</p>`,
         }
       : askForAddress(visit),
-  submit: (visit) => mailLink(visit, undefined),
+  submit: (visit) => emailLink(visit, undefined),
 }
 
 export const invitationPages: Page[] = [

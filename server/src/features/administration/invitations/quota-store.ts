@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** The day in UTC. */
+/** The date in UTC. */
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** Number of invitations sent on a day, by the whole organization and by one account. */

@@ -2,7 +2,7 @@ import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import { openSession } from '../../../sessions/sessions.ts'
 import { createLink, invite } from './invite.ts'
-import { findJoining, join, needsPassword, requestJoining } from './join.ts'
+import { findSignup, join, needsPassword, requestSignup } from './join.ts'
 import { listInvitations, resendInvitation, revokeInvitation, revokeLink } from './manage.ts'
 
 const offerIn = (params: {
@@ -46,7 +46,7 @@ export const invitationRoutes = implement(areas.invitations, {
   },
 
   getJoining: async ({ app, realm, path }) => {
-    const joining = await findJoining(app, realm, path.key)
+    const joining = await findSignup(app, realm, path.key)
     const { email } = joining
     return {
       email: email ?? null,
@@ -58,7 +58,7 @@ export const invitationRoutes = implement(areas.invitations, {
     }
   },
   requestJoining: async ({ app, realm, params, address }) => {
-    await requestJoining(app, realm, { email: params.email, key: params.key, address })
+    await requestSignup(app, realm, { email: params.email, key: params.key, address })
     return {}
   },
   join: async ({ app, realm, path, params, headers, address, setCookies }) => {

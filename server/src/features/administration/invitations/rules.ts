@@ -2,9 +2,9 @@ import { type Role, refuse } from '@loquat/contract'
 import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import { mayInRealm, mayKnow, mayRead } from '../../../directory/permissions.ts'
 import { trim } from '../../../text.ts'
-import { addressIn } from '../../identity/users/rules.ts'
+import { parseEmail } from '../../identity/users/rules.ts'
 import { mayAddOthers } from '../../places/channels/rules.ts'
-import { checkAddress } from '../domains/rules.ts'
+import { addressDenial } from '../domains/rules.ts'
 import { assertMay, findActiveGroup } from '../user-groups/rules.ts'
 
 export interface OfferRequest {
@@ -13,7 +13,7 @@ export interface OfferRequest {
   groupIds: readonly number[]
 }
 
-/** Whether somebody may offer this to others, however they are invited. */
+/** Checks whether the caller may invite with this role, channels and groups, by email or link. */
 export function assertMayOffer(
   directory: Directory,
   caller: User,
@@ -50,24 +50,24 @@ function assertChannels(directory: Directory, caller: User, channelIds: readonly
   }
 }
 
-/** `Ana <ana@example.com>, bo@example.com` and lines of them, each address once. */
-export function addressesIn(text: string): string[] {
+/** Parses `Ana <ana@example.com>, bo@example.com`, on one or more lines, without duplicates. */
+export function parseAddresses(text: string): string[] {
   const parts = text.split(/[,\n]/).map((part) => trim(/<([^<>]*)>\s*$/.exec(part)?.[1] ?? part))
   return [...new Set(parts.filter((part) => part !== ''))]
 }
 
-/** An address, why it cannot be invited, and whether that is because its account was deactivated. */
-export type Failure = [address: string, reason: string, deactivated: boolean]
+/** An address, the reason it cannot be invited, and whether its account is deactivated. */
+export type InvitationFailure = [address: string, reason: string, deactivated: boolean]
 
-/** What keeps an address from being invited at all. */
-export function objectionTo(directory: Directory, address: string): Failure | undefined {
-  if (addressIn(address) === undefined) return [address, 'This is not an email address.', false]
-  const reason = checkAddress(directory, address)
+/** Why an address cannot be invited at all. */
+export function addressFailure(directory: Directory, address: string): InvitationFailure | undefined {
+  if (parseEmail(address) === undefined) return [address, 'This is not an email address.', false]
+  const reason = addressDenial(directory, address)
   return reason === undefined ? undefined : [address, reason, false]
 }
 
-/** People who are here, or were. The bots of the system count. */
-export function existing(directory: Directory, address: string): Failure | undefined {
+/** Addresses with a current or former account. Includes system bots. */
+export function existingAccountFailure(directory: Directory, address: string): InvitationFailure | undefined {
   const user = directory.userByEmail(address)
   if (user === undefined) return undefined
   return !user.isActive

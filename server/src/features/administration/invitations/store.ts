@@ -6,8 +6,8 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Sealer } from '../../../platform/sealer.ts'
 import { hashOfKey, randomKey } from '../../../platform/signer.ts'
 
-/** What whoever accepts becomes. */
-export interface Offer {
+/** Role, channels and groups of the new account. */
+export interface InvitationOffer {
   inviterId: number
   role: Role
   channelIds: number[]
@@ -17,13 +17,13 @@ export interface Offer {
   expiresAt: Date | null
 }
 
-export interface Waiting extends Offer {
+export interface PendingInvitation extends InvitationOffer {
   id: number
-  /** Opened by `invitationKey`. */
+  /** Decrypted by `invitationKey`. */
   sealedKey: string
 }
 
-export interface Invitation extends Waiting {
+export interface Invitation extends PendingInvitation {
   email: string
   notifyInviter: boolean
 }
@@ -40,9 +40,9 @@ const columns = [
   'expires_at',
 ] as const
 
-type Row = Omit<Selectable<InvitationTables['invitation_link']>, 'realm_id' | 'key' | 'key_hash'>
+type InvitationRow = Omit<Selectable<InvitationTables['invitation_link']>, 'realm_id' | 'key' | 'key_hash'>
 
-const fromRow = (row: Row): Waiting => ({
+const fromRow = (row: InvitationRow): PendingInvitation => ({
   id: row.id,
   inviterId: row.inviter_id,
   role: row.role as Role,
@@ -54,7 +54,7 @@ const fromRow = (row: Row): Waiting => ({
   expiresAt: row.expires_at,
 })
 
-function toRow(tx: Tx, offer: Offer) {
+function toRow(tx: Tx, offer: InvitationOffer) {
   const key = tx.sealer.storedKey('invitation key', randomKey())
   return {
     realm_id: tx.realmId,
@@ -71,13 +71,13 @@ function toRow(tx: Tx, offer: Offer) {
 }
 
 /** The key that the link of an invitation contains. */
-export const invitationKey = (sealer: Sealer, { sealedKey }: Waiting) =>
+export const invitationKey = (sealer: Sealer, { sealedKey }: PendingInvitation) =>
   sealer.open('invitation key', sealedKey)
 
 /** Inserts an invitation for each address with one statement. */
 export async function insertInvitations(
   tx: Tx,
-  offer: Offer,
+  offer: InvitationOffer,
   emails: readonly string[],
   notifyInviter: boolean,
 ): Promise<Invitation[]> {
@@ -95,7 +95,7 @@ export async function insertInvitations(
   return rows.map((row) => ({ ...offer, ...row, notifyInviter }))
 }
 
-export async function insertInvitationLink(tx: Tx, offer: Offer): Promise<Waiting> {
+export async function insertInvitationLink(tx: Tx, offer: InvitationOffer): Promise<PendingInvitation> {
   const row = await tx.db
     .insertInto('invitation_link')
     .values(toRow(tx, offer))
@@ -104,7 +104,7 @@ export async function insertInvitationLink(tx: Tx, offer: Offer): Promise<Waitin
   return fromRow(row)
 }
 
-const isWaiting = (now: Date) => sql<boolean>`(expires_at is null or expires_at > ${now})`
+const isPending = (now: Date) => sql<boolean>`(expires_at is null or expires_at > ${now})`
 
 export async function invitations(
   db: Db,
@@ -116,7 +116,7 @@ export async function invitations(
     .selectFrom('invitation')
     .select([...columns, 'email', 'notify_inviter'])
     .where('realm_id', '=', realmId)
-    .where(isWaiting(now))
+    .where(isPending(now))
   if (which.id !== undefined) query = query.where('id', '=', which.id)
   if (which.ids !== undefined) query = query.where(sql<boolean>`id = any(${which.ids}::bigint[])`)
   if (which.key !== undefined) query = query.where('key_hash', '=', hashOfKey(which.key))
@@ -130,24 +130,24 @@ export async function invitationLinks(
   realmId: number,
   now: Date,
   which: { id?: number; key?: string } = {},
-): Promise<Waiting[]> {
+): Promise<PendingInvitation[]> {
   let query = db
     .selectFrom('invitation_link')
     .select(columns)
     .where('realm_id', '=', realmId)
-    .where(isWaiting(now))
+    .where(isPending(now))
   if (which.id !== undefined) query = query.where('id', '=', which.id)
   if (which.key !== undefined) query = query.where('key_hash', '=', hashOfKey(which.key))
   return (await query.orderBy('id').execute()).map(fromRow)
 }
 
-/** One that was not accepted in time, as long as it is kept. */
+/** An expired invitation that is still stored. */
 export async function expiredInvitation(
   db: Db,
   realmId: number,
   now: Date,
   key: string,
-): Promise<Waiting | undefined> {
+): Promise<PendingInvitation | undefined> {
   for (const table of ['invitation', 'invitation_link'] as const) {
     const row = await db
       .selectFrom(table)
@@ -161,18 +161,25 @@ export async function expiredInvitation(
   return undefined
 }
 
-type Table = 'invitation' | 'invitation_link'
+type InvitationTable = 'invitation' | 'invitation_link'
 
-export async function deleteInvitations(tx: Tx, table: Table, ids: readonly number[]): Promise<void> {
+export async function deleteInvitations(
+  tx: Tx,
+  table: InvitationTable,
+  ids: readonly number[],
+): Promise<void> {
   await tx.db.deleteFrom(table).where(sql<boolean>`id = any(${ids}::bigint[])`).execute()
 }
 
-/** Everything that somebody invited others with. Returns the numbers of those by mail, and whether there was anything. */
+/**
+ * Deletes all invitations and links of a user. Returns the IDs of email invitations and whether anything was
+ * deleted.
+ */
 export async function deleteInvitationsOf(
   tx: Tx,
   inviterId: number,
 ): Promise<{ byMail: number[]; any: boolean }> {
-  const gone = async (table: Table) =>
+  const gone = async (table: InvitationTable) =>
     await tx.db.deleteFrom(table).where('inviter_id', '=', inviterId).returning('id').execute()
   const [byMail, links] = [await gone('invitation'), await gone('invitation_link')]
   return { byMail: byMail.map((row) => row.id), any: byMail.length + links.length > 0 }

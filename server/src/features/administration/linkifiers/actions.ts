@@ -2,14 +2,17 @@ import { type LinkifierObject, type PlaygroundObject, refuse } from '@loquat/con
 import { linkifiersOf, playgroundsOf } from '../../../directory/linkifier-store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { forgetSettings } from '../channel-changes/store.ts'
-import { checkedLinkifier, checkedPlayground, type Texts } from './rules.ts'
+import { resetSettings } from '../channel-changes/store.ts'
+import { checkedLinkifier, checkedPlayground, type LinkifierTexts } from './rules.ts'
 import * as store from './store.ts'
 
 const noSuchLinkifier = () => refuse('BadRequest', 'There is no such linkifier.')
 
-/** Changes the list and tells everyone what it is then. */
-async function change<T>(realm: Realm, work: (tx: Tx, current: LinkifierObject[]) => Promise<T>): Promise<T> {
+/** Changes the list and publishes all of it. */
+async function changeLinkifiers<T>(
+  realm: Realm,
+  work: (tx: Tx, current: LinkifierObject[]) => Promise<T>,
+): Promise<T> {
   return await realm.transactExclusively(async (tx) => {
     const result = await work(tx, await linkifiersOf(tx.db, realm.id))
     const realm_linkifiers = await linkifiersOf(tx.db, realm.id)
@@ -18,12 +21,14 @@ async function change<T>(realm: Realm, work: (tx: Tx, current: LinkifierObject[]
   })
 }
 
-export async function addLinkifier(realm: Realm, texts: Texts): Promise<number> {
-  return await change(realm, (tx, current) => store.insertLinkifier(tx, checkedLinkifier(texts, current)))
+export async function addLinkifier(realm: Realm, texts: LinkifierTexts): Promise<number> {
+  return await changeLinkifiers(realm, (tx, current) =>
+    store.insertLinkifier(tx, checkedLinkifier(texts, current)),
+  )
 }
 
-export async function editLinkifier(realm: Realm, id: number, texts: Texts): Promise<void> {
-  await change(realm, async (tx, current) => {
+export async function editLinkifier(realm: Realm, id: number, texts: LinkifierTexts): Promise<void> {
+  await changeLinkifiers(realm, async (tx, current) => {
     const others = current.filter((one) => one.id !== id)
     if (others.length === current.length) throw noSuchLinkifier()
     await store.updateLinkifier(tx, id, checkedLinkifier(texts, others))
@@ -31,7 +36,7 @@ export async function editLinkifier(realm: Realm, id: number, texts: Texts): Pro
 }
 
 export async function removeLinkifier(realm: Realm, id: number): Promise<void> {
-  await change(realm, async (tx, current) => {
+  await changeLinkifiers(realm, async (tx, current) => {
     if (!current.some((one) => one.id === id)) throw noSuchLinkifier()
     await store.deleteLinkifier(tx, id)
   })
@@ -39,7 +44,7 @@ export async function removeLinkifier(realm: Realm, id: number): Promise<void> {
 
 export async function reorderLinkifiers(realm: Realm, ids: readonly number[]): Promise<void> {
   if (ids.length === 0 && realm.directory.linkifiers.length === 0) return
-  await change(realm, async (tx, current) => {
+  await changeLinkifiers(realm, async (tx, current) => {
     const known = new Set(current.map((one) => one.id))
     if (ids.length !== known.size || new Set(ids).size !== known.size || !ids.every((id) => known.has(id))) {
       throw refuse('BadRequest', 'ordered_linkifier_ids: name every linkifier once.')
@@ -65,13 +70,13 @@ export async function addPlayground(
   })
 }
 
-/** A language that can no longer be tried out is no longer the one that code is in by default. */
+/** Resets the default code language if it is that of the removed playground. */
 export async function removePlayground(realm: Realm, id: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const found = (await playgroundsOf(tx.db, realm.id)).find((one) => one.id === id)
     if (found === undefined) throw refuse('BadRequest', 'There is no such playground.')
     if (realm.directory.setting('default_code_block_language') === found.highlight_language) {
-      await forgetSettings(tx, ['default_code_block_language'])
+      await resetSettings(tx, ['default_code_block_language'])
       const body = {
         type: 'realm',
         op: 'update',

@@ -5,23 +5,25 @@ import { trim } from '../../../text.ts'
 
 type Errors = Record<string, string[]>
 
-/** Names every field that is wrong, and why. */
+/** Lists every invalid field with the reasons. */
 function invalid(errors: Errors) {
   const [first] = Object.values(errors).flat()
   return refuse('FieldsInvalid', first ?? 'Something is wrong with this.', { errors })
 }
 
-export interface Texts {
+export interface LinkifierTexts {
   pattern: string
   url_template: string
 }
 
-/** The scheme is part of the template, so that nothing in a message can become one: `javascript:` would run in the app. */
+/** The scheme must be literal, so that message text cannot supply one: `javascript:` would run in the app. */
 const webAddressStart = /^https?:\/\//i
 const linkifierStart = /^(https?:\/\/|mailto:|\/(?![/\\]))/i
 
-/** A linkifier as it is stored: both know the same names, and nobody else has the pattern. */
-export function checkedLinkifier(sent: Texts, others: readonly LinkifierObject[]): Texts {
+/**
+ * Validates a linkifier: pattern and template must use the same group names, and the pattern must be unique.
+ */
+export function checkedLinkifier(sent: LinkifierTexts, others: readonly LinkifierObject[]): LinkifierTexts {
   const pattern = trim(sent.pattern)
   const url_template = trim(sent.url_template)
   const names = namedGroups(pattern)
@@ -47,7 +49,7 @@ export function checkedLinkifier(sent: Texts, others: readonly LinkifierObject[]
   return { pattern, url_template }
 }
 
-/** The names of the groups in a pattern, or undefined if it is none. */
+/** Names of the groups in a pattern, or undefined if it is invalid. */
 function namedGroups(pattern: string): Set<string> | undefined {
   const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js')
   try {
@@ -57,14 +59,14 @@ function namedGroups(pattern: string): Set<string> | undefined {
   }
 }
 
-const longestLanguage = 40
+const maxLanguageLength = 40
 
 export function checkedPlayground(
   sent: Omit<PlaygroundObject, 'id' | 'pygments_language'>,
   others: readonly PlaygroundObject[],
 ): Omit<PlaygroundObject, 'id' | 'pygments_language'> {
-  if ([...sent.highlight_language].length > longestLanguage) {
-    throw refuse('BadRequest', `highlight_language has at most ${longestLanguage} characters.`)
+  if ([...sent.highlight_language].length > maxLanguageLength) {
+    throw refuse('BadRequest', `highlight_language has at most ${maxLanguageLength} characters.`)
   }
   const name = trim(sent.name)
   const highlight_language = trim(sent.highlight_language)

@@ -2,13 +2,13 @@ import type { PlaygroundObject } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../../../events/transaction.ts'
 
-interface Texts {
+interface LinkifierTexts {
   pattern: string
   url_template: string
 }
 
-/** A new one goes last. */
-export async function insertLinkifier(tx: Tx, texts: Texts): Promise<number> {
+/** Appends a linkifier. */
+export async function insertLinkifier(tx: Tx, texts: LinkifierTexts): Promise<number> {
   const { id } = await tx.db
     .insertInto('linkifier')
     .values({
@@ -21,7 +21,7 @@ export async function insertLinkifier(tx: Tx, texts: Texts): Promise<number> {
   return id
 }
 
-export async function updateLinkifier(tx: Tx, id: number, texts: Texts): Promise<void> {
+export async function updateLinkifier(tx: Tx, id: number, texts: LinkifierTexts): Promise<void> {
   await tx.db.updateTable('linkifier').set(texts).where('id', '=', id).execute()
 }
 

@@ -7,7 +7,7 @@ import { remindOfTour } from './jobs.ts'
 import { remainingSteps } from './present.ts'
 import { addStep } from './store.ts'
 
-/** Notes a step; once is enough. Whoever has no time for the tour now can be reminded of it. */
+/** Marks a step as done. The tour can be postponed with a reminder. */
 export async function markStep(
   app: App,
   realm: Realm,

@@ -1,5 +1,5 @@
 import { job } from '../../../jobs/job.ts'
-import { sayOnceAsWelcomeBot } from '../../conversation/messages/welcome-bot.ts'
+import { sendOnceAsWelcomeBot } from '../../conversation/messages/welcome-bot.ts'
 
 export const remindOfTour = job<{ realmId: number; userId: number }>({
   name: 'remind-of-tour',
@@ -8,6 +8,6 @@ export const remindOfTour = job<{ realmId: number; userId: number }>({
     await realm.follower.advance()
     const user = realm.directory.users.get(userId)
     if (!user?.isActive || realm.directory.realm.deactivated) return
-    await sayOnceAsWelcomeBot(app, realm, user, (text) => text('welcome.tour'))
+    await sendOnceAsWelcomeBot(app, realm, user, (text) => text('welcome.tour'))
   },
 })

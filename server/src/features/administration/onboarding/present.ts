@@ -2,18 +2,18 @@ import { type InitialState, onboardingSteps } from '@loquat/contract'
 import type { Db } from '../../../db/database.ts'
 import { stepsQuery } from './store.ts'
 
-/** What somebody has not been shown yet. */
+/** Steps not shown to the user yet. */
 export async function remainingSteps(db: Db, userId: number) {
   return stepsAfter(await stepsQuery(db, userId).execute())
 }
 
-/** Given what they have been shown. */
+/** Steps that remain after those done. */
 function stepsAfter(rows: readonly { onboarding_done: string[] }[]) {
   const done = rows.flatMap((row) => row.onboarding_done)
   return onboardingSteps.filter(({ name }) => !done.includes(name))
 }
 
-/** Fetch type `onboarding_steps`. There is no film of the tour. */
+/** Fetch type `onboarding_steps`. There is no tour video. */
 export const onboardingState = (rows: readonly { onboarding_done: string[] }[]): Partial<InitialState> => ({
   onboarding_steps: stepsAfter(rows),
   navigation_tour_video_url: null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** Notes that a step was taken. False if it had been before. */
+/** Marks a step as done. False if it already was. */
 export async function addStep(tx: Tx, userId: number, step: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update account set onboarding_done = onboarding_done || ${step}::text

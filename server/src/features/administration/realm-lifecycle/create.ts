@@ -3,7 +3,7 @@ import { hashPassword } from '../../../platform/passwords.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { insertRealm, lockSetup } from '../../../realms/store.ts'
 import { subscribe } from '../../places/channels/subscribe.ts'
-import { ordinaryRequest } from '../../places/channels/subscribe-request.ts'
+import { defaultRequest } from '../../places/channels/subscribe-request.ts'
 import { createUser } from '../accounts/create.ts'
 import { updateRealm } from '../realm-settings/actions.ts'
 import { changeUserDefaults } from './user-defaults.ts'
@@ -12,13 +12,16 @@ export interface NewOrganization {
   subdomain: string
   name: string
   owner: { email: string; fullName: string; password: string }
-  /** For schools and universities, where fewer people may do as they like from the start. */
+  /** For schools and universities: starts with stricter permissions. */
   isEducation?: boolean
-  /** Since when it exists, if that is told afterwards. */
+  /** Creation date for imported organizations. */
   since?: Date | undefined
 }
 
-/** An organization with its owner and a first channel, where news of the organization go. Undefined if the subdomain is taken. */
+/**
+ * Creates an organization with its owner and a first channel for announcements. Undefined if the subdomain is
+ * taken.
+ */
 export async function createOrganization(
   app: App,
   organization: NewOrganization,
@@ -38,7 +41,7 @@ export async function createOrganization(
     since,
   })
   await subscribe(app, realm, ownerId, {
-    ...ordinaryRequest,
+    ...defaultRequest,
     channels: [{ name: 'general', description: 'For everyone, about anything' }],
     isDefault: true,
     since,
@@ -48,18 +51,18 @@ export async function createOrganization(
     new_stream_announcements_stream_id: general,
     chat_update_announcements_stream_id: general,
   })
-  if (organization.isEducation) await startStricter(app, realm, ownerId)
+  if (organization.isEducation) await applyEducationDefaults(app, realm, ownerId)
   return realm
 }
 
-const education = 35
+const educationType = 35
 
-async function startStricter(app: App, realm: Realm, ownerId: number): Promise<void> {
+async function applyEducationDefaults(app: App, realm: Realm, ownerId: number): Promise<void> {
   const to = (group: 'role:moderators' | 'role:administrators') => ({
     new: realm.directory.systemGroup(group).id,
   })
   await updateRealm(app, realm, ownerId, {
-    org_type: education,
+    org_type: educationType,
     can_add_subscribers_group: to('role:moderators'),
     can_create_groups: to('role:moderators'),
     can_move_messages_between_channels_group: to('role:moderators'),

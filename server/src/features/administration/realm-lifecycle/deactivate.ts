@@ -9,28 +9,28 @@ import { findLink, insertLink } from '../sign-in/link-store.ts'
 import { deactivationEmail } from './emails.ts'
 import { setDeactivated } from './store.ts'
 
-/** Nobody should lose everything by a slip; in so many days somebody will have noticed. */
-export const fewestDeletionDays = 14
-/** Further ahead than dates go. */
-const mostDeletionDays = 36_500
-const day = 86_400_000
+/** Minimum delay before deletion, so that a mistake is noticed in time. */
+export const minDeletionDays = 14
+/** Limit of what dates can represent. */
+const maxDeletionDays = 36_500
+const dayMs = 86_400_000
 
-/** Takes the organization out of use. Its data stays as it is, for a return, or until it is to be deleted. */
+/** Deactivates the organization. Its data stays for a reactivation, or until the scheduled deletion. */
 export async function deactivateRealm(app: App, realm: Realm, deletionDelay: number | null): Promise<void> {
-  if (deletionDelay !== null && deletionDelay < fewestDeletionDays) {
-    throw refuse('BadRequest', `deletion_delay_days: it takes at least ${fewestDeletionDays} days.`)
+  if (deletionDelay !== null && deletionDelay < minDeletionDays) {
+    throw refuse('BadRequest', `deletion_delay_days: it takes at least ${minDeletionDays} days.`)
   }
-  if (deletionDelay !== null && deletionDelay > mostDeletionDays) {
-    throw refuse('BadRequest', `deletion_delay_days: it takes at most ${mostDeletionDays} days.`)
+  if (deletionDelay !== null && deletionDelay > maxDeletionDays) {
+    throw refuse('BadRequest', `deletion_delay_days: it takes at most ${maxDeletionDays} days.`)
   }
   await realm.transactExclusively(async (tx) => {
     if (realm.directory.realm.deactivated) {
       throw refuse('Unauthorized', 'This organization has been deactivated.')
     }
-    const deletionAt = deletionDelay === null ? null : new Date(app.clock.now() + deletionDelay * day)
+    const deletionAt = deletionDelay === null ? null : new Date(app.clock.now() + deletionDelay * dayMs)
     await setDeactivated(tx, true, deletionAt)
     await deleteAllSessions(tx)
-    await tellOwners(app, tx, realm.directory, deletionAt)
+    await emailOwners(app, tx, realm.directory, deletionAt)
     const sessions = [...realm.directory.users.keys()]
     tx.publish(
       { type: 'realm', op: 'deactivated', realm_id: realm.id },
@@ -40,8 +40,8 @@ export async function deactivateRealm(app: App, realm: Realm, deletionDelay: num
   })
 }
 
-/** Whoever finds that it was a mistake can undo it for a day; later the operator of the server can. */
-async function tellOwners(app: App, tx: Tx, directory: Directory, deletionAt: Date | null): Promise<void> {
+/** Emails owners a link to undo the deactivation for a day; later, only the server operator can. */
+async function emailOwners(app: App, tx: Tx, directory: Directory, deletionAt: Date | null): Promise<void> {
   for (const user of directory.activeUsers()) {
     if (user.role !== 100 || isBot(user)) continue
     const key = await insertLink(tx, {
@@ -49,13 +49,13 @@ async function tellOwners(app: App, tx: Tx, directory: Directory, deletionAt: Da
       userId: user.id,
       email: user.deliveryEmail,
       now: app.clock.now(),
-      seconds: day / 1_000,
+      seconds: dayMs / 1_000,
     })
     await sendEmail(tx, deactivationEmail(directory, user, `${directory.url}/reactivate/${key}`, deletionAt))
   }
 }
 
-/** An owner uses the mailed link. */
+/** Reactivates through the emailed link. */
 export async function reactivateByLink(app: App, realm: Realm, key: string): Promise<void> {
   const link = await findLink(app.database.db, realm.id, 'reactivate organization', key, app.clock.now())
   if (link === undefined || !(await reactivateRealm(realm))) {
@@ -63,7 +63,7 @@ export async function reactivateByLink(app: App, realm: Realm, key: string): Pro
   }
 }
 
-/** Brings an organization back as it was. False if it was not deactivated. */
+/** Reactivates an organization. False if it was not deactivated. */
 export async function reactivateRealm(realm: Realm): Promise<boolean> {
   return await realm.transactExclusively(async (tx) => {
     if (!realm.directory.realm.deactivated) return false

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-interface Reference {
+interface ForeignKey {
   table: string
   column: string
   target: string
@@ -9,9 +9,9 @@ interface Reference {
 }
 
 /**
- * Removes an organization with every row that belongs to it, in whatever table. Which those are is asked of the database, so
- * that a table that is added later is not forgotten: what names the organization, and what refers to such a row. False if it
- * was reactivated, or is gone already.
+ * Deletes an organization with every row that belongs to it. Derives the tables from the database's foreign
+ * keys, so that later tables are included: rows that reference the organization, and rows that reference
+ * those. False if it was reactivated or already deleted.
  */
 export async function deleteRealm(db: Db, realmId: number, now: Date): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {
@@ -24,13 +24,13 @@ export async function deleteRealm(db: Db, realmId: number, now: Date): Promise<b
       .forUpdate()
       .executeTakeFirst()
     if (due === undefined) return false
-    // Everything that refers to a row goes with it below. To look for it once more at each row takes hours where
-    // references have no index. Not every role may leave that out; then it takes what it takes.
+    // All referencing rows are deleted below. Checking each reference again takes hours where a foreign key
+    // has no index. Not every database role may disable the checks; then the deletion is slow.
     await sql`
       select set_config('session_replication_role', 'replica', true)
       where has_parameter_privilege('session_replication_role', 'set')`.execute(tx)
     const conditions = conditionsOf(await tablesWithRealm(tx), await references(tx), realmId)
-    // One statement: rows refer to each other in circles, and references are checked when all are gone.
+    // One statement, because rows reference each other in cycles and references are checked at its end.
     const deletions = [...conditions].map(
       ([table, condition], n) => `d${n} as (delete from ${quoted(table)} where ${condition})`,
     )
@@ -39,15 +39,15 @@ export async function deleteRealm(db: Db, realmId: number, now: Date): Promise<b
   })
 }
 
-/** By table, which of its rows belong to the organization. */
+/** Conditions that select the organization's rows, by table. */
 function conditionsOf(
   withRealm: readonly string[],
-  all: readonly Reference[],
+  all: readonly ForeignKey[],
   realmId: number,
 ): Map<string, string> {
   const conditions = new Map([['realm', `id = ${realmId}`]])
   for (const table of withRealm) conditions.set(table, `realm_id = ${realmId}`)
-  // Tables that refer to no more than what is known come first; each round makes others known.
+  // Start with tables that reference only resolved tables; each round resolves more.
   for (let known = 0; known < conditions.size; ) {
     known = conditions.size
     for (const [table, own] of Map.groupBy(all, (one) => one.table)) {
@@ -75,8 +75,8 @@ async function tablesWithRealm(db: Db): Promise<string[]> {
   return rows.map((row) => row.table)
 }
 
-async function references(db: Db): Promise<Reference[]> {
-  const { rows } = await sql<Reference>`
+async function references(db: Db): Promise<ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
     select f.relname as "table", a.attname as "column", t.relname as "target", b.attname as "targetColumn"
     from pg_constraint k
     join pg_class f on f.oid = k.conrelid

@@ -2,7 +2,7 @@ import { job } from '../../../jobs/job.ts'
 import { deleteRealm } from './deletion-store.ts'
 import { realmsToDelete } from './store.ts'
 
-/** Removes deactivated organizations whose time has come. */
+/** Deletes deactivated organizations that are due. */
 export const deleteOrganizations = job<object>({
   name: 'delete-organizations',
   every: '50 3 * * *',

@@ -16,7 +16,7 @@ export async function setDeactivated(tx: Tx, deactivated: boolean, deletionAt: D
     .execute()
 }
 
-/** Deactivated organizations whose time has come. */
+/** Deactivated organizations due for deletion. */
 export async function realmsToDelete(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('realm')

@@ -4,7 +4,7 @@ import { storeUserDefaults } from './store.ts'
 
 export type DefaultsRequest = { [K in DefaultableSetting]?: boolean | number | string | undefined }
 
-/** Changes what new people begin with. Those who are here keep what they have. */
+/** Changes default settings for new users. Existing users keep theirs. */
 export async function changeUserDefaults(realm: Realm, request: DefaultsRequest): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const { userDefaults } = realm.directory.realm

@@ -7,20 +7,20 @@ import { realmPictureFields, realmPictureKey } from '../../../realms/pictures.ts
 import type { Realm } from '../../../realms/realm.ts'
 import {
   assertFits,
-  forgetFiles,
-  oneFile,
+  deleteFilesLater,
   randomFileName,
-  withStored,
+  singleFile,
+  withStoredPictures,
 } from '../../identity/pictures/files.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { updatePictures } from './store.ts'
 
-const iconSize = 100
-const mostWidth = 800
-const mostHeight = 100
+const iconSizePx = 100
+const maxLogoWidthPx = 800
+const maxLogoHeightPx = 100
 
-const shaped = (name: RealmPictureName, picture: Picture) =>
-  name === 'icon' ? picture.square(iconSize) : picture.within(mostWidth, mostHeight)
+const resize = (name: RealmPictureName, picture: Picture) =>
+  name === 'icon' ? picture.square(iconSizePx) : picture.within(maxLogoWidthPx, maxLogoHeightPx)
 
 export async function setPicture(
   app: App,
@@ -29,11 +29,11 @@ export async function setPicture(
   name: RealmPictureName,
   files: readonly SentFile[],
 ): Promise<void> {
-  const sent = oneFile(files)
+  const sent = singleFile(files)
   assertFits(sent)
-  const bytes = await withPicture(sent, pictureExtensions, (picture) => shaped(name, picture))
+  const bytes = await withPicture(sent, pictureExtensions, (picture) => resize(name, picture))
   const file = randomFileName()
-  await withStored(app, new Map([[realmPictureKey(realm.id, file), bytes]]), () =>
+  await withStoredPictures(app, new Map([[realmPictureKey(realm.id, file), bytes]]), () =>
     change(realm, callerId, name, file),
   )
 }
@@ -49,12 +49,12 @@ async function change(
 ): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
-    // Making the picture took a while.
+    // Check again: resizing takes a while.
     assertRole('admin', callerOf(directory, callerId))
     const before = directory.realm.pictures[name] ?? { file: null, version: 1 }
     const pictures = { [name]: { file, version: before.version + 1 } }
     await updatePictures(tx, pictures)
-    if (before.file !== null) await forgetFiles(tx, [realmPictureKey(realm.id, before.file)])
+    if (before.file !== null) await deleteFilesLater(tx, [realmPictureKey(realm.id, before.file)])
     const data = realmPictureFields({ ...directory.realm, pictures }, name)
     tx.publish(
       { type: 'realm', op: 'update_dict', property: name, data },

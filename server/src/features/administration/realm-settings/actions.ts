@@ -26,8 +26,8 @@ import {
 } from './rules.ts'
 import { storeRealm } from './store.ts'
 
-type Setting = keyof RealmSettings
-export type RealmRequest = { [K in Setting]?: unknown } & {
+type SettingName = keyof RealmSettings
+export type RealmRequest = { [K in SettingName]?: unknown } & {
   [K in RealmPermission]?: GroupSettingChange | undefined
 } & {
   name?: string | undefined
@@ -35,7 +35,7 @@ export type RealmRequest = { [K in Setting]?: unknown } & {
   authentication_methods?: Record<string, boolean> | undefined
 }
 
-/** Changes the organization, all that is wanted or nothing. Returns what changed. */
+/** Changes organization settings in one transaction. Returns the changes. */
 export async function updateRealm(
   { config }: App,
   realm: Realm,
@@ -60,10 +60,10 @@ export async function updateRealm(
     for (const [setting, value] of settings) publishChange(tx, directory, setting, value)
     if (methods !== undefined) {
       const after = { ...directory.realm, authentication: methods }
-      publishTogether(tx, { authentication_methods: methodStates(config, after) })
+      publishDict(tx, { authentication_methods: methodStates(config, after) })
     }
     for (const [permission, value] of permissions) {
-      publishTogether(tx, { [permission]: presentValue(directory, value) })
+      publishDict(tx, { [permission]: presentValue(directory, value) })
       if (permission === 'can_access_all_users_group') {
         await publishVisibilityAfterRestriction(
           tx,
@@ -83,11 +83,11 @@ export async function updateRealm(
   })
 }
 
-function changedSettings(directory: Directory, user: User, request: RealmRequest): [Setting, unknown][] {
-  return (Object.keys(realmSettings) as Setting[]).flatMap((name): [Setting, unknown][] => {
+function changedSettings(directory: Directory, user: User, request: RealmRequest): [SettingName, unknown][] {
+  return (Object.keys(realmSettings) as SettingName[]).flatMap((name): [SettingName, unknown][] => {
     if (request[name] === undefined) return []
     const value = checkedSetting(directory, user, name, request[name])
-    // What kind of organization it is, is told again when it is said again.
+    // org_type is published even if unchanged.
     if (value === directory.setting(name) && name !== 'org_type') return []
     if (isOwnersOnly(name)) assertOwner(user, name)
     return [[name, value]]
@@ -112,8 +112,8 @@ function changedPermissions(
   )
 }
 
-function publishChange(tx: Tx, directory: Directory, name: Setting, value: unknown): void {
-  if (isInDict(name)) publishTogether(tx, { [name]: value })
+function publishChange(tx: Tx, directory: Directory, name: SettingName, value: unknown): void {
+  if (isInDict(name)) publishDict(tx, { [name]: value })
   else publish(tx, name, value as never)
   if (name === 'waiting_period_threshold') publishWaitingPeriod(tx, directory, Number(value))
 }
@@ -124,6 +124,6 @@ function publish(tx: Tx, property: string, value: string | number | boolean | nu
   tx.publish({ type: 'realm', op: 'update', property, value }, { everyone: true }, touches)
 }
 
-function publishTogether(tx: Tx, data: object): void {
+function publishDict(tx: Tx, data: object): void {
   tx.publish({ type: 'realm', op: 'update_dict', property: 'default', data }, { everyone: true }, touches)
 }

@@ -8,47 +8,52 @@ import {
 import type { Directory, User } from '../../../directory/directory.ts'
 import { mayKnow } from '../../../directory/permissions.ts'
 
-type Name = keyof RealmSettings
+type SettingName = keyof RealmSettings
 
-const limits = new Set<Name>([
+const limitSettings = new Set<SettingName>([
   'message_content_edit_limit_seconds',
   'message_content_delete_limit_seconds',
   'move_messages_within_stream_limit_seconds',
   'move_messages_between_streams_limit_seconds',
 ])
 
-const channels = new Set<Name>([
+const channels = new Set<SettingName>([
   'new_stream_announcements_stream_id',
   'signup_announcements_stream_id',
   'chat_update_announcements_stream_id',
   'moderation_request_channel_id',
 ])
 
-/** A wanted value as it is stored. */
-export function checkedSetting(directory: Directory, user: User, name: Name, wanted: unknown): unknown {
-  if (limits.has(name)) return checkedLimit(name, wanted, null)
-  if (name === 'message_retention_days') return checkedLimit(name, wanted, -1)
-  if (name === 'jitsi_server_url') return checkedUrl(wanted)
-  return channels.has(name) ? checkedChannel(directory, user, name, Number(wanted)) : wanted
+/** Validates a setting and returns it as stored. */
+export function checkedSetting(
+  directory: Directory,
+  user: User,
+  name: SettingName,
+  requested: unknown,
+): unknown {
+  if (limitSettings.has(name)) return checkedLimit(name, requested, null)
+  if (name === 'message_retention_days') return checkedLimit(name, requested, -1)
+  if (name === 'jitsi_server_url') return checkedUrl(requested)
+  return channels.has(name) ? checkedChannel(directory, user, name, Number(requested)) : requested
 }
 
-function checkedLimit(name: Name, wanted: unknown, unlimited: number | null): number | null {
-  if (wanted === 'unlimited') return unlimited
-  if (typeof wanted === 'number' && wanted > 0 && wanted <= 0x7fffffff) return wanted
-  throw refuse('ParameterInvalid', `${name} cannot be ${wanted}.`, {
+function checkedLimit(name: SettingName, requested: unknown, unlimited: number | null): number | null {
+  if (requested === 'unlimited') return unlimited
+  if (typeof requested === 'number' && requested > 0 && requested <= 0x7fffffff) return requested
+  throw refuse('ParameterInvalid', `${name} cannot be ${requested}.`, {
     var_name: name,
-    bad_value: String(wanted),
+    bad_value: String(requested),
   })
 }
 
-function checkedUrl(wanted: unknown): string | null {
-  if (wanted === 'default') return null
-  const url = URL.parse(String(wanted))
-  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return String(wanted)
+function checkedUrl(requested: unknown): string | null {
+  if (requested === 'default') return null
+  const url = URL.parse(String(requested))
+  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return String(requested)
   throw refuse('BadRequest', 'jitsi_server_url: this is not the address of a web page.')
 }
 
-function checkedChannel(directory: Directory, user: User, name: Name, id: number): number {
+function checkedChannel(directory: Directory, user: User, name: SettingName, id: number): number {
   if (id < 0) return -1
   const channel = directory.channels.get(id)
   if (channel === undefined || channel.isArchived || !mayKnow(directory, user, channel)) {
@@ -60,32 +65,32 @@ function checkedChannel(directory: Directory, user: User, name: Name, id: number
   return id
 }
 
-/** Which ways to log in are allowed from now on; undefined when nothing changes. */
+/** The new authentication methods; undefined if nothing changes. */
 export function changedMethods(
   { realm }: Directory,
   user: User,
-  wanted: Record<string, boolean> | undefined,
+  requested: Record<string, boolean> | undefined,
 ): Partial<Record<AuthenticationMethod, boolean>> | undefined {
-  if (wanted === undefined) return undefined
-  const unknown = Object.keys(wanted).find(
+  if (requested === undefined) return undefined
+  const unknown = Object.keys(requested).find(
     (name) => !(authenticationMethods as readonly string[]).includes(name),
   )
   if (unknown !== undefined) {
     throw refuse('BadRequest', `authentication_methods: there is no way to log in named ${unknown}.`)
   }
-  if (!Object.values(wanted).includes(true)) {
+  if (!Object.values(requested).includes(true)) {
     throw refuse('BadRequest', 'authentication_methods: at least one way to log in must be allowed.')
   }
   const isAllowed = (name: AuthenticationMethod) => realm.authentication[name] ?? true
-  if (authenticationMethods.every((name) => (wanted[name] ?? isAllowed(name)) === isAllowed(name)))
+  if (authenticationMethods.every((name) => (requested[name] ?? isAllowed(name)) === isAllowed(name)))
     return undefined
   assertOwner(user, 'authentication_methods')
-  return Object.fromEntries(authenticationMethods.map((name) => [name, wanted[name] ?? isAllowed(name)]))
+  return Object.fromEntries(authenticationMethods.map((name) => [name, requested[name] ?? isAllowed(name)]))
 }
 
-/** Only organizations for demonstration change their address, and this server makes none. */
-export function assertSameAddress({ realm }: Directory, user: User, wanted: string | undefined): void {
-  if (wanted === undefined || wanted === realm.subdomain) return
+/** Only demo organizations may change their address, and this server creates none. */
+export function assertSameAddress({ realm }: Directory, user: User, requested: string | undefined): void {
+  if (requested === undefined || requested === realm.subdomain) return
   assertOwner(user, 'string_id')
   throw refuse('BadRequest', 'string_id: the address of this organization cannot be changed.')
 }
@@ -94,5 +99,5 @@ export function assertOwner(user: User, name: string): void {
   if (user.role !== 100) throw refuse('UnauthorizedPrincipal', `${name}: only owners may change this.`)
 }
 
-export const isOwnersOnly = (name: Name) => 'ownerOnly' in realmSettings[name]
-export const isInDict = (name: Name) => 'inDict' in realmSettings[name]
+export const isOwnersOnly = (name: SettingName) => 'ownerOnly' in realmSettings[name]
+export const isInDict = (name: SettingName) => 'inDict' in realmSettings[name]

@@ -9,7 +9,7 @@ import type { OrganizationRules } from '../../../directory/organization-store.ts
 import type { Config } from '../../../platform/config.ts'
 import type { OpenIdProvider } from '../../../platform/login-config.ts'
 
-/** The ways to log in that this server has. */
+/** Authentication methods that this server has configured. */
 export function availableMethods({ ldap, openIdProviders }: Config): ReadonlySet<AuthenticationMethod> {
   return new Set<AuthenticationMethod>([
     'Email',
@@ -18,7 +18,7 @@ export function availableMethods({ ldap, openIdProviders }: Config): ReadonlySet
   ])
 }
 
-/** Every way to log in: whether the organization wants it, and whether the server has it. */
+/** All authentication methods: whether the organization enabled each and whether the server supports it. */
 export function methodStates(config: Config, rules: OrganizationRules): AuthenticationMethodStates {
   const available = availableMethods(config)
   return Object.fromEntries(
@@ -29,15 +29,15 @@ export function methodStates(config: Config, rules: OrganizationRules): Authenti
   )
 }
 
-/** Whether people of the organization log in with a password, be it kept here or elsewhere. */
-export const takesPasswords = (config: Config, directory: Directory) =>
+/** Whether the organization uses passwords, local or LDAP. */
+export const usesPasswords = (config: Config, directory: Directory) =>
   passwordRights(methodStates(config, directory.realm)).realm_password_auth_enabled
 
-/** Whether people of the organization can log in in one way: the server has it, and the organization wants it. */
-export function methodWorks(config: Config, directory: Directory, method: AuthenticationMethod): boolean {
+/** Whether a method is enabled by the organization and supported by the server. */
+export function isMethodEnabled(config: Config, directory: Directory, method: AuthenticationMethod): boolean {
   return availableMethods(config).has(method) && (directory.realm.authentication[method] ?? true)
 }
 
-/** Who else can say who people of the organization are, in the order in which they are offered. */
+/** Login providers of the organization, in display order. */
 export const providersOf = (config: Config, directory: Directory): readonly OpenIdProvider[] =>
-  methodWorks(config, directory, 'OpenID Connect') ? config.openIdProviders : []
+  isMethodEnabled(config, directory, 'OpenID Connect') ? config.openIdProviders : []

@@ -3,16 +3,16 @@ import type { Directory } from '../../../directory/directory.ts'
 import type { Config } from '../../../platform/config.ts'
 import { methodStates, providersOf } from './authentication.ts'
 
-/** Ways to log in that clients ask about and no server of ours has. */
-const never = ['remoteuser', 'github', 'azuread', 'gitlab', 'apple', 'google', 'saml']
+/** Authentication methods that clients query but this server never has. */
+const unsupportedMethods = ['remoteuser', 'github', 'azuread', 'gitlab', 'apple', 'google', 'saml']
 
-/** Ways to log in, in the words of the specification; `password` stands for any that takes one. */
+/** Authentication methods in the API format; `password` means any method with a password. */
 export function presentMethods(config: Config, directory: Directory): Record<string, boolean> {
   const states = methodStates(config, directory.realm)
   return Object.fromEntries([
     ['password', passwordRights(states).realm_password_auth_enabled],
     ['dev', config.devLogin],
-    ...never.map((name) => [name, false]),
+    ...unsupportedMethods.map((name) => [name, false]),
     ...Object.entries(states).map(([name, { enabled, available }]) => [
       name.toLowerCase(),
       enabled && available,
@@ -20,7 +20,7 @@ export function presentMethods(config: Config, directory: Directory): Record<str
   ])
 }
 
-/** Where people are sent to log in. With an invitation they are sent to the same place, and bring its key. */
+/** Path that starts a login with a provider. Accepts an invitation key. */
 export const loginPath = (providerName: string) => `/accounts/login/openid/${providerName}`
 
 export function presentProviders(config: Config, directory: Directory) {

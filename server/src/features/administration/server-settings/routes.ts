@@ -7,7 +7,7 @@ import { versionFields } from '../../../version.ts'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
 import { logIn } from '../sign-in/log-in.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
-import { methodWorks } from './authentication.ts'
+import { isMethodEnabled } from './authentication.ts'
 import { presentMethods, presentProviders } from './present.ts'
 
 const stockDescription = 'An organization on Loquat.'
@@ -22,7 +22,7 @@ export const serverRoutes = implement(areas.server, {
       push_notifications_enabled: false,
       is_incompatible: false,
       email_auth_enabled: presentMethods(app.config, directory).email === true,
-      require_email_format_usernames: !methodWorks(app.config, directory, 'LDAP'),
+      require_email_format_usernames: !isMethodEnabled(app.config, directory, 'LDAP'),
       realm_uri: directory.url,
       realm_url: directory.url,
       realm_name: directory.realm.name,

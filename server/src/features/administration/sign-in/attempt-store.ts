@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** Attempts under one name take turns, so that guesses made at once are counted like any others. */
+/** Serializes attempts under one name, so that concurrent guesses are all counted. */
 export async function lockAttempts(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, ${tx.realmId}))`.execute(tx.db)
 }
 
-/** When this was last tried, ascending. */
+/** Times of recent attempts, ascending. */
 export async function attempts(db: Db, realmId: number, name: string, since: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('login_attempt')
@@ -28,7 +28,7 @@ export async function deleteAttempts(db: Db, realmId: number, name: string): Pro
   await db.deleteFrom('login_attempt').where('realm_id', '=', realmId).where('username', '=', name).execute()
 }
 
-/** The last one turned out to be none. */
+/** Removes the last attempt, which turned out not to count. */
 export async function deleteLastAttempt(db: Db, realmId: number, name: string): Promise<void> {
   await sql`
     delete from login_attempt where ctid = (
@@ -36,7 +36,7 @@ export async function deleteLastAttempt(db: Db, realmId: number, name: string): 
     )`.execute(db)
 }
 
-/** At most so many. Returns how many there were. */
+/** Deletes up to `limit` rows and returns their number. */
 export async function deleteOldAttempts(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from login_attempt where ctid = any(array(

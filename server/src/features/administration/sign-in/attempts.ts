@@ -5,49 +5,48 @@ import { type Allowance, decide, type Rule, TooManyRequests } from '../../../pla
 import type { Realm } from '../../../realms/realm.ts'
 import { attempts, deleteAttempts, deleteLastAttempt, insertAttempt, lockAttempts } from './attempt-store.ts'
 
-const hour = 3_600
-const day = 24 * hour
+const hourSeconds = 3_600
+const daySeconds = 24 * hourSeconds
 
 /**
- * How often something may be tried. Counted in the database: neither a second process nor a restart gives anybody more.
- *
- * Limits per name alone are much larger than those per name and place. From one place nobody reaches them, so nobody can
- * keep the owner of an account out who comes from elsewhere.
+ * Rate limits. Counted in the database, so that neither a second process nor a restart resets them. Limits
+ * per name are much larger than those per name and IP address: one IP address cannot exhaust them, so nobody
+ * can lock out an account's owner from another address.
  */
 export const attemptRules = {
-  /** By name and place; a success clears it. */
-  login: [{ count: 5, seconds: hour / 2 }],
-  /** By name, for guesses from many places. Successes do not count. */
+  /** By name and IP address; cleared by a success. */
+  login: [{ count: 5, seconds: hourSeconds / 2 }],
+  /** By name, for distributed guesses. Successes do not count. */
   'login as': [
-    { count: 100, seconds: hour / 2 },
-    { count: 1_000, seconds: day },
+    { count: 100, seconds: hourSeconds / 2 },
+    { count: 1_000, seconds: daySeconds },
   ],
-  /** By place, for guesses at many names. Successes do not count. */
-  'login from': [{ count: 100, seconds: hour / 2 }],
-  /** By user, who is logged in and proves their password. */
-  'confirm password': [{ count: 5, seconds: hour / 2 }],
-  /** By email address and place. */
+  /** By IP address, for guesses at many names. Successes do not count. */
+  'login from': [{ count: 100, seconds: hourSeconds / 2 }],
+  /** By user, for password confirmation while logged in. */
+  'confirm password': [{ count: 5, seconds: hourSeconds / 2 }],
+  /** By email address and IP address. */
   reset: [
-    { count: 2, seconds: hour },
-    { count: 5, seconds: day },
+    { count: 2, seconds: hourSeconds },
+    { count: 5, seconds: daySeconds },
   ],
-  /** By email address, so that nobody's mailbox is flooded from many places. */
+  /** By email address, to protect a mailbox from distributed requests. */
   'reset for': [
-    { count: 10, seconds: hour },
-    { count: 25, seconds: day },
+    { count: 10, seconds: hourSeconds },
+    { count: 25, seconds: daySeconds },
   ],
-  /** By place. */
-  'mail from': [{ count: 5, seconds: day }],
+  /** By IP address. */
+  'mail from': [{ count: 5, seconds: daySeconds }],
   'email change': [
-    { count: 2, seconds: hour },
-    { count: 5, seconds: day },
+    { count: 2, seconds: hourSeconds },
+    { count: 5, seconds: daySeconds },
   ],
 } as const satisfies Record<string, readonly Rule[]>
 
-/** The longest time that an attempt counts. */
-export const longestWindowSeconds = day
+/** The longest time an attempt counts. */
+export const maxWindowSeconds = daySeconds
 
-interface Pause {
+interface AttemptDelay {
   /** Applies from this number of attempts in a day. */
   from: number
   /** Minimum time between two attempts. */
@@ -55,10 +54,10 @@ interface Pause {
 }
 
 /** Growing delays after the first limit. */
-const pauses: Partial<Record<keyof typeof attemptRules, readonly Pause[]>> = {
+const attemptDelays: Partial<Record<keyof typeof attemptRules, readonly AttemptDelay[]>> = {
   login: [
-    { from: 10, seconds: 2 * hour },
-    { from: 15, seconds: 8 * hour },
+    { from: 10, seconds: 2 * hourSeconds },
+    { from: 15, seconds: 8 * hourSeconds },
   ],
 }
 
@@ -69,7 +68,7 @@ export interface Attempt {
 
 export const attempt = (kind: Attempt['kind'], who: string): Attempt => ({ kind, who })
 
-/** Counted by place, or by place and name. */
+/** By IP address, or by IP address and name. */
 export const attemptFrom = (kind: Attempt['kind'], address: string, name?: string): Attempt => ({
   kind,
   who: name === undefined ? addressBlock(address) : `${name} ${addressBlock(address)}`,
@@ -78,7 +77,8 @@ export const attemptFrom = (kind: Attempt['kind'], address: string, name?: strin
 const nameOf = ({ kind, who }: Attempt) => `${kind} ${who}`
 
 /**
- * Counts an attempt of each kind, or throws if there were too many of one; then none is counted. Returns the allowance of the first.
+ * Counts an attempt of each kind, or throws without counting if one is over its limit. Returns the allowance
+ * of the first.
  */
 export async function countAttempts(
   app: App,
@@ -87,7 +87,7 @@ export async function countAttempts(
 ): Promise<Allowance | undefined> {
   if (!app.config.rateLimits) return undefined
   return await realm.transact(async (tx) => {
-    // Always in the same order, so that two requests cannot deadlock.
+    // Fixed lock order, to avoid deadlocks.
     for (const name of counted.map(nameOf).sort()) await lockAttempts(tx, name)
     const now = app.clock.now()
     const allowances: Allowance[] = []
@@ -99,20 +99,25 @@ export async function countAttempts(
 
 async function allowanceOf(db: Db, realmId: number, one: Attempt, now: number): Promise<Allowance> {
   const rules: readonly Rule[] = attemptRules[one.kind]
-  const past = await attempts(db, realmId, nameOf(one), new Date(now - longestWindowSeconds * 1_000))
-  assertPaused(pauses[one.kind] ?? [], past, now, rules[0]?.count ?? 0)
+  const past = await attempts(db, realmId, nameOf(one), new Date(now - maxWindowSeconds * 1_000))
+  assertPaused(attemptDelays[one.kind] ?? [], past, now, rules[0]?.count ?? 0)
   const [first] = rules.map((rule) => decide(rule, past, now))
   if (first === undefined) throw new Error(`There is no rule for ${one.kind}.`)
   return first
 }
 
-function assertPaused(all: readonly Pause[], past: readonly number[], now: number, limit: number): void {
-  const pause = all.findLast(({ from }) => past.length >= from)
-  const wait = (pause?.seconds ?? 0) - (now - (past.at(-1) ?? 0)) / 1_000
+function assertPaused(
+  all: readonly AttemptDelay[],
+  past: readonly number[],
+  now: number,
+  limit: number,
+): void {
+  const delay = all.findLast(({ from }) => past.length >= from)
+  const wait = (delay?.seconds ?? 0) - (now - (past.at(-1) ?? 0)) / 1_000
   if (wait > 0) throw new TooManyRequests(wait, { limit, remaining: 0, reset: Math.ceil(now / 1_000 + wait) })
 }
 
-/** Takes back the last attempt of each kind. */
+/** Removes the last attempt of each kind. */
 export async function forgiveAttempts(app: App, realm: Realm, ...forgiven: Attempt[]): Promise<void> {
   if (!app.config.rateLimits) return
   for (const one of forgiven) await deleteLastAttempt(app.database.db, realm.id, nameOf(one))

@@ -5,21 +5,26 @@ import { sendEmail } from '../../../jobs/send-email.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { setEmail } from '../../identity/users/email.ts'
 import { checkedEmail } from '../../identity/users/rules.ts'
-import { assertWelcome } from '../domains/rules.ts'
+import { assertAllowedAddress } from '../domains/rules.ts'
 import { attempt, countAttempts } from './attempts.ts'
-import { confirmEmailEmail, emailChangedEmail } from './emails.ts'
-import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
+import { confirmAddressChangeEmail, emailChangedEmail } from './emails.ts'
+import { consumeLink, deleteLinksOf, findLink, insertLink } from './link-store.ts'
 
 const validSeconds = 24 * 60 * 60
 
-/** Mails a link to a new email address, which replaces the old one when the link is used. */
-export async function requestEmailChange(app: App, realm: Realm, user: User, wanted: string): Promise<void> {
+/** Emails a link to a new address, which replaces the old one when the link is used. */
+export async function requestEmailChange(
+  app: App,
+  realm: Realm,
+  user: User,
+  newEmail: string,
+): Promise<void> {
   const { directory } = realm
-  if (wanted.trim() === user.deliveryEmail) return
-  await realm.decide(() => allowedEmail(realm, user, wanted))
+  if (newEmail.trim() === user.deliveryEmail) return
+  await realm.decide(() => allowedEmail(realm, user, newEmail))
   await countAttempts(app, realm, attempt('email change', String(user.id)))
   await realm.transact(async (tx) => {
-    const email = allowedEmail(realm, user, wanted)
+    const email = allowedEmail(realm, user, newEmail)
     await deleteLinksOf(tx, user.id, 'change email')
     const key = await insertLink(tx, {
       purpose: 'change email',
@@ -28,21 +33,24 @@ export async function requestEmailChange(app: App, realm: Realm, user: User, wan
       now: app.clock.now(),
       seconds: validSeconds,
     })
-    await sendEmail(tx, confirmEmailEmail(realm, user, email, `${directory.url}/confirm-email/${key}`))
+    await sendEmail(
+      tx,
+      confirmAddressChangeEmail(realm, user, email, `${directory.url}/confirm-email/${key}`),
+    )
   })
 }
 
-function allowedEmail({ directory }: Realm, user: User, wanted: string): string {
+function allowedEmail({ directory }: Realm, user: User, newEmail: string): string {
   if (directory.setting('email_changes_disabled') && !isAdmin(user)) {
     throw refuse('BadRequest', "email: email addresses can't be changed in this organization.")
   }
-  assertWelcome(directory, wanted)
-  return checkedEmail(directory, wanted)
+  assertAllowedAddress(directory, newEmail)
+  return checkedEmail(directory, newEmail)
 }
 
 const expired = () => refuse('RecordNotFound', 'This link has already been used or has expired.')
 
-/** The link was opened: everything is checked again, because a day may have passed. */
+/** Applies the change of a confirmed link. Checks everything again, because a day may have passed. */
 export async function confirmEmailChange(app: App, realm: Realm, key: string): Promise<string> {
   const { directory } = realm
   return await realm.transactExclusively(async (tx) => {
@@ -50,7 +58,7 @@ export async function confirmEmailChange(app: App, realm: Realm, key: string): P
     const user = directory.users.get(link?.userId ?? 0)
     if (link === undefined || !user?.isActive || directory.realm.deactivated) throw expired()
     const email = allowedEmail(realm, user, link.email)
-    if (!(await takeLink(tx, link.id))) throw expired()
+    if (!(await consumeLink(tx, link.id))) throw expired()
     await setEmail(tx, directory, user, email)
     await sendEmail(tx, emailChangedEmail(realm, user, email))
     return email

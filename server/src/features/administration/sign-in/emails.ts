@@ -4,12 +4,12 @@ import { type EmailTemplate, templateFor, templateIn } from '../../../email/temp
 import { languageOfOrganization } from '../../../texts/reader.ts'
 import type { Language } from '../../../texts/texts.ts'
 
-interface Place {
+interface EmailContext {
   directory: Directory
 }
 
 export function newLoginEmail(
-  { directory }: Place,
+  { directory }: EmailContext,
   user: User,
   login: { userAgent: string; address: string; at: number },
   unsubscribeUrl: string,
@@ -40,7 +40,7 @@ export function newLoginEmail(
   }
 }
 
-export function resetEmail({ directory }: Place, user: User, link: string): Email {
+export function resetEmail({ directory }: EmailContext, user: User, link: string): Email {
   const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
@@ -55,14 +55,14 @@ export function resetEmail({ directory }: Place, user: User, link: string): Emai
   }
 }
 
-/** For an address that nobody here has. The language is that in which it was asked for, if that is known. */
+/** For an address without an account. Uses the language of the request, if known. */
 export const noAccountEmail = (
-  { directory }: Place,
+  { directory }: EmailContext,
   email: string,
   language: Language = languageOfOrganization(directory),
 ): Email => refusalToReset(templateIn(language, directory, { email }), email, 'resetRefused.unknown')
 
-export const deactivatedResetEmail = ({ directory }: Place, user: User): Email =>
+export const deactivatedResetEmail = ({ directory }: EmailContext, user: User): Email =>
   refusalToReset(templateFor(directory, user), user.deliveryEmail, 'resetRefused.deactivated')
 
 const refusalToReset = ({ language, text }: EmailTemplate, to: string, why: string): Email => ({
@@ -72,23 +72,28 @@ const refusalToReset = ({ language, text }: EmailTemplate, to: string, why: stri
   body: [paragraph(text('resetRefused.what')), paragraph(text(why))],
 })
 
-export function confirmEmailEmail({ directory }: Place, user: User, wanted: string, link: string): Email {
+export function confirmAddressChangeEmail(
+  { directory }: EmailContext,
+  user: User,
+  newEmail: string,
+  link: string,
+): Email {
   const { language, text } = templateFor(directory, user)
   return {
-    to: wanted,
+    to: newEmail,
     language,
     subject: text('confirmEmail.subject'),
     body: [
       paragraph(text('hello')),
-      paragraph(text('confirmEmail.what', { wanted })),
+      paragraph(text('confirmEmail.what', { wanted: newEmail })),
       button(text('confirmEmail.button'), link),
       paragraph(text('confirmEmail.how')),
     ],
   }
 }
 
-/** To the address that they had. */
-export function emailChangedEmail({ directory }: Place, user: User, wanted: string): Email {
+/** Sent to the old address. */
+export function emailChangedEmail({ directory }: EmailContext, user: User, newEmail: string): Email {
   const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
@@ -96,13 +101,13 @@ export function emailChangedEmail({ directory }: Place, user: User, wanted: stri
     subject: text('emailChanged.subject'),
     body: [
       paragraph(text('hello')),
-      paragraph(text('emailChanged.what', { wanted })),
+      paragraph(text('emailChanged.what', { wanted: newEmail })),
       paragraph(text('emailChanged.how')),
     ],
   }
 }
 
-export function deactivatedEmail({ directory }: Place, user: User, comment: string): Email {
+export function deactivatedEmail({ directory }: EmailContext, user: User, comment: string): Email {
   const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,

@@ -1,6 +1,6 @@
 import { castPassword, createMailbox, createWorld, runJobs, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { forgetAttempts } from './jobs.ts'
+import { deleteOldLoginAttempts } from './jobs.ts'
 
 const attacker = '203.0.113.66'
 const home = '198.51.100.7'
@@ -126,10 +126,10 @@ describe('somebody who guesses passwords', () => {
     await guess(world, attacker, 5)
     world.clock.advance(23 * hour)
     await guess(world, attacker, 1)
-    await forgetAttempts.run(world.app, {})
+    await deleteOldLoginAttempts.run(world.app, {})
     expect((await db.selectFrom('login_attempt').selectAll().execute()).length).toBe(18)
     world.clock.advance(2 * hour)
-    await forgetAttempts.run(world.app, {})
+    await deleteOldLoginAttempts.run(world.app, {})
     expect((await db.selectFrom('login_attempt').selectAll().execute()).length).toBe(3)
   })
 })

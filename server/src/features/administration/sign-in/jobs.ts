@@ -1,7 +1,7 @@
 import { job } from '../../../jobs/job.ts'
 import { deleteExpiredSessions } from '../../../sessions/store.ts'
 import { deleteOldAttempts } from './attempt-store.ts'
-import { longestWindowSeconds } from './attempts.ts'
+import { maxWindowSeconds } from './attempts.ts'
 import { deleteExpiredLinks } from './link-store.ts'
 
 export const tidySignIn = job<object>({
@@ -14,17 +14,17 @@ export const tidySignIn = job<object>({
   },
 })
 
-const attemptsPerStatement = 10_000
+const batchSize = 10_000
 
 /** Hourly, because an attack writes many rows. */
-export const forgetAttempts = job<object>({
+export const deleteOldLoginAttempts = job<object>({
   name: 'forget-attempts',
   every: '47 * * * *',
   run: async ({ database: { db }, clock }, _, stopping) => {
-    const before = new Date(clock.now() - longestWindowSeconds * 1_000)
-    let deleted = attemptsPerStatement
-    while (deleted === attemptsPerStatement && !stopping?.aborted) {
-      deleted = await deleteOldAttempts(db, before, attemptsPerStatement)
+    const before = new Date(clock.now() - maxWindowSeconds * 1_000)
+    let deleted = batchSize
+    while (deleted === batchSize && !stopping?.aborted) {
+      deleted = await deleteOldAttempts(db, before, batchSize)
     }
   },
 })

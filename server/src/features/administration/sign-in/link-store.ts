@@ -2,7 +2,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { hashOfKey, randomKey } from '../../../platform/signer.ts'
 
-export type Purpose = 'reset password' | 'change email' | 'reactivate organization' | 'join'
+export type LinkPurpose = 'reset password' | 'change email' | 'reactivate organization' | 'join'
 
 export interface MailedLink {
   id: number
@@ -11,11 +11,11 @@ export interface MailedLink {
   data: Record<string, unknown>
 }
 
-/** Makes a link and returns its key, which is known to nobody but the receiver of the mail. */
+/** Creates a link and returns its key, which only the recipient of the email knows. */
 export async function insertLink(
   tx: Tx,
   link: {
-    purpose: Purpose
+    purpose: LinkPurpose
     userId: number | null
     email: string
     data?: Record<string, unknown>
@@ -40,11 +40,11 @@ export async function insertLink(
   return key
 }
 
-/** One that can be used now. */
+/** A link that is still valid. */
 export async function findLink(
   db: Db,
   realmId: number,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   key: string,
   now: number,
 ): Promise<MailedLink | undefined> {
@@ -59,13 +59,13 @@ export async function findLink(
   return row && { id: row.id, userId: row.user_id, email: row.email, data: row.data }
 }
 
-/** Uses it up. False if somebody else did at the same time. */
-export async function takeLink(tx: Tx, id: number): Promise<boolean> {
+/** Deletes a link when it is used. False if a concurrent request used it first. */
+export async function consumeLink(tx: Tx, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx.db.deleteFrom('mailed_link').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0
 }
 
-export async function deleteLinksOf(tx: Tx, userId: number, purpose: Purpose): Promise<void> {
+export async function deleteLinksOf(tx: Tx, userId: number, purpose: LinkPurpose): Promise<void> {
   await tx.db.deleteFrom('mailed_link').where('user_id', '=', userId).where('purpose', '=', purpose).execute()
 }
 

@@ -5,8 +5,8 @@ import type { Allowance } from '../../../platform/rate-limit.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { Language } from '../../../texts/texts.ts'
 import { passwordHashOf } from '../../identity/users/store.ts'
-import { isInDirectory, isPasswordInDirectory, logInByDirectory } from '../external-login/ldap-login.ts'
-import { methodWorks, takesPasswords } from '../server-settings/authentication.ts'
+import { hasLdapIdentity, isLdapPassword, logInByLdap } from '../external-login/ldap-login.ts'
+import { isMethodEnabled, usesPasswords } from '../server-settings/authentication.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts, forgiveAttempts } from './attempts.ts'
 
 const failed = () => refuse('AuthenticationFailed', 'Wrong email address or password.')
@@ -14,9 +14,9 @@ const failed = () => refuse('AuthenticationFailed', 'Wrong email address or pass
 export interface LoginRequest {
   username: string
   password: string
-  /** Where it comes from. */
+  /** IP address. */
   address: string
-  /** What they want to be spoken to in, should this make their account. */
+  /** Preferred language, if this login creates an account. */
   language?: Language | undefined
   showAllowance(allowance: Allowance): void
 }
@@ -31,7 +31,7 @@ export async function logIn(app: App, realm: Realm, request: LoginRequest): Prom
   const allowance = await countAttempts(app, realm, guesses, ...others)
   if (allowance !== undefined) request.showAllowance(allowance)
   await realm.decide(() => {
-    if (!takesPasswords(app.config, realm.directory))
+    if (!usesPasswords(app.config, realm.directory))
       throw refuse('PasswordAuthDisabled', 'Password login is disabled here.')
   })
   if (password === '') throw failed()
@@ -47,7 +47,7 @@ export async function logIn(app: App, realm: Realm, request: LoginRequest): Prom
 }
 
 function checkedName(app: App, realm: Realm, username: string): string {
-  const isName = methodWorks(app.config, realm.directory, 'LDAP') || /^[^\s@]+@[^\s@]+$/.test(username)
+  const isName = isMethodEnabled(app.config, realm.directory, 'LDAP') || /^[^\s@]+@[^\s@]+$/.test(username)
   if (!isName || username.length > maxEmailLength || username.includes('\0')) {
     throw refuse('BadRequest', 'username: this is not an email address.')
   }
@@ -68,9 +68,9 @@ async function ownerOf(
   { username, password, language }: LoginRequest,
 ): Promise<User | undefined> {
   const matches = await isStoredPassword(app, found, password)
-  const counts = matches && methodWorks(app.config, realm.directory, 'Email')
-  if (found !== undefined && counts && !(await isInDirectory(app, realm, found))) return found
-  return await logInByDirectory(app, realm, { name: username, password, language })
+  const counts = matches && isMethodEnabled(app.config, realm.directory, 'Email')
+  if (found !== undefined && counts && !(await hasLdapIdentity(app, realm, found))) return found
+  return await logInByLdap(app, realm, { name: username, password, language })
 }
 
 /** Checks the password of a user who is logged in already. */
@@ -83,8 +83,8 @@ export async function assertPassword(
 ): Promise<void> {
   const confirmation = attempt('confirm password', String(user.id))
   await countAttempts(app, realm, confirmation)
-  const isTheirs = (await isInDirectory(app, realm, user))
-    ? await isPasswordInDirectory(app, realm, user, password)
+  const isTheirs = (await hasLdapIdentity(app, realm, user))
+    ? await isLdapPassword(app, realm, user, password)
     : await isStoredPassword(app, user, password)
   if (!isTheirs) throw refuse('BadRequest', refusal)
   await clearAttempts(app, realm, confirmation)
@@ -96,9 +96,9 @@ async function isStoredPassword(app: App, user: User | undefined, password: stri
   return await app.passwords.matches(hashed, password)
 }
 
-/** Only a password that is kept here can be changed here. */
+/** Only local passwords can be changed here. */
 export async function assertChangeable(app: App, realm: Realm, user: User): Promise<void> {
-  if (await isInDirectory(app, realm, user)) {
+  if (await hasLdapIdentity(app, realm, user)) {
     throw refuse(
       'BadRequest',
       'new_password: your password is kept in a directory and can be changed only there.',

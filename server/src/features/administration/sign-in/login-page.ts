@@ -7,14 +7,14 @@ import { Html, html } from '../../../platform/html.ts'
 import { otherOrganizations } from '../../../sessions/organizations.ts'
 import { openSession } from '../../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
-import { methodWorks, takesPasswords } from '../server-settings/authentication.ts'
+import { isMethodEnabled, usesPasswords } from '../server-settings/authentication.ts'
 import { logIn } from './log-in.ts'
 import { nextOf } from './redirect-target.ts'
 import { sendLoginEmail } from './sessions.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
 
-/** What the organization says of itself. */
+/** The organization's description. */
 export function aboutOrganization({ realm: { directory } }: Visit): Html | false {
   const text = directory.setting('description')
   if (text.trim() === '') return false
@@ -23,27 +23,27 @@ export function aboutOrganization({ realm: { directory } }: Visit): Html | false
 
 function passwordForm(visit: Visit): Html | false {
   const { app, realm, problem, query, text } = visit
-  if (!takesPasswords(app.config, realm.directory)) return false
+  if (!usesPasswords(app.config, realm.directory)) return false
   const known = value(visit, 'username') || (query.get('username') ?? '')
   const username = { name: 'username', autocomplete: 'username', value: known }
   return html`<form method="post">
     ${
-      methodWorks(app.config, realm.directory, 'LDAP')
+      isMethodEnabled(app.config, realm.directory, 'LDAP')
         ? field(text, 'login.emailOrName', username, { problem, isFirst: known === '' })
         : field(text, 'email', { ...username, type: 'email' }, { problem, isFirst: known === '' })
     }
     ${field(text, 'password', { name: 'password', type: 'password', autocomplete: 'current-password' }, { problem, isFirst: known !== '' })}
     <label class="check"><input type="checkbox" name="shared"> ${text('login.shared')}</label>
     <button>${text('logIn')}</button></form>
-    ${methodWorks(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">${text('login.forgot')}</a></p>`}`
+    ${isMethodEnabled(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">${text('login.forgot')}</a></p>`}`
 }
 
-function lookAround({ app, realm, text }: Visit): Html | false {
+function spectatorLink({ app, realm, text }: Visit): Html | false {
   const isOpen = app.config.webApp && admitsSpectators(realm.directory, app.config.webPublicChannels)
   return isOpen && html`<p><a class="button plain" href="/recent">${text('login.lookAround')}</a></p>`
 }
 
-/** Others that were used in this browser, to get from one to the other. */
+/** Other organizations used in this browser. */
 function others({ app, realm, headers, text }: Visit): Html | false {
   const known = otherOrganizations(app, realm, headers)
   if (known.length === 0) return false
@@ -65,7 +65,7 @@ function show(visit: Visit): Shown {
   }
   return {
     title: text('login.title', { organization }),
-    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${lookAround(visit)}${others(visit)}`,
+    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${spectatorLink(visit)}${others(visit)}`,
   }
 }
 

@@ -96,11 +96,11 @@ const reset: Page = {
   },
 }
 
-/** Tells a password manager whose password it is to keep. */
+/** Tells password managers which account the password belongs to. */
 const usernameOf = (email: string) =>
   html`<input type="email" autocomplete="username" value="${email}" hidden>`
 
-/** Opening a link changes nothing yet: mail programs open links by themselves. */
+/** Opening the link changes nothing: email programs prefetch links. */
 const confirmEmail: Page = {
   path: '/confirm-email/:key',
   show: (visit) => ({
@@ -118,7 +118,7 @@ const confirmEmail: Page = {
   },
 }
 
-const stopMails: Page = {
+const stopEmails: Page = {
   path: '/unsubscribe/:kind/:token',
   show: ({ app, realm, path, text }) => {
     const { deliveryEmail: email } = subscriber(app, realm, path.kind ?? '', path.token ?? '')
@@ -128,11 +128,11 @@ const stopMails: Page = {
         <button>${text('mails.stop')}</button></form>`,
     }
   },
-  // Mail programs send this by themselves when somebody presses their button (RFC 8058).
+  // Email programs send this for one-click unsubscribe (RFC 8058).
   submit: async ({ app, realm, path, text }) => {
     await unsubscribe(app, realm, path.kind ?? '', path.token ?? '')
     return { title: text('mails.done'), body: html`<p>${text('mails.doneWhat')}</p>` }
   },
 }
 
-export const signInPages: Page[] = [home, loginPage, logout, forgot, reset, confirmEmail, stopMails]
+export const signInPages: Page[] = [home, loginPage, logout, forgot, reset, confirmEmail, stopEmails]

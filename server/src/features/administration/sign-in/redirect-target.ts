@@ -1,10 +1,10 @@
 import type { Visit } from '../../../pages/pages.ts'
 
-/** Nobody wanted to go to these before they had to log in. */
-const elsewhere =
+/** Pages that are never a redirect target. */
+const excludedPages =
   /^\/(api|json|login|logout|accounts|join|reset|confirm-email|unsubscribe|reactivate)(?![^/?#])/
 
-const here = 'http://here.invalid'
+const placeholderOrigin = 'http://here.invalid'
 
 /**
  * The path to go to after logging in. Only paths of this server: a link must not lead to another site. Parsed like browsers do, so that
@@ -12,8 +12,8 @@ const here = 'http://here.invalid'
  */
 export function nextOf({ query }: Pick<Visit, 'query'>): string {
   const next = query.get('next') ?? ''
-  const url = next.startsWith('/') ? URL.parse(next, here) : null
-  if (url?.origin !== here) return '/'
+  const url = next.startsWith('/') ? URL.parse(next, placeholderOrigin) : null
+  if (url?.origin !== placeholderOrigin) return '/'
   const path = `${url.pathname}${url.search}${url.hash}`
-  return path.startsWith('//') || elsewhere.test(path) ? '/' : path
+  return path.startsWith('//') || excludedPages.test(path) ? '/' : path
 }

@@ -8,19 +8,19 @@ import { deleteSessions } from '../../../sessions/store.ts'
 import type { Language } from '../../../texts/texts.ts'
 import { checkedPasswordHash } from '../../identity/users/passwords.ts'
 import { updateAccount } from '../../identity/users/store.ts'
-import { isInDirectory } from '../external-login/ldap-login.ts'
-import { methodWorks } from '../server-settings/authentication.ts'
+import { hasLdapIdentity } from '../external-login/ldap-login.ts'
+import { isMethodEnabled } from '../server-settings/authentication.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts } from './attempts.ts'
 import { deactivatedResetEmail, noAccountEmail, resetEmail } from './emails.ts'
-import { deleteLinksOf, findLink, insertLink, takeLink } from './link-store.ts'
+import { consumeLink, deleteLinksOf, findLink, insertLink } from './link-store.ts'
 
 const validSeconds = 3 * 24 * 60 * 60
 
-/** Mails whoever has the address what they can do. The caller learns nothing. */
+/** Emails the owner of an address how to log in. The response is the same in all cases. */
 export async function requestPasswordReset(
   app: App,
   realm: Realm,
-  /** The language is that of the page they asked from, for those of whom nothing else is known. */
+  /** The language is that of the page, for addresses without an account. */
   request: { email: string; address: string; language?: Language },
 ): Promise<void> {
   const email = request.email.trim()
@@ -40,8 +40,8 @@ export async function requestPasswordReset(
   const { directory } = realm
   if (directory.realm.deactivated) return
   const user = directory.userByEmail(email)
-  const isKeptHere = methodWorks(app.config, directory, 'Email')
-  if (!isKeptHere || (user !== undefined && (await isInDirectory(app, realm, user)))) return
+  const isKeptHere = isMethodEnabled(app.config, directory, 'Email')
+  if (!isKeptHere || (user !== undefined && (await hasLdapIdentity(app, realm, user)))) return
   await realm.transact(async (tx) => {
     if (user === undefined || isBot(user)) {
       await sendEmail(tx, noAccountEmail(realm, email, request.language))
@@ -62,7 +62,7 @@ export async function requestPasswordReset(
 
 const expired = () => refuse('RecordNotFound', 'This link has already been used or has expired.')
 
-/** Whose password a link sets. One for an address that is no longer theirs sets none. */
+/** The account whose password a link resets. Refuses a link to an address that the account no longer has. */
 export async function accountToReset(app: App, realm: Realm, key: string): Promise<User> {
   const link = await findLink(app.database.db, realm.id, 'reset password', key, app.clock.now())
   const user = realm.directory.users.get(link?.userId ?? 0)
@@ -79,7 +79,7 @@ export async function resetPassword(
   const password_hash = await checkedPasswordHash(password, 'new_password')
   await realm.transact(async (tx) => {
     const link = await findLink(tx.db, realm.id, 'reset password', key, app.clock.now())
-    if (link === undefined || !(await takeLink(tx, link.id))) throw expired()
+    if (link === undefined || !(await consumeLink(tx, link.id))) throw expired()
     await updateAccount(tx, user.id, { password_hash })
     await deleteLinksOf(tx, user.id, 'reset password')
     await deleteSessions(tx, user.id)

@@ -21,7 +21,7 @@ export async function presentSessions(app: App, user: User, currentId: number | 
   }))
 }
 
-/** Ends one session of a person, or all but one. */
+/** Ends one session of a user, or all but one. */
 export async function endSessions(
   realm: Realm,
   userId: number,
@@ -34,10 +34,10 @@ export async function endSessions(
   })
 }
 
-/** Nobody is surprised by the login with which they came. */
-const newcomerSeconds = 60
+/** No notification for the login right after signup. */
+const newAccountSeconds = 60
 
-/** Tells somebody by mail that they have logged in, or that somebody else has. */
+/** Notifies a user by email about a new login. */
 export async function sendLoginEmail(
   app: App,
   realm: Realm,
@@ -45,8 +45,8 @@ export async function sendLoginEmail(
   from: { userAgent: string; address: string },
 ): Promise<void> {
   const at = app.clock.now()
-  if (!userSetting(user, 'enable_login_emails') || at - user.createdAt < newcomerSeconds * 1_000) return
+  if (!userSetting(user, 'enable_login_emails') || at - user.createdAt < newAccountSeconds * 1_000) return
   const stop = unsubscribeUrl(app, realm.directory, user, 'login')
-  const letter = newLoginEmail(realm, user, { ...from, at }, stop)
-  await sendEmail({ db: app.database.db, sealer: app.sealer }, letter)
+  const email = newLoginEmail(realm, user, { ...from, at }, stop)
+  await sendEmail({ db: app.database.db, sealer: app.sealer }, email)
 }

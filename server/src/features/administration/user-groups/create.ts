@@ -5,7 +5,7 @@ import { callerOf } from '../../identity/users/principals.ts'
 import { presentGroup } from './present.ts'
 import {
   assertFreeName,
-  assertGoodName,
+  assertValidName,
   checkedPeople,
   checkedPermissions,
   checkedSubgroups,
@@ -29,7 +29,7 @@ export async function createGroup(realm: Realm, callerId: number, request: Group
       throw refuse('BadRequest', 'You may not create user groups.')
     }
     const members = checkedPeople(directory, request.members).map((user) => user.id)
-    assertGoodName(name)
+    assertValidName(name)
     const permissions = checkedPermissions(directory, caller.id, request.permissions)
     assertFreeName(directory, name)
     const subgroups = checkedSubgroups(directory, request.subgroups).map((group) => group.id)

@@ -6,23 +6,23 @@ import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibleChannels } from '../../places/channels/publish.ts'
 import { fullMembersUntil, realmsWithWaitingPeriod, setFullMembersUntil } from './store.ts'
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/** Tells of the members who have waited long enough since this was last looked after. */
+/** Publishes members who have completed the waiting period since the last run. */
 export async function publishFullMembers(app: App): Promise<void> {
   for (const id of await realmsWithWaitingPeriod(app.database.db)) {
     const realm = await app.realms.byId(id)
     const until = await fullMembersUntil(app.database.db, id)
-    // Most of the time there is nobody, and nothing need be locked to see that.
-    if (grownUp(realm.directory, until, Date.now()).length > 0) await announceIn(realm)
+    // Usually there are none; avoid the lock then.
+    if (newFullMembers(realm.directory, until, Date.now()).length > 0) await publishIn(realm)
   }
 }
 
-async function announceIn(realm: Realm): Promise<void> {
+async function publishIn(realm: Realm): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
     const now = Date.now()
-    const people = grownUp(directory, await fullMembersUntil(tx.db, realm.id), now)
+    const people = newFullMembers(directory, await fullMembersUntil(tx.db, realm.id), now)
     await setFullMembersUntil(tx, now)
     if (people.length === 0) return
     const group_id = directory.systemGroup('role:fullmembers').id
@@ -32,21 +32,21 @@ async function announceIn(realm: Realm): Promise<void> {
   })
 }
 
-function grownUp(directory: Directory, after: number, until: number): User[] {
-  const wait = directory.setting('waiting_period_threshold') * day
+function newFullMembers(directory: Directory, after: number, until: number): User[] {
+  const wait = directory.setting('waiting_period_threshold') * dayMs
   return [...directory.activeUsers()].filter((user) => {
     const due = user.createdAt + wait
     return user.role === 400 && due > after && due <= until
   })
 }
 
-/** Another waiting period makes some people full members at once, and others not yet. */
+/** Publishes members who gain or lose full membership by a new waiting period. */
 export function publishWaitingPeriod(tx: Tx, directory: Directory, days: number): void {
   const now = Date.now()
   const group_id = directory.systemGroup('role:fullmembers').id
   const before = new Set(directMembers(directory, directory.systemGroup('role:fullmembers')))
   const members = [...directory.activeUsers()].filter((user) => user.role === 400)
-  const isFull = (user: User) => now - user.createdAt >= days * day
+  const isFull = (user: User) => now - user.createdAt >= days * dayMs
   const gained = members.filter((user) => isFull(user) && !before.has(user.id))
   const lost = members.filter((user) => !isFull(user) && before.has(user.id))
   const idsOf = (users: User[]) => users.map((user) => user.id).sort((a, b) => a - b)
@@ -57,7 +57,7 @@ export function publishWaitingPeriod(tx: Tx, directory: Directory, days: number)
   if (lost.length > 0) {
     tx.publish({ type: 'user_group', op: 'remove_members', group_id, user_ids: idsOf(lost) }, everyone)
   }
-  // The directory still has the old period, so age stands for what the new one makes of them.
+  // The directory still has the old period, so simulate the new one through the account's age.
   for (const user of gained) publishVisibleChannels(tx, directory, user, { ...user, createdAt: 0 })
   for (const user of lost) publishVisibleChannels(tx, directory, user, { ...user, createdAt: now })
 }

@@ -1,7 +1,7 @@
 import type { GroupObjection, GroupSettingValue } from '@loquat/contract'
 import type { Directory, Group } from '../../../directory/directory.ts'
 
-/** What would lose its meaning without the group. What is out of use itself does not count. */
+/** References that prevent deactivating the group. Archived and deactivated objects do not count. */
 export function objectionsTo(directory: Directory, { id }: Group): GroupObjection[] {
   const groups = [...directory.groups.values()].filter((one) => !one.deactivated).sort(byId)
   const channels = [...directory.channels.values()].filter((one) => !one.isArchived).sort(byId)
@@ -25,7 +25,7 @@ export function objectionsTo(directory: Directory, { id }: Group): GroupObjectio
 
 const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
 
-/** By name, because the database does not keep them in order. */
+/** Sorted by name, because the database does not keep an order. */
 function settingsNaming(groupId: number, permissions: Partial<Record<string, GroupSettingValue>>): string[] {
   const names = Object.entries(permissions).filter(([, value]) => {
     if (value === undefined || typeof value === 'number') return value === groupId

@@ -1,7 +1,7 @@
 import { job } from '../../../jobs/job.ts'
 import { publishFullMembers } from './full-members.ts'
 
-/** Rights come by themselves when the time is over; clients need to be told. */
+/** Full membership takes effect by itself; this publishes it to clients. */
 export const promoteMembers = job<object>({
   name: 'promote-members',
   every: '*/10 * * * *',

@@ -17,15 +17,15 @@ export interface MembershipRequest {
   removeSubgroups: readonly number[]
 }
 
-/** Where a request has got to: each step decides from what those before it made of the group. */
-interface Step {
+/** State of a request: each step starts from the group as changed by the previous ones. */
+interface MembershipStep {
   tx: Tx
   directory: Directory
   caller: User
   group: Group
 }
 
-/** Changes what is in a group, step by step; all of it or nothing. */
+/** Changes members and subgroups in one transaction. */
 export async function changeMembership(
   realm: Realm,
   callerId: number,
@@ -39,7 +39,7 @@ export async function changeMembership(
   await realm.transactExclusively(async (tx) => {
     const { directory } = realm
     const group = findActiveGroup(directory, groupId)
-    let step: Step = { tx, directory, caller: callerOf(directory, callerId), group }
+    let step: MembershipStep = { tx, directory, caller: callerOf(directory, callerId), group }
     if (add.length > 0) step = await addPeople(step, add)
     if (remove.length > 0) step = await removePeople(step, remove)
     if (addSubgroups.length > 0) step = await addGroups(step, addSubgroups)
@@ -48,33 +48,41 @@ export async function changeMembership(
   })
 }
 
-const isJust = (ids: readonly number[], user: User) => ids.length === 1 && ids[0] === user.id
+const isOnly = (ids: readonly number[], user: User) => ids.length === 1 && ids[0] === user.id
 
-async function addPeople(step: Step, ids: readonly number[]): Promise<Step> {
+async function addPeople(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {
   const { tx, directory, caller, group } = step
-  const own = isJust(ids, caller) ? (['can_join_group'] as const) : []
+  const own = isOnly(ids, caller) ? (['can_join_group'] as const) : []
   assertMay(directory, caller, group, 'can_add_members_group', ...own)
   const user_ids = ascending(checkedPeople(directory, ids))
   const present = user_ids.find((id) => group.members.has(id))
   if (present !== undefined) throw refuse('BadRequest', `User ${present} is in the group already.`)
   await insertMembers(tx, group.id, user_ids)
   const members = plus(group.members, user_ids)
-  return become(step, { members }, { type: 'user_group', op: 'add_members', group_id: group.id, user_ids })
+  return publishAndUpdate(
+    step,
+    { members },
+    { type: 'user_group', op: 'add_members', group_id: group.id, user_ids },
+  )
 }
 
-async function removePeople(step: Step, ids: readonly number[]): Promise<Step> {
+async function removePeople(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {
   const { tx, directory, caller, group } = step
   const user_ids = ascending(checkedPeople(directory, ids))
-  const own = isJust(ids, caller) ? (['can_leave_group'] as const) : []
+  const own = isOnly(ids, caller) ? (['can_leave_group'] as const) : []
   assertMay(directory, caller, group, 'can_remove_members_group', ...own)
   const absent = user_ids.find((id) => !group.members.has(id))
   if (absent !== undefined) throw refuse('BadRequest', `User ${absent} is not in the group.`)
   await deleteMembers(tx, group.id, user_ids)
   const members = minus(group.members, user_ids)
-  return become(step, { members }, { type: 'user_group', op: 'remove_members', group_id: group.id, user_ids })
+  return publishAndUpdate(
+    step,
+    { members },
+    { type: 'user_group', op: 'remove_members', group_id: group.id, user_ids },
+  )
 }
 
-async function addGroups(step: Step, ids: readonly number[]): Promise<Step> {
+async function addGroups(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {
   const { tx, directory, caller, group } = step
   assertMay(directory, caller, group, 'can_add_members_group')
   const direct_subgroup_ids = ascending(checkedSubgroups(directory, ids))
@@ -85,10 +93,10 @@ async function addGroups(step: Step, ids: readonly number[]): Promise<Step> {
   await insertSubgroups(tx, group.id, direct_subgroup_ids)
   const subgroups = plus(group.subgroups, direct_subgroup_ids)
   const event = { type: 'user_group', op: 'add_subgroups', group_id: group.id, direct_subgroup_ids } as const
-  return become(step, { subgroups }, event)
+  return publishAndUpdate(step, { subgroups }, event)
 }
 
-async function removeGroups(step: Step, ids: readonly number[]): Promise<Step> {
+async function removeGroups(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {
   const { tx, directory, caller, group } = step
   assertMay(directory, caller, group)
   const direct_subgroup_ids = ascending(checkedSubgroups(directory, ids))
@@ -102,11 +110,15 @@ async function removeGroups(step: Step, ids: readonly number[]): Promise<Step> {
     group_id: group.id,
     direct_subgroup_ids,
   } as const
-  return become(step, { subgroups }, event)
+  return publishAndUpdate(step, { subgroups }, event)
 }
 
-/** Tells everyone of the change, and of channels those whom it opened or closed some to. */
-function become(step: Step, change: Partial<Group>, event: PublishedBody): Step {
+/** Publishes the change, and channels that users gain or lose sight of. */
+function publishAndUpdate(
+  step: MembershipStep,
+  change: Partial<Group>,
+  event: PublishedBody,
+): MembershipStep {
   const { tx, directory } = step
   const group = { ...step.group, ...change }
   const after = directory.withGroup(group)

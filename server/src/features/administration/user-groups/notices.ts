@@ -5,7 +5,7 @@ import { enqueueAll } from '../../../jobs/store.ts'
 import { sendDirectNotices } from '../../conversation/messages/notices.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 
-/** A change of group members by somebody else. */
+/** A change of group members by another user. */
 interface MembershipChange {
   realmId: number
   callerId: number
@@ -15,7 +15,7 @@ interface MembershipChange {
 }
 
 /** Shutdown waits for running jobs, so each should be short. */
-const peoplePerJob = 500
+const usersPerJob = 500
 
 /** Users to notify: active people other than the caller. */
 const recipientsAmong = (directory: Directory, callerId: number, ids: readonly number[]): User[] =>
@@ -23,7 +23,7 @@ const recipientsAmong = (directory: Directory, callerId: number, ids: readonly n
     .flatMap((id) => directory.users.get(id) ?? [])
     .filter((user) => user.isActive && !isBot(user) && user.id !== callerId)
 
-/** Enqueues direct messages that tell users of a group they were added to or removed from by another user. */
+/** Enqueues direct messages to users whom another user added to or removed from a group. */
 export async function notifyMembersLater(
   tx: Tx,
   directory: Directory,
@@ -31,21 +31,21 @@ export async function notifyMembersLater(
   group: Group,
   { added, removed }: Record<'added' | 'removed', readonly number[]>,
 ): Promise<void> {
-  const told = (ids: readonly number[]) => recipientsAmong(directory, caller.id, ids).map(({ id }) => id)
-  const [joining, leaving] = [told(added), told(removed)]
-  const jobs = Math.ceil(Math.max(joining.length, leaving.length) / peoplePerJob)
+  const recipientIds = (ids: readonly number[]) =>
+    recipientsAmong(directory, caller.id, ids).map(({ id }) => id)
+  const [joining, leaving] = [recipientIds(added), recipientIds(removed)]
+  const jobs = Math.ceil(Math.max(joining.length, leaving.length) / usersPerJob)
   await enqueueAll(
     tx.db,
     notifyGroupMembers,
     Array.from({ length: jobs }, (_, n) => {
-      const part = (ids: readonly number[]) => ids.slice(n * peoplePerJob, (n + 1) * peoplePerJob)
+      const part = (ids: readonly number[]) => ids.slice(n * usersPerJob, (n + 1) * usersPerJob)
       const payload = { realmId: tx.realmId, callerId: caller.id, groupId: group.id }
       return { payload: { ...payload, added: part(joining), removed: part(leaving) } }
     }),
   )
 }
 
-/** Sends the direct messages. */
 export const notifyGroupMembers = job<MembershipChange>({
   name: 'notify-group-members',
   run: async (app, { realmId, callerId, groupId, added, removed }) => {

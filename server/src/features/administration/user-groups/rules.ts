@@ -24,7 +24,7 @@ export function findActiveGroup(directory: Directory, id: number): Group {
   return group
 }
 
-/** Whoever may manage a group may do everything; others what one of these permissions lets them. Roles give nothing. */
+/** Group managers may do everything; others need one of these permissions. Roles grant nothing. */
 export function assertMay(
   directory: Directory,
   user: User,
@@ -38,26 +38,26 @@ export function assertMay(
   if (!may) throw refuse('BadRequest', `You may not do this to the user group ${group.id}.`)
 }
 
-/** Would be taken for something else where people write group names. */
-const reservedBeginnings = ['@', 'role:', 'user:', 'stream:', 'channel:']
+/** Prefixes with another meaning where people enter group names. */
+const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
-export function assertGoodName(name: string): void {
+export function assertValidName(name: string): void {
   if (trim(name) === '') throw refuse('BadRequest', 'name: a user group needs a name.')
   if (isLongerThan(name, maxGroupNameLength)) {
     throw refuse('BadRequest', `name: names must be at most ${maxGroupNameLength} characters.`)
   }
-  const reserved = reservedBeginnings.find((beginning) => name.startsWith(beginning))
+  const reserved = reservedPrefixes.find((beginning) => name.startsWith(beginning))
   if (reserved !== undefined) throw refuse('BadRequest', `name: a name cannot begin with '${reserved}'.`)
 }
 
-/** Deactivated groups keep their names. Case matters. */
+/** Deactivated groups keep their names. Names are case-sensitive. */
 export function assertFreeName(directory: Directory, name: string): void {
   for (const group of directory.groups.values()) {
     if (group.name === name) throw refuse('BadRequest', `name: there is a user group '${name}'.`)
   }
 }
 
-/** The permissions of a group about to be made. */
+/** Permission settings for a new group. */
 export function checkedPermissions(
   directory: Directory,
   creatorId: number,
@@ -73,7 +73,7 @@ export function checkedPermissions(
   return Object.fromEntries(entries)
 }
 
-/** People who can be put into a group or taken out of it, each once. */
+/** Users that can be added to or removed from a group, without duplicates. */
 export function checkedPeople(directory: Directory, ids: readonly number[]): User[] {
   return [...new Set(ids)].map((id) => {
     const user = directory.users.get(id)
@@ -84,7 +84,7 @@ export function checkedPeople(directory: Directory, ids: readonly number[]): Use
   })
 }
 
-/** Groups that can be put into one or taken out of it, each once. All must exist before any is looked at. */
+/** Groups that can be added to or removed from a group, without duplicates. Checks that all exist first. */
 export function checkedSubgroups(directory: Directory, ids: readonly number[]): Group[] {
   const groups = [...new Set(ids)].map((id) => findGroup(directory, id))
   return groups.map(({ id }) => findActiveGroup(directory, id))

@@ -73,14 +73,14 @@ export async function deleteSubgroups(tx: Tx, groupId: number, ids: readonly num
     where group_id = ${groupId} and subgroup_id = any(${ids}::bigint[])`.execute(tx.db)
 }
 
-/** Organizations in which new members wait before they are full ones. */
+/** Organizations with a waiting period for full membership. */
 export async function realmsWithWaitingPeriod(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from realm where (settings->>'waiting_period_threshold')::integer > 0`.execute(db)
   return rows.map((row) => row.id)
 }
 
-/** Until when it has been announced who became a full member by age. */
+/** Time up to which full members have been published. */
 export async function fullMembersUntil(db: Db, realmId: number): Promise<number> {
   const { full_members_until } = await db
     .selectFrom('realm')

@@ -14,7 +14,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { objectionsTo } from './group-references.ts'
 import { permissionNames, presentGroup } from './present.ts'
-import { assertFreeName, assertGoodName, assertMay, findGroup } from './rules.ts'
+import { assertFreeName, assertMay, assertValidName, findGroup } from './rules.ts'
 import { updateGroup as storeGroup } from './store.ts'
 
 export interface GroupChanges {
@@ -24,8 +24,8 @@ export interface GroupChanges {
   deactivated: boolean | undefined
 }
 
-/** A group while it changes: as the transaction has made it so far. */
-interface Changing {
+/** A group as changed so far in the transaction. */
+interface GroupState {
   tx: Tx
   directory: Directory
   group: Group
@@ -45,12 +45,12 @@ export async function updateGroup(
   await realm.transactExclusively(async (tx) => {
     const group = findGroup(directory, groupId)
     assertMay(directory, callerOf(directory, callerId), group)
-    const changing = { tx, directory, group: { ...group } }
-    if (changes.name !== undefined) await rename(changing, changes.name)
-    if (changes.description !== undefined) await describe(changing, changes.description)
-    for (const name of permissionNames) await changePermission(changing, name, permissions[name])
-    if (changes.deactivated === true && !group.deactivated) await deactivate(changing)
-    if (changes.deactivated === false && group.deactivated) await reactivate(changing)
+    const state = { tx, directory, group: { ...group } }
+    if (changes.name !== undefined) await rename(state, changes.name)
+    if (changes.description !== undefined) await describe(state, changes.description)
+    for (const name of permissionNames) await changePermission(state, name, permissions[name])
+    if (changes.deactivated === true && !group.deactivated) await deactivate(state)
+    if (changes.deactivated === false && group.deactivated) await reactivate(state)
   })
 }
 
@@ -64,57 +64,57 @@ export async function deactivateGroup(realm: Realm, callerId: number, groupId: n
   })
 }
 
-async function rename(changing: Changing, name: string): Promise<void> {
-  if (name === changing.group.name) return
-  assertGoodName(name)
-  assertFreeName(changing.directory, name)
-  // Who does not know deactivated groups can do nothing with the name of one.
-  const only = changing.group.deactivated ? { with: 'include_deactivated_groups' as const } : {}
-  await change(changing, { name }, { name }, { everyone: true, ...only })
+async function rename(state: GroupState, name: string): Promise<void> {
+  if (name === state.group.name) return
+  assertValidName(name)
+  assertFreeName(state.directory, name)
+  // Clients without support for deactivated groups do not need the name of one.
+  const only = state.group.deactivated ? { with: 'include_deactivated_groups' as const } : {}
+  await change(state, { name }, { name }, { everyone: true, ...only })
 }
 
-async function describe(changing: Changing, description: string): Promise<void> {
-  if (description !== changing.group.description) await change(changing, { description }, { description })
+async function describe(state: GroupState, description: string): Promise<void> {
+  if (description !== state.group.description) await change(state, { description }, { description })
 }
 
 async function changePermission(
-  changing: Changing,
+  state: GroupState,
   name: GroupPermission,
-  wanted: GroupSettingChange | undefined,
+  requested: GroupSettingChange | undefined,
 ): Promise<void> {
-  if (wanted === undefined) return
-  const { directory, group } = changing
+  if (requested === undefined) return
+  const { directory, group } = state
   const current = groupPermission(directory, group, name)
-  const value = changedValue(directory, name, groupPermissions[name], current, wanted)
+  const value = changedValue(directory, name, groupPermissions[name], current, requested)
   if (value === undefined) return
-  await change(changing, { permissions: { ...group.permissions, [name]: value } }, { [name]: value })
+  await change(state, { permissions: { ...group.permissions, [name]: value } }, { [name]: value })
 }
 
-async function deactivate(changing: Changing): Promise<void> {
-  const { tx, directory, group } = changing
+async function deactivate(state: GroupState): Promise<void> {
+  const { tx, directory, group } = state
   const objections = objectionsTo(directory.withGroup(group), group)
   if (objections.length > 0) {
     throw refuse('GroupInUse', `The user group ${group.id} is in use.`, { objections })
   }
-  await setDeactivated(changing, true)
+  await setDeactivated(state, true)
   tx.publish({ type: 'user_group', op: 'remove', group_id: group.id }, forOldClients)
 }
 
-async function reactivate(changing: Changing): Promise<void> {
-  await setDeactivated(changing, false)
-  const { tx, directory, group } = changing
+async function reactivate(state: GroupState): Promise<void> {
+  await setDeactivated(state, false)
+  const { tx, directory, group } = state
   tx.publish({ type: 'user_group', op: 'add', group: presentGroup(directory, group) }, forOldClients)
 }
 
 const forOldClients: Audience = { everyone: true, without: 'include_deactivated_groups' }
 
-async function setDeactivated(changing: Changing, deactivated: boolean): Promise<void> {
+async function setDeactivated(state: GroupState, deactivated: boolean): Promise<void> {
   const audience: Audience = { everyone: true, with: 'include_deactivated_groups' }
-  await change(changing, { deactivated }, { deactivated }, audience)
+  await change(state, { deactivated }, { deactivated }, audience)
 }
 
 async function change(
-  { tx, group }: Changing,
+  { tx, group }: GroupState,
   columns: Partial<Group>,
   data: BodyOf<'user_group:update'>['data'],
   audience: Audience = { everyone: true },

@@ -2,13 +2,13 @@ import type { Channel, Directory } from '../../../directory/directory.ts'
 import { contains, isInGroup } from '../../../directory/groups.ts'
 import { mayKnow } from '../../../directory/permissions.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import { granting } from '../../places/channels/audiences.ts'
+import { visibilityPermissions } from '../../places/channels/audiences.ts'
 import { byName } from '../../places/channels/present.ts'
 import { publishHidden, publishShown } from '../../places/channels/publish.ts'
 
-/** After the content of a group changed: channels that it brought into people's sight, and out of it. */
+/** After a group's members changed: publishes channels that users gain or lose sight of. */
 export function publishGroupVisibility(tx: Tx, before: Directory, after: Directory, groupId: number): void {
-  const channels = [...before.channels.values()].filter((channel) => opensTo(before, channel, groupId))
+  const channels = [...before.channels.values()].filter((channel) => refersTo(before, channel, groupId))
   if (channels.length === 0) return
   const changed = [...before.activeUsers()].filter(
     (user) => isInGroup(before, user, groupId) !== isInGroup(after, user, groupId),
@@ -23,6 +23,6 @@ export function publishGroupVisibility(tx: Tx, before: Directory, after: Directo
   }
 }
 
-const opensTo = (directory: Directory, channel: Channel, groupId: number) =>
+const refersTo = (directory: Directory, channel: Channel, groupId: number) =>
   channel.inviteOnly &&
-  granting.some((permission) => contains(directory, channel.permissions[permission], groupId))
+  visibilityPermissions.some((permission) => contains(directory, channel.permissions[permission], groupId))

@@ -3,52 +3,55 @@ import { type Channel, type Directory, type User, userSetting } from '../../../d
 import { mayKnow } from '../../../directory/permissions.ts'
 import { type PersonalPart, presentPersonal } from '../../../directory/personal-part.ts'
 import { JsonBytes } from '../../../http/json-text.ts'
-import { defaultsInSight } from '../../places/channels/default-channels.ts'
+import { visibleDefaultChannels } from '../../places/channels/default-channels.ts'
 import { maySeeSubscribers } from '../../places/channels/present.ts'
 import type { OwnSubscription } from '../../places/channels/store.ts'
-import { groupsInSight } from '../../places/default-channel-groups/present.ts'
+import { visibleDefaultGroups } from '../../places/default-channel-groups/present.ts'
 import { ChannelList, channelsByName, type Subscribers } from './channel-texts.ts'
-import type { ToldState } from './request.ts'
+import type { SerializedState } from './request.ts'
 
-interface View {
+interface ChannelView {
   viewer: User
   includeSubscribers: boolean
   capabilities: ClientCapabilities
 }
 
 /** Fetch type `stream`. */
-export function channelState(directory: Directory, view: View): ToldState {
+export function channelState(directory: Directory, view: ChannelView): SerializedState {
   const streams = new ChannelList(directory)
-  for (const [place] of knownTo(directory, view)) streams.add(place, 'unasked')
+  for (const [place] of visibleChannels(directory, view)) streams.add(place, 'unasked')
   return { streams: new JsonBytes(streams.parts()) }
 }
 
 /** Fetch type `default_streams`. */
-export const defaultChannelState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
-  realm_default_streams: defaultsInSight(directory, viewer),
+export const defaultChannelState = (
+  directory: Directory,
+  { viewer }: ChannelView,
+): Partial<InitialState> => ({
+  realm_default_streams: visibleDefaultChannels(directory, viewer),
 })
 
 /** Fetch type `default_stream_groups`. */
-export const defaultGroupState = (directory: Directory, { viewer }: View): Partial<InitialState> => ({
-  realm_default_stream_groups: groupsInSight(directory, viewer),
+export const defaultGroupState = (directory: Directory, { viewer }: ChannelView): Partial<InitialState> => ({
+  realm_default_stream_groups: visibleDefaultGroups(directory, viewer),
 })
 
-/** Fetch type `subscription`: every channel the viewer may know of, in exactly one of three lists. */
+/** Fetch type `subscription`: every channel the viewer can see, in exactly one of three lists. */
 export function subscriptionState(
   directory: Directory,
   rows: readonly OwnSubscription[],
-  view: View,
-): ToldState {
+  view: ChannelView,
+): SerializedState {
   const own = new Map(rows.map((row) => [row.channel_id, row]))
-  const [subscriptions, unsubscribed, never] = [1, 2, 3].map(() => new ChannelList(directory)) as Lists
-  for (const [place, channel] of knownTo(directory, view)) {
+  const [subscriptions, unsubscribed, never] = [1, 2, 3].map(() => new ChannelList(directory)) as ChannelLists
+  for (const [place, channel] of visibleChannels(directory, view)) {
     const row = own.get(channel.id)
     const subscribers = subscribersFor(directory, channel, view)
     if (row === undefined) never.add(place, subscribers)
     else {
       const { channel_id: _, active, ...personal } = row
       const list = active ? subscriptions : unsubscribed
-      list.addWith(place, subscribers, fillIn(presentPersonal(personal), view))
+      list.addWith(place, subscribers, resolveDefaults(presentPersonal(personal), view))
     }
   }
   return {
@@ -58,23 +61,26 @@ export function subscriptionState(
   }
 }
 
-type Lists = [ChannelList, ChannelList, ChannelList]
+type ChannelLists = [ChannelList, ChannelList, ChannelList]
 
-function subscribersFor(directory: Directory, channel: Channel, view: View): Subscribers {
+function subscribersFor(directory: Directory, channel: Channel, view: ChannelView): Subscribers {
   if (!view.includeSubscribers) return 'unasked'
   return maySeeSubscribers(directory, view.viewer, channel) ? 'shown' : 'hidden'
 }
 
-/** With their places in the order of names. */
-function* knownTo(directory: Directory, { viewer, capabilities }: View): Iterable<[number, Channel]> {
+/** Visible channels with their index in the order of names. */
+function* visibleChannels(
+  directory: Directory,
+  { viewer, capabilities }: ChannelView,
+): Iterable<[number, Channel]> {
   for (const [place, channel] of channelsByName(directory).entries()) {
     if (channel.isArchived && !capabilities.archived_channels) continue
     if (mayKnow(directory, viewer, channel)) yield [place, channel]
   }
 }
 
-/** Clients that do not know "as in the settings" are told what the settings say. */
-function fillIn(subscription: PersonalPart, { viewer, capabilities }: View): PersonalPart {
+/** Replaces null ("use the default") with the setting's value, for clients that do not support null. */
+function resolveDefaults(subscription: PersonalPart, { viewer, capabilities }: ChannelView): PersonalPart {
   if (capabilities.notification_settings_null) return subscription
   return {
     ...subscription,

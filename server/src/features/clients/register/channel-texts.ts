@@ -1,46 +1,50 @@
 import type { Channel, Directory } from '../../../directory/directory.ts'
 import { activeSubscribers, byName, presentChannel } from '../../places/channels/present.ts'
 
-/** Not asked for, asked for but not for the viewer, or all of them. */
+/** Not requested, requested but hidden from the viewer, or included. */
 export type Subscribers = 'unasked' | 'hidden' | 'shown'
 
-/** All channels as JSON in one piece, in the order of their names, each with a comma behind it. */
-interface Catalogue {
+/** All channels as one JSON buffer, ordered by name, each followed by a comma. */
+interface ChannelCatalog {
   bytes: Buffer
-  /** Where each begins, and where the last one ends. */
+  /** Start offset of each channel, and the end of the last. */
   starts: number[]
 }
 
-interface Texts {
-  /** Position of the last event that changed anything in the directory. */
+interface ChannelTexts {
+  /** Position of the last event that changed the directory. */
   changedAt: number
   byName: Channel[]
-  catalogues: Partial<Record<Subscribers, Catalogue>>
+  catalogues: Partial<Record<Subscribers, ChannelCatalog>>
 }
 
-const texts = new WeakMap<Directory, Texts>()
+const textCache = new WeakMap<Directory, ChannelTexts>()
 
-function textsOf(directory: Directory): Texts {
-  const known = texts.get(directory)
-  if (known?.changedAt === directory.changedAt) return known
+function textsOf(directory: Directory): ChannelTexts {
+  const cached = textCache.get(directory)
+  if (cached?.changedAt === directory.changedAt) return cached
   const fresh = {
     changedAt: directory.changedAt,
     byName: [...directory.channels.values()].sort(byName),
     catalogues: {},
   }
-  texts.set(directory, fresh)
+  textCache.set(directory, fresh)
   return fresh
 }
 
 export const channelsByName = (directory: Directory): readonly Channel[] => textsOf(directory).byName
 
-function catalogueOf(directory: Directory, subscribers: Subscribers): Catalogue {
+function catalogOf(directory: Directory, subscribers: Subscribers): ChannelCatalog {
   const { catalogues, byName } = textsOf(directory)
-  catalogues[subscribers] ??= printed(directory, byName, subscribers)
+  catalogues[subscribers] ??= serialize(directory, byName, subscribers)
   return catalogues[subscribers]
 }
 
-function printed(directory: Directory, channels: readonly Channel[], subscribers: Subscribers): Catalogue {
+function serialize(
+  directory: Directory,
+  channels: readonly Channel[],
+  subscribers: Subscribers,
+): ChannelCatalog {
   const entries = channels.map((channel) =>
     Buffer.from(`${JSON.stringify({ ...presentChannel(directory, channel), ...people(channel) })},`),
   )
@@ -54,8 +58,8 @@ function printed(directory: Directory, channels: readonly Channel[], subscribers
 }
 
 /**
- * Collects channels into the parts of a JSON list. They are named by their place in the order of names; those that stand side
- * by side there become one part, and nothing is copied: most viewers are told of nearly all channels.
+ * Builds a JSON list from slices of the cached buffer. Channels are given by index in the order of names.
+ * Adjacent ones share one slice and nothing is copied, because most viewers see nearly all channels.
  */
 export class ChannelList {
   readonly #directory: Directory
@@ -66,21 +70,21 @@ export class ChannelList {
     this.#directory = directory
   }
 
-  add(place: number, subscribers: Subscribers): void {
-    if (this.#run?.of === subscribers && this.#run.to === place) this.#run.to++
+  add(index: number, subscribers: Subscribers): void {
+    if (this.#run?.of === subscribers && this.#run.to === index) this.#run.to++
     else {
       this.#endRun()
-      this.#run = { of: subscribers, from: place, to: place + 1 }
+      this.#run = { of: subscribers, from: index, to: index + 1 }
     }
   }
 
-  /** With what only the viewer is told of it. */
-  addWith(place: number, subscribers: Subscribers, fields: object): void {
+  /** Adds a channel with the viewer's personal fields. */
+  addWith(index: number, subscribers: Subscribers, fields: object): void {
     this.#endRun()
-    const { bytes, starts } = catalogueOf(this.#directory, subscribers)
-    // Up to the brace at its end.
+    const { bytes, starts } = catalogOf(this.#directory, subscribers)
+    // Up to the closing brace.
     this.#parts.push(
-      bytes.subarray(starts[place], (starts[place + 1] ?? 0) - 2),
+      bytes.subarray(starts[index], (starts[index + 1] ?? 0) - 2),
       Buffer.from(`,${JSON.stringify(fields).slice(1, -1)}},`),
     )
   }
@@ -88,13 +92,13 @@ export class ChannelList {
   parts(): Buffer[] {
     this.#endRun()
     const last = this.#parts.pop()
-    // Behind the last one there is no comma.
+    // Drops the comma after the last one.
     return last === undefined ? [brackets] : [opening, ...this.#parts, last.subarray(0, -1), closing]
   }
 
   #endRun(): void {
     if (this.#run === undefined) return
-    const { bytes, starts } = catalogueOf(this.#directory, this.#run.of)
+    const { bytes, starts } = catalogOf(this.#directory, this.#run.of)
     this.#parts.push(bytes.subarray(starts[this.#run.from], starts[this.#run.to]))
     this.#run = undefined
   }

@@ -2,22 +2,25 @@ import type { Directory } from '../../../directory/directory.ts'
 import { JsonBytes } from '../../../http/json-text.ts'
 import { listGroups } from '../../administration/user-groups/present.ts'
 
-interface Lists {
+interface GroupLists {
   changedAt: number
   all?: JsonBytes
   active?: JsonBytes
 }
 
-const lists = new WeakMap<Directory, Lists>()
+const listCache = new WeakMap<Directory, GroupLists>()
 
-/** All groups with their members, the same for everybody. Groups by role list half of the organization each. */
+/**
+ * All groups with members, the same for every user. Cached, because system groups list half of the
+ * organization each.
+ */
 export function groupList(directory: Directory, includeDeactivated: boolean): JsonBytes {
-  let known = lists.get(directory)
-  if (known?.changedAt !== directory.changedAt) {
-    known = { changedAt: directory.changedAt }
-    lists.set(directory, known)
+  let cached = listCache.get(directory)
+  if (cached?.changedAt !== directory.changedAt) {
+    cached = { changedAt: directory.changedAt }
+    listCache.set(directory, cached)
   }
   const which = includeDeactivated ? 'all' : 'active'
-  known[which] ??= new JsonBytes(JSON.stringify(listGroups(directory, includeDeactivated)))
-  return known[which]
+  cached[which] ??= new JsonBytes(JSON.stringify(listGroups(directory, includeDeactivated)))
+  return cached[which]
 }

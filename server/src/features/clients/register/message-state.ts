@@ -4,11 +4,11 @@ import { toWire } from '../../../directory/topics.ts'
 import { isMention } from '../../../events/flag-bits.ts'
 import type { ConversationRow, UnreadWithPeople } from '../../conversation/read-state/flags-store.ts'
 
-export const mostUnread = 50_000
-export const mostStarred = 10_000
-export const directMessagesForRecent = 1_000
+export const maxUnread = 50_000
+export const maxStarred = 10_000
+export const maxRecentDirectMessages = 1_000
 
-/** Unread messages by the place they are in. Rows come newest first; muted ones are not counted. */
+/** Unread messages by conversation. Rows are newest first; muted messages are not counted. */
 export function unreadState(
   directory: Directory,
   viewer: User,
@@ -21,7 +21,7 @@ export function unreadState(
   for (const { id, recipientId, topic, userIds } of rows.toReversed()) {
     const channel = directory.channelByRecipient(recipientId)
     if (channel !== undefined) {
-      // Topics that differ in case only are one; it is spelled as in its oldest unread message.
+      // Topics are case-insensitive; uses the spelling of the oldest unread message.
       const key = `${String(channel.id).padStart(16, '0')} ${caseless(topic)}`
       const entry = streams.get(key)
       if (entry !== undefined) entry.unread_message_ids.push(id)
@@ -51,7 +51,7 @@ export function unreadState(
       .filter(isMention)
       .map(({ id }) => id)
       .sort((a, b) => a - b),
-    old_unreads_missing: rows.length >= mostUnread,
+    old_unreads_missing: rows.length >= maxUnread,
   }
 }
 

@@ -2,7 +2,7 @@ import { emojisetChoices, type InitialState, initialUserSettings, notificationSo
 import type { Directory } from '../../../directory/directory.ts'
 import { stopWords } from '../../conversation/message-queries/stop-words.ts'
 
-/** Fetch types about the organization that are a line each, and those about what this server does not have. */
+/** Small fetch types about the organization, and those of features this server lacks. */
 export function organizationState(
   { realm }: Directory,
   wants: (type: string) => boolean,

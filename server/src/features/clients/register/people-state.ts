@@ -16,9 +16,9 @@ import { presentField } from '../../identity/profile-fields/present.ts'
 import type { ProfileField } from '../../identity/profile-fields/store.ts'
 import { apiEmail, avatarUrl, presentRegisteredUser } from '../../identity/users/present.ts'
 import { groupList } from './group-texts.ts'
-import { knownUsers } from './known-users.ts'
-import type { ToldState } from './request.ts'
+import type { SerializedState } from './request.ts'
 import { userList } from './user-texts.ts'
+import { visibleUsers } from './visible-users.ts'
 
 /** Fetch type `realm_user`. */
 export function peopleState(
@@ -28,13 +28,13 @@ export function peopleState(
   webPublicEnabled: boolean,
   profiles: ReadonlyMap<number, ProfileData>,
   leavesOutUnknown: boolean,
-): ToldState {
+): SerializedState {
   const view = { viewer, externalAvatar, profiles }
   const mayCreatePublic = mayInRealm(directory, viewer, 'can_create_public_channel_group')
   const mayCreatePrivate = mayInRealm(directory, viewer, 'can_create_private_channel_group')
   return {
     ...(isLimited(directory, viewer)
-      ? knownUsers(directory, view, leavesOutUnknown)
+      ? visibleUsers(directory, view, leavesOutUnknown)
       : {
           realm_users: userList(directory, view, true),
           realm_non_active_users: userList(directory, view, false),
@@ -71,11 +71,11 @@ export function profileFieldState(fields: readonly ProfileField[]): Partial<Init
 }
 
 /** Fetch type `realm_user_groups`. */
-export function groupState(directory: Directory, includeDeactivated: boolean): ToldState {
+export function groupState(directory: Directory, includeDeactivated: boolean): SerializedState {
   return { realm_user_groups: groupList(directory, includeDeactivated) }
 }
 
-/** Fetch types `update_display_settings` and `update_global_notifications`: settings as older clients look for them. */
+/** Fetch types `update_display_settings` and `update_global_notifications`: settings in the legacy format. */
 export function legacySettingsState(viewer: User, wants: (type: string) => boolean): Partial<InitialState> {
   const valuesOf = (names: readonly (keyof UserSettings)[]) =>
     Object.fromEntries(names.map((name) => [name, userSetting(viewer, name)]))

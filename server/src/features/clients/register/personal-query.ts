@@ -14,47 +14,47 @@ import {
 import { scheduledQuery } from '../../conversation/scheduled-messages/store.ts'
 import { snippetsQuery } from '../../conversation/snippets/store.ts'
 import { wordsQuery } from '../../identity/alert-words/store.ts'
-import { daysBefore } from '../../identity/presence/fetch.ts'
+import { historyStart } from '../../identity/presence/fetch.ts'
 import { presencesQuery } from '../../identity/presence/store.ts'
 import { maxReceivedQuery } from '../../identity/users/store.ts'
 import { subscriptionsQuery } from '../../places/channels/store.ts'
 import { policiesQuery } from '../../places/user-topics/store.ts'
-import { directMessagesForRecent, mostStarred, mostUnread } from './message-state.ts'
+import { maxRecentDirectMessages, maxStarred, maxUnread } from './message-state.ts'
 import { type StateRequest, wants, wantsMutedTopics } from './request.ts'
 
-type Statement = ReturnType<typeof personalStatement>
+type PersonalStatement = ReturnType<typeof personalStatement>
 
-/** What is kept per person and read from the database; the rest comes from the directory. */
-export type Personal = Statement extends RawBuilder<infer Row> ? Row : never
+/** Per-user data from the database; everything else comes from the directory. */
+export type PersonalRow = PersonalStatement extends RawBuilder<infer Row> ? Row : never
 
-/** Reads all of it, and the position of the log, as of one moment. */
+/** Reads all per-user data and the log position in one snapshot. */
 export function personalStatement(db: Db, realmId: number, request: StateRequest) {
   const { id } = request.viewer
   const { presenceDays, now } = request
-  const wanted = (type: string) => wants(request, type)
+  const isRequested = (type: string) => wants(request, type)
   return combineQueries({
     position: optionalQuery(true, positionQuery(db, realmId)),
-    received: optionalQuery(wanted('message'), maxReceivedQuery(id)),
+    received: optionalQuery(isRequested('message'), maxReceivedQuery(id)),
     unread: optionalQuery(
-      wanted('message') && wanted('update_message_flags'),
-      unreadWithPeople(id, mostUnread),
+      isRequested('message') && isRequested('update_message_flags'),
+      unreadWithPeople(id, maxUnread),
     ),
-    starred: optionalQuery(wanted('starred_messages'), starredQuery(db, id, mostStarred)),
-    drafts: optionalQuery(wanted('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
-    scheduled: optionalQuery(wanted('scheduled_messages'), scheduledQuery(db, id)),
-    snippets: optionalQuery(wanted('saved_snippets'), snippetsQuery(db, id)),
-    words: optionalQuery(wanted('alert_words'), wordsQuery(db, id)),
-    steps: optionalQuery(wanted('onboarding_steps'), stepsQuery(db, id)),
-    topics: optionalQuery(wanted('user_topic') || wantsMutedTopics(request), policiesQuery(db, id)),
-    mutedUsers: optionalQuery(wanted('muted_users'), mutedUsersQuery(db, id)),
-    subscriptions: optionalQuery(wanted('subscription'), subscriptionsQuery(id)),
+    starred: optionalQuery(isRequested('starred_messages'), starredQuery(db, id, maxStarred)),
+    drafts: optionalQuery(isRequested('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
+    scheduled: optionalQuery(isRequested('scheduled_messages'), scheduledQuery(db, id)),
+    snippets: optionalQuery(isRequested('saved_snippets'), snippetsQuery(db, id)),
+    words: optionalQuery(isRequested('alert_words'), wordsQuery(db, id)),
+    steps: optionalQuery(isRequested('onboarding_steps'), stepsQuery(db, id)),
+    topics: optionalQuery(isRequested('user_topic') || wantsMutedTopics(request), policiesQuery(db, id)),
+    mutedUsers: optionalQuery(isRequested('muted_users'), mutedUsersQuery(db, id)),
+    subscriptions: optionalQuery(isRequested('subscription'), subscriptionsQuery(id)),
     conversations: optionalQuery(
-      wanted('recent_private_conversations'),
-      recentConversations(id, directMessagesForRecent),
+      isRequested('recent_private_conversations'),
+      recentConversations(id, maxRecentDirectMessages),
     ),
     presences: optionalQuery(
-      wanted('presence') && (presenceDays ?? 1) > 0,
-      presencesQuery(db, realmId, { since: daysBefore(now, presenceDays) }),
+      isRequested('presence') && (presenceDays ?? 1) > 0,
+      presencesQuery(db, realmId, { since: historyStart(now, presenceDays) }),
     ),
   })
 }

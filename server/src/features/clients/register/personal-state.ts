@@ -7,16 +7,16 @@ import { presentScheduled } from '../../conversation/scheduled-messages/present.
 import { presentSnippet } from '../../conversation/snippets/present.ts'
 import { presentTopics } from '../../places/user-topics/present.ts'
 import { conversationState, unreadState } from './message-state.ts'
-import type { Personal } from './personal-query.ts'
+import type { PersonalRow } from './personal-query.ts'
 import { presenceState } from './presence-state.ts'
 import { type StateRequest, wants, wantsMutedTopics } from './request.ts'
 
-/** Everything that is told to one person only, of what they asked for. */
+/** The requested state that only one user gets. */
 export function personalState(
   directory: Directory,
   viewer: User,
   request: StateRequest,
-  personal: Personal,
+  personal: PersonalRow,
 ): Partial<InitialState> {
   const knowsEmptyTopic = request.capabilities.empty_topic_name
   const { drafts, scheduled, snippets, words, steps, mutedUsers, received, starred, unread } = personal
@@ -42,7 +42,7 @@ export function personalState(
 function topicState(
   directory: Directory,
   request: StateRequest,
-  rows: NonNullable<Personal['topics']>,
+  rows: NonNullable<PersonalRow['topics']>,
 ): Partial<InitialState> {
   const { userTopics, mutedTopics } = presentTopics(directory, rows, request.capabilities.empty_topic_name)
   return {

@@ -22,7 +22,7 @@ import { emptyTopicDisplayName } from '../../../directory/topics.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { passwordRules } from '../../../platform/passwords.ts'
 import { realmPictureFields } from '../../../realms/pictures.ts'
-import { fewestDeletionDays } from '../../administration/realm-lifecycle/deactivate.ts'
+import { minDeletionDays } from '../../administration/realm-lifecycle/deactivate.ts'
 import { methodStates } from '../../administration/server-settings/authentication.ts'
 import { emojiNamesPath } from '../../identity/pictures/downloads.ts'
 
@@ -104,7 +104,7 @@ function serverLimits(app: App): Partial<InitialState> {
     server_typing_started_wait_period_milliseconds: 30_000,
     server_typing_stopped_wait_period_milliseconds: 12_000,
     server_typing_started_expiry_period_milliseconds: 45_000,
-    server_min_deactivated_realm_deletion_days: fewestDeletionDays,
+    server_min_deactivated_realm_deletion_days: minDeletionDays,
     server_max_deactivated_realm_deletion_days: null,
     server_inline_image_preview: true,
     server_inline_url_embed_preview: app.config.linkPreviews,

@@ -8,10 +8,12 @@ import { followsAllPublic, queueNarrow } from '../../identity/bots/defaults.ts'
 import { spectatorState } from './spectator-state.ts'
 import { stateOf } from './state.ts'
 
-/** How long a client that reads slowly keeps its slot. */
-const longestSendMs = 3_000
+/** How long a slow client may hold its slot. */
+const maxSendMs = 3_000
 
-/** Runs in a slot that is held until the response has been sent, so that responses of megabytes do not pile up. */
+/**
+ * Runs in a slot that is held until the response has been sent, so that large responses do not accumulate.
+ */
 async function withRegistrationSlot<T>(
   call: Pick<Call, 'app' | 'user' | 'address' | 'onDisconnect'>,
   work: () => Promise<T>,
@@ -21,18 +23,18 @@ async function withRegistrationSlot<T>(
   try {
     return await work()
   } finally {
-    setTimeout(release, longestSendMs).unref()
+    setTimeout(release, maxSendMs).unref()
   }
 }
 
 const wantsStream = (accept: string | undefined) => accept?.includes('text/event-stream') === true
 
-function lastSeen(header: string | string[] | undefined): number | undefined {
+function parseLastEventId(header: string | string[] | undefined): number | undefined {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined
 }
 
-/** A function of its own, so that a poll that waits holds on to nothing else. */
-const asFields = (queueId: string, answer: (fields: string) => void) => (events: string[]) =>
+/** Separate function so that the parked closure captures only these variables. */
+const asEventFields = (queueId: string, answer: (fields: string) => void) => (events: string[]) =>
   answer(`"queue_id":${JSON.stringify(queueId)},"events":[${events.join(',')}]`)
 
 const narrowOperators = new Set(['channel', 'stream', 'topic', 'sender', 'is'])
@@ -89,8 +91,9 @@ export const eventRoutes = implement(areas.events, {
   getEvents: ({ realm, user, params, headers, credential, onDisconnect }) => {
     const { queue_id: queueId, dont_block: dontBlock } = params
     const streams = !dontBlock && wantsStream(headers.accept)
-    // A browser that lost its connection says by itself how far it got.
-    const lastEventId = (streams ? lastSeen(headers['last-event-id']) : undefined) ?? params.last_event_id
+    // A reconnecting browser sends the last event ID itself.
+    const lastEventId =
+      (streams ? parseLastEventId(headers['last-event-id']) : undefined) ?? params.last_event_id
     if (queueId === undefined) throw refuse('BadRequest', "Missing 'queue_id' parameter.")
     if (lastEventId === undefined) throw refuse('BadRequest', "Missing 'last_event_id' parameter.")
     const request = { queueId, lastEventId, credential, onDisconnect }
@@ -98,7 +101,7 @@ export const eventRoutes = implement(areas.events, {
       return new StreamReply((sink) => realm.queues.stream(user.id, request, sink))
     }
     const poll = { ...request, dontBlock }
-    return new WaitingReply((answer) => realm.queues.poll(user.id, poll, asFields(queueId, answer)))
+    return new WaitingReply((answer) => realm.queues.poll(user.id, poll, asEventFields(queueId, answer)))
   },
 
   deleteQueue: async ({ app, realm, user, params }) => {

@@ -5,7 +5,10 @@ import { loadFields, loadProfiles } from '../../identity/profile-fields/store.ts
 import { loadStatuses } from '../../identity/user-status/store.ts'
 import { type StateRequest, wants } from './request.ts'
 
-/** What everybody is told alike and no decision asks for: read when it is first needed, and kept until the log tells of a change. */
+/**
+ * Organization-wide data that is the same for every user and not in the directory. Loaded on first use and
+ * cached until the log has a change.
+ */
 const kinds = {
   profiles: { fetch: 'realm_user', changedBy: ['realm_user', 'custom_profile_fields'], load: loadProfiles },
   profileFields: {
@@ -25,71 +28,71 @@ const kinds = {
   },
 } as const
 
-type Kinds = typeof kinds
-type Kind = keyof Kinds
-export type Shared = { [K in Kind]?: Awaited<ReturnType<Kinds[K]['load']>> }
+type SharedKinds = typeof kinds
+type SharedKind = keyof SharedKinds
+export type SharedData = { [K in SharedKind]?: Awaited<ReturnType<SharedKinds[K]['load']>> }
 
-interface Kept {
+interface CacheEntry {
   value: unknown
-  /** The position of the log that it was read at. */
+  /** The log position of the snapshot it was read in. */
   position: number
 }
 
-const kept = new WeakMap<Realm, Map<Kind, Kept>>()
+const cache = new WeakMap<Realm, Map<SharedKind, CacheEntry>>()
 
 const kindsFor = (request: StateRequest) =>
-  (Object.keys(kinds) as Kind[]).filter((kind) => wants(request, kinds[kind].fetch))
+  (Object.keys(kinds) as SharedKind[]).filter((kind) => wants(request, kinds[kind].fetch))
 
-/** Still what it was, as far as is known here. */
-const isCurrent = ({ follower }: Realm, kind: Kind, { position }: Kept) =>
+/** Whether no later change is known here. */
+const isCurrent = ({ follower }: Realm, kind: SharedKind, { position }: CacheEntry) =>
   follower.lastOf(kinds[kind].changedBy) <= position
 
-/** Whether nothing need be read. */
+/** Whether everything requested is cached. */
 export const hasShared = (realm: Realm, request: StateRequest) =>
-  kindsFor(request).every((kind) => isAtHand(realm, kind))
+  kindsFor(request).every((kind) => isCached(realm, kind))
 
-function isAtHand(realm: Realm, kind: Kind): boolean {
-  const one = kept.get(realm)?.get(kind)
+function isCached(realm: Realm, kind: SharedKind): boolean {
+  const one = cache.get(realm)?.get(kind)
   return one !== undefined && isCurrent(realm, kind, one)
 }
 
-/** Reads in a snapshot what is not at hand. */
+/** Loads whatever is not cached, from a snapshot. */
 export async function loadShared(
   db: Db,
   realm: Realm,
   request: StateRequest,
   which: 'missing' | 'anew' = 'missing',
-): Promise<ReadonlyMap<Kind, unknown>> {
-  const loaded = new Map<Kind, unknown>()
+): Promise<ReadonlyMap<SharedKind, unknown>> {
+  const loaded = new Map<SharedKind, unknown>()
   for (const kind of kindsFor(request)) {
-    if (which === 'anew' || !isAtHand(realm, kind)) loaded.set(kind, await kinds[kind].load(db, realm.id))
+    if (which === 'anew' || !isCached(realm, kind)) loaded.set(kind, await kinds[kind].load(db, realm.id))
   }
   return loaded
 }
 
 /**
- * Everything shared as it was at a position, which the follower has reached; undefined if what was at hand turns out to be
- * too old or too new for it.
+ * All shared data at a position that the follower has reached; undefined if the cached data is too old or too
+ * new.
  */
 export function sharedAt(
   realm: Realm,
   request: StateRequest,
   position: number,
-  loaded: ReadonlyMap<Kind, unknown>,
-): Shared | undefined {
-  const known = kept.get(realm) ?? new Map<Kind, Kept>()
-  kept.set(realm, known)
+  loaded: ReadonlyMap<SharedKind, unknown>,
+): SharedData | undefined {
+  const entries = cache.get(realm) ?? new Map<SharedKind, CacheEntry>()
+  cache.set(realm, entries)
   const result: Record<string, unknown> = {}
   for (const kind of kindsFor(request)) {
-    const one = known.get(kind)
+    const one = entries.get(kind)
     if (loaded.has(kind)) {
       result[kind] = loaded.get(kind)
-      if (one === undefined || one.position <= position) known.set(kind, { value: result[kind], position })
+      if (one === undefined || one.position <= position) entries.set(kind, { value: result[kind], position })
       continue
     }
     const changed = realm.follower.lastOf(kinds[kind].changedBy)
     if (one === undefined || changed > Math.min(one.position, position)) return undefined
     result[kind] = one.value
   }
-  return result as Shared
+  return result as SharedData
 }

@@ -10,10 +10,10 @@ import { ChannelList, channelsByName } from './channel-texts.ts'
 import { organizationState } from './organization-state.ts'
 import { groupState, legacySettingsState, peopleState, settingsState } from './people-state.ts'
 import { realmState } from './realm-state.ts'
-import { type StateRequest, type ToldState, wants } from './request.ts'
+import { type SerializedState, type StateRequest, wants } from './request.ts'
 
-/** What belongs to somebody, for somebody who has nothing. */
-const nothing = {
+/** Empty personal data. */
+const emptyState = {
   alert_words: { alert_words: [] },
   custom_profile_fields: { custom_profile_fields: [], custom_profile_field_types: {} },
   default_stream_groups: { realm_default_stream_groups: [] },
@@ -34,7 +34,7 @@ const nothing = {
   starred_messages: { starred_messages: [] },
   user_status: { user_status: {} },
   user_topic: { user_topics: [] },
-} satisfies Record<string, ToldState>
+} satisfies Record<string, SerializedState>
 
 const noUnread = {
   count: 0,
@@ -45,38 +45,40 @@ const noUnread = {
   old_unreads_missing: false,
 }
 
-/** The state for whoever looks without an account. It comes from the directory alone, and no events follow. */
+/** The initial state for spectators. Comes from the directory alone, and no events follow. */
 export function spectatorState(
   app: App,
   { directory }: { directory: Directory },
   request: StateRequest,
-): ToldState {
-  const wanted = (type: string) => wants(request, type)
+): SerializedState {
+  const isRequested = (type: string) => wants(request, type)
   const { capabilities } = request
   const viewer = visitor(directory)
   return {
     ...Object.assign(
       {},
-      ...Object.entries(nothing).flatMap(([type, state]) => (wanted(type) ? [state] : [])),
+      ...Object.entries(emptyState).flatMap(([type, state]) => (isRequested(type) ? [state] : [])),
     ),
-    ...(wanted('presence') ? { server_timestamp: request.now / 1_000 } : {}),
-    ...(wanted('message') && wanted('update_message_flags') ? { unread_msgs: noUnread } : {}),
-    ...(wanted('realm')
+    ...(isRequested('presence') ? { server_timestamp: request.now / 1_000 } : {}),
+    ...(isRequested('message') && isRequested('update_message_flags') ? { unread_msgs: noUnread } : {}),
+    ...(isRequested('realm')
       ? { ...realmState(app, directory), realm_allow_message_editing: false, realm_presence_disabled: true }
       : {}),
-    ...(wanted('realm_user') ? people(app, directory, viewer, request) : {}),
-    ...(wanted('realm_user_groups') ? groupState(directory, capabilities.include_deactivated_groups) : {}),
-    ...(wanted('realm_linkifiers')
+    ...(isRequested('realm_user') ? people(app, directory, viewer, request) : {}),
+    ...(isRequested('realm_user_groups')
+      ? groupState(directory, capabilities.include_deactivated_groups)
+      : {}),
+    ...(isRequested('realm_linkifiers')
       ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }
       : {}),
-    ...(wanted('realm_emoji')
+    ...(isRequested('realm_emoji')
       ? { realm_emoji: presentEmojis(directory.realm.id, directory.customEmoji.values()) }
       : {}),
-    ...(wanted('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
-    ...organizationState(directory, wanted),
-    ...(wanted('user_settings') ? settingsState(viewer) : {}),
-    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, wanted)),
-    ...(wanted('subscription') ? channels(directory, request) : {}),
+    ...(isRequested('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
+    ...organizationState(directory, isRequested),
+    ...(isRequested('user_settings') ? settingsState(viewer) : {}),
+    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, isRequested)),
+    ...(isRequested('subscription') ? channels(directory, request) : {}),
   }
 }
 
@@ -89,8 +91,13 @@ const visitor = (directory: Directory): User => ({
   },
 })
 
-/** Who is here, without what only those who belong here need to know. */
-function people(app: App, directory: Directory, viewer: User, { externalAvatar }: StateRequest): ToldState {
+/** Users without fields that are only for members. */
+function people(
+  app: App,
+  directory: Directory,
+  viewer: User,
+  { externalAvatar }: StateRequest,
+): SerializedState {
   const view = { viewer: { ...viewer, role: 600 as const }, externalAvatar }
   const shown = (isActive: boolean) =>
     [...directory.users.values()]
@@ -107,8 +114,8 @@ function people(app: App, directory: Directory, viewer: User, { externalAvatar }
   }
 }
 
-/** All web-public channels, as if subscribed to. */
-function channels(directory: Directory, { includeSubscribers }: StateRequest): ToldState {
+/** All web-public channels, as if subscribed. */
+function channels(directory: Directory, { includeSubscribers }: StateRequest): SerializedState {
   const used = new Set<string>()
   const list = new ChannelList(directory)
   for (const [place, channel] of channelsByName(directory).entries()) {

@@ -15,43 +15,48 @@ import {
   profileFieldState,
   settingsState,
 } from './people-state.ts'
-import { type Personal, personalStatement } from './personal-query.ts'
+import { type PersonalRow, personalStatement } from './personal-query.ts'
 import { personalState } from './personal-state.ts'
 import { realmState } from './realm-state.ts'
-import { type StateRequest, type ToldState, wants } from './request.ts'
-import { hasShared, loadShared, type Shared, sharedAt } from './shared-cache.ts'
+import { type SerializedState, type StateRequest, wants } from './request.ts'
+import { hasShared, loadShared, type SharedData, sharedAt } from './shared-cache.ts'
 import { statusState } from './status-state.ts'
 
 export interface StateAt {
   position: number
-  state: ToldState
+  state: SerializedState
   queueId: string
 }
 
-/** Opens a queue at a position. */
-type Open = (position: number) => Promise<string>
+/** Opens an event queue at a position. */
+type OpenQueue = (position: number) => Promise<string>
 
 /**
- * The state at one position of the log. Personal rows and the position are read in one snapshot; the directory
- * fits them if it has reached that position and has not changed since.
+ * The state at one log position. Reads personal rows and the position in one snapshot; the directory matches
+ * if it has reached that position and not changed since.
  */
-export async function stateOf(app: App, realm: Realm, request: StateRequest, open: Open): Promise<StateAt> {
+export async function stateOf(
+  app: App,
+  realm: Realm,
+  request: StateRequest,
+  open: OpenQueue,
+): Promise<StateAt> {
   for (let attempt = 1; attempt <= 3; attempt++) {
     const { personal, position, loaded } = await load(app.database, realm, request)
     if (realm.follower.position < position) await realm.follower.advance()
-    // From here on nothing waits, so the directory stays as it is.
+    // No await from here on, so the directory cannot change.
     const shared = sharedAt(realm, request, position, loaded)
     if (realm.directory.changedAt <= position && shared !== undefined) {
-      // The database writes the queue down while we write the state.
+      // Stores the queue while the state is serialized.
       const opening = open(position)
       const state = assemble(app, realm.directory, request, personal, shared)
       return { position, state, queueId: await opening }
     }
   }
-  // The organization changes faster than we look; take everything from the snapshot itself.
+  // The organization changes too quickly; read everything from a snapshot.
   return await snapshot(app.database.db, async (db) => {
     const { personal, position } = await loadAt(db, realm, request)
-    const shared = Object.fromEntries(await loadShared(db, realm, request, 'anew')) as Shared
+    const shared = Object.fromEntries(await loadShared(db, realm, request, 'anew')) as SharedData
     const directory = await loadDirectory(db, realm.id)
     directory.url = realm.directory.url
     const state = assemble(app, directory, request, personal, shared)
@@ -59,7 +64,7 @@ export async function stateOf(app: App, realm: Realm, request: StateRequest, ope
   })
 }
 
-/** One statement is a snapshot by itself, and where all that is shared is at hand, it is the only one. */
+/** A single statement is its own snapshot, and suffices if all shared data is cached. */
 async function load(database: Database, realm: Realm, request: StateRequest) {
   if (!hasShared(realm, request)) return await snapshot(database.db, (db) => loadAt(db, realm, request))
   const statement = personalStatement(database.db, realm.id, request)
@@ -72,7 +77,7 @@ async function loadAt(db: Db, realm: Realm, request: StateRequest) {
   return { ...atPosition(rows), loaded: await loadShared(db, realm, request) }
 }
 
-function atPosition([personal]: Personal[]) {
+function atPosition([personal]: PersonalRow[]) {
   if (personal === undefined) throw new Error('A statement that always answers has not.')
   return { personal, position: personal.position?.[0]?.last_seq ?? 0 }
 }
@@ -81,15 +86,15 @@ function assemble(
   app: App,
   directory: Directory,
   request: StateRequest,
-  personal: Personal,
-  shared: Shared,
-): ToldState {
+  personal: PersonalRow,
+  shared: SharedData,
+): SerializedState {
   const { capabilities, externalAvatar } = request
   const viewer = directory.users.get(request.viewer.id) ?? request.viewer
   const view = { ...request, viewer }
-  const wanted = (type: string) => wants(request, type)
+  const isRequested = (type: string) => wants(request, type)
   return {
-    ...(wanted('realm') ? realmState(app, directory) : {}),
+    ...(isRequested('realm') ? realmState(app, directory) : {}),
     ...(shared.profiles
       ? peopleState(
           directory,
@@ -100,22 +105,24 @@ function assemble(
           capabilities.user_list_incomplete,
         )
       : {}),
-    ...(wanted('realm_user_groups') ? groupState(directory, capabilities.include_deactivated_groups) : {}),
-    ...botState(directory, app.sealer, viewer, shared.services, wanted),
-    ...(wanted('realm_linkifiers')
+    ...(isRequested('realm_user_groups')
+      ? groupState(directory, capabilities.include_deactivated_groups)
+      : {}),
+    ...botState(directory, app.sealer, viewer, shared.services, isRequested),
+    ...(isRequested('realm_linkifiers')
       ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }
       : {}),
-    ...(wanted('realm_filters') ? { realm_filters: [] } : {}),
-    ...(wanted('realm_emoji')
+    ...(isRequested('realm_filters') ? { realm_filters: [] } : {}),
+    ...(isRequested('realm_emoji')
       ? { realm_emoji: presentEmojis(directory.realm.id, directory.customEmoji.values()) }
       : {}),
-    ...(wanted('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
-    ...organizationState(directory, wanted),
-    ...(wanted('user_settings') ? settingsState(viewer) : {}),
-    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, wanted)),
-    ...(wanted('stream') ? channelState(directory, view) : {}),
-    ...(wanted('default_streams') ? defaultChannelState(directory, view) : {}),
-    ...(wanted('default_stream_groups') ? defaultGroupState(directory, view) : {}),
+    ...(isRequested('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
+    ...organizationState(directory, isRequested),
+    ...(isRequested('user_settings') ? settingsState(viewer) : {}),
+    ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, isRequested)),
+    ...(isRequested('stream') ? channelState(directory, view) : {}),
+    ...(isRequested('default_streams') ? defaultChannelState(directory, view) : {}),
+    ...(isRequested('default_stream_groups') ? defaultGroupState(directory, view) : {}),
     ...(personal.subscriptions ? subscriptionState(directory, personal.subscriptions, view) : {}),
     ...personalState(directory, viewer, request, personal),
     ...(shared.profileFields ? profileFieldState(shared.profileFields) : {}),

@@ -5,39 +5,39 @@ import { maySeeEmail, presentRegisteredUser, type UserView } from '../../identit
 
 type Profiles = ReadonlyMap<number, ProfileData>
 
-interface Texts {
+interface UserTexts {
   profile: ProfileData | undefined
-  /** By what of somebody depends on who is looking. */
+  /** By the viewer's role-dependent variant. */
   byView: (string | undefined)[]
 }
 
-/** Accounts are replaced when they change, so a text is right for as long as its account is there. */
-const texts = new WeakMap<User, Texts>()
+/** Accounts are replaced when they change, so a cached text is valid as long as its account object. */
+const textCache = new WeakMap<User, UserTexts>()
 
 function textOf(directory: Directory, user: User, view: UserView & { profiles: Profiles }): string {
   const profile = view.profiles.get(user.id)
-  let known = texts.get(user)
-  if (known === undefined || known.profile !== profile) {
-    known = { profile, byView: [] }
-    texts.set(user, known)
+  let cached = textCache.get(user)
+  if (cached === undefined || cached.profile !== profile) {
+    cached = { profile, byView: [] }
+    textCache.set(user, cached)
   }
   const variant = (maySeeEmail(view.viewer, user) ? 1 : 0) + (view.externalAvatar ? 2 : 0)
-  const text = known.byView[variant] ?? JSON.stringify(presentRegisteredUser(directory, user, view))
-  known.byView[variant] = text
+  const text = cached.byView[variant] ?? JSON.stringify(presentRegisteredUser(directory, user, view))
+  cached.byView[variant] = text
   return text
 }
 
-interface Lists {
+interface UserLists {
   userChanges: number
   profiles: Profiles
-  /** By role and kind of picture. */
+  /** By role and avatar format. */
   bytes: Map<string, JsonBytes>
 }
 
-const lists = new WeakMap<Directory, Lists>()
+const listCache = new WeakMap<Directory, UserLists>()
 
 /**
- * A list of all accounts, active or not. Everybody of a role is told the same, but for themselves: their own address, where
+ * All accounts, including deactivated ones. The same for all users of a role, except for their own address if
  * it is hidden from their role.
  */
 export function userList(
@@ -45,10 +45,10 @@ export function userList(
   view: UserView & { profiles: Profiles },
   isActive: boolean,
 ): JsonBytes {
-  let known = lists.get(directory)
-  if (known?.userChanges !== directory.userChanges || known.profiles !== view.profiles) {
-    known = { userChanges: directory.userChanges, profiles: view.profiles, bytes: new Map() }
-    lists.set(directory, known)
+  let cached = listCache.get(directory)
+  if (cached?.userChanges !== directory.userChanges || cached.profiles !== view.profiles) {
+    cached = { userChanges: directory.userChanges, profiles: view.profiles, bytes: new Map() }
+    listCache.set(directory, cached)
   }
   const build = () => {
     const people = [...directory.users.values()]
@@ -56,15 +56,15 @@ export function userList(
       .sort((a, b) => a.id - b.id)
     return new JsonBytes(`[${people.map((user) => textOf(directory, user, view)).join(',')}]`)
   }
-  if (isSpecial(directory, view.viewer)) return build()
+  if (seesOwnHiddenAddress(directory, view.viewer)) return build()
   const key = `${view.viewer.role} ${view.externalAvatar} ${isActive}`
-  const bytes = known.bytes.get(key) ?? build()
-  known.bytes.set(key, bytes)
+  const bytes = cached.bytes.get(key) ?? build()
+  cached.bytes.set(key, bytes)
   return bytes
 }
 
-/** Somebody who sees an address that others of the role do not: their own. */
-function isSpecial(directory: Directory, viewer: User): boolean {
+/** Whether the viewer sees an address that others of the role do not: their own. */
+function seesOwnHiddenAddress(directory: Directory, viewer: User): boolean {
   const self = directory.users.get(viewer.id)
   return self !== undefined && !maySeeEmail({ ...viewer, id: 0 }, self)
 }

@@ -4,8 +4,8 @@ import { versionFields } from '../../../version.ts'
 import { appendToLogsWithQueues } from './store.ts'
 
 /**
- * Tells every queue that was there before that the server was started anew. To be called before anybody can make another: those
- * who come later know it already. Everybody waits for it, so it appends to the logs without loading whose they are.
+ * Publishes a restart to all existing queues. Must run before new queues can be created, whose clients do not
+ * need it. Startup waits for this, so it appends to the logs without loading the organizations.
  */
 export async function publishRestart({ database, wakeups, generation }: App): Promise<void> {
   const bodies: NewEvent['body'][] = [

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { NewEvent } from '../../../events/store.ts'
 
-/** Logs that are locked by one statement. */
-const logsAtOnce = 500
+/** Logs locked per statement. */
+const batchSize = 500
 
 /** Appends the same events to the log of every organization that has queues. Returns the organizations. */
 export async function appendToLogsWithQueues(db: Db, events: readonly NewEvent[]): Promise<number[]> {
   const ids = await realmsWithQueues(db)
-  for (let n = 0; n < ids.length; n += logsAtOnce)
-    await appendToLogs(db, ids.slice(n, n + logsAtOnce), events)
+  for (let n = 0; n < ids.length; n += batchSize) await appendToLogs(db, ids.slice(n, n + batchSize), events)
   return ids
 }
 
@@ -25,7 +24,7 @@ async function realmsWithQueues(db: Db): Promise<number[]> {
   return rows.map((row) => row.realm_id)
 }
 
-/** Locks in ascending order, so that two servers that start together do not wait for each other. */
+/** Locks in ascending order, so that two servers that start together cannot deadlock. */
 async function appendToLogs(db: Db, realmIds: readonly number[], events: readonly NewEvent[]): Promise<void> {
   const types = events.map(({ body }) => body.type)
   const payloads = events.map(({ body }) => JSON.stringify(body))

@@ -13,6 +13,6 @@ function presentEmoji(realmId: number, emoji: CustomEmoji): CustomEmojiObject {
   }
 }
 
-/** By ID. */
+/** Keyed by ID. */
 export const presentEmojis = (realmId: number, all: Iterable<CustomEmoji>) =>
   Object.fromEntries(Array.from(all, (emoji) => [`${emoji.id}`, presentEmoji(realmId, emoji)]))

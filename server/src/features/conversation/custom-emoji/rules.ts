@@ -4,9 +4,9 @@ import { mayInRealm } from '../../../directory/permissions.ts'
 import type { SentFile } from '../../../http/form.ts'
 import { emojiCodeOf, extraEmoji } from '../../../markdown/emoji/unicode.ts'
 import { trim } from '../../../text.ts'
-import { assertFits, oneFile } from '../../identity/pictures/files.ts'
+import { assertFits, singleFile } from '../../identity/pictures/files.ts'
 
-const longestName = 100
+const maxNameLength = 100
 
 export function checkedName(sent: string): string {
   const name = trim(sent).replaceAll(' ', '_')
@@ -15,11 +15,11 @@ export function checkedName(sent: string): string {
     const message = 'emoji_name: use small letters, digits, - and _, with a letter or digit at the end.'
     throw refuse('BadRequest', message)
   }
-  if (name.length > longestName) throw refuse('BadRequest', 'emoji_name: the name is too long.')
+  if (name.length > maxNameLength) throw refuse('BadRequest', 'emoji_name: the name is too long.')
   return name
 }
 
-/** Who may add what, in this order; returns the file. */
+/** Checks permissions, name and files, in this order. Returns the file. */
 export function checkedAddition(
   directory: Directory,
   user: User,
@@ -32,7 +32,7 @@ export function checkedAddition(
   if (directory.customEmojiByName(name) !== undefined) {
     throw refuse('BadRequest', 'emoji_name: there is an emoji of this name already.')
   }
-  const file = oneFile(files)
+  const file = singleFile(files)
   if (isBuiltIn(name) && !isAdmin(user)) {
     throw refuse('BadRequest', 'emoji_name: only administrators may replace a built-in emoji.')
   }

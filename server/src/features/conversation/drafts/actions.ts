@@ -3,28 +3,28 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { presentDraft } from './present.ts'
-import { assertKeepsDrafts, checkedDraft } from './rules.ts'
+import { assertDraftsEnabled, checkedDraft } from './rules.ts'
 import * as store from './store.ts'
 
 const noSuchDraft = () => refuse('RecordNotFound', 'There is no such draft.')
 
-/** Decides on the owner as the directory has them now. */
-function decideFor<T>(realm: Realm, { id }: User, decision: (owner: User) => T): Promise<T> {
+/** Evaluates a decision with the owner's current state. */
+function decideWithOwner<T>(realm: Realm, { id }: User, decision: (owner: User) => T): Promise<T> {
   return realm.decide(() => {
     const owner = realm.directory.users.get(id)
     if (owner === undefined) throw noSuchDraft()
-    assertKeepsDrafts(owner)
+    assertDraftsEnabled(owner)
     return decision(owner)
   })
 }
 
 export async function getDrafts(app: App, realm: Realm, user: User) {
-  await decideFor(realm, user, () => {})
+  await decideWithOwner(realm, user, () => {})
   const rows = await store.draftsQuery(app.database.db, user.id).execute()
   return rows.map((row) => presentDraft(row.id, row))
 }
 
-/** Stores all of the drafts or, if one of them is bad, none. */
+/** Stores all drafts, or none if one of them is invalid. */
 export async function createDrafts(
   app: App,
   realm: Realm,
@@ -32,7 +32,7 @@ export async function createDrafts(
   drafts: readonly NewDraft[],
 ): Promise<number[]> {
   const now = app.clock.now()
-  const checked = await decideFor(realm, user, (owner) =>
+  const checked = await decideWithOwner(realm, user, (owner) =>
     drafts.map((draft) => checkedDraft(realm.directory, owner, draft, now)),
   )
   if (checked.length === 0) return []
@@ -53,7 +53,9 @@ export async function editDraft(
   draft: NewDraft,
 ): Promise<void> {
   const now = app.clock.now()
-  const checked = await decideFor(realm, user, (owner) => checkedDraft(realm.directory, owner, draft, now))
+  const checked = await decideWithOwner(realm, user, (owner) =>
+    checkedDraft(realm.directory, owner, draft, now),
+  )
   await realm.transact(async (tx) => {
     await store.lockDrafts(tx, user.id)
     if (!(await store.updateDraft(tx, user.id, id, checked))) throw noSuchDraft()
@@ -62,7 +64,7 @@ export async function editDraft(
 }
 
 export async function deleteDraft(realm: Realm, user: User, id: number): Promise<void> {
-  await decideFor(realm, user, () => {})
+  await decideWithOwner(realm, user, () => {})
   await realm.transact(async (tx) => {
     await store.lockDrafts(tx, user.id)
     if (!(await store.deleteDraft(tx, user.id, id))) throw noSuchDraft()

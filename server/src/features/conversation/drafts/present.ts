@@ -1,7 +1,7 @@
 import type { DraftObject } from '@loquat/contract'
 import type { DraftFields } from './store.ts'
 
-/** A draft as its owner stored it; an empty topic stays empty, whatever the client can do. */
+/** A draft as stored. An empty topic stays empty for all clients. */
 export function presentDraft(id: number, draft: DraftFields): DraftObject {
   const { topic, content, edited_at: timestamp } = draft
   return { id, ...presentAddress(draft), topic, content, timestamp }

@@ -8,27 +8,27 @@ import { checkedContent } from '../messages/content.ts'
 import { participantsOf } from '../messages/parse-to.ts'
 import type { DraftFields } from './store.ts'
 
-export function assertKeepsDrafts(user: User): void {
+export function assertDraftsEnabled(user: User): void {
   if (!userSetting(user, 'enable_drafts_synchronization')) {
     throw refuse('BadRequest', 'You have turned off keeping drafts on the server.')
   }
 }
 
-/** A draft as it is stored. */
+/** Validates a draft and returns it as stored. */
 export function checkedDraft(directory: Directory, owner: User, draft: NewDraft, now: number): DraftFields {
   const content = trim(draft.content)
   if (content === '') throw refuse('BadRequest', 'content: a draft cannot be empty.')
   return {
     ...checkedAddress(directory, owner, draft),
-    // Cut as a message would be.
+    // Truncated like a message.
     content: checkedContent(content),
     edited_at: draft.timestamp === undefined ? toSeconds(now) : Math.floor(draft.timestamp),
   }
 }
 
-type Address = Pick<DraftFields, 'channel_id' | 'user_ids' | 'topic'>
+type DraftAddress = Pick<DraftFields, 'channel_id' | 'user_ids' | 'topic'>
 
-function checkedAddress(directory: Directory, owner: User, { type, to, topic }: NewDraft): Address {
+function checkedAddress(directory: Directory, owner: User, { type, to, topic }: NewDraft): DraftAddress {
   if (type === 'stream') {
     const channelId = checkedChannel(directory, owner, to)
     return { channel_id: channelId, user_ids: null, topic: truncateTopic(fromWire(topic)) }
@@ -46,7 +46,7 @@ function checkedChannel(directory: Directory, owner: User, to: readonly number[]
   const [id] = to
   if (id === undefined || to.length > 1) throw refuse('BadRequest', 'to: name one channel by its ID.')
   const channel = directory.channels.get(id)
-  // The same words whether a channel does not exist or must not be known to exist.
+  // The same error for missing and hidden channels.
   if (channel === undefined || channel.isArchived || !mayRead(directory, owner, channel)) {
     throw refuse('BadRequest', 'to: there is no such channel.')
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** What a draft says; at most one of channel and people is there. */
+/** Contents of a draft. At most one of channel and users is set. */
 export interface DraftFields {
   channel_id: number | null
   user_ids: number[] | null
@@ -11,15 +11,15 @@ export interface DraftFields {
   edited_at: number
 }
 
-/**
- * Lets one change of somebody's drafts at a time pass, so that the order of edits within a second is the order of
- * their events.
- */
+/** Serializes changes to one user's drafts, so that edits within a second have the order of their events. */
 export async function lockDrafts(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('draft', ${userId}))`.execute(tx.db)
 }
 
-/** Stores drafts in their order and returns their IDs in the same. One parameter, so there may be any number. */
+/**
+ * Stores drafts and returns their IDs in the same order. A single JSON parameter, so the number is not
+ * limited by the number of parameters.
+ */
 export async function insertDrafts(
   tx: Tx,
   userId: number,
@@ -37,7 +37,7 @@ export async function insertDrafts(
   return rows.map((row) => row.id)
 }
 
-/** Whether there was such a draft. */
+/** Returns whether the draft exists. */
 export async function updateDraft(tx: Tx, userId: number, id: number, draft: DraftFields): Promise<boolean> {
   const result = await tx.db
     .updateTable('draft')
@@ -48,7 +48,7 @@ export async function updateDraft(tx: Tx, userId: number, id: number, draft: Dra
   return result.numUpdatedRows > 0n
 }
 
-/** Whether there was such a draft. */
+/** Returns whether the draft existed. */
 export async function deleteDraft(tx: Tx, userId: number, id: number): Promise<boolean> {
   const result = await tx.db
     .deleteFrom('draft')

@@ -5,12 +5,12 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { isInHistory, mayReadMessage } from '../messages/access.ts'
 import { type Relation, relationsOf } from '../read-state/flags-store.ts'
-import { type StoredMessage, takeMessage } from './store.ts'
+import { lockMessage, type StoredMessage } from './store.ts'
 
-/** The same words whether a message does not exist or must not be known to exist. */
+/** The same error for missing and hidden messages. */
 export const noSuchMessage = () => refuse('BadRequest', 'There is no such message.')
 
-/** What a message is to the user, if they may read it. */
+/** The user's relation to a message they may read. */
 export async function readableRelation(db: Db, realm: Realm, user: User, id: number): Promise<Relation> {
   const [relation] = await relationsOf(db, realm.id, user.id, [id])
   if (relation === undefined) throw noSuchMessage()
@@ -21,11 +21,11 @@ export async function readableRelation(db: Db, realm: Realm, user: User, id: num
 }
 
 export interface MessageToChange extends StoredMessage {
-  /** Whether it is part of the user's own history. */
+  /** Whether the message is in the user's own history. */
   inHistory: boolean
 }
 
-/** A message that the user may read and that may be changed: those of archived channels may not. */
+/** Loads a message that the user may read, for a change. Messages in archived channels cannot change. */
 export async function messageToChange(
   tx: Tx,
   realm: Realm,
@@ -33,7 +33,7 @@ export async function messageToChange(
   id: number,
 ): Promise<MessageToChange> {
   const { directory } = realm
-  const message = await takeMessage(tx, id)
+  const message = await lockMessage(tx, id)
   const [relation] = await relationsOf(tx.db, realm.id, user.id, [id])
   if (message === undefined || relation === undefined || !mayReadMessage(directory, user, relation)) {
     throw noSuchMessage()

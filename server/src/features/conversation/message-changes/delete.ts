@@ -12,7 +12,7 @@ import { policiesOfTopic } from '../../places/user-topics/store.ts'
 import { withFilesOf } from '../uploads/claims.ts'
 import { messageToChange } from './access.ts'
 import { receiversInChannel } from './receivers.ts'
-import { holdersOf, removeMessages, renewFirstMessage, type StoredMessage } from './store.ts'
+import { holdersOf, removeMessages, type StoredMessage, updateFirstMessage } from './store.ts'
 import { newestVisible, usersWithMessagesIn } from './topic-store.ts'
 
 export async function deleteMessage(app: App, realm: Realm, user: User, id: number): Promise<void> {
@@ -36,50 +36,50 @@ function assertMayDelete(directory: Directory, user: User, message: StoredMessag
   }
 }
 
-/** Where messages that go together are. */
-type Whereabouts = Pick<StoredMessage, 'channelId' | 'userIds' | 'topic'>
+/** Channel and topic, or participants. */
+type MessageLocation = Pick<StoredMessage, 'channelId' | 'userIds' | 'topic'>
 
-/** Deletes messages of one place, and tells everyone who could see them, and others besides. */
+/** Deletes messages of one conversation. Publishes to everyone who could see them and to `others`. */
 export async function deleteWithin(
   tx: Tx,
   directory: Directory,
-  where: Whereabouts,
-  wanted: readonly number[],
+  where: MessageLocation,
+  requestedIds: readonly number[],
   others: readonly number[] = [],
 ): Promise<void> {
   const channel = where.channelId === null ? undefined : directory.channels.get(where.channelId)
-  const holders = await holdersOf(tx.db, wanted)
-  const ids = await withFilesOf(tx, wanted, () => removeMessages(tx, wanted))
+  const holders = await holdersOf(tx.db, requestedIds)
+  const ids = await withFilesOf(tx, requestedIds, () => removeMessages(tx, requestedIds))
   if (ids.length === 0) return
   if (channel === undefined) {
     publishDeletion(tx, { message_type: 'private' }, ids, [...new Set([...(where.userIds ?? []), ...others])])
     return
   }
-  const told = receiversInChannel(directory, channel, ids, holders)
-  for (const id of others) told.add(id)
+  const receivers = receiversInChannel(directory, channel, ids, holders)
+  for (const id of others) receivers.add(id)
   if (channel.firstMessageId !== null && ids.includes(channel.firstMessageId)) {
-    const value = await renewFirstMessage(tx, channel)
+    const value = await updateFirstMessage(tx, channel)
     const { id: stream_id, name } = channel
     tx.publish(
       { type: 'stream', op: 'update', property: 'first_message_id', value, stream_id, name },
-      audienceOf(directory, told),
+      audienceOf(directory, receivers),
       { channels: [channel.id] },
     )
   }
   const place = { message_type: 'stream' as const, stream_id: channel.id, topic: where.topic }
-  publishDeletion(tx, place, ids, [...told])
+  publishDeletion(tx, place, ids, [...receivers])
 }
 
-interface DeletedFrom {
+interface DeletionSource {
   message_type: 'private' | 'stream'
   stream_id?: number
   topic?: string
 }
 
-/** Once for clients that take many at a time, and once for each message for those that do not. */
+/** Publishes one event for clients that support bulk deletion, and one event per message for the others. */
 export function publishDeletion(
   tx: Tx,
-  place: DeletedFrom,
+  place: DeletionSource,
   ids: readonly number[],
   users: readonly number[],
 ): void {
@@ -88,10 +88,13 @@ export function publishDeletion(
   for (const message_id of ids) tx.publish({ type: 'delete_message', message_id, ...place }, audience)
 }
 
-const perBatch = 100
-const longest = 50_000
+const batchSize = 100
+const timeLimitMs = 50_000
 
-/** Deletes what the user can see of a topic, newest first. False when the time was up before the end. */
+/**
+ * Deletes the messages of a topic that the user can see, newest first. Returns false if the time limit was
+ * reached.
+ */
 export async function deleteTopic(
   app: App,
   realm: Realm,
@@ -103,10 +106,10 @@ export async function deleteTopic(
   const started = performance.now()
   const channel = await realm.decide(() => topicChannel(realm.directory, user, channelId))
   for (;;) {
-    if (performance.now() - started > longest) return false
+    if (performance.now() - started > timeLimitMs) return false
     const deleted = await realm.transactExclusively(async (tx) => {
-      const messages = await newestVisible(tx.db, channel, topic, user.id, perBatch)
-      // Events name the topic as its messages do, however the request spells it.
+      const messages = await newestVisible(tx.db, channel, topic, user.id, batchSize)
+      // Events use the topic's stored spelling, whatever the request uses.
       const where = { channelId, userIds: null, topic: messages[0]?.topic ?? topic }
       await deleteWithin(
         tx,
@@ -115,12 +118,12 @@ export async function deleteTopic(
         messages.map(({ id }) => id),
         [user.id],
       )
-      if (messages.length < perBatch) {
-        await forgetPolicies(tx, realm.directory, channel, topic, app.clock.now())
+      if (messages.length < batchSize) {
+        await removePolicies(tx, realm.directory, channel, topic, app.clock.now())
       }
       return messages.length
     })
-    if (deleted < perBatch) return true
+    if (deleted < batchSize) return true
   }
 }
 
@@ -131,8 +134,8 @@ function topicChannel(directory: Directory, user: User, id: number): Channel {
   return channel
 }
 
-/** What people made of a topic goes with it, unless they still have messages in it. */
-async function forgetPolicies(
+/** Removes policies for a deleted topic, except for users who still have messages in it. */
+async function removePolicies(
   tx: Tx,
   directory: Directory,
   channel: Channel,

@@ -16,7 +16,7 @@ export class HistoryDiffs {
   }
 }
 
-interface Change {
+interface DiffPart {
   tokens: readonly string[]
   kind: 'kept' | 'inserted' | 'deleted'
 }
@@ -25,7 +25,7 @@ interface Change {
 function htmlDiff(before: string, after: string, timeout: number): string {
   const [old, fresh] = [tokensOf(before), tokensOf(after)]
   const parts = timeout > 0 ? diffArrays(old, fresh, { timeout }) : undefined
-  const changes: Change[] = parts?.map(({ value, added, removed }) => ({
+  const changes: DiffPart[] = parts?.map(({ value, added, removed }) => ({
     tokens: value,
     kind: added ? 'inserted' : removed ? 'deleted' : 'kept',
   })) ?? [
@@ -41,7 +41,7 @@ const tokensOf = (html: string): string[] =>
 
 const isTag = (token: string) => token.length > 1 && token.startsWith('<')
 
-function htmlOf({ tokens, kind }: Change): string {
+function htmlOf({ tokens, kind }: DiffPart): string {
   if (kind === 'kept') return tokens.join('')
   let html = ''
   let text = ''

@@ -4,15 +4,15 @@ import type { Channel } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** What becomes of messages, as one entry of their history. Undefined: stays. */
-export interface Change {
+/** A change of messages, stored as one history entry. Undefined properties stay unchanged. */
+export interface MessageChange {
   userId: number
   at: Date
   topic: string | undefined
   channel: { from: Channel; to: Channel } | undefined
-  /** Whether it counts as a move; resolving a topic does not. */
+  /** Whether the change is a move. Resolving a topic is not. */
   isMove: boolean
-  /** A new text, of one of the messages only. */
+  /** New content for one of the messages. */
   content:
     | {
         id: number
@@ -25,8 +25,8 @@ export interface Change {
     | undefined
 }
 
-/** Changes messages and notes in their history what they were before. */
-export async function changeMessages(tx: Tx, ids: readonly number[], change: Change): Promise<void> {
+/** Changes messages and records their former state in the edit history. */
+export async function changeMessages(tx: Tx, ids: readonly number[], change: MessageChange): Promise<void> {
   const { topic, channel, content } = change
   const nothing = sql`'{}'::jsonb`
   const topicPart =
@@ -63,33 +63,33 @@ export async function changeMessages(tx: Tx, ids: readonly number[], change: Cha
     update message m set ${sql.join(sets)} where m.id = any(${ids}::bigint[])`.execute(tx.db)
 }
 
-const recomputed = bits.mentioned | bits.has_alert_word
+const recomputedBits = bits.mentioned | bits.has_alert_word
 
-/** After an edit: mentions and alert words are set and taken back, wildcards only set. Nobody gets a new row. */
-export async function renewFlags(tx: Tx, id: number, flags: ReadonlyMap<number, number>): Promise<void> {
+/** Recomputes flags after an edit. Sets and clears mentions and alert words; only sets wildcard mentions. */
+export async function updateFlags(tx: Tx, id: number, flags: ReadonlyMap<number, number>): Promise<void> {
   const userIds = [...flags.keys()]
   await sql`
     with cleared as (
-      update message_flag set flags = flags & ~${recomputed}::integer
-      where message_id = ${id} and flags & ${recomputed}::integer <> 0 and user_id <> all(${userIds}::bigint[])
+      update message_flag set flags = flags & ~${recomputedBits}::integer
+      where message_id = ${id} and flags & ${recomputedBits}::integer <> 0 and user_id <> all(${userIds}::bigint[])
     )
     insert into message_flag (user_id, message_id, flags)
     select user_id, ${id}, flags
     from unnest(${userIds}::bigint[], ${[...flags.values()]}::integer[]) as new (user_id, flags)
     on conflict (user_id, message_id) do update
-      set flags = (message_flag.flags & ~${recomputed}::integer) | excluded.flags`.execute(tx.db)
+      set flags = (message_flag.flags & ~${recomputedBits}::integer) | excluded.flags`.execute(tx.db)
 }
 
-/** How a message stands with each of several readers. */
-export interface Standing {
+/** A reader's flags and read state for one message. */
+export interface ReaderState {
   userId: number
   flags: number
   received: boolean
   read: boolean
 }
 
-export async function standingsOf(db: Db, id: number, userIds: readonly number[]): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+export async function readerStatesOf(db: Db, id: number, userIds: readonly number[]): Promise<ReaderState[]> {
+  const { rows } = await sql<ReaderState>`
     select u.id as "userId", known.received,
       coalesce(f.flags, 0) | case when m.channel_wildcard and known.received
         then ${bits.stream_wildcard_mentioned}::integer else 0 end as flags,
@@ -108,9 +108,10 @@ export async function standingsOf(db: Db, id: number, userIds: readonly number[]
 }
 
 /**
- * Lets what people received and read follow messages into another channel. Subscribers of the new one keep what
- * they had; with a protected history the others of them receive the messages now, as read. Who was ever in the old
- * channel, or loses access, keeps nothing else. Returns the people whose history of the new channel changed.
+ * Moves received and read state along with messages to another channel. Subscribers of the new channel keep
+ * theirs; with protected history, the other subscribers receive the messages as read. Former subscribers of
+ * the old channel and users losing access lose their flags. Returns the users whose history of the new
+ * channel changed.
  */
 export async function moveReadState(
   tx: Tx,

@@ -8,28 +8,28 @@ import { linkifiersIn } from '../../../markdown/directory-context.ts'
 import { topicLinks } from '../../../markdown/topic-links.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { alertedBy } from '../../identity/alert-words/match.ts'
-import { activityPeriod, markActive } from '../../places/channels/activity.ts'
+import { findAlertedUsers } from '../../identity/alert-words/match.ts'
+import { activityPeriodMs, markActive } from '../../places/channels/activity.ts'
 import { hasVisibleMessage, participantsOfTopic } from '../../places/channels/topic-messages-store.ts'
 import { reindexMessages } from '../message-queries/reindex.ts'
 import { storeSearchTexts } from '../message-queries/reindex-store.ts'
 import { isMeMessage } from '../messages/content.ts'
 import { assertMayMention, mentionedPeople } from '../messages/mentions.ts'
 import type { RenderedContent } from '../messages/render-content.ts'
-import { claimAnew, withFinalAttachments } from '../uploads/claims.ts'
+import { updateClaims, withFinalAttachments } from '../uploads/claims.ts'
 import { renderWithFiles } from '../uploads/render.ts'
 import { messageToChange } from './access.ts'
 import { publishDeletion } from './delete.ts'
-import { changeMessages, moveReadState, renewFlags } from './edit-store.ts'
+import { changeMessages, moveReadState, updateFlags } from './edit-store.ts'
 import { gainingUsers, movePolicies, postMoveNotices, postResolvedNotice, usersLosingAccess } from './move.ts'
-import { type EditRequest, editedContent, oldestToMove, type Plan, planEdit } from './plan.ts'
+import { type EditPlan, type EditRequest, editedContent, maxMoveAgeMs, planEdit } from './plan.ts'
 import { flagGroupsOf, receiversInChannel } from './receivers.ts'
 import { holdersOf, type RowHolder, type StoredMessage } from './store.ts'
-import { ageOfTopic, messagesInTopic, participantsIn } from './topic-store.ts'
+import { messagesInTopic, participantsIn, topicAge } from './topic-store.ts'
 
 /**
- * Edits a message, moves it and others of its topic, or resolves the topic: all of it or nothing. Returns files of the user
- * that nothing links to any more.
+ * Edits a message, moves it and others of its topic, or resolves the topic, in one transaction. Returns
+ * attachments of the user that no message links to any more.
  */
 export async function updateMessage(
   app: App,
@@ -47,22 +47,22 @@ export async function updateMessage(
     const message = await messageToChange(tx, realm, user, id)
     const plan = planEdit(realm.directory, user, message, request, app.clock.now())
     const change = new Edit(app, tx, realm, user, message, plan, request)
-    if (plan.moves) await change.chooseMessages()
+    if (plan.moves) await change.selectMessages()
     if (rendered !== undefined) await change.editContent(rendered)
     await change.apply(rendered)
     if (rendered === undefined) return []
-    return await claimAnew(tx, message, rendered.attachments)
+    return await updateClaims(tx, message, rendered.attachments)
   })
 }
 
-/** One edit under way, inside its transaction. */
+/** State of one edit inside its transaction. */
 class Edit {
   readonly #app: App
   readonly #tx: Tx
   readonly #realm: Realm
   readonly #user: User
   readonly #message: StoredMessage
-  readonly #plan: Plan
+  readonly #plan: EditPlan
   readonly #request: EditRequest
   readonly #now: Date
   #ids: number[]
@@ -74,7 +74,7 @@ class Edit {
     realm: Realm,
     user: User,
     message: StoredMessage,
-    plan: Plan,
+    plan: EditPlan,
     request: EditRequest,
   ) {
     this.#app = app
@@ -94,11 +94,14 @@ class Edit {
   }
 
   get #isRecent(): boolean {
-    return this.#now.getTime() - this.#message.sentAt.getTime() < activityPeriod
+    return this.#now.getTime() - this.#message.sentAt.getTime() < activityPeriodMs
   }
 
-  /** Within a channel all of the topic moves along, into another one only what the user sees. */
-  async chooseMessages(): Promise<void> {
+  /**
+   * Selects the messages to change. A move within a channel affects the whole topic; a move to another
+   * channel only messages the user can see.
+   */
+  async selectMessages(): Promise<void> {
     const { propagate_mode } = this.#request
     const channel = this.#channel
     if (channel === undefined || propagate_mode === 'change_one') return
@@ -110,10 +113,10 @@ class Edit {
   }
 
   async #assertTopicIsYoung(channel: Channel): Promise<void> {
-    const oldest = oldestToMove(this.#realm.directory, this.#user, this.#plan)
+    const oldest = maxMoveAgeMs(this.#realm.directory, this.#user, this.#plan)
     if (oldest === undefined) return
     const since = new Date(this.#now.getTime() - oldest)
-    const age = await ageOfTopic(this.#tx.db, channel, this.#message.topic, this.#user.id, since)
+    const age = await topicAge(this.#tx.db, channel, this.#message.topic, this.#user.id, since)
     if (age.young === age.total) return
     throw refuse('MoveLimitExceeded', 'You may move only the newer messages of this topic.', {
       first_message_id_allowed_to_move: age.firstYoung,
@@ -122,7 +125,7 @@ class Edit {
     })
   }
 
-  /** Checks mentions and gives the receivers the flags that the new text means for them. */
+  /** Checks mentions and sets the receivers' flags for the new content. */
   async editContent(rendered: RenderedContent): Promise<void> {
     const { directory } = this.#realm
     const { mentions } = rendered
@@ -138,7 +141,7 @@ class Edit {
       if (hasRow(userId)) flags.set(userId, (flags.get(userId) ?? 0) | bit)
     }
     for (const userId of mentionedPeople(directory, mentions)) add(userId, bits.mentioned)
-    for (const userId of alertedBy(this.#plan.content ?? '', directory.alertWords)) {
+    for (const userId of findAlertedUsers(this.#plan.content ?? '', directory.alertWords)) {
       add(userId, bits.has_alert_word)
     }
     if (mentions.topicWildcard && 'channel' in where) {
@@ -146,7 +149,7 @@ class Edit {
     }
     const edit = { messageId: id, mentions, previewLinks: rendered.previewLinks, flags }
     for (const extend of this.#tx.extensions.messageEdited) await extend(this.#tx, edit)
-    await renewFlags(this.#tx, id, flags)
+    await updateFlags(this.#tx, id, flags)
   }
 
   async #mentionScope(withParticipants: boolean): Promise<MentionScope> {
@@ -170,10 +173,10 @@ class Edit {
     }
     const place = { channel: from, topic: this.#message.topic }
     const target = { channel: to ?? from, topic: topic ?? this.#message.topic }
-    const told = receiversInChannel(directory, from, this.#ids, await this.#holdersOf(this.#ids))
-    const lost = to === undefined ? new Set<number>() : usersLosingAccess(directory, told, from, to)
+    const oldReceivers = receiversInChannel(directory, from, this.#ids, await this.#holdersOf(this.#ids))
+    const lost = to === undefined ? new Set<number>() : usersLosingAccess(directory, oldReceivers, from, to)
     const others = this.#plan.moves ? gainingUsers(directory, from, target.channel) : []
-    const receivers = [...new Set([...told, ...others])].filter((userId) => !lost.has(userId))
+    const receivers = [...new Set([...oldReceivers, ...others])].filter((userId) => !lost.has(userId))
     if (!this.#plan.moves) {
       await this.#write(rendered)
       await this.#publish(receivers, rendered)
@@ -184,7 +187,7 @@ class Edit {
     const participants = this.#plan.onlyResolves ? await participantsIn(tx.db, this.#ids) : new Set<number>()
     await this.#write(rendered)
     const touched = to === undefined ? [] : await moveReadState(tx, this.#ids, from, to, lost)
-    // What people have of it where it is now: some lost theirs on the way.
+    // Flags after the move, which removed some users' state.
     const flags = await flagGroupsOf(tx.db, this.#message.id, receivers)
     const whole =
       this.#request.propagate_mode === 'change_all' ||
@@ -197,7 +200,7 @@ class Edit {
       const old = { message_type: 'stream' as const, stream_id: from.id, topic: place.topic }
       publishDeletion(tx, old, this.#ids, [...lost])
     }
-    await this.#tell(moved, targetHadMessages, participants)
+    await this.#postNotices(moved, targetHadMessages, participants)
   }
 
   async #write(rendered: RenderedContent | undefined): Promise<void> {
@@ -231,7 +234,7 @@ class Edit {
     await storeSearchTexts(this.#tx.db, [text])
   }
 
-  /** Nearly always asked twice about the one message that is edited. */
+  /** Cached because most edits query the holders of the same message twice. */
   async #holdersOf(ids: readonly number[]): Promise<RowHolder[]> {
     if (ids.length > 1) return await holdersOf(this.#tx.db, ids)
     this.#holders ??= await holdersOf(this.#tx.db, [this.#message.id])
@@ -284,7 +287,7 @@ class Edit {
     )
   }
 
-  async #tell(
+  async #postNotices(
     moved: Parameters<typeof postMoveNotices>[3],
     targetWasVisible: boolean,
     participants: ReadonlySet<number>,

@@ -7,7 +7,7 @@ import { loadMessages } from '../message-queries/fetch-store.ts'
 import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
 import { noSuchMessage, readableRelation } from './access.ts'
 
-/** One message that the user names by its ID, if they may read it. */
+/** Loads a message by ID if the user may read it. */
 export async function loadReadable(app: App, realm: Realm, user: User, id: number): Promise<FetchedRow> {
   return await snapshot(app.database.db, async (db) => {
     await readableRelation(db, realm, user, id)

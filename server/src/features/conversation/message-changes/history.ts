@@ -7,25 +7,25 @@ import { visibleHistory, withTopics } from '../messages/present.ts'
 import { HistoryDiffs } from './diff.ts'
 import { loadReadable } from './get-message.ts'
 
-type Version = ReplyOf<typeof endpoints.getMessageHistory>['message_history'][number]
+type MessageVersion = ReplyOf<typeof endpoints.getMessageHistory>['message_history'][number]
 
-/** Every version of a message, the oldest first, each with its whole text. */
+/** All versions of a message, oldest first, each with its full content. */
 export async function messageHistory(
   app: App,
   realm: Realm,
   user: User,
   id: number,
   emptyTopicAllowed: boolean,
-): Promise<Version[]> {
+): Promise<MessageVersion[]> {
   const policy = realm.directory.setting('message_edit_history_visibility_policy')
   if (policy === 'none') {
     throw refuse('BadRequest', 'What messages were before cannot be seen in this organization.')
   }
   const row = await loadReadable(app, realm, user, id)
-  const versions: Version[] = []
+  const versions: MessageVersion[] = []
   const diffs = new HistoryDiffs()
   let { content, rendered_content, topic } = row
-  // From the newest back: what an entry says was before is what the version before it had.
+  // Goes backward from the newest: each entry holds the state of the version before it.
   for (const entry of row.edit_history ?? []) {
     const diff =
       entry.prev_rendered_content === undefined
@@ -47,7 +47,7 @@ function versionOf(
   entry: EditHistoryEntry,
   after: { content: string; rendered_content: string; topic: string },
   diff: string | undefined,
-): Version {
+): MessageVersion {
   const showsDiff = entry.prev_content !== undefined && diff !== undefined
   return { ...entry, ...after, ...(showsDiff ? { content_html_diff: diff } : {}) }
 }

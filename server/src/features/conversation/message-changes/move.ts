@@ -9,14 +9,20 @@ import { setVisibility } from '../../places/user-topics/actions.ts'
 import { policiesOfTopic } from '../../places/user-topics/store.ts'
 import { postNotice } from '../messages/notices.ts'
 import { deleteWithin } from './delete.ts'
-import { arrivalNotice, departureNotice, isResolvedNotice, type Moved, resolveNotice } from './notices.ts'
-import type { EditRequest, Plan } from './plan.ts'
+import {
+  arrivalNotice,
+  departureNotice,
+  isResolvedNotice,
+  type MovedMessages,
+  resolveNotice,
+} from './notices.ts'
+import type { EditPlan, EditRequest } from './plan.ts'
 import { lastInTopic } from './topic-store.ts'
 
-/** People who could see the messages where they were and cannot where they go. */
+/** Users who could see the messages in the old location but not in the new one. */
 export function usersLosingAccess(
   directory: Directory,
-  told: ReadonlySet<number>,
+  oldReceivers: ReadonlySet<number>,
   from: Channel,
   to: Channel,
 ): Set<number> {
@@ -25,12 +31,12 @@ export function usersLosingAccess(
     const user = directory.users.get(userId)
     return user !== undefined && !to.inviteOnly && !isGuest(user)
   }
-  return new Set([...told, ...from.subscribers.keys()].filter((userId) => !keeps(userId)))
+  return new Set([...oldReceivers, ...from.subscribers.keys()].filter((userId) => !keeps(userId)))
 }
 
 /**
- * Who else is told of a move within reach of everyone: the subscribers of both channels who keep access. Guests
- * who knew nothing of the messages before are not.
+ * Additional receivers of a move event if the history was shared: subscribers of both channels who can read
+ * the new one. Excludes guests who could not see the messages before.
  */
 export function gainingUsers(directory: Directory, from: Channel, to: Channel): number[] {
   if (!from.historyPublicToSubscribers) return []
@@ -44,11 +50,11 @@ export function gainingUsers(directory: Directory, from: Channel, to: Channel): 
   })
 }
 
-/** When a whole topic moved, what people made of it moves along. */
+/** Moves visibility policies along with a whole topic. */
 export async function movePolicies(
   tx: Tx,
   directory: Directory,
-  { from, to }: Moved,
+  { from, to }: MovedMessages,
   targetHadMessages: boolean,
   now: Date,
 ): Promise<void> {
@@ -62,7 +68,7 @@ export async function movePolicies(
     const gone = { userId, channelId: from.channel.id, topic: from.topic, policy: 0 as const }
     if (user === undefined || !mayRead(directory, user, to.channel)) return before.has(userId) ? [gone] : []
     const old = before.get(userId) ?? 0
-    const policy = targetHadMessages ? merged(old, there.get(userId) ?? 0) : old
+    const policy = targetHadMessages ? mergePolicies(old, there.get(userId) ?? 0) : old
     return [gone, { userId, channelId: to.channel.id, topic: to.topic, policy }]
   })
   await setVisibility(tx, directory, now, changes)
@@ -70,17 +76,17 @@ export async function movePolicies(
 
 const unmuted = 2
 
-function merged(old: VisibilityPolicy, there: VisibilityPolicy): VisibilityPolicy {
+function mergePolicies(old: VisibilityPolicy, there: VisibilityPolicy): VisibilityPolicy {
   if (old === there) return old
   return old === unmuted || there === unmuted ? unmuted : 0
 }
 
-/** What the notification bot says about a move, in the new place and in the old one. */
+/** Posts notices about a move in the new and the old topic. */
 export async function postMoveNotices(
   app: App,
   tx: Tx,
   realm: Realm,
-  moved: Moved,
+  moved: MovedMessages,
   request: EditRequest,
   targetWasVisible: boolean,
 ): Promise<void> {
@@ -94,22 +100,25 @@ export async function postMoveNotices(
   }
 }
 
-const timeToUndo = 60_000
+const undoWindowMs = 60_000
 
-/** Tells that a topic was resolved or unresolved; if the opposite was told just before, takes that back instead. */
+/**
+ * Posts a notice that a topic was resolved or unresolved. If the opposite notice was just posted, deletes
+ * that instead.
+ */
 export async function postResolvedNotice(
   app: App,
   tx: Tx,
   realm: Realm,
   user: User,
   where: { channel: Channel; topic: string },
-  plan: Plan,
+  plan: EditPlan,
   participants: ReadonlySet<number>,
 ): Promise<void> {
   const resolved = plan.change === 'resolve'
   const { channel, topic } = where
   const last = await lastInTopic(tx.db, channel, topic)
-  const isFresh = last !== undefined && app.clock.now() - last.sentAt.getTime() <= timeToUndo
+  const isFresh = last !== undefined && app.clock.now() - last.sentAt.getTime() <= undoWindowMs
   const byBot = last !== undefined && realm.directory.users.get(last.senderId)?.isSystemBot === true
   if (isFresh && byBot && isResolvedNotice(last.content, !resolved)) {
     await deleteWithin(tx, realm.directory, { channelId: channel.id, userIds: null, topic }, [last.id])

@@ -10,7 +10,7 @@ export const resolveNotice = (text: Text, user: User, resolved: boolean) =>
 
 const mention = '@_**'
 
-/** Whether a text of the notification bot tells that a topic was resolved, or the reverse, whatever the organization spoke. */
+/** Recognizes a resolve notice in any language the organization may have used. */
 export const isResolvedNotice = (content: string, resolved: boolean) =>
   allLanguages.some((language) => {
     const id = resolved ? 'topic.resolved' : 'topic.unresolved'
@@ -18,7 +18,7 @@ export const isResolvedNotice = (content: string, resolved: boolean) =>
     return content.startsWith(before + mention) && content.endsWith(after)
   })
 
-export interface Moved {
+export interface MovedMessages {
   by: User
   from: { channel: Channel; topic: string }
   to: { channel: Channel; topic: string }
@@ -26,7 +26,11 @@ export interface Moved {
   whole: boolean
 }
 
-export function arrivalNotice(text: Text, { by, from, to, ids, whole }: Moved, isNew: boolean): string {
+export function arrivalNotice(
+  text: Text,
+  { by, from, to, ids, whole }: MovedMessages,
+  isNew: boolean,
+): string {
   const origin = { from: link(from.channel, from.topic), user: nameOf(by) }
   if (whole && isNew) return text('topic.movedHere', origin)
   if (ids.length !== 1) return text('messages.movedHere', { ...origin, count: ids.length })
@@ -34,7 +38,7 @@ export function arrivalNotice(text: Text, { by, from, to, ids, whole }: Moved, i
   return text('message.movedHere', { ...origin, message })
 }
 
-export function departureNotice(text: Text, { by, to, ids, whole }: Moved): string {
+export function departureNotice(text: Text, { by, to, ids, whole }: MovedMessages): string {
   const goal = { to: link(to.channel, to.topic), user: nameOf(by) }
   return whole ? text('topic.movedAway', goal) : text('messages.movedAway', { ...goal, count: ids.length })
 }

@@ -5,7 +5,7 @@ import { fromWire, truncateTopic } from '../../../directory/topics.ts'
 import { badCharacterAt, trim, trimEnd } from '../../../text.ts'
 import { noSuchChannel } from '../../places/channels/rules.ts'
 import { checkedContent } from '../messages/content.ts'
-import { changeOf, isBareCheck, type TopicChange } from './resolve.ts'
+import { classifyTopicChange, isBareCheck, type TopicChange } from './resolve.ts'
 import type { StoredMessage } from './store.ts'
 
 export interface EditRequest {
@@ -17,38 +17,38 @@ export interface EditRequest {
   send_notification_to_new_thread: boolean
 }
 
-/** What an edit comes to. Undefined: stays as it is. */
-export interface Plan {
+/** The changes an edit makes. Undefined properties stay unchanged. */
+export interface EditPlan {
   content: string | undefined
   topic: string | undefined
-  /** What the new topic is to the old one. */
+  /** Relation of the new topic to the old one. */
   change: TopicChange | undefined
-  /** Where it moves to. */
+  /** Target channel of a move. */
   channel: Channel | undefined
-  /** Everything happens in one channel and only the topic's mark changes. */
+  /** Whether the edit only adds or removes the topic's check mark. */
   onlyResolves: boolean
   moves: boolean
 }
 
-/** Requests on their way when the time runs out still count. */
-const grace = 20_000
+/** Tolerates requests in flight when the time limit expires. */
+const graceMs = 20_000
 
-/** The text of an edit as it will be stored: one that leaves nothing says so. */
+/** The content to store. Empty content becomes `(deleted)`. */
 export const editedContent = (content: string) =>
   trimEnd(content).replace(/^\n+/, '') === '' ? '(deleted)' : checkedContent(content)
 
-/** Checks an edit in the order the interface promises, and says what is to be done. */
+/** Validates an edit in the documented order of checks and returns its plan. */
 export function planEdit(
   directory: Directory,
   user: User,
   message: StoredMessage,
   request: EditRequest,
   now: number,
-): Plan {
+): EditPlan {
   const age = now - message.sentAt.getTime()
-  if (request.content !== undefined) assertMayEdit(directory, user, message.senderId, age, grace)
-  const wanted = request.topic === undefined ? undefined : fromWire(trim(request.topic))
-  const topic = wanted === message.topic ? undefined : wanted
+  if (request.content !== undefined) assertMayEdit(directory, user, message.senderId, age, graceMs)
+  const requestedTopic = request.topic === undefined ? undefined : fromWire(trim(request.topic))
+  const topic = requestedTopic === message.topic ? undefined : requestedTopic
   const channelId = request.stream_id === message.channelId ? undefined : request.stream_id
   const moves = topic !== undefined || channelId !== undefined
   if (request.content === undefined && !moves) throw refuse('BadRequest', 'There is nothing to change.')
@@ -66,7 +66,7 @@ export function planEdit(
     throw refuse('BadRequest', 'The text of a poll or to-do list cannot be edited.')
   }
   const channel = channelId === undefined ? undefined : targetChannel(directory, user, channelId)
-  const change = topic === undefined ? undefined : changeOf(message.topic, topic)
+  const change = topic === undefined ? undefined : classifyTopicChange(message.topic, topic)
   if (change !== undefined) assertMayChangeTopic(directory, user, change, age)
   if (channel !== undefined) assertMayChangeChannel(directory, user, channel, age)
   return {
@@ -79,24 +79,24 @@ export function planEdit(
   }
 }
 
-/** Whether somebody may edit the text of a message of that age, all in milliseconds. */
+/** Checks whether a user may edit content of this age. Times in milliseconds. */
 export function assertMayEdit(
   directory: Directory,
   user: User,
   senderId: number,
   age: number,
-  leniency: number,
+  leniencyMs: number,
 ): void {
   if (!directory.setting('allow_message_editing')) {
     throw refuse('BadRequest', 'Messages cannot be edited in this organization.')
   }
   if (senderId !== user.id) throw refuse('BadRequest', 'You can only edit your own messages.')
-  if (isPast(age, directory.setting('message_content_edit_limit_seconds'), leniency)) {
+  if (isPastLimit(age, directory.setting('message_content_edit_limit_seconds'), leniencyMs)) {
     throw refuse('BadRequest', 'The time to edit this message has passed.')
   }
 }
 
-export const isPast = (age: number, limit: number | null, leniency = grace) =>
+export const isPastLimit = (age: number, limit: number | null, leniency = graceMs) =>
   limit !== null && age > limit * 1_000 + leniency
 
 function assertGoodTopic(directory: Directory, topic: string): void {
@@ -124,7 +124,7 @@ function assertMayChangeTopic(directory: Directory, user: User, change: TopicCha
   if (!mayInRealm(directory, user, 'can_move_messages_between_topics_group')) {
     throw refuse('BadRequest', 'You may not move messages to another topic.')
   }
-  if (!hasNoLimit(user) && isPast(age, directory.setting('move_messages_within_stream_limit_seconds'))) {
+  if (!hasNoLimit(user) && isPastLimit(age, directory.setting('move_messages_within_stream_limit_seconds'))) {
     throw refuse('BadRequest', 'The time to move this message has passed.')
   }
 }
@@ -136,17 +136,20 @@ function assertMayChangeChannel(directory: Directory, user: User, channel: Chann
   if (!isMember(directory, user, channel.permissions.can_send_message_group)) {
     throw refuse('BadRequest', `You may not send messages to '${channel.name}'.`)
   }
-  if (!hasNoLimit(user) && isPast(age, directory.setting('move_messages_between_streams_limit_seconds'))) {
+  if (
+    !hasNoLimit(user) &&
+    isPastLimit(age, directory.setting('move_messages_between_streams_limit_seconds'))
+  ) {
     throw refuse('BadRequest', 'The time to move this message has passed.')
   }
 }
 
-/** How old the oldest message may be that moves along, in milliseconds. Undefined: any age. */
-export function oldestToMove(directory: Directory, user: User, plan: Plan): number | undefined {
+/** Maximum age of the messages to move, in milliseconds. Undefined means unlimited. */
+export function maxMoveAgeMs(directory: Directory, user: User, plan: EditPlan): number | undefined {
   if (hasNoLimit(user) || plan.onlyResolves) return undefined
   const limits = [
     plan.change === 'move' ? directory.setting('move_messages_within_stream_limit_seconds') : null,
     plan.channel === undefined ? null : directory.setting('move_messages_between_streams_limit_seconds'),
   ].filter((limit) => limit !== null)
-  return limits.length === 0 ? undefined : Math.min(...limits) * 1_000 + grace
+  return limits.length === 0 ? undefined : Math.min(...limits) * 1_000 + graceMs
 }

@@ -3,44 +3,47 @@ import { type Channel, type Directory, isGuest } from '../../../directory/direct
 import { type Audience, isConcerned } from '../../../events/audience.ts'
 import { bits, flagNames } from '../../../events/flag-bits.ts'
 import type { LoggedUpdate } from '../../../events/logged-event.ts'
-import { type Standing, standingsOf } from './edit-store.ts'
+import { type ReaderState, readerStatesOf } from './edit-store.ts'
 import { holdersOf, type RowHolder, type StoredMessage } from './store.ts'
 
-/** Everyone who is told when messages of a channel change or go; holders of single messages too, but no guests. */
+/**
+ * Receivers of events about changed or deleted messages in a channel. Includes users who hold single
+ * messages, but not guests.
+ */
 export function receiversInChannel(
   directory: Directory,
   channel: Channel,
   ids: readonly number[],
   holders: readonly RowHolder[],
 ): Set<number> {
-  const held = new Set(holders.map((holder) => holder.userId))
-  const candidates = new Set([...channel.subscribers.keys(), ...channel.former.keys(), ...held])
-  const isTold = (userId: number) => {
+  const holderIds = new Set(holders.map((holder) => holder.userId))
+  const candidates = new Set([...channel.subscribers.keys(), ...channel.former.keys(), ...holderIds])
+  const isReceiver = (userId: number) => {
     const user = directory.users.get(userId)
     if (!user?.isActive) return false
     if (ids.some((id) => isConcerned(directory, channel, userId, id))) return true
-    return held.has(userId) && isHolderTold(directory, channel, userId)
+    return holderIds.has(userId) && receivesAsHolder(directory, channel, userId)
   }
-  return new Set([...candidates].filter(isTold))
+  return new Set([...candidates].filter(isReceiver))
 }
 
-/** Of people who have a message of the channel one by one, those who are told what happens to it. */
-function isHolderTold(directory: Directory, channel: Channel, userId: number): boolean {
+/** Whether a user who holds a single message of the channel gets events about it. */
+function receivesAsHolder(directory: Directory, channel: Channel, userId: number): boolean {
   if (channel.inviteOnly) return channel.subscribers.has(userId)
   const user = directory.users.get(userId)
   return user !== undefined && !isGuest(user)
 }
 
-/** The flags a message has for those who have it, by group: of most people they are the same. */
+/** Groups receivers by their flags for a message, because most have the same. */
 export async function flagGroupsOf(
   db: Db,
   id: number,
   receivers: readonly number[],
 ): Promise<LoggedUpdate['flags']> {
-  const standings = await standingsOf(db, id, receivers)
-  const hasRow = ({ received, flags }: Standing) =>
+  const states = await readerStatesOf(db, id, receivers)
+  const hasRow = ({ received, flags }: ReaderState) =>
     received || (flags & (bits.historical | bits.delivered)) !== 0
-  const groups = Map.groupBy(standings.filter(hasRow), ({ flags, read, received }) =>
+  const groups = Map.groupBy(states.filter(hasRow), ({ flags, read, received }) =>
     flagNames(flags, read, !received).join(),
   )
   return [...groups.values()].map((group) => ({
@@ -49,8 +52,8 @@ export async function flagGroupsOf(
   }))
 }
 
-/** Who is told what happens to one message without changing its text or its place. */
-export async function audienceAbout(
+/** Receivers of events that change neither content nor location, such as reactions. */
+export async function messageAudience(
   db: Db,
   directory: Directory,
   message: Pick<StoredMessage, 'id' | 'channelId' | 'userIds'>,
@@ -60,6 +63,6 @@ export async function audienceAbout(
   const holders = channel === undefined ? [] : await holdersOf(db, [message.id])
   const also = holders
     .map((holder) => holder.userId)
-    .filter((userId) => channel !== undefined && isHolderTold(directory, channel, userId))
+    .filter((userId) => channel !== undefined && receivesAsHolder(directory, channel, userId))
   return { about: message.channelId, message: message.id, ...(also.length > 0 ? { also } : {}) }
 }

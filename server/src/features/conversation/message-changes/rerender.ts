@@ -8,8 +8,8 @@ import { flagGroupsOf, receiversInChannel } from './receivers.ts'
 import { holdersOf, type StoredMessage, updateHtml } from './store.ts'
 
 /**
- * Gives a message other HTML for the same text, and tells everyone who has it. That is no edit: nothing is noted in its
- * history. The message is locked, and the transaction is exclusive.
+ * Replaces a message's HTML without changing its text, and publishes it. Not an edit: adds no history entry.
+ * Requires an exclusive transaction with the message locked.
  */
 export async function replaceHtml(
   app: App,
@@ -37,7 +37,7 @@ export async function replaceHtml(
       ...(channel === undefined ? {} : { stream_id: channel.id, stream_name: channel.name }),
       content,
       rendered_content: html,
-      // A client for terminals fails without it.
+      // A terminal client fails without this property.
       is_me_message: isMeMessage(content),
     },
     { users: receivers },

@@ -2,7 +2,7 @@ import type { QueueEvent } from '@loquat/contract'
 import { alter, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { changeOf } from './resolve.ts'
+import { classifyTopicChange } from './resolve.ts'
 
 const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
 const refused = { status: 400, code: 'BAD_REQUEST' }
@@ -20,7 +20,7 @@ describe('a new topic', () => {
     ['plums', '\u2714plums', 'move'],
     ['x'.repeat(60), `\u2714 ${'x'.repeat(60)}`, 'resolve'],
   ] as const)('%j made %j is a %s', (old, wanted, change) => {
-    expect(changeOf(old, wanted)).toBe(change)
+    expect(classifyTopicChange(old, wanted)).toBe(change)
   })
 })
 

@@ -6,15 +6,15 @@ const prefix = `${checkMark} `
 
 export type TopicChange = 'resolve' | 'unresolve' | 'move'
 
-/** What a new topic is to the old one. It is compared before it is cut, so that long topics can be resolved. */
-export function changeOf(old: string, wanted: string): TopicChange {
-  if (!isResolved(old) && wanted === prefix + old) return 'resolve'
-  if (isResolved(old) && !isResolved(wanted) && withoutChecks(old) === wanted) return 'unresolve'
+/** Compares a new topic with the old one, before truncation, so that long topics can be resolved. */
+export function classifyTopicChange(old: string, requested: string): TopicChange {
+  if (!isResolved(old) && requested === prefix + old) return 'resolve'
+  if (isResolved(old) && !isResolved(requested) && withoutChecks(old) === requested) return 'unresolve'
   return 'move'
 }
 
 const withoutChecks = (topic: string) => topic.replace(/^[\u2714 ]+/, '')
 
-/** The empty topic cannot be resolved: there would be nothing but the mark. */
+/** The empty topic cannot be resolved: only the check mark would remain. */
 export const isBareCheck = (topic: string) =>
   trim(topic) === checkMark || topic === prefix + emptyTopicDisplayName

@@ -30,7 +30,7 @@ export const messageChangeRoutes = implement(areas.messageChanges, {
         emptyTopicAllowed: params.allow_empty_topic_name,
       })
     } catch (error) {
-      // Without an account one learns nothing, not even whether there is something to learn.
+      // For spectators, all errors look the same, so that they cannot probe for messages.
       if (isSpectator(user) && error instanceof WireError)
         throw refuse('Unauthorized', 'You cannot read this.')
       throw error

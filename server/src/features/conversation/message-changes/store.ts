@@ -5,7 +5,7 @@ import type { Channel } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** A message as those see it who are about to change it. */
+/** A message to change, independent of a reader. */
 export interface StoredMessage {
   id: number
   recipientId: number
@@ -21,7 +21,7 @@ export interface StoredMessage {
 }
 
 /** Locks the message until the transaction ends. */
-export async function takeMessage(tx: Tx, id: number): Promise<StoredMessage | undefined> {
+export async function lockMessage(tx: Tx, id: number): Promise<StoredMessage | undefined> {
   const { rows } = await sql<StoredMessage>`
     select m.id, m.recipient_id as "recipientId", r.channel_id as "channelId", r.user_ids as "userIds",
       m.sender_id as "senderId", m.topic, m.content, m.rendered_content as "renderedContent", m.sent_at as "sentAt",
@@ -33,7 +33,7 @@ export async function takeMessage(tx: Tx, id: number): Promise<StoredMessage | u
   return rows[0]
 }
 
-/** Somebody who has messages in their history one by one: starred, or handed to a bot by a mention. */
+/** A user with an individual flag row for a message: starred, or delivered to a bot by a mention. */
 export interface RowHolder {
   userId: number
 }
@@ -46,14 +46,14 @@ export async function holdersOf(db: Db, ids: readonly number[]): Promise<RowHold
   return rows
 }
 
-/** Deletes messages with all that hangs on them. Returns the IDs that were there. */
+/** Deletes messages with all dependent rows. Returns the IDs that existed. */
 export async function removeMessages(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from message where id = any(${ids}::bigint[]) returning id`.execute(tx.db)
   return rows.map((row) => row.id).sort((a, b) => a - b)
 }
 
-/** Without a trace in the history: the text is the same. */
+/** Adds no history entry, because the text is unchanged. */
 export async function updateHtml(tx: Tx, id: number, html: string, hasImage: boolean): Promise<void> {
   await tx.db
     .updateTable('message')
@@ -62,8 +62,8 @@ export async function updateHtml(tx: Tx, id: number, html: string, hasImage: boo
     .execute()
 }
 
-/** Notes the oldest message that a channel has now, and returns it. */
-export async function renewFirstMessage(tx: Tx, channel: Channel): Promise<number | null> {
+/** Updates the channel's oldest message and returns its ID. */
+export async function updateFirstMessage(tx: Tx, channel: Channel): Promise<number | null> {
   const { rows } = await sql<{ first: number | null }>`
     update channel set first_message_id = (select min(id) from message where recipient_id = ${channel.recipientId})
     where id = ${channel.id} returning first_message_id as first`.execute(tx.db)

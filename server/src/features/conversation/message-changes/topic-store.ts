@@ -16,7 +16,7 @@ export async function newestVisible(
   return rows
 }
 
-/** Of these people, those who have a message of the topic in their own history. */
+/** Subset of users with a message of this topic in their history. */
 export async function usersWithMessagesIn(
   db: Db,
   channel: Channel,
@@ -30,7 +30,7 @@ export async function usersWithMessagesIn(
   return new Set(rows.map((row) => row.id))
 }
 
-/** The messages of a topic from one on, ascending; with a reader, only what they see. */
+/** Messages of a topic from an ID on, ascending; with a reader, only those visible to them. */
 export async function messagesInTopic(
   db: Db,
   channel: Channel,
@@ -45,28 +45,28 @@ export async function messagesInTopic(
   return rows.map((row) => row.id)
 }
 
-export interface AgeOfTopic {
+export interface TopicAge {
   total: number
-  /** Those sent after the given time. */
+  /** Messages sent after the given time. */
   young: number
   firstYoung: number | null
 }
 
-export async function ageOfTopic(
+export async function topicAge(
   db: Db,
   channel: Channel,
   topic: string,
   userId: number,
   since: Date,
-): Promise<AgeOfTopic> {
-  const { rows } = await sql<AgeOfTopic>`
+): Promise<TopicAge> {
+  const { rows } = await sql<TopicAge>`
     select count(*) as total, count(*) filter (where m.sent_at >= ${since}) as young,
       min(m.id) filter (where m.sent_at >= ${since}) as "firstYoung"
     from message m where ${inTopic(channel, topic)} and ${visibleTo(channel, userId)}`.execute(db)
   return rows[0]!
 }
 
-/** Everyone who sent one of these messages or reacted to one. */
+/** Users who sent one of these messages or reacted to one. */
 export async function participantsIn(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select sender_id as id from message where id = any(${ids}::bigint[])

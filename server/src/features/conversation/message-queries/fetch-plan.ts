@@ -1,23 +1,21 @@
 import type { Condition, Narrow } from './narrow.ts'
 
 /**
- * Where to begin looking. All conditions are applied whichever it is; it only decides how many messages are looked
- * at that do not match.
- *
- * - `given`: the messages are named by their IDs.
- * - `flags`: the reader's rows with one of these bits, each kind in an index of its own.
- * - `mentions`: the same for mentions, and messages that mention everyone.
- * - `gaps`: what lies between what was received and what was read.
- * - `followed`: the topics that the reader follows.
- * - `conditions`: the organization's messages by whichever index PostgreSQL finds best for the conditions: one place,
- *   words, sender, properties. It knows how frequent they are.
- * - `near words`: the same in the neighbourhood of the anchor, where words are found that are neither rare nor in
- *   every tenth message.
- * - `places`: every place the reader may look at, in its own index, for as many as are wanted.
- * - `near places`: the same, not far from the anchor.
- * - `nearest`: so many messages next to the anchor, wherever they are.
+ * Where a query starts. All conditions apply in any case; the start only decides how many messages are
+ * scanned that do not match.
+ * - `given`: the messages with the given IDs.
+ * - `flags`: the reader's flag rows with one of these bits, each kind through its own index.
+ * - `mentions`: the same for mentions, plus messages that mention everyone.
+ * - `gaps`: ranges that were received but not read.
+ * - `followed`: topics the reader follows.
+ * - `conditions`: the organization's messages by the index PostgreSQL chooses for the conditions (conversation,
+ *   words, sender, properties), because it knows their frequencies.
+ * - `near words`: the same near the anchor, for words that are neither rare nor in every tenth message.
+ * - `places`: every conversation in the reader's history through its own index, up to the limit.
+ * - `near places`: the same, near the anchor.
+ * - `nearest`: a number of messages next to the anchor, in any conversation.
  */
-export type Start =
+export type QueryStart =
   | {
       from:
         | 'given'
@@ -32,15 +30,16 @@ export type Start =
   | { from: 'flags'; bit: number }
   | { from: 'nearest'; count: number }
 
-/** With so few channels it is quicker to ask each than to meet messages of all the others. */
-const fewChannels = 24
+/** With at most this many channels, querying each is faster than scanning messages of all others. */
+const maxChannelsToQueryEach = 24
 
-/** What to try in turn, until enough has been found. The last finds whatever there is. */
-export function planOf(narrow: Narrow, channels: number, descending: boolean): Start[] {
+/** The starts to try in order until enough messages are found. The last one finds all matches. */
+export function planOf(narrow: Narrow, channels: number, descending: boolean): QueryStart[] {
   const stated = narrow.conditions.filter((condition) => !condition.negated)
   const has = (...kinds: Condition['kind'][]) => stated.some(({ kind }) => kinds.includes(kind))
   const flag = stated.find((condition) => condition.kind === 'flag')
-  const isNarrow = has('channel', 'conversation') || (!narrow.sharedHistory && channels <= fewChannels)
+  const isNarrow =
+    has('channel', 'conversation') || (!narrow.sharedHistory && channels <= maxChannelsToQueryEach)
 
   if (has('id')) return [{ from: 'given' }]
   if (flag !== undefined) return [{ from: 'flags', bit: flag.bit }]
@@ -49,7 +48,7 @@ export function planOf(narrow: Narrow, channels: number, descending: boolean): S
     if (has('channel', 'conversation')) return [{ from: 'conditions' }]
     return [{ from: 'nearest', count: 2_000 }, { from: 'near words' }, { from: 'conditions' }]
   }
-  // What is unread is new; from the old end, gaps are quicker to find than messages outside them to pass over.
+  // Unread messages are usually new. From the old end, scanning gaps is faster than skipping read messages.
   if (has('unread')) {
     return isNarrow || !descending
       ? [{ from: 'gaps' }]
@@ -59,7 +58,7 @@ export function planOf(narrow: Narrow, channels: number, descending: boolean): S
   if (has('channel', 'conversation', 'sender', 'property', 'reaction', 'resolved'))
     return [{ from: 'conditions' }]
   if (isNarrow) return [{ from: 'places' }]
-  // Topics, and direct messages, lie far apart among the messages of a whole organization.
+  // Topics and direct messages are sparse among all messages of an organization.
   const sparse = has('topic', 'including', 'direct')
   return [
     ...(sparse ? [] : [{ from: 'nearest', count: 4_000 } as const]),

@@ -1,30 +1,30 @@
 import { newestAnchor } from '@loquat/contract'
 
 /** Messages around an anchor. */
-export interface Range {
+export interface MessageRange {
   anchor: number
   includeAnchor: boolean
   numBefore: number
   numAfter: number
 }
 
-/** Matching messages on one side of an anchor, the nearest first. */
-export interface Side {
-  /** Messages below the anchor, or from it on upwards. */
+/** Query for matching messages on one side of an anchor, nearest first. */
+export interface RangeSide {
+  /** Below the anchor (exclusive), or from the anchor upward. */
   direction: 'below' | 'from'
   anchor: number
   limit: number
 }
 
-/** What to look for. One more than asked for on each side tells whether the end was reached. */
-export function sidesOf({ anchor, numBefore, numAfter }: Range): Side[] {
-  const below: Side = { direction: 'below', anchor, limit: numBefore + 1 }
-  const from: Side = { direction: 'from', anchor, limit: numAfter + 2 }
+/** The queries for a range. Each fetches one extra message to detect the end. */
+export function sidesOf({ anchor, numBefore, numAfter }: MessageRange): RangeSide[] {
+  const below: RangeSide = { direction: 'below', anchor, limit: numBefore + 1 }
+  const from: RangeSide = { direction: 'from', anchor, limit: numAfter + 2 }
   return [...(anchor === 0 ? [] : [below]), ...(anchor === newestAnchor ? [] : [from])]
 }
 
-/** What of the messages found is in the range, by ascending ID, and whether it reaches the ends. */
-export function arrange(range: Range, found: readonly number[]) {
+/** The found messages in the range, ascending, and whether it reaches either end. */
+export function selectRange(range: MessageRange, found: readonly number[]) {
   const { anchor, numBefore, numAfter, includeAnchor } = range
   const below = found.filter((id) => id < anchor)
   const above = found.filter((id) => id > anchor)
@@ -32,7 +32,7 @@ export function arrange(range: Range, found: readonly number[]) {
   const takesAnchor = anchorMatches && (includeAnchor || (numBefore === 0 && numAfter === 0))
   const before = numBefore === 0 ? [] : below.slice(-numBefore)
   const ids = [...before, ...(takesAnchor ? [anchor] : []), ...above.slice(0, numAfter)]
-  // A side that was not asked for is complete only if the list happens to end where the messages do.
+  // A side that was not requested is complete only if the list ends at the last message.
   const endsAtAnchor = ids.length > 0 && (takesAnchor || !anchorMatches)
   const reachesOldest = below.length <= numBefore && (numBefore > 0 || endsAtAnchor)
   const reachesNewest = above.length <= numAfter && (numAfter > 0 || endsAtAnchor)

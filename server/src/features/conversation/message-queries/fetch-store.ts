@@ -4,59 +4,63 @@ import { bits } from '../../../events/flag-bits.ts'
 import { isMutedSql, isTopicMutedSql } from '../../places/user-topics/muted-sql.ts'
 import type { FetchedRow } from '../messages/present.ts'
 import { planOf } from './fetch-plan.ts'
-import type { Side } from './fetch-range.ts'
-import { anchorSql, type MessageQuery, messageQuerySql, type Reader } from './fetch-sql.ts'
+import type { RangeSide } from './fetch-range.ts'
+import { anchorSql, type HistoryReader, type MessageQuery, messageQuerySql } from './fetch-sql.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import { type Sql, unreadSql } from './narrow-sql.ts'
 
-/** Messages on the sides of an anchor that match, ascending. */
+/** Matching messages on both sides of an anchor, ascending. */
 export async function fetchSides(
   db: Db,
-  reader: Reader,
+  reader: HistoryReader,
   narrow: Narrow,
-  sides: readonly Side[],
+  sides: readonly RangeSide[],
 ): Promise<FetchedRow[]> {
-  return await hunt(
+  return await runPlans(
     db,
-    sides.map((side) => huntOn(reader, narrow, side)),
-    (ids) => loadThose(db, reader.userId, ids),
+    sides.map((side) => queryForSide(reader, narrow, side)),
+    (ids) => loadByIds(db, reader.userId, ids),
   )
 }
 
-/** The same, only their IDs. */
+/** Like `fetchSides`, but only the IDs. */
 export async function findSides(
   db: Db,
-  reader: Reader,
+  reader: HistoryReader,
   narrow: Narrow,
-  sides: readonly Side[],
+  sides: readonly RangeSide[],
 ): Promise<number[]> {
-  const rows = await hunt(
+  const rows = await runPlans(
     db,
-    sides.map((side) => huntOn(reader, narrow, side)),
+    sides.map((side) => queryForSide(reader, narrow, side)),
     async (ids) =>
       (await sql<{ id: number }>`select id from unnest(${ids}) as id order by id`.execute(db)).rows,
   )
   return rows.map((row) => row.id)
 }
 
-export async function fetchAmong(
+export async function fetchByIds(
   db: Db,
-  reader: Reader,
+  reader: HistoryReader,
   narrow: Narrow,
   ids: readonly number[],
 ): Promise<FetchedRow[]> {
-  const among: MessageQuery = {
+  const query: MessageQuery = {
     reader,
     narrow,
     within: (column) => sql`${column} = any(${ids}::bigint[])`,
     descending: false,
     limit: ids.length,
-    more: [],
+    extraConditions: [],
   }
-  return await loadThose(db, reader.userId, sql`array(${messageQuerySql(among, { from: 'given' })})`)
+  return await loadByIds(db, reader.userId, sql`array(${messageQuerySql(query, { from: 'given' })})`)
 }
 
-function huntOn(reader: Reader, narrow: Narrow, { direction, anchor, limit }: Side): MessageQuery {
+function queryForSide(
+  reader: HistoryReader,
+  narrow: Narrow,
+  { direction, anchor, limit }: RangeSide,
+): MessageQuery {
   const descending = direction === 'below'
   return {
     reader,
@@ -64,41 +68,45 @@ function huntOn(reader: Reader, narrow: Narrow, { direction, anchor, limit }: Si
     within: (column) => (descending ? sql`${column} < ${anchor}` : sql`${column} >= ${anchor}`),
     descending,
     limit,
-    more: [],
+    extraConditions: [],
   }
 }
 
 /**
- * Follows the plans of all sides until each has found enough. Finding and loading are one statement: it sees one
- * moment, and needs no transaction around it to do so.
+ * Runs the plans of all queries until each has enough messages. Finds and loads in one statement, which gives
+ * a consistent snapshot without a transaction.
  */
-async function hunt<Row extends { id: number }>(
+async function runPlans<Row extends { id: number }>(
   db: Db,
-  hunts: readonly MessageQuery[],
+  queries: readonly MessageQuery[],
   load: (ids: Sql) => Promise<Row[]>,
 ): Promise<Row[]> {
-  const plans = hunts.map((one) => planOf(one.narrow, one.reader.channels, one.descending))
+  const plans = queries.map((one) => planOf(one.narrow, one.reader.channelCount, one.descending))
   const steps = Math.max(...plans.map((plan) => plan.length))
   let rows: Row[] = []
   for (let step = 0; step < steps; step++) {
     const statements: Sql[] = []
-    for (const [n, one] of hunts.entries()) {
+    for (const [n, one] of queries.entries()) {
       const start = plans[n]?.[step] ?? plans[n]!.at(-1)!
-      const edge = start.from.startsWith('near ') ? await edgeOf(db, one) : undefined
-      statements.push(sql`(${messageQuerySql(one, start, edge)})`)
+      const anchorId = start.from.startsWith('near ') ? await findAnchorId(db, one) : undefined
+      statements.push(sql`(${messageQuerySql(one, start, anchorId)})`)
     }
     rows = await load(sql`array(${sql.join(statements, sql` union all `)})`)
-    // Together they are full only if each is.
-    if (rows.length === hunts.reduce((sum, { limit }) => sum + limit, 0)) break
+    // The total reaches the sum of limits only if each query reached its own.
+    if (rows.length === queries.reduce((sum, { limit }) => sum + limit, 0)) break
   }
   return rows
 }
 
 /**
- * The oldest unread message that matches. What is muted does not count; where the narrow names a channel, only its
- * muted topics do not.
+ * The oldest unread message that matches. Skips muted topics and channels; if the narrow names a channel,
+ * only muted topics.
  */
-export async function findFirstUnread(db: Db, reader: Reader, narrow: Narrow): Promise<number | undefined> {
+export async function findFirstUnread(
+  db: Db,
+  reader: HistoryReader,
+  narrow: Narrow,
+): Promise<number | undefined> {
   const conditions: Condition[] = [...narrow.conditions, { kind: 'unread', negated: false }]
   const namesChannel = narrow.conditions.some(({ kind }) => kind === 'channel')
   const unread: MessageQuery = {
@@ -107,7 +115,7 @@ export async function findFirstUnread(db: Db, reader: Reader, narrow: Narrow): P
     within: (column) => sql`${column} >= 0`,
     descending: false,
     limit: 1,
-    more: [sql`not ${(namesChannel ? isTopicMutedSql : isMutedSql)(reader.userId)}`],
+    extraConditions: [sql`not ${(namesChannel ? isTopicMutedSql : isMutedSql)(reader.userId)}`],
   }
   const { rows } = await messageQuerySql(unread, { from: 'gaps' }).execute(db)
   return rows[0]?.id
@@ -123,17 +131,17 @@ const submessagesSql = sql`(
     'msg_type', x.msg_type, 'content', x.content) order by x.id)
   from submessage x where x.message_id = m.id)`
 
-async function edgeOf(db: Db, hunt: MessageQuery): Promise<number | undefined> {
-  const { rows } = await anchorSql(hunt).execute(db)
+async function findAnchorId(db: Db, query: MessageQuery): Promise<number | undefined> {
+  const { rows } = await anchorSql(query).execute(db)
   return rows[0]?.id
 }
 
-/** Messages by ID as one reader has them, ascending. Which of them the reader may see is decided before. */
+/** Messages by ID for one reader, ascending. The caller must have checked access. */
 export async function loadMessages(db: Db, userId: number, ids: readonly number[]): Promise<FetchedRow[]> {
-  return ids.length === 0 ? [] : await loadThose(db, userId, sql`${ids}::bigint[]`)
+  return ids.length === 0 ? [] : await loadByIds(db, userId, sql`${ids}::bigint[]`)
 }
 
-async function loadThose(db: Db, userId: number, ids: Sql): Promise<FetchedRow[]> {
+async function loadByIds(db: Db, userId: number, ids: Sql): Promise<FetchedRow[]> {
   const { rows } = await sql<FetchedRow>`
     select m.id, m.recipient_id, (select user_ids from recipient where id = m.recipient_id), m.sender_id, m.topic,
       m.content, m.rendered_content, m.client, m.sent_at,

@@ -11,9 +11,9 @@ import { mayInChannel } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
-import { arrange, type Range, sidesOf } from './fetch-range.ts'
-import type { Reader } from './fetch-sql.ts'
-import { fetchAmong, fetchSides, findFirstUnread } from './fetch-store.ts'
+import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
+import type { HistoryReader } from './fetch-sql.ts'
+import { fetchByIds, fetchSides, findFirstUnread } from './fetch-store.ts'
 import { highlightHtml, highlightTopic } from './highlight.ts'
 import { type Narrow, parseNarrow, searchIn } from './narrow.ts'
 import { resolveWith } from './narrow-with.ts'
@@ -23,12 +23,12 @@ import { narrowForSpectators } from './spectators.ts'
 
 export type Anchor = number | 'first_unread'
 
-/** Messages around an anchor that may have to be found first. */
-export type Around = Omit<Range, 'anchor'> & { anchor: Anchor }
+/** Messages around an anchor, which may need to be resolved first. */
+export type AnchoredRange = Omit<MessageRange, 'anchor'> & { anchor: Anchor }
 
-export type Selection = { ids: number[] } | Around
+export type MessageSelection = { ids: number[] } | AnchoredRange
 
-export interface Fetched {
+export interface FetchResult {
   messages: FetchedMessage[]
   anchor?: number
   found_anchor: boolean
@@ -36,45 +36,45 @@ export interface Fetched {
   found_newest: boolean
 }
 
-/** Messages that match a narrow, as one moment saw them. */
+/** Fetches messages that match a narrow, from one snapshot. */
 export async function fetchMessages(
   db: Db,
   realm: Realm,
   terms: readonly NarrowTerm[],
-  selection: Selection,
+  selection: MessageSelection,
   view: FetchView,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const { viewer } = view
-  const open = isSpectator(viewer)
+  const allowedTerms = isSpectator(viewer)
     ? await realm.decide(() => narrowForSpectators(realm.directory, terms))
     : terms
-  const resolved = await resolveWith(db, realm, viewer, open)
+  const resolved = await resolveWith(db, realm, viewer, allowedTerms)
   checkSize(selection)
   const narrow = await realm.decide(() => parseNarrow(realm.directory, viewer, resolved))
   const reader = readerOf(realm.directory, viewer)
   const query = searchIn(narrow)
-  const { rows, ...found } = await select(db, reader, narrow, selection)
+  const { rows, ...found } = await fetchSelection(db, reader, narrow, selection)
   const matches = query === undefined ? [] : await matchesOf(db, query, rows)
   const messages = rows.map((row, n) => ({ ...presentFetched(realm.directory, row, view), ...matches[n] }))
   return { messages, ...found }
 }
 
-async function select(db: Db, reader: Reader, narrow: Narrow, selection: Selection) {
+async function fetchSelection(db: Db, reader: HistoryReader, narrow: Narrow, selection: MessageSelection) {
   if ('ids' in selection) {
-    const rows = await fetchAmong(db, reader, narrow, selection.ids)
+    const rows = await fetchByIds(db, reader, narrow, selection.ids)
     return { rows, found_anchor: false, found_oldest: false, found_newest: false }
   }
   const range = await rangeOf(db, reader, narrow, selection)
   const found = await fetchSides(db, reader, narrow, sidesOf(range))
-  const { ids, ...rest } = arrange(
+  const { ids, ...rest } = selectRange(
     range,
     found.map((row) => row.id),
   )
-  const wanted = new Set(ids)
-  return { rows: found.filter((row) => wanted.has(row.id)), ...rest }
+  const selectedIds = new Set(ids)
+  return { rows: found.filter((row) => selectedIds.has(row.id)), ...rest }
 }
 
-/** Text and topic of messages with what was found in them marked. */
+/** Content and topic of messages with search matches highlighted. */
 export async function matchesOf(
   db: Db,
   query: SearchQuery | undefined,
@@ -90,7 +90,7 @@ export async function matchesOf(
   })
 }
 
-function checkSize(selection: Selection): void {
+function checkSize(selection: MessageSelection): void {
   const size = 'ids' in selection ? selection.ids.length : selection.numBefore + selection.numAfter
   if (size > maxMessagesPerFetch) {
     throw refuse('BadRequest', `At most ${maxMessagesPerFetch} messages may be fetched at once.`)
@@ -101,24 +101,24 @@ function checkSize(selection: Selection): void {
   }
 }
 
-const readers = new WeakMap<User, { reader: Reader; directory: Directory; at: number }>()
+const readerCache = new WeakMap<User, { reader: HistoryReader; directory: Directory; at: number }>()
 
-/** What somebody may look at, worked out again whenever anything in the organization has changed. */
-export function readerOf(directory: Directory, user: User): Reader {
-  const known = readers.get(user)
-  if (known?.directory === directory && known.at === directory.changedAt) return known.reader
-  const closed: number[] = []
-  let channels = 0
+/** The reader for a user, cached until the organization changes. */
+export function readerOf(directory: Directory, user: User): HistoryReader {
+  const cached = readerCache.get(user)
+  if (cached?.directory === directory && cached.at === directory.changedAt) return cached.reader
+  const closedRecipients: number[] = []
+  let channelCount = 0
   for (const channel of directory.channels.values()) {
-    if (channel.subscribers.has(user.id)) channels++
-    else if (!mayReadReceived(directory, user, channel)) closed.push(channel.recipientId)
+    if (channel.subscribers.has(user.id)) channelCount++
+    else if (!mayReadReceived(directory, user, channel)) closedRecipients.push(channel.recipientId)
   }
-  const reader = { realmId: directory.realm.id, userId: user.id, closed, channels }
-  readers.set(user, { reader, directory, at: directory.changedAt })
+  const reader = { realmId: directory.realm.id, userId: user.id, closedRecipients, channelCount }
+  readerCache.set(user, { reader, directory, at: directory.changedAt })
   return reader
 }
 
-/** Whether somebody who left a channel may still read what they received there. */
+/** Whether a former subscriber may still read messages received in the channel. */
 function mayReadReceived(directory: Directory, user: User, channel: Channel): boolean {
   if (isGuest(user)) return false
   return (
@@ -128,11 +128,16 @@ function mayReadReceived(directory: Directory, user: User, channel: Channel): bo
   )
 }
 
-/** A range whose anchor is known. */
-export async function rangeOf(db: Db, reader: Reader, narrow: Narrow, wanted: Around): Promise<Range> {
+/** Resolves the anchor of a range. */
+export async function rangeOf(
+  db: Db,
+  reader: HistoryReader,
+  narrow: Narrow,
+  selection: AnchoredRange,
+): Promise<MessageRange> {
   const anchor =
-    wanted.anchor === 'first_unread'
+    selection.anchor === 'first_unread'
       ? ((await findFirstUnread(db, reader, narrow)) ?? newestAnchor)
-      : Math.min(Math.max(wanted.anchor, 0), newestAnchor)
-  return { ...wanted, anchor }
+      : Math.min(Math.max(selection.anchor, 0), newestAnchor)
+  return { ...selection, anchor }
 }

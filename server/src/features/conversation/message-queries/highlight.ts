@@ -1,6 +1,9 @@
 import { isTag, piecesOf, shownCharacters } from './search-text.ts'
 
-/** What to mark in one message: whole words as it spells them, and runs of scripts without spaces wherever they are. */
+/**
+ * Texts to highlight in one message: whole words as spelled there, and runs of scripts without spaces
+ * anywhere.
+ */
 export interface Marks {
   words: readonly string[]
   runs: readonly string[]
@@ -17,9 +20,9 @@ const entities: Record<string, string> = {
 }
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
-/** A pattern for what is to be marked; undefined when nothing is. */
+/** A pattern that matches the texts; undefined if there are none. */
 function patternOf({ words, runs }: Marks): RegExp | undefined {
-  // The longest first: of an address, the whole and not the host in it.
+  // Longest first, so that a whole URL wins over the host name in it.
   const alternatives = (list: readonly string[]) =>
     [...list]
       .sort((a, b) => b.length - a.length)
@@ -30,7 +33,7 @@ function patternOf({ words, runs }: Marks): RegExp | undefined {
   return parts.length === 0 ? undefined : new RegExp(parts.join('|'), 'gu')
 }
 
-/** The HTML of a message with what was found in it marked. Tags stay as they are. */
+/** Highlights matches in a message's HTML, leaving tags unchanged. */
 export function highlightHtml(html: string, marks: Marks): string {
   const pattern = patternOf(marks)
   if (pattern === undefined) return html
@@ -42,7 +45,7 @@ export function highlightHtml(html: string, marks: Marks): string {
     .join('')
 }
 
-/** Finds in what is shown, and marks in the source, which may spell a character as an entity. */
+/** Matches the displayed text and marks the source, where a character may be an entity. */
 function highlightEncoded(html: string, pattern: RegExp): string {
   const characters = shownCharacters(html)
   const shown = characters.map((one) => one.shown[0] ?? ' ').join('')

@@ -3,10 +3,10 @@ import type { Db } from '../../../db/database.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { matchesOf, readerOf } from './fetch.ts'
-import { fetchAmong } from './fetch-store.ts'
+import { fetchByIds } from './fetch-store.ts'
 import { parseNarrow, searchIn } from './narrow.ts'
 
-/** Which of some messages match a narrow, among those in the caller's own history only. */
+/** Subset of messages that match a narrow, within the caller's own history. */
 export async function findMatches(
   db: Db,
   realm: Realm,
@@ -16,7 +16,7 @@ export async function findMatches(
 ): Promise<Record<string, { match_content: string; match_subject: string }>> {
   const parsed = await realm.decide(() => parseNarrow(realm.directory, viewer, terms))
   const narrow = { ...parsed, sharedHistory: false }
-  const rows = await fetchAmong(db, readerOf(realm.directory, viewer), narrow, ids)
+  const rows = await fetchByIds(db, readerOf(realm.directory, viewer), narrow, ids)
   const matches = await matchesOf(db, searchIn(narrow), rows)
   return Object.fromEntries(rows.map((row, n) => [row.id, matches[n]!]))
 }

@@ -4,7 +4,7 @@ import { userByApiEmail } from '../../identity/users/principals.ts'
 
 export type Operand = NarrowTerm['operand']
 
-/** A narrow whose form is right and whose values are not. */
+/** The error for a well-formed narrow with invalid values. */
 export const badNarrow = (desc: string) => refuse('BadNarrow', `Invalid narrow operator: ${desc}`, { desc })
 
 const badType = (what: string) => refuse('BadRequest', `narrow: ${what}`)
@@ -14,7 +14,7 @@ export function wordOf(operand: Operand): string {
   return operand
 }
 
-/** A text is always a name and a number always an ID. */
+/** A string is always a name and a number always an ID. */
 function nameOrId(operand: Operand, what: string): string | number {
   if (!Array.isArray(operand)) return operand
   throw badType(`name one ${what}, by text or ID.`)
@@ -36,7 +36,7 @@ export function personOf(directory: Directory, operand: Operand): User {
   return user
 }
 
-/** The people of a conversation with the viewer, ascending; empty for a conversation that cannot exist. */
+/** User IDs in a conversation with the viewer, ascending; empty if it cannot exist. */
 export function conversationOf(directory: Directory, viewer: User, operand: Operand): number[] {
   if (typeof operand === 'number') throw badType('list the people of the conversation.')
   const references = typeof operand === 'string' ? operand.split(',') : operand
@@ -45,11 +45,11 @@ export function conversationOf(directory: Directory, viewer: User, operand: Oper
   return [...new Set([...ids, viewer.id])].sort((a, b) => a - b)
 }
 
-const largestId = 0x7fffffff
+const maxMessageId = 0x7fffffff
 
 export function messageIdOf(operand: Operand): number {
   const id = typeof operand === 'string' && /^\d+$/.test(operand) ? Number(operand) : operand
-  if (typeof id !== 'number' || id < 0 || id > largestId) throw badNarrow('This is not a message ID.')
+  if (typeof id !== 'number' || id < 0 || id > maxMessageId) throw badNarrow('This is not a message ID.')
   return id
 }
 
@@ -58,7 +58,7 @@ const kindsOfChannels = new Map<string, (channel: Channel) => boolean>([
   ['web-public', (channel) => channel.isWebPublic],
 ])
 
-/** The recipients of all channels of a kind. */
+/** Recipients of all channels of a kind. */
 export function channelsOf(directory: Directory, operand: Operand): number[] {
   const test = kindsOfChannels.get(wordOf(operand))
   if (test === undefined) throw badNarrow(`There are no channels '${operand}'.`)

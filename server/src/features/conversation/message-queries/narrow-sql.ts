@@ -7,19 +7,19 @@ import { searchSql } from './search-sql.ts'
 
 export type Sql = RawBuilder<unknown>
 
-export const all = (parts: readonly Sql[]): RawBuilder<boolean> =>
+export const allOf = (parts: readonly Sql[]): RawBuilder<boolean> =>
   parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`
 
 /**
- * Conditions speak of a message m, what its reader received of its place (source.received), the reader's row for it
- * (f) and what the reader read of its place (rs).
+ * Conditions refer to the message (m), the reader's received ranges in its conversation (source.received),
+ * the reader's flag row (f) and read state (rs).
  */
 export const conditionsSql = (conditions: readonly Condition[], userId: number): RawBuilder<boolean>[] =>
   conditions.map((condition) => {
-    const meant = meaningSql(condition, userId)
-    // A conversation that never was has no recipient, and nothing is in it.
-    if (condition.negated) return sql<boolean>`not coalesce(${meant}, false)`
-    return meant
+    const predicate = predicateSql(condition, userId)
+    // A conversation that does not exist has no recipient, so the condition is null.
+    if (condition.negated) return sql<boolean>`not coalesce(${predicate}, false)`
+    return predicate
   })
 
 /**
@@ -30,13 +30,13 @@ export const unreadSql = (userId: number) => sql<boolean>`(
   coalesce(f.flags, 0) & ${bits.markedUnread}::integer <> 0
   or (m.sender_id <> ${userId} and source.received @> m.id and not coalesce(rs.read @> m.id, false)))`
 
-/** Every way to be mentioned; the index on mentions has this number. */
+/** All mention flags; the index on mentions uses this number. */
 export const mentionBits =
   bits.mentioned | bits.stream_wildcard_mentioned | bits.topic_wildcard_mentioned | bits.group_mentioned
 
 const hasBit = (mask: number) => sql<boolean>`(coalesce(f.flags, 0) & ${mask}::integer <> 0)`
 
-function meaningSql(meaning: Predicate, userId: number): RawBuilder<boolean> {
+function predicateSql(meaning: Predicate, userId: number): RawBuilder<boolean> {
   switch (meaning.kind) {
     case 'channel':
       return sql`(m.recipient_id = ${meaning.recipientId})`
@@ -77,7 +77,7 @@ function meaningSql(meaning: Predicate, userId: number): RawBuilder<boolean> {
   }
 }
 
-/** The recipients that a condition leaves, where it says which. */
+/** The recipients that a condition limits a query to, if it does. */
 export function recipientsSql(meaning: Predicate): Sql | undefined {
   switch (meaning.kind) {
     case 'channel':

@@ -8,11 +8,11 @@ import { badNarrow, messageIdOf } from './narrow-operands.ts'
 
 const channelOperators = ['channel', 'stream']
 const directOperators = ['dm', 'pm-with', 'pm_with']
-const placeOperators = new Set([...channelOperators, ...directOperators, 'topic'])
+const conversationOperators = new Set([...channelOperators, ...directOperators, 'topic'])
 
 /**
- * A link to a conversation names one of its messages as well, and means wherever that message is now: what the
- * link says of the place may have become wrong, and is then replaced.
+ * Resolves the `with` operator. A link to a conversation includes the ID of one of its messages and follows
+ * that message after a move, replacing the channel and topic of the link.
  */
 export async function resolveWith(
   db: Db,
@@ -26,13 +26,13 @@ export async function resolveWith(
   const [relation] = await relationsOf(db, realm.id, viewer.id, [messageIdOf(named.operand)])
   const others = terms.filter(({ operator }) => operator !== 'with')
   if (relation !== undefined && mayReadMessage(realm.directory, viewer, relation)) {
-    return [...others.filter(({ operator }) => !placeOperators.has(operator)), ...placeOf(relation)]
+    return [...others.filter(({ operator }) => !conversationOperators.has(operator)), ...termsFor(relation)]
   }
   if (!namesConversation(others)) throw badNarrow('The message does not exist, or you may not read it.')
   return others
 }
 
-function placeOf({ channelId, userIds, topic }: Relation): NarrowTerm[] {
+function termsFor({ channelId, userIds, topic }: Relation): NarrowTerm[] {
   if (channelId === null) return [{ operator: 'dm', operand: userIds ?? [], negated: false }]
   return [
     { operator: 'channel', operand: channelId, negated: false },

@@ -15,13 +15,13 @@ import {
 } from './narrow-operands.ts'
 import { parseSearch, type SearchQuery } from './search-query.ts'
 
-/** What a condition says of a message. */
+/** What a condition requires of a message. */
 export type Predicate =
   | { kind: 'channel'; recipientId: number }
   | { kind: 'channels'; recipientIds: number[] }
-  /** A set of people who may or may not have talked; empty for one that cannot exist. */
+  /** An exact set of participants; empty if the conversation cannot exist. */
   | { kind: 'conversation'; userIds: number[] }
-  /** Conversations in which somebody takes part, or only those of three or more. */
+  /** Conversations that include a user, or only group conversations. */
   | { kind: 'including'; userId: number; groupsOnly: boolean }
   | { kind: 'topic'; topic: string }
   | { kind: 'sender'; userId: number }
@@ -36,11 +36,11 @@ export type Condition = { negated: boolean } & Predicate
 
 export interface Narrow {
   conditions: Condition[]
-  /** Whether messages count that the reader did not receive; then the conditions name the channels. */
+  /** Whether to include messages the reader did not receive; the conditions then name the channels. */
   sharedHistory: boolean
 }
 
-/** Which part of the feed a term is about, to find combinations that cannot match. */
+/** Classifies conditions, to detect combinations that cannot match. */
 const isAboutChannels = ({ kind, negated }: Condition) =>
   (!negated && (kind === 'channel' || kind === 'channels' || kind === 'topic')) ||
   (kind === 'direct' && negated)
@@ -49,8 +49,8 @@ const isAboutPeople = ({ kind, negated }: Condition) =>
 
 export function parseNarrow(directory: Directory, viewer: User, terms: readonly NarrowTerm[]): Narrow {
   const conditions = withFirstTopicResolved(terms).flatMap((term): Condition[] => {
-    const meant = parseTerm(directory, viewer, term)
-    return meant === undefined ? [] : [{ ...meant, negated: term.negated }]
+    const predicate = parseTerm(directory, viewer, term)
+    return predicate === undefined ? [] : [{ ...predicate, negated: term.negated }]
   })
   if (conditions.some(isAboutChannels) && conditions.some(isAboutPeople)) {
     throw badNarrow('No message is both in a channel and direct.')
@@ -65,11 +65,11 @@ const unique = (conditions: readonly Condition[]) => [
   ...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values(),
 ]
 
-/** The query of a narrow, for marking what was found. */
+/** The search query of a narrow, for highlighting. */
 export const searchIn = ({ conditions }: Narrow): SearchQuery | undefined =>
   conditions.find((condition) => condition.kind === 'search')?.query
 
-/** In the first term about a topic, and in no other, the display value stands for the empty topic. */
+/** Resolves the display name of the empty topic in the first topic term only. */
 function withFirstTopicResolved(terms: readonly NarrowTerm[]): NarrowTerm[] {
   const first = terms.findIndex(({ operator }) => operator === 'topic')
   return terms.map((term, n) =>
@@ -77,13 +77,13 @@ function withFirstTopicResolved(terms: readonly NarrowTerm[]): NarrowTerm[] {
   )
 }
 
-/** All search terms together are one query, and negation does not apply to it. */
+/** Combines all search terms into one query, ignoring negation. */
 function searchOf(terms: readonly NarrowTerm[]): SearchQuery | undefined {
   const operands = terms.flatMap(({ operator, operand }) => (operator === 'search' ? [wordOf(operand)] : []))
   return operands.length === 0 ? undefined : parseSearch(operands.join(' '))
 }
 
-/** Undefined: the term restricts nothing by itself. */
+/** Returns undefined for a term that restricts nothing by itself. */
 function parseTerm(
   directory: Directory,
   viewer: User,

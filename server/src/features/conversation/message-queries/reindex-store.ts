@@ -18,7 +18,7 @@ export async function reindex(db: Db, ids: readonly number[]): Promise<void> {
   )
 }
 
-/** Stores the search vectors of messages whose rows are locked and known. */
+/** Stores search vectors of messages whose rows are locked and loaded. */
 export async function storeSearchTexts(
   db: Db,
   messages: readonly { id: number; topic: string; html: string }[],

@@ -1,19 +1,22 @@
 import { refuse } from '@loquat/contract'
-import { gramsToFind, longestWord, runsIn, wordsIn } from './search-text.ts'
+import { gramsToFind, maxPrefixWordLength, runsIn, wordsIn } from './search-text.ts'
 
-/** What somebody looks for. All of it must be found. */
+/** A parsed search. All parts must match. */
 export interface SearchQuery {
-  /** Text whose words are looked for by their stems. */
+  /** Text whose words are matched by stem. */
   words: string
-  /** The last word, which may be the beginning of one. Empty when the query does not end in a word. */
+  /** The last word, which may be a prefix. Empty if the query does not end in a word. */
   last: string
-  /** Sequences of characters that must occur as they are, whatever their case. */
+  /** Sequences of characters that must occur literally, ignoring case. */
   phrases: string[]
-  /** Runs of scripts without spaces, found as pieces of longer ones. */
+  /** Runs of scripts without spaces, matched as substrings. */
   runs: string[]
 }
 
-/** Limits for all search terms of a narrow together. Each phrase is compared with every message that has the words. */
+/**
+ * Limits for all search terms of a narrow together. Each phrase is compared with every message that matches
+ * the words.
+ */
 export const maxSearch = { length: 1_000, words: 100, phrases: 10 }
 
 function assertSize(text: string, phrases: readonly string[]): void {
@@ -30,7 +33,7 @@ export function parseSearch(text: string): SearchQuery {
   const phrases = [...new Map(quoted.map((one) => [one.toLowerCase(), one])).values()]
   assertSize(text, phrases)
   const words = wordsIn(text.replaceAll('"', ' ')).trimEnd()
-  const last = /"\s*$/.test(text) ? '' : beginning(words)
+  const last = /"\s*$/.test(text) ? '' : lastPrefix(words)
   return {
     words: words.slice(0, words.length - last.length),
     last,
@@ -39,14 +42,14 @@ export function parseSearch(text: string): SearchQuery {
   }
 }
 
-/** The last word of a text where it may stand for a longer one. */
-function beginning(text: string): string {
+/** The last word of a text if it may be a prefix. */
+function lastPrefix(text: string): string {
   const word = /(?:^|\s)(\S*[\p{L}\p{N}])$/u.exec(text)?.[1] ?? ''
-  return word.length >= 2 && word.length <= longestWord ? word : ''
+  return word.length >= 2 && word.length <= maxPrefixWordLength ? word : ''
 }
 
-/** The pieces of runs that the index must have. */
+/** The n-grams of runs that the index must contain. */
 export const gramsOfQuery = ({ runs }: SearchQuery) => [...new Set(runs.flatMap(gramsToFind))]
 
-/** The runs of which having all pieces does not mean having the whole. */
+/** Runs that may be absent although all their n-grams match. */
 export const runsToRecheck = ({ runs }: SearchQuery) => runs.filter((run) => [...run].length > 2)

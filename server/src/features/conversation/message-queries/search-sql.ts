@@ -6,34 +6,34 @@ import { textOfHtml, wordsIn } from './search-text.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** IDs that have this much in common are neighbours: a search looks among those near its anchor first. */
-const neighbours = 32_768
+/** Size of an ID block. A search first scans the blocks near its anchor. */
+const idBlockSize = 32_768
 
 /**
- * The value of `message.search` from what `searchText` gives, the grams joined by blanks, and the message's ID, of
- * which the index holds the neighbourhood. Without positions, which nothing asks for.
+ * The value of `message.search`, from the result of `searchText` (n-grams joined by spaces) and the message
+ * ID, whose block is indexed. Has no positions, because no query uses them.
  */
 export const vectorSql = (words: Sql, grams: Sql, id: Sql): Sql =>
-  sql`(strip(to_tsvector('english', ${words})) || array_to_tsvector(string_to_array(${grams}, ' ') || ('#' || ${id} / ${sql.raw(String(neighbours))})))`
+  sql`(strip(to_tsvector('english', ${words})) || array_to_tsvector(string_to_array(${grams}, ' ') || ('#' || ${id} / ${sql.raw(String(idBlockSize))})))`
 
-/** Whether a message m is in the neighbourhood of an ID, or in the next one in that direction. */
+/** Whether a message m is in the block of an ID or the next block in that direction. */
 export function isNearSql(id: number, descending: boolean): RawBuilder<boolean> {
-  const here = Math.floor(id / neighbours)
+  const here = Math.floor(id / idBlockSize)
   return sql`(m.search @@ ${lexemes([`#${here}`, `#${here + (descending ? -1 : 1)}`]).join(' | ')}::text::tsquery)`
 }
 
 const stemsOf = (text: string) => sql`plainto_tsquery('english', ${text}::text)`
 
-/** Lexemes that are in the index as they are here. */
+/** Lexemes that match the index literally. */
 const lexemes = (list: readonly string[], after = '') =>
   list.map((one) => `'${one.replace(/['\\]/g, '$&$&')}'${after}`)
 
-/** A common word is ignored, and then is no beginning of another either. */
+/** Ignores a common word, also as a prefix. */
 const lastSql = (last: string) => sql`
   (case when numnode(${stemsOf(last)}) = 0 then ''::tsquery
     else ${stemsOf(last)} || ${lexemes([last.toLowerCase()], ':*').join()}::text::tsquery end)`
 
-/** Everything that must be there. A query of nothing but common words is empty, and finds nothing. */
+/** All required lexemes. A query with only common words is empty and matches nothing. */
 const querySql = (query: SearchQuery) => sql`(
   ${stemsOf(query.words)} && ${query.last === '' ? sql`''::tsquery` : lastSql(query.last)}
   && ${lexemes(gramsOfQuery(query)).join(' & ')}::text::tsquery)`
@@ -44,13 +44,13 @@ const holds = (text: string) => sql<boolean>`
 const showsRun = (run: string) =>
   sql<boolean>`(strpos(m.rendered_content, ${run}) > 0 or strpos(m.topic, ${run}) > 0)`
 
-/** Whether a message with the alias m is found. */
+/** Whether a message with the alias m matches. */
 export function searchSql(query: SearchQuery): RawBuilder<boolean> {
   const rechecks = [...query.phrases.map(holds), ...runsToRecheck(query).map(showsRun)]
   return sql<boolean>`(${sql.join([sql`m.search @@ ${querySql(query)}`, ...rechecks], sql` and `)})`
 }
 
-/** Of each message, the words that the query is about, as the message spells them. */
+/** For each message, the words to highlight, as spelled in the message. */
 export async function marksIn(
   db: Db,
   query: SearchQuery,
@@ -76,7 +76,7 @@ async function wordsFound(
       .filter((word) => likely.test(word))
       .join(' '),
   )
-  // By number, the kinds of token that are not indexed (blanks, tags, protocols, entities) and those that are stemmed.
+  // Token types by number: those not indexed (blanks, tags, protocols, entities) and those stemmed.
   const { rows } = await sql<{ n: number; token: string }>`
     with query as (
       select replace((${stemsOf(query.words)} && ${lastOrNothing(query.last)})::text, '&', '|')::tsquery as any_of)
@@ -93,7 +93,7 @@ async function wordsFound(
   return rows
 }
 
-/** A word and its stem begin with the same letter, so most words of a message need no closer look. */
+/** A pattern for words with the same first letter as a stem; most words need no closer look. */
 function likelyWords(text: string): RegExp | undefined {
   const initials = new Set(
     [...text.matchAll(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]/gu)].map(([initial]) => initial),

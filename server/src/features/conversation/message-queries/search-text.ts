@@ -1,9 +1,9 @@
 /**
- * The text that a message is found by, and how it falls into pieces. Indexing, queries and highlighting must agree
- * on it, so they all come here.
+ * Extracts and splits the searchable text of a message. Indexing, queries and highlighting must agree, so all
+ * of them use this file.
  */
 
-/** A tag, or the text between two. Every tag ends a word, so no word spans one. */
+/** A tag, or the text between two tags. Every tag ends a word, so no word spans a tag. */
 const pieces = /<[^>]*>|[^<]+|</g
 
 export const isTag = (piece: string) => piece.length > 1 && piece.startsWith('<')
@@ -11,15 +11,22 @@ export const isTag = (piece: string) => piece.length > 1 && piece.startsWith('<'
 export const piecesOf = (html: string): string[] => html.match(pieces) ?? []
 
 const entity = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const namedEntities: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+}
 
 function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return named[name.toLowerCase()] ?? whole
+  if (name !== undefined) return namedEntities[name.toLowerCase()] ?? whole
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' '
 }
 
-/** The text that a piece of HTML shows, cut into what is one character of the source each: a letter or an entity. */
+/** The displayed text of HTML, split into source characters: a letter or an entity. */
 export function shownCharacters(html: string): { shown: string; source: string }[] {
   const found: { shown: string; source: string }[] = []
   let at = 0
@@ -34,7 +41,7 @@ export function shownCharacters(html: string): { shown: string; source: string }
 
 const decode = (html: string) => (html.includes('&') ? html.replace(entity, decodeEntity) : html)
 
-/** Emoji of one's own are pictures; their name stands in the text that replaces them. */
+/** Custom emoji are images; their name is in the alternative text. */
 function emojiName(tag: string): string | undefined {
   if (!tag.startsWith('<img ') || !/ class="(?:[^"]* )?emoji[" ]/.test(tag)) return undefined
   return / alt="([^"]*)"/.exec(tag)?.[1]
@@ -45,22 +52,24 @@ export function textOfHtml(html: string): string {
   return decode(parts.join(' '))
 }
 
-/** Letters of scripts that put no spaces between words: any piece of a run may be a word. */
+/** Letters of scripts without spaces between words: any substring of a run may be a word. */
 const unspaced =
   /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{M}]]+/gv
-/** The lowest of these letters is Thai: most text has none, and is spared the search. */
+/** The lowest of these letters is Thai. Most text has none and skips the search. */
 const maybeUnspaced = /[\u0e00-\uffff]/
 
 export const runsIn = (text: string): string[] =>
   maybeUnspaced.test(text) ? (text.match(unspaced) ?? []) : []
 
-/** What is left for the word parser, which would take angle brackets and ampersands for markup. */
+/**
+ * The text for PostgreSQL's word parser, without the angle brackets and ampersands it would treat as markup.
+ */
 export function wordsIn(text: string): string {
   const spaced = maybeUnspaced.test(text) ? text.replace(unspaced, ' ') : text
   return spaced.replace(/[<>&]/g, ' ')
 }
 
-/** Every character of a run, and every two that are neighbours. */
+/** Every character of a run and every pair of adjacent characters. */
 function gramsOf(run: string): string[] {
   const characters = [...run]
   return characters.flatMap((one, n) => {
@@ -69,13 +78,13 @@ function gramsOf(run: string): string[] {
   })
 }
 
-/** The grams that all occur wherever the run does, as few as will do. */
+/** The fewest n-grams that every occurrence of the run contains. */
 export function gramsToFind(run: string): string[] {
   const grams = gramsOf(run)
   return grams.length === 1 ? grams : grams.filter((gram) => [...gram].length === 2)
 }
 
-/** Too common to be looked for; the same list as the stemmer's. */
+/** Words too common to search for; the same list as the stemmer's. */
 const commonWords = new Set(
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its
   itself they them their theirs themselves what which who whom this that these those am is are was were be been being
@@ -85,18 +94,18 @@ const commonWords = new Set(
   s t can will just don should now`.split(/\s+/),
 )
 
-/** Longer ones are not found by their beginning. */
-export const longestWord = 100
+/** Longer words are not indexed by prefix. */
+export const maxPrefixWordLength = 100
 
-/** Words as they are written, lower-cased: their stems do not tell what they begin with. */
+/** Lowercase words as spelled, because stems do not preserve prefixes. */
 function writtenWords(words: string): string[] {
   const found = words.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
-  return found.filter((word) => word.length <= longestWord && !commonWords.has(word))
+  return found.filter((word) => word.length <= maxPrefixWordLength && !commonWords.has(word))
 }
 
 /**
- * What the index holds of a message: text for the word parser, which knows stems, addresses and numbers; and what is
- * found as it is, words by their beginnings and pieces of unspaced scripts.
+ * The indexed parts of a message: text for the word parser, which handles stems, addresses and numbers; and
+ * literal lexemes for prefixes and scripts without spaces.
  */
 export function searchText(topic: string, html: string): { words: string; grams: string[] } {
   const text = `${topic}\n${textOfHtml(html)}`

@@ -2,7 +2,7 @@ import { type NarrowTerm, refuse } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import { badNarrow, channelOf } from './narrow-operands.ts'
 
-const allowed = new Set([
+const allowedOperators = new Set([
   'channel',
   'stream',
   'channels',
@@ -19,22 +19,21 @@ const allowed = new Set([
 const isChannel = ({ operator }: NarrowTerm) => operator === 'channel' || operator === 'stream'
 
 /**
- * What people without an account may look for: only in web-public channels, which they have to say, and by nothing
- * that is personal.
+ * Validates a spectator's narrow: it must be limited to web-public channels and use no personal operators.
  */
 export function narrowForSpectators(directory: Directory, terms: readonly NarrowTerm[]): NarrowTerm[] {
-  const kept = terms.filter(
+  const allowedTerms = terms.filter(
     ({ operator, operand, negated }) => operator !== 'in' || operand !== 'home' || negated,
   )
   const isOpen = ({ operator, operand, negated }: NarrowTerm) =>
     (operator === 'channels' || operator === 'streams') && operand === 'web-public' && !negated
   const isAllowed = ({ operator, operand }: NarrowTerm) =>
-    allowed.has(operator) || (operator === 'is' && operand === 'resolved')
-  if (!kept.some(isOpen) || !kept.every(isAllowed)) {
+    allowedOperators.has(operator) || (operator === 'is' && operand === 'resolved')
+  if (!allowedTerms.some(isOpen) || !allowedTerms.every(isAllowed)) {
     throw refuse('Unauthorized', 'Without an account you can only read web-public channels.')
   }
-  for (const term of kept.filter(isChannel)) {
+  for (const term of allowedTerms.filter(isChannel)) {
     if (!channelOf(directory, term.operand).isWebPublic) throw badNarrow('There is no such channel.')
   }
-  return kept
+  return allowedTerms
 }

@@ -1,4 +1,4 @@
-/** Words that searches pass over: those of PostgreSQL's configuration for English. Told to clients. */
+/** Words that searches ignore, from PostgreSQL's English configuration. Sent to clients. */
 export const stopWords: readonly string[] = `
   i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her
   hers herself it its itself they them their theirs themselves what which who whom this that these

@@ -4,11 +4,11 @@ import { isSpectator } from '../../../directory/spectator.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { Relation } from '../read-state/flags-store.ts'
 
-/** Whether the message is part of the reader's own history: received, or added to it later. */
+/** Whether the message is in the reader's own history: received, or added later. */
 export const isInHistory = ({ received, flags }: Relation) =>
   received || (flags & (bits.historical | bits.delivered)) !== 0
 
-/** Whether somebody may read one message that they name by its ID. */
+/** Whether a user may read a message by ID. */
 export function mayReadMessage(directory: Directory, user: User, relation: Relation): boolean {
   if (relation.channelId === null) return relation.received
   const channel = directory.channels.get(relation.channelId)

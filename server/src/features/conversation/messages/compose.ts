@@ -7,7 +7,7 @@ import { linkifiersIn } from '../../../markdown/directory-context.ts'
 import { topicLinks } from '../../../markdown/topic-links.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { alertedBy } from '../../identity/alert-words/match.ts'
+import { findAlertedUsers } from '../../identity/alert-words/match.ts'
 import { avatarUrl, mayOmitAvatar } from '../../identity/users/present.ts'
 import { participantsOfTopic } from '../../places/channels/topic-messages-store.ts'
 import { formOf, widgetOf } from '../submessages/widgets.ts'
@@ -17,46 +17,46 @@ import type { Draft } from './draft.ts'
 import { assertMayMention, mentionedBots, mentionFlags, receiverTest } from './mentions.ts'
 import { presentSender } from './present.ts'
 import type { RenderedContent } from './render-content.ts'
-import type { Place } from './resolve-destination.ts'
+import type { Destination } from './resolve-destination.ts'
 import { readsBySending } from './rules.ts'
 import { takeSubmessageId } from './send-store.ts'
 
-export interface Composition {
+export interface ComposeOptions {
   content: string
   clientName: string
   readBySender?: boolean | undefined
-  /** A widget that the sender spells out, as JSON. */
+  /** A custom widget, as JSON. */
   widgetContent?: string | undefined
   echo?: Draft['event']['echo']
-  /** The transaction, where one has moved messages: links to topics lead to what they are now. */
+  /** Pass the open transaction after a move so topic links resolve to the new location. */
   within?: Db
 }
 
-/** A message that may be sent, and whom of its receivers it names. */
-export interface Composed {
+/** A message ready to send, and the receivers it mentions by name. */
+export interface ComposedMessage {
   draft: Draft
   mentioned: number[]
 }
 
-/** Renders a message and decides what it means for each of its receivers. */
+/** Renders a message and computes the flags of each receiver. */
 export async function compose(
   app: App,
   realm: Realm,
   sender: User,
-  place: Place,
-  what: Composition,
-): Promise<Composed> {
+  destination: Destination,
+  what: ComposeOptions,
+): Promise<ComposedMessage> {
   const { directory } = realm
   const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
   const rendered = await renderWithFiles(app, realm, sender, what.content, { db: what.within })
-  const where = await mentionScopeOf(app, place, rendered, sender)
+  const where = await mentionScopeOf(app, destination, rendered, sender)
   await realm.decide(() => assertMayMention(directory, sender, rendered.mentions, where))
   const widget = form ?? widgetOf(what.content)
   return {
     draft: {
-      ...draftOf(app, realm, sender, place, what, rendered, where),
-      topicWishes: [],
-      revival: null,
+      ...draftOf(app, realm, sender, destination, what, rendered, where),
+      topicPolicyUpdates: [],
+      activation: null,
       widget: widget === null ? null : { id: await takeSubmessageId(app.database.db), content: widget },
     },
     mentioned: rendered.mentions.users.filter(receiverTest(where)),
@@ -65,7 +65,7 @@ export async function compose(
 
 async function mentionScopeOf(
   app: App,
-  { channel, topic, userIds }: Place,
+  { channel, topic, userIds }: Destination,
   { mentions }: RenderedContent,
   sender: User,
 ): Promise<MentionScope> {
@@ -80,11 +80,11 @@ function draftOf(
   app: App,
   { directory, extensions }: Realm,
   sender: User,
-  { channel, addressed, ...where }: Place,
-  what: Composition,
+  { channel, messageFields, ...where }: Destination,
+  what: ComposeOptions,
   rendered: RenderedWithFiles,
   scope: MentionScope,
-): Omit<Draft, 'widget' | 'topicWishes' | 'revival'> {
+): Omit<Draft, 'widget' | 'topicPolicyUpdates' | 'activation'> {
   const sentAt = new Date(app.clock.now())
   const receives = receiverTest(scope)
   const readBySender = what.readBySender ?? readsBySending(what.clientName)
@@ -92,10 +92,10 @@ function draftOf(
 
   const flags = mentionFlags(directory, rendered.mentions, scope)
   const add = (id: number, added: number) => flags.set(id, (flags.get(id) ?? 0) | added)
-  for (const id of alertedBy(what.content, directory.alertWords))
+  for (const id of findAlertedUsers(what.content, directory.alertWords))
     if (receives(id)) add(id, bits.has_alert_word)
   for (const id of also) add(id, bits.mentioned | bits.delivered | bits.markedUnread)
-  const told = [...flags]
+  const publishedFlags = [...flags]
   if (!readBySender && receives(sender.id)) add(sender.id, bits.markedUnread)
 
   const readBy = [...(directory.mutedBy.get(sender.id) ?? [])].filter(receives)
@@ -119,12 +119,12 @@ function draftOf(
     also,
     event: {
       ...(read_by.length > 0 ? { read_by } : {}),
-      ...(told.length > 0 ? { flags: Object.fromEntries(told) } : {}),
+      ...(publishedFlags.length > 0 ? { flags: Object.fromEntries(publishedFlags) } : {}),
       ...(channelWildcard ? { channel_wildcard: true as const } : {}),
       ...(what.echo === undefined ? {} : { echo: what.echo }),
     },
     message: {
-      ...addressed,
+      ...messageFields,
       ...presentSender(directory, sender),
       content: what.content,
       rendered_content: rendered.html,
@@ -133,7 +133,7 @@ function draftOf(
       is_me_message: isMeMessage(what.content),
       timestamp: toSeconds(sentAt.getTime()),
       reactions: [],
-      topic_links: addressed.type === 'stream' ? topicLinks(where.topic, linkifiersIn(directory)) : [],
+      topic_links: messageFields.type === 'stream' ? topicLinks(where.topic, linkifiersIn(directory)) : [],
     },
   }
 }

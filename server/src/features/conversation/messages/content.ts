@@ -4,7 +4,7 @@ import { badCharacterAt, firstCharacters, isLongerThan, trim, trimEnd } from '..
 
 const truncationNotice = '\n[message truncated]'
 
-/** A message body as it is stored: leading spaces stay, so that an indented code block survives. */
+/** Validates message content and returns it as stored. Keeps leading spaces, for indented code blocks. */
 export function checkedContent(content: string): string {
   const text = trimEnd(content).replace(/^\n+/, '')
   if (text === '') throw refuse('BadRequest', 'content: a message cannot be empty.')
@@ -12,7 +12,10 @@ export function checkedContent(content: string): string {
   return firstCharacters(text, maxMessageLength - truncationNotice.length) + truncationNotice
 }
 
-/** A topic as it is stored; the display value and the old word for "none" mean the empty one. */
+/**
+ * Validates a topic and returns it as stored. The display name of the empty topic and the legacy "(no topic)"
+ * become empty.
+ */
 export function checkedTopic(topic: string): string {
   const name = fromWire(trim(topic))
   if (name === '' || name === '(no topic)') return ''

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** The name of a set of people: short sets spelled out, long ones as a hash. */
+/** The unique key of a set of users: short sets spelled out, long ones hashed. */
 export function userSetName(ascendingIds: readonly number[]): string {
   const spelled = ascendingIds.join(',')
   return spelled.length <= 200 ? spelled : `sha256:${createHash('sha256').update(spelled).digest('hex')}`
 }
 
-/** The recipient that stands for a set of people. */
+/** The recipient for a set of users. */
 export interface Conversation {
   id: number
-  /** Whether anybody ever wrote to the others; of conversations with bots it is not noted. */
+  /** Whether it has had a message. Not tracked for conversations with bots. */
   begun: boolean
 }
 
-/** The recipient that stands for exactly these people, created when they first talk. */
+/** Finds or creates the recipient for exactly these users. */
 export async function ensureConversation(
   db: Db,
   realmId: number,
@@ -35,13 +35,13 @@ export async function ensureConversation(
     select id from created`.execute(db)
   const [created] = rows
   if (created !== undefined) return { id: created.id, begun: false }
-  // Somebody else began the same conversation at the same moment, and has committed.
+  // A concurrent transaction created the same conversation and has committed.
   const theirs = await findConversation(db, ascendingIds)
   if (theirs === undefined) throw new Error('A conversation vanished.')
   return theirs
 }
 
-/** The recipients that stand for one person with each of the others, made where they never talked; all at once. */
+/** Finds or creates the one-on-one conversations of a user with each of the others, in one statement. */
 export async function ensurePairs(
   db: Db,
   realmId: number,
@@ -82,8 +82,8 @@ export async function hasMessages(db: Db, recipientId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Whether somebody wrote exactly this in a conversation. */
-export async function hasSaid(
+/** Whether a user has sent one of these exact texts in a conversation. */
+export async function hasSent(
   db: Db,
   recipientId: number,
   senderId: number,

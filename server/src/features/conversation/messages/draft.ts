@@ -2,39 +2,39 @@ import type { Audience } from '../../../events/audience.ts'
 import { LoggedEvent, type LoggedMessage, type PublishedBody } from '../../../events/logged-event.ts'
 import type { DraftWithEffects, SendEffects } from './send-effects.ts'
 import type { WrittenEvent } from './send-effects-store.ts'
-import { type DraftRow, idPlace } from './send-statement.ts'
-import type { Stored } from './send-store.ts'
+import { type DraftRow, idPlaceholder } from './send-statement.ts'
+import type { InsertedMessage } from './send-store.ts'
 
-/** A message that only lacks its ID and its position in the log. */
+/** A composed message without its ID and position in the log. */
 export interface Draft extends Omit<DraftRow, 'payload' | 'audience'>, SendEffects {
   message: Omit<LoggedMessage['message'], 'id' | 'submessages'>
-  /** What the log needs to tell each reader's flags. */
+  /** Event data from which each reader's flags are computed. */
   event: Omit<LoggedMessage, 'type' | 'message'>
   /** Participants of a direct message. */
   userIds: number[]
-  /** Who gets a channel message without being subscribed. */
+  /** Users who get a channel message without being subscribed. */
   also: number[]
   /** Subscribers see only messages sent since they joined. */
   hasProtectedHistory: boolean
 }
 
-/** The row to store, with the texts of its event. */
+/** The row to store, including the serialized event. */
 export function toRow(draft: Draft): DraftWithEffects {
   const { message, event } = draft
   const widget =
     draft.widget === null
       ? '[]'
-      : `[{"message_id":${idPlace},${JSON.stringify(submessageOf(draft, draft.widget)).slice(1)}]`
+      : `[{"message_id":${idPlaceholder},${JSON.stringify(submessageOf(draft, draft.widget)).slice(1)}]`
   const rest = JSON.stringify(message).slice(1, -1)
-  // With the type, because there may be nothing else to say.
+  // Includes the type, because the rest may be empty.
   const tail = JSON.stringify({ type: 'message', ...event }).slice(1)
   return {
     ...draft,
-    payload: `{"message":{"id":${idPlace},${rest},"submessages":${widget}},${tail}`,
+    payload: `{"message":{"id":${idPlaceholder},${rest},"submessages":${widget}},${tail}`,
     audience:
       draft.channelId === null
         ? JSON.stringify({ users: draft.userIds })
-        : `{"channel":${draft.channelId},"message":${idPlace}${draft.also.length > 0 ? `,"also":[${draft.also}]` : ''}}`,
+        : `{"channel":${draft.channelId},"message":${idPlaceholder}${draft.also.length > 0 ? `,"also":[${draft.also}]` : ''}}`,
   }
 }
 
@@ -42,7 +42,7 @@ function submessageOf(draft: Draft, { id, content }: { id: number; content: stri
   return { id, sender_id: draft.senderId, msg_type: 'widget', content }
 }
 
-export function toEvent(draft: Draft, { id, seq }: Stored): LoggedEvent {
+export function toEvent(draft: Draft, { id, seq }: InsertedMessage): LoggedEvent {
   const { channelId, also } = draft
   const audience: Audience =
     channelId === null
@@ -70,7 +70,7 @@ export function fromWritten(drafts: readonly Draft[], written: readonly WrittenE
   })
 }
 
-/** What the topic became for the sender, by the events that the message caused. */
+/** The sender's new policy for the topic, from the events of the message. */
 export function policyFor({ senderId }: Draft, events: readonly LoggedEvent[]): 2 | 3 | undefined {
   for (const { body, audience } of events) {
     if (body.type !== 'user_topic' || !('users' in audience) || !audience.users.includes(senderId)) continue

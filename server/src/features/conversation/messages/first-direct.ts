@@ -6,8 +6,8 @@ import type { Draft } from './draft.ts'
 import { storeWithin } from './outbox.ts'
 
 /**
- * Whether guests may meet somebody by this message: it is the first between these people, as far as we know. Asked whether or
- * not guests may know everybody, so that it makes no difference when that changes at the same moment.
+ * Whether this may be the first message between these users and involves a guest, who may thereby gain sight
+ * of the others. Applies even where guests can see everyone, in case that setting changes concurrently.
  */
 export const isFirstGuestDirectMessage = (directory: Directory, { channelId, maybeFirst, userIds }: Draft) =>
   maybeFirst &&
@@ -17,7 +17,7 @@ export const isFirstGuestDirectMessage = (directory: Directory, { channelId, may
     return user !== undefined && isGuest(user)
   })
 
-/** Stores such a message in an exclusive transaction: whom guests meet, they are told before. */
+/** Stores such a message in an exclusive transaction. Publishes newly visible users first. */
 export async function storeFirstGuestDirectMessage(
   tx: Tx,
   { directory }: Realm,

@@ -3,18 +3,18 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { setVisibility } from '../../places/user-topics/actions.ts'
 import { policiesOfTopic } from '../../places/user-topics/store.ts'
-import type { TopicWish } from './send-effects.ts'
+import type { TopicPolicyUpdate } from './send-effects.ts'
 
-/** When people want a topic to be followed or unmuted for them. */
-const when = { participating: 1, sending: 2, beginning: 3 } as const
+/** Values of the settings for following and unmuting topics automatically. */
+const autoPolicies = { participating: 1, sending: 2, beginning: 3 } as const
 
 const inherit = 0
 const muted = 1
 const unmuted = 2
 const followed = 3
 
-/** A message in a channel, and whom it mentions by name. */
-export interface Occasion {
+/** A channel message and the users it mentions by name. */
+export interface TopicMessage {
   sender: User
   channel: Channel
   topic: string
@@ -22,37 +22,45 @@ export interface Occasion {
 }
 
 /**
- * How sending may change what people made of the topic: the sender by sending or beginning it, others by being mentioned. The
- * sender's own wishes come first. Most sends have none.
+ * Policy updates caused by a message: for the sender by sending or starting a topic, for others by being
+ * mentioned. The sender's own updates come first. Most messages cause none.
  */
-export function topicWishes(realm: Realm, { sender, channel, topic, mentioned }: Occasion): TopicWish[] {
-  const wishes: TopicWish[] = isBot(sender) ? [] : wishesOfSender(sender, channel)
+export function topicPolicyUpdates(
+  realm: Realm,
+  { sender, channel, topic, mentioned }: TopicMessage,
+): TopicPolicyUpdate[] {
+  const updates: TopicPolicyUpdate[] = isBot(sender) ? [] : senderUpdates(sender, channel)
   const isKnown = channel.historyPublicToSubscribers && realm.topics.has(channel.id, topic)
   return [
-    ...(isKnown ? wishes.filter(({ onlyBeginning }) => !onlyBeginning) : wishes),
+    ...(isKnown ? updates.filter(({ onlyIfNewTopic }) => !onlyIfNewTopic) : updates),
     ...followersByMention(realm, mentioned).map(
-      (userId): TopicWish => ({ userId, policy: followed, from: [inherit, unmuted], onlyBeginning: false }),
+      (userId): TopicPolicyUpdate => ({
+        userId,
+        policy: followed,
+        from: [inherit, unmuted],
+        onlyIfNewTopic: false,
+      }),
     ),
   ]
 }
 
-function wishesOfSender(sender: User, channel: Channel): TopicWish[] {
+function senderUpdates(sender: User, channel: Channel): TopicPolicyUpdate[] {
   const userId = sender.id
   const follow = userSetting(sender, 'automatically_follow_topics_policy')
   const unmute = userSetting(sender, 'automatically_unmute_topics_in_muted_streams_policy')
-  const wishes: TopicWish[] = []
-  if (follow <= when.sending) {
-    wishes.push({ userId, policy: followed, from: [inherit, muted, unmuted], onlyBeginning: false })
-  } else if (follow === when.beginning) {
-    wishes.push({ userId, policy: followed, from: [inherit], onlyBeginning: true })
+  const updates: TopicPolicyUpdate[] = []
+  if (follow <= autoPolicies.sending) {
+    updates.push({ userId, policy: followed, from: [inherit, muted, unmuted], onlyIfNewTopic: false })
+  } else if (follow === autoPolicies.beginning) {
+    updates.push({ userId, policy: followed, from: [inherit], onlyIfNewTopic: true })
   }
-  if (!channel.mutedBy.has(userId)) return wishes
-  if (unmute <= when.sending) {
-    wishes.push({ userId, policy: unmuted, from: [inherit, muted], onlyBeginning: false })
-  } else if (unmute === when.beginning) {
-    wishes.push({ userId, policy: unmuted, from: [inherit], onlyBeginning: true })
+  if (!channel.mutedBy.has(userId)) return updates
+  if (unmute <= autoPolicies.sending) {
+    updates.push({ userId, policy: unmuted, from: [inherit, muted], onlyIfNewTopic: false })
+  } else if (unmute === autoPolicies.beginning) {
+    updates.push({ userId, policy: unmuted, from: [inherit], onlyIfNewTopic: true })
   }
-  return wishes
+  return updates
 }
 
 function followersByMention({ directory }: Realm, mentioned: readonly number[]): number[] {
@@ -64,8 +72,8 @@ function followersByMention({ directory }: Realm, mentioned: readonly number[]):
   })
 }
 
-/** Reacting and voting count as taking part, for subscribers who want that to matter. */
-export async function changeTopicByTakingPart(
+/** Reactions and votes count as participation for subscribers with that setting. */
+export async function updateTopicAfterParticipation(
   tx: Tx,
   realm: Realm,
   user: User,
@@ -74,10 +82,10 @@ export async function changeTopicByTakingPart(
   now: Date,
 ): Promise<void> {
   if (isBot(user) || !channel.subscribers.has(user.id)) return
-  const follows = userSetting(user, 'automatically_follow_topics_policy') === when.participating
+  const follows = userSetting(user, 'automatically_follow_topics_policy') === autoPolicies.participating
   const unmutes =
     channel.mutedBy.has(user.id) &&
-    userSetting(user, 'automatically_unmute_topics_in_muted_streams_policy') === when.participating
+    userSetting(user, 'automatically_unmute_topics_in_muted_streams_policy') === autoPolicies.participating
   if (!follows && !unmutes) return
   const policies = await policiesOfTopic(tx.db, channel.recipientId, topic)
   const current = policies.get(user.id) ?? inherit

@@ -1,7 +1,7 @@
 import type { Channel, User } from '../../../directory/directory.ts'
 import { encodeFragment, topicHref } from '../../../markdown/inline/channel-links.ts'
 
-/** Where the app shows a message among its neighbours, within the organization's address. */
+/** Path of a message's link in the app. */
 export function messageHref(
   place: { channel: Channel; topic: string } | { others: readonly User[] },
   messageId: number,

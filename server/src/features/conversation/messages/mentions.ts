@@ -5,12 +5,12 @@ import { mayInGroup, mayInRealm } from '../../../directory/permissions.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { MentionScope, Mentions } from '../../../events/transaction.ts'
 
-/** From how many people on a wildcard needs permission. */
-const fewEnough = 15
+/** Wildcard mentions of more people than this require permission. */
+const maxFreeWildcardSize = 15
 
 const genericBot = 1
 
-/** Refuses mentions that the sender may not make. Silent ones are not among them. */
+/** Refuses mentions that the sender may not make. Silent mentions are always allowed. */
 export function assertMayMention(
   directory: Directory,
   sender: User,
@@ -20,10 +20,14 @@ export function assertMayMention(
   const mayMentionMany = () => mayInRealm(directory, sender, 'can_mention_many_users_group')
   if ('channel' in where) {
     const { channel, participants } = where
-    if (mentions.channelWildcard && activeSubscribers(directory, channel) > fewEnough && !mayMentionMany()) {
+    if (
+      mentions.channelWildcard &&
+      activeSubscribers(directory, channel) > maxFreeWildcardSize &&
+      !mayMentionMany()
+    ) {
       throw refuse('ChannelWildcardNotAllowed', 'You may not mention everyone in this channel.')
     }
-    if (mentions.topicWildcard && participants.size > fewEnough && !mayMentionMany()) {
+    if (mentions.topicWildcard && participants.size > maxFreeWildcardSize && !mayMentionMany()) {
       throw refuse('TopicWildcardNotAllowed', 'You may not mention everyone in this topic.')
     }
   }
@@ -41,7 +45,7 @@ function activeSubscribers(directory: Directory, channel: Channel): number {
   return count
 }
 
-/** Everyone mentioned by name or through a group. */
+/** All users mentioned by name or through a group. */
 export function mentionedPeople(directory: Directory, { users, groups }: Mentions): Set<number> {
   const people = new Set(users)
   for (const id of groups) {
@@ -51,7 +55,7 @@ export function mentionedPeople(directory: Directory, { users, groups }: Mention
   return people
 }
 
-/** The flags that mentions give: only to those who receive the message. */
+/** Flags from mentions, only for users who receive the message. */
 export function mentionFlags(
   directory: Directory,
   mentions: Mentions,
@@ -74,7 +78,7 @@ export function receiverTest(where: MentionScope): (userId: number) => boolean {
   return (id) => where.people.includes(id)
 }
 
-/** Bots that get a message because it mentions them, without being in its channel. Private channels are closed to them. */
+/** Bots that receive a message by mention without being subscribed. Never in private channels. */
 export function mentionedBots(directory: Directory, mentions: Mentions, where: MentionScope): number[] {
   if (!('channel' in where) || where.channel.inviteOnly) return []
   return mentions.users.filter((id) => {

@@ -10,12 +10,15 @@ import type { Text } from '../../../texts/texts.ts'
 import { compose } from './compose.ts'
 import { ensurePairs } from './conversation-store.ts'
 import { storeWithin } from './outbox.ts'
-import { inChannel } from './resolve-destination.ts'
-import { type Sent, sendMessage } from './send.ts'
+import { channelDestination } from './resolve-destination.ts'
+import { type SendResult, sendMessage } from './send.ts'
 
 const clientName = 'Internal'
 
-/** Posts what the server itself has to say in a topic; nothing in archived channels. Born read for some: all who need not look. */
+/**
+ * Posts a notice by the notification bot in a topic, unless the channel is archived. The notice is already
+ * read for `readBy`, the users who need not see it.
+ */
 export async function postNotice(
   app: App,
   tx: Tx,
@@ -26,7 +29,7 @@ export async function postNotice(
 ): Promise<void> {
   if (where.channel.isArchived) return
   const bot = notificationBot(realm.directory)
-  const { draft } = await compose(app, realm, bot, inChannel(where.channel, where.topic), {
+  const { draft } = await compose(app, realm, bot, channelDestination(where.channel, where.topic), {
     content,
     clientName,
     within: tx.db,
@@ -35,38 +38,38 @@ export async function postNotice(
   await storeWithin(tx, [{ ...draft, readBy: read, event: { ...draft.event, read_by: read } }])
 }
 
-type Write = (text: Text) => string
+type NoticeWriter = (text: Text) => string
 
-/** Tells somebody something, in their language. */
+/** Sends a user a direct message by a system bot in the user's language. */
 export async function sendDirectNotice(
   app: App,
   realm: Realm,
   user: User,
-  write: Write,
+  write: NoticeWriter,
   bot = notificationBot(realm.directory),
-): Promise<Sent> {
-  return await sendDirectly(app, realm, bot, user, write(noticesFor(user)))
+): Promise<SendResult> {
+  return await sendDirectMessage(app, realm, bot, user, write(noticesFor(user)))
 }
 
 /** Number of direct messages sent at the same time, so that they share transactions. */
 const batchSize = 64
 
-/** Tells several the same, written once in each of their languages. Who was deactivated in the meantime need not be told. */
+/** Sends several users the same notice, each in their language. Skips users deactivated in the meantime. */
 export async function sendDirectNotices(
   app: App,
   realm: Realm,
   users: readonly User[],
-  write: Write,
+  write: NoticeWriter,
 ): Promise<void> {
   const bot = notificationBot(realm.directory)
   for (let at = 0; at < users.length; at += batchSize) {
     const batch = users.slice(at, at + batchSize)
     const ids = batch.map(({ id }) => id)
-    // Most of them never heard from the bot before; one by one, beginning conversations would take longest.
+    // Most users have no conversation with the bot yet; create these in one statement.
     await ensurePairs(app.database.db, realm.id, bot.id, ids)
     const sendings = [...Map.groupBy(batch, languageOf)].flatMap(([language, readers]) => {
       const content = write(noticesIn(language))
-      return readers.map(async (user) => await sendDirectly(app, realm, bot, user, content))
+      return readers.map(async (user) => await sendDirectMessage(app, realm, bot, user, content))
     })
     for (const sending of await Promise.allSettled(sendings)) {
       if (sending.status === 'rejected' && !(sending.reason instanceof WireError)) throw sending.reason
@@ -74,7 +77,13 @@ export async function sendDirectNotices(
   }
 }
 
-async function sendDirectly(app: App, realm: Realm, bot: User, { id }: User, content: string): Promise<Sent> {
+async function sendDirectMessage(
+  app: App,
+  realm: Realm,
+  bot: User,
+  { id }: User,
+  content: string,
+): Promise<SendResult> {
   const to = { type: 'direct', to: [id], topic: undefined } as const
   return await sendMessage(app, realm, bot, { ...to, content, clientName })
 }

@@ -10,39 +10,39 @@ import { hasEffects } from './send-effects.ts'
 import { insertWithEffects, insertWithEffectsWithin } from './send-effects-store.ts'
 import { insertMessages, insertWithin } from './send-store.ts'
 
-const mostPerBatch = 64
+const batchSize = 64
 
 /** A message that is durable. */
-export interface StoredMessage {
+export interface SentMessage {
   id: number
-  /** What the topic became for the sender: 2 unmuted, 3 followed. */
+  /** The sender's new policy for the topic: 2 unmuted, 3 followed. */
   policy: 2 | 3 | undefined
 }
 
-interface Waiting {
+interface PendingSend {
   draft: Draft
-  /** The client has disconnected and will never know. */
+  /** Whether the client has disconnected. */
   isGone(): boolean
-  resolve(stored: StoredMessage | undefined): void
+  resolve(stored: SentMessage | undefined): void
   reject(error: unknown): void
 }
 
-/** What a batch got: each draft its message, unless its files had changed, and the log its events. */
+/** Result of a batch: the message of each draft (undefined if its files changed), and the events. */
 interface StoredBatch {
-  messages: (StoredMessage | undefined)[]
+  messages: (SentMessage | undefined)[]
   events: LoggedEvent[]
 }
 
 const neverGone = () => false
 
 /**
- * Sends that arrive together share a transaction: commits of one organization queue behind the tail of its log,
- * so one commit should carry what has gathered meanwhile. A lone send is not delayed.
+ * Batches concurrent sends into one transaction. Commits of one organization serialize on its log, so one
+ * commit should carry all sends that have accumulated. A single send is not delayed.
  */
 export class Outbox {
   readonly #app: App
   readonly #realm: Realm
-  #waiting: Waiting[] = []
+  #waiting: PendingSend[] = []
   #storing = false
 
   constructor(app: App, realm: Realm) {
@@ -50,19 +50,22 @@ export class Outbox {
     this.#realm = realm
   }
 
-  /** Resolves when the message is durable; with undefined if its files have changed and it must be rendered again. */
-  send(draft: Draft, isGone: () => boolean = neverGone): Promise<StoredMessage | undefined> {
+  /**
+   * Resolves when the message is durable, or with undefined if its files changed and it must be rendered
+   * again.
+   */
+  send(draft: Draft, isGone: () => boolean = neverGone): Promise<SentMessage | undefined> {
     const { waitingSends } = this.#app.limits
     if (this.#waiting.length >= waitingSends) return Promise.reject(new Overloaded('messages to be stored'))
     return new Promise((resolve, reject) => {
       this.#waiting.push({ draft, isGone, resolve, reject })
       this.#app.metrics.sendsWaiting(1)
-      // Not at once: what arrived in the same turn of the event loop belongs together.
+      // Deferred, so that sends from the same turn of the event loop share a batch.
       if (this.#waiting.length === 1 && !this.#storing) setImmediate(() => void this.#start())
     })
   }
 
-  /** One batch at a time: a second would only wait for the lock that the first holds, and be smaller. */
+  /** Stores one batch at a time: a second would only wait for the same lock, and be smaller. */
   async #start(): Promise<void> {
     if (this.#storing) return
     this.#storing = true
@@ -73,16 +76,18 @@ export class Outbox {
     }
   }
 
-  /** What waits first. Sends whose clients have disconnected are dropped: under overload nobody wants them any more. */
-  #takeBatch(): Waiting[] {
-    const batch: Waiting[] = []
+  /** Takes the next batch. Drops sends of disconnected clients, to shed load. */
+  #takeBatch(): PendingSend[] {
+    const batch: PendingSend[] = []
     const topics = new Set<string>()
     let taken = 0
     for (const one of this.#waiting) {
-      if (batch.length === mostPerBatch) break
+      if (batch.length === batchSize) break
       const topic = topicKey(one.draft)
-      // Whether a topic is new is decided before the batch is stored, so its second message waits for the next one.
-      if (topics.has(topic) && one.draft.topicWishes.some(({ onlyBeginning }) => onlyBeginning)) break
+      // Whether a topic is new is decided before the batch is stored, so its second message must wait for the
+      // next batch.
+      if (topics.has(topic) && one.draft.topicPolicyUpdates.some(({ onlyIfNewTopic }) => onlyIfNewTopic))
+        break
       taken++
       if (one.isGone()) one.reject(new Overloaded('the client did not wait'))
       else {
@@ -95,21 +100,21 @@ export class Outbox {
     return batch
   }
 
-  async #store(batch: Waiting[]): Promise<void> {
+  async #store(batch: PendingSend[]): Promise<void> {
     if (batch.length === 0) return
     let stored: StoredBatch
     try {
       stored = await this.#insert(batch.map(({ draft }) => draft))
     } catch (error) {
-      if (batch.length > 1 && isAboutData(error)) {
-        // One bad send must not take the others with it.
+      if (batch.length > 1 && isDataError(error)) {
+        // Isolates the failing send from the others.
         for (const one of batch) await this.#store([one])
       } else {
         for (const { reject } of batch) reject(error)
       }
       return
     }
-    // Durable from here on, whatever else happens.
+    // The batch is durable even if a later step fails.
     for (const [n, { resolve }] of batch.entries()) resolve(stored.messages[n])
     this.#app.metrics.messagesSent(stored.messages.filter((message) => message !== undefined).length)
     await this.#realm.afterCommit(stored.events)
@@ -119,11 +124,11 @@ export class Outbox {
     const { database } = this.#app
     const rows = drafts.map(toRow)
     if (drafts.some(hasEffects))
-      return readBatch(drafts, await insertWithEffects(database, this.#realm, rows))
-    const places = await insertMessages(database, this.#realm.id, rows)
+      return parseBatch(drafts, await insertWithEffects(database, this.#realm, rows))
+    const inserted = await insertMessages(database, this.#realm.id, rows)
     return {
-      messages: places.map(({ id }) => ({ id, policy: undefined })),
-      events: places.map((place, n) => toEvent(drafts[n]!, place)),
+      messages: inserted.map(({ id }) => ({ id, policy: undefined })),
+      events: inserted.map((place, n) => toEvent(drafts[n]!, place)),
     }
   }
 }
@@ -131,14 +136,14 @@ export class Outbox {
 const topicKey = ({ channelId, topic }: Draft) => `${channelId} ${caseless(topic)}`
 
 /**
- * Whether the database refused the data. After any other failure, a lost connection above all, the batch may have
- * been committed, and storing it again would send it twice.
+ * Whether the database rejected the data. After any other failure, such as a lost connection, the batch may
+ * have been committed, and a retry would send it twice.
  */
-function isAboutData(error: unknown): boolean {
+function isDataError(error: unknown): boolean {
   return /^2[23]/.test((error as { code?: string }).code ?? '')
 }
 
-function readBatch(drafts: readonly Draft[], written: Parameters<typeof fromWritten>[1]): StoredBatch {
+function parseBatch(drafts: readonly Draft[], written: Parameters<typeof fromWritten>[1]): StoredBatch {
   const messages: StoredBatch['messages'] = drafts.map(() => undefined)
   const events = fromWritten(drafts, written)
   for (const { n, id } of written) {
@@ -150,8 +155,8 @@ function readBatch(drafts: readonly Draft[], written: Parameters<typeof fromWrit
 }
 
 /**
- * Stores messages as part of a transaction, after what it has published so far. Holds the log's lock from here to
- * the end of the transaction. Returns their IDs.
+ * Stores messages in a transaction, after its events so far. Holds the log lock until the transaction ends.
+ * Returns the IDs.
  */
 export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<number[]> {
   const drafts: Draft[] = []
@@ -159,9 +164,9 @@ export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<n
   await tx.flush()
   const rows = drafts.map(toRow)
   if (!drafts.some(hasEffects)) {
-    const places = await insertWithin(tx, rows)
-    tx.wrote(places.map((place, n) => toEvent(drafts[n]!, place)))
-    return places.map(({ id }) => id)
+    const inserted = await insertWithin(tx, rows)
+    tx.wrote(inserted.map((place, n) => toEvent(drafts[n]!, place)))
+    return inserted.map(({ id }) => id)
   }
   const written = await insertWithEffectsWithin(tx, rows)
   tx.wrote(fromWritten(drafts, written))
@@ -170,11 +175,11 @@ export async function storeWithin(tx: Tx, composed: readonly Draft[]): Promise<n
 
 async function withFiles(tx: Tx, draft: Draft): Promise<Draft> {
   if (draft.attachments.length === 0) return draft
-  const { renderedContent, hasImage: had, attachments: wanted } = draft
+  const { renderedContent, hasImage: had, attachments: expected } = draft
   const { html, hasImage, attachments } = await withFinalAttachments(tx, {
     html: renderedContent,
     hasImage: had,
-    attachments: wanted,
+    attachments: expected,
   })
   const message = { ...draft.message, rendered_content: html }
   return { ...draft, renderedContent: html, hasImage, attachments, message }

@@ -5,7 +5,7 @@ import { escapeHtml } from '../../../text.ts'
 import { userByApiEmail } from '../../identity/users/principals.ts'
 import { checkedChannelName } from '../../places/channels/rules.ts'
 
-/** The forms of `to` for channels: a name or an ID, bare or alone in a list. */
+/** Parses `to` for channels: a name or an ID, bare or as the only element of a list. */
 export function channelReference(to: unknown): string | number {
   const one = Array.isArray(to) && to.length === 1 ? to[0] : to
   if (typeof one === 'string') return checkedChannelName(one)
@@ -20,7 +20,7 @@ export function findChannel(directory: Directory, reference: string | number): C
   return channel
 }
 
-/** Also for a channel that the sender cannot see: the two cannot be told apart. */
+/** The same error for missing and hidden channels. */
 export function noSuchChannel(reference: string | number): WireError {
   if (typeof reference === 'number') {
     return refuse('ChannelIdUnknown', `There is no channel with ID ${reference}.`, { stream_id: reference })
@@ -29,7 +29,9 @@ export function noSuchChannel(reference: string | number): WireError {
   return refuse('ChannelNameUnknown', `There is no channel named '${stream}'.`, { stream })
 }
 
-/** The forms of `to` for direct messages: a list of IDs, a list of addresses, or addresses between commas. */
+/**
+ * Parses `to` for direct messages: a list of IDs, a list of email addresses, or comma-separated addresses.
+ */
 export function personReferences(to: unknown): number[] | string[] {
   const list = typeof to === 'string' ? to.split(',') : to
   if (!Array.isArray(list)) throw refuse('BadRequest', 'to: list the recipients by ID or email address.')
@@ -45,7 +47,7 @@ export function personReferences(to: unknown): number[] | string[] {
   return [...new Set(addresses)]
 }
 
-/** Everyone in the conversation with these people, the sender included, by ascending ID. */
+/** All participants of the conversation including the sender, by ascending ID. */
 export function participantsOf(
   directory: Directory,
   sender: User,
@@ -54,7 +56,7 @@ export function participantsOf(
   const people = references.map((reference) => {
     const user =
       typeof reference === 'number' ? directory.users.get(reference) : userByApiEmail(directory, reference)
-    // The same words whether there is nobody or the sender may not know them.
+    // The same error for missing and hidden users.
     if (user === undefined || !mayAccess(directory, sender, user)) {
       throw refuse('BadRequest', `to: there is no user ${JSON.stringify(reference)}.`)
     }

@@ -13,7 +13,7 @@ import { systemSubdomain } from '../../../realms/realms.ts'
 import { apiEmail, avatarUrl, mayOmitAvatar } from '../../identity/users/present.ts'
 import { isMeMessage } from './content.ts'
 
-/** Sender fields as they are now, not as they were when the message was sent. */
+/** Current sender fields, not those at the time of sending. */
 export function presentSender(directory: Directory, sender: User) {
   return {
     sender_id: sender.id,
@@ -23,7 +23,7 @@ export function presentSender(directory: Directory, sender: User) {
   }
 }
 
-/** Two people are listed by address, more by ID. */
+/** Lists two participants by email address, more by ID. */
 export function presentParticipants(directory: Directory, userIds: readonly number[]): Participant[] {
   const people = userIds.flatMap((id) => {
     const user = directory.users.get(id)
@@ -35,8 +35,8 @@ export function presentParticipants(directory: Directory, userIds: readonly numb
 }
 
 /**
- * Of a conversation between two, each sees the recipient that stands for the other, so that both directions carry
- * the same number.
+ * In a one-on-one conversation, each participant sees the other's recipient ID, so that both directions have
+ * the same ID.
  */
 export function recipientSeenBy(
   directory: Directory,
@@ -101,11 +101,11 @@ export function presentFetched(directory: Directory, row: FetchedRow, view: Fetc
   }
 }
 
-/** Spectators do not see addresses, so they cannot find pictures by them. */
+/** Spectators do not see email addresses, so they cannot compute avatar URLs. */
 const omits = ({ externalAvatar, viewer }: FetchView, sender: User) =>
   externalAvatar && !isSpectator(viewer) && mayOmitAvatar(sender)
 
-/** When it was edited and moved is always told; what it was before, as far as the organization allows. */
+/** Always includes the edit and move times; the history only if the organization allows it. */
 function presentChanges(directory: Directory, row: FetchedRow, view: FetchView) {
   const history = row.edit_history && visibleHistory(directory, row.edit_history)
   return {
@@ -115,7 +115,7 @@ function presentChanges(directory: Directory, row: FetchedRow, view: FetchView) 
   }
 }
 
-/** Undefined where nobody may see what messages were before. */
+/** Undefined if the organization hides the edit history. */
 export function visibleHistory(
   directory: Directory,
   history: readonly EditHistoryEntry[],

@@ -4,19 +4,19 @@ import type { LookedUp } from '../../../markdown/context.ts'
 import { contextFor } from '../../../markdown/directory-context.ts'
 import { RenderFailure, renderMessage } from '../../../markdown/render.ts'
 
-/** What a message's text turns out to be, as its sender may write it. */
+/** Result of rendering content with the sender's permissions. */
 export interface RenderedContent {
   html: string
   mentions: { users: number[]; groups: number[]; channelWildcard: boolean; topicWildcard: boolean }
   hasLink: boolean
   hasImage: boolean
-  /** Paths of uploaded files that it links to, whether they exist or not. */
+  /** Paths of linked uploads, which may not exist. */
   uploads: string[]
-  /** Pages that it links to and that are to be shown; none unless the organization wants that. */
+  /** Linked pages to preview; empty if previews are disabled. */
   previewLinks: string[]
 }
 
-/** Refused when a limit is passed. Of the text nothing is said: logs are no place for it. */
+/** Refuses content that exceeds a limit. The error omits the content, because errors are logged. */
 export function renderContent(
   directory: Directory,
   sender: User,

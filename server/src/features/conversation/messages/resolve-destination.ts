@@ -9,41 +9,41 @@ import { channelReference, findChannel, noSuchChannel, participantsOf, personRef
 import { presentParticipants, recipientSeenBy } from './present.ts'
 import { assertMayPost, assertMayWriteTo, mayNameChannel } from './rules.ts'
 
-/** What somebody wants to say and where, as it came. */
-export interface Wanted {
+/** A message as requested by the client. */
+export interface MessageInput {
   type: 'direct' | 'private' | 'channel' | 'stream'
   to: unknown
   topic: string | undefined
   content: string
 }
 
-/** Where a message goes: everything about it that depends on its destination. */
-export type Place = Pick<Draft, 'recipientId' | 'channelId' | 'topic' | 'maybeFirst' | 'userIds'> & {
+/** The destination of a message and all properties that depend on it. */
+export type Destination = Pick<Draft, 'recipientId' | 'channelId' | 'topic' | 'maybeFirst' | 'userIds'> & {
   channel: Channel | undefined
-  addressed: Pick<
+  messageFields: Pick<
     Draft['message'],
     'type' | 'subject' | 'stream_id' | 'display_recipient' | 'recipient_id' | 'recipient_by_user'
   >
 }
 
-/** Finds the place, checks that the sender may write there, and the text, in the order the interface promises. */
-export async function findPlace(
+/** Resolves the destination, and checks permissions and content, in the documented order. */
+export async function resolveDestination(
   app: App,
   realm: Realm,
   sender: User,
-  wanted: Wanted,
-): Promise<{ place: Place; content: string }> {
-  const isChannel = wanted.type === 'channel' || wanted.type === 'stream'
+  input: MessageInput,
+): Promise<{ destination: Destination; content: string }> {
+  const isChannel = input.type === 'channel' || input.type === 'stream'
   return isChannel
-    ? await findInChannel(realm, sender, wanted)
-    : await findAmongPeople(app, realm, sender, wanted)
+    ? await resolveInChannel(realm, sender, input)
+    : await resolveDirect(app, realm, sender, input)
 }
 
-async function findInChannel(realm: Realm, sender: User, wanted: Wanted) {
-  const reference = channelReference(wanted.to)
-  if (wanted.topic === undefined) throw refuse('BadRequest', 'topic: a channel message needs a topic.')
-  const topic = checkedTopic(wanted.topic)
-  const content = checkedContent(wanted.content)
+async function resolveInChannel(realm: Realm, sender: User, input: MessageInput) {
+  const reference = channelReference(input.to)
+  if (input.topic === undefined) throw refuse('BadRequest', 'topic: a channel message needs a topic.')
+  const topic = checkedTopic(input.topic)
+  const content = checkedContent(input.content)
   const channel = await realm.decide(() => {
     const found = findChannel(realm.directory, reference)
     try {
@@ -56,10 +56,10 @@ async function findInChannel(realm: Realm, sender: User, wanted: Wanted) {
     }
     return found
   })
-  return { place: inChannel(channel, topic), content }
+  return { destination: channelDestination(channel, topic), content }
 }
 
-export function inChannel(channel: Channel, topic: string): Place {
+export function channelDestination(channel: Channel, topic: string): Destination {
   return {
     channel,
     recipientId: channel.recipientId,
@@ -67,7 +67,7 @@ export function inChannel(channel: Channel, topic: string): Place {
     topic,
     maybeFirst: channel.firstMessageId === null,
     userIds: [],
-    addressed: {
+    messageFields: {
       type: 'stream',
       stream_id: channel.id,
       display_recipient: channel.name,
@@ -77,11 +77,11 @@ export function inChannel(channel: Channel, topic: string): Place {
   }
 }
 
-async function findAmongPeople(app: App, realm: Realm, sender: User, wanted: Wanted) {
+async function resolveDirect(app: App, realm: Realm, sender: User, input: MessageInput) {
   const { directory } = realm
-  const references = personReferences(wanted.to)
+  const references = personReferences(input.to)
   const participants = await realm.decide(() => participantsOf(directory, sender, references))
-  const content = checkedContent(wanted.content)
+  const content = checkedContent(input.content)
   const { onlyInExisting } = await realm.decide(() => assertMayWriteTo(directory, sender, participants))
   const userIds = participants.map((user) => user.id)
   const { db } = app.database
@@ -91,15 +91,15 @@ async function findAmongPeople(app: App, realm: Realm, sender: User, wanted: Wan
       throw refuse('BadRequest', 'You may not begin direct conversations in this organization.')
     }
   }
-  return { place: await amongPeople(app, realm, userIds), content }
+  return { destination: await directDestination(app, realm, userIds), content }
 }
 
-/** Whether there are two who are no bots. */
+/** Whether at least two participants are not bots. */
 const isAmongHumans = (directory: Directory, userIds: readonly number[]) =>
   userIds.filter((id) => directory.users.get(id)?.botType === null).length > 1
 
-/** A direct conversation, made if these people never talked. They are named by ascending ID. */
-export async function amongPeople(app: App, realm: Realm, userIds: number[]): Promise<Place> {
+/** The destination for a direct conversation, created if missing. `userIds` must be ascending. */
+export async function directDestination(app: App, realm: Realm, userIds: number[]): Promise<Destination> {
   const { directory } = realm
   const { id: recipientId, begun } = await ensureConversation(app.database.db, realm.id, userIds)
   const seen = userIds.map((id) => [id, recipientSeenBy(directory, id, userIds, recipientId)])
@@ -110,7 +110,7 @@ export async function amongPeople(app: App, realm: Realm, userIds: number[]): Pr
     topic: '',
     maybeFirst: !begun && isAmongHumans(directory, userIds),
     userIds,
-    addressed: {
+    messageFields: {
       type: 'private',
       display_recipient: presentParticipants(directory, userIds),
       subject: '',

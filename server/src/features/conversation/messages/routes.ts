@@ -2,7 +2,7 @@ import { areas, type ParamsOf, refuse } from '@loquat/contract'
 import { heavyRead } from '../../../http/heavy-read.ts'
 import { implement } from '../../../http/implement.ts'
 import { defaultDestination } from '../../identity/bots/defaults.ts'
-import { type Anchor, fetchMessages, type Selection } from '../message-queries/fetch.ts'
+import { type Anchor, fetchMessages, type MessageSelection } from '../message-queries/fetch.ts'
 import { findMatches } from '../message-queries/matches.ts'
 import { changeFlags } from '../read-state/flags.ts'
 import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from '../read-state/mark.ts'
@@ -78,7 +78,7 @@ export const messageRoutes = implement(areas.messages, {
   },
 })
 
-/** Servers that mirror others could once send in somebody's name. Nobody may. */
+/** Refuses mirroring parameters, which once allowed sending in another user's name. */
 function assertNotForged({ sender, forged }: ParamsOf<typeof areas.messages.sendMessage>): void {
   if (sender !== undefined) throw refuse('BadRequest', 'sender: you can only send in your own name.')
   if (forged) throw refuse('BadRequest', 'forged: you can only send in your own name.')
@@ -88,8 +88,8 @@ type GetMessages = ParamsOf<typeof areas.messages.getMessages>
 
 const rangeNames = ['num_before', 'num_after', 'anchor', 'include_anchor', 'use_first_unread_anchor'] as const
 
-/** Either a list of IDs or a range around an anchor. */
-function selectionOf(params: GetMessages): Selection {
+/** Parses a list of IDs or a range around an anchor. */
+function selectionOf(params: GetMessages): MessageSelection {
   if (params.message_ids !== null) {
     if (rangeNames.some((name) => params[name] !== undefined)) {
       const parameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor'

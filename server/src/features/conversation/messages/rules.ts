@@ -2,13 +2,13 @@ import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
 import { isMember, mayInChannel, mayInRealm, mayKnow } from '../../../directory/permissions.ts'
 
-/** Whose permissions count: the sender's, and for a bot its owner's too. */
+/** Users whose permissions count: the sender, and for a bot also its owner. */
 function senderAndOwner(directory: Directory, sender: User): User[] {
   const owner = sender.botOwnerId === null ? undefined : directory.users.get(sender.botOwnerId)
   return owner === undefined ? [sender] : [sender, owner]
 }
 
-/** Whether a refusal may name the channel. To everybody else it must look as if the channel did not exist. */
+/** Whether an error may name the channel. Otherwise the channel must appear not to exist. */
 export const mayNameChannel = (directory: Directory, sender: User, channel: Channel): boolean =>
   senderAndOwner(directory, sender).some((user) => mayKnow(directory, user, channel))
 
@@ -33,7 +33,7 @@ export function assertMayPost(directory: Directory, sender: User, channel: Chann
   }
 }
 
-/** Whether the conversation must already have a message for the sender to write in it. */
+/** Returns whether the sender may write only if the conversation already has a message. */
 export function assertMayWriteTo(
   directory: Directory,
   sender: User,
@@ -68,5 +68,5 @@ const fullInterfaces = new Set([
   'chatterminal',
 ])
 
-/** People who send with a full user interface have seen what they sent; scripts have not. */
+/** Messages sent with a full user interface are read by their sender; messages sent by scripts are not. */
 export const readsBySending = (clientName: string) => fullInterfaces.has(clientName.toLowerCase())

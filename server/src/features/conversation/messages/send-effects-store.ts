@@ -7,12 +7,12 @@ import type { Realm } from '../../../realms/realm.ts'
 import type { DraftWithEffects } from './send-effects.ts'
 import { columnOf, insertParts } from './send-statement.ts'
 
-/** An event that a batch wrote: a message's own, or another with its texts. In the order of the log. */
+/** An event written by a batch, in log order: a message event, or another with its serialized parts. */
 export interface WrittenEvent {
-  /** Which draft it belongs to, from 1. */
+  /** Number of its draft, from 1. */
   n: number
   seq: number
-  /** Of the message; null for other events. */
+  /** ID of the message; null for other events. */
   id: number | null
   payload: string | null
   audience: string | null
@@ -20,8 +20,8 @@ export interface WrittenEvent {
 }
 
 /**
- * Stores messages with everything they cause, in one statement, so that the log is locked for one round trip. A draft whose
- * files have changed since it was rendered is left out.
+ * Stores messages with all their effects in one statement, so that the log is locked for one round trip.
+ * Skips drafts whose files changed since rendering.
  */
 export async function insertWithEffects(
   database: Database,
@@ -31,7 +31,7 @@ export async function insertWithEffects(
   return await database.runPrepared('insert messages with effects', statement(id, extensions, drafts))
 }
 
-/** The same as part of a transaction. */
+/** Like `insertWithEffects`, inside a transaction. */
 export async function insertWithEffectsWithin(
   tx: Tx,
   drafts: readonly DraftWithEffects[],
@@ -39,13 +39,14 @@ export async function insertWithEffectsWithin(
   return (await statement(tx.realmId, tx.extensions, drafts).execute(tx.db)).rows
 }
 
-/** The order of the events of one message. */
-const order = { revival: 1, mutedTopics: 2, userTopic: 3, message: 4, attachment: 5 }
+/** Order of the events of one message. */
+const eventOrder = { activation: 1, mutedTopics: 2, userTopic: 3, message: 4, attachment: 5 }
 
 /**
- * The log is locked first, so that nobody else writes until the end of the statement. What others committed while it waited is
- * invisible to plain reads: rows that decide something are locked or updated, which sees their newest version. The exception is
- * whether a topic is new: two people who begin it at the same moment through two processes both follow it.
+ * Locks the log first, so that no other writer proceeds until the statement ends. Plain reads do not see
+ * commits made while it waited, so rows that affect the result are locked or updated, which reads their
+ * newest version. The exception is whether a topic is new: two users who start it concurrently through two
+ * processes both follow it.
  */
 function statement(
   realmId: number,
@@ -67,15 +68,15 @@ function statement(
     ), stored as (
       insert into message (${parts.columns}, has_attachment)
       select ${parts.values}, n in (select n from file) from draft
-    ), ${parts.rest}, ${topicChanges(drafts)}, ${revivals(drafts)}, claims as (
+    ), ${parts.rest}, ${topicChanges(drafts)}, ${activations(drafts)}, claims as (
       insert into attachment_message (attachment_id, message_id)
       select file.id, draft.id from file join draft using (n)
     ), ${work(realmId, messageSent, drafts)}happening as materialized (
-      select n, ${sql.lit(order.revival)} as kind, 0::bigint as sub, type, payload, audience, touches, null::bigint as id
-      from revival where channel_id in (select id from revived)
+      select n, ${sql.lit(eventOrder.activation)} as kind, 0::bigint as sub, type, payload, audience, touches, null::bigint as id
+      from activation where channel_id in (select id from activated)
       union all select * from (${mutedTopicEvents}) as muted
       union all select * from (${userTopicEvents}) as followed
-      union all select n, ${sql.lit(order.message)}, 0, 'message', ${parts.withId(sql`payload`)},
+      union all select n, ${sql.lit(eventOrder.message)}, 0, 'message', ${parts.withId(sql`payload`)},
         ${parts.withId(sql`audience`)}, null, id from draft
       union all select * from (${attachmentEvents(realmId)}) as attached
     ), numbered as materialized (
@@ -95,7 +96,7 @@ function statement(
     order by seq`
 }
 
-/** Files as they are now; nobody can delete or change them until the end. `stale` drafts were rendered with others. */
+/** Locks the current files until the end. `stale` are drafts rendered with different ones. */
 function files(realmId: number, drafts: readonly DraftWithEffects[]): RawBuilder<unknown> {
   const all = drafts.flatMap(({ attachments }, n) => attachments.map((file) => ({ n: n + 1, ...file })))
   const column = columnOf(all)
@@ -116,7 +117,7 @@ function files(realmId: number, drafts: readonly DraftWithEffects[]): RawBuilder
 const isOfTopic = (topic: RawBuilder<unknown>, draft: RawBuilder<unknown>) => sql<boolean>`
   ${topic}.recipient_id = ${draft}.recipient_id and lower(${topic}.topic) = lower(${draft}.topic)`
 
-/** Whether the user of wish `w` sees an earlier message in the topic of draft `d`. */
+/** Whether the user of update `w` sees an earlier message in the topic of draft `d`. */
 const seesEarlierMessage = sql<boolean>`exists (
   select from message m where ${isOfTopic(sql`m`, sql`d`)} and m.is_channel and (
     not d.is_protected
@@ -125,38 +126,42 @@ const seesEarlierMessage = sql<boolean>`exists (
     or exists (select from message_flag f where f.user_id = w.user_id and f.message_id = m.id
       and f.flags & ${sql.lit(bits.historical | bits.delivered)} <> 0)))`
 
-/** `followed`: the wishes that changed something. */
+/** `followed` are the updates that had an effect. */
 function topicChanges(drafts: readonly DraftWithEffects[]): RawBuilder<unknown> {
   const all = drafts.flatMap((draft, n) =>
-    draft.topicWishes.map((wish) => ({ n: n + 1, ...wish, payload: userTopicPayload(draft, wish.policy) })),
+    draft.topicPolicyUpdates.map((update) => ({
+      n: n + 1,
+      ...update,
+      payload: userTopicPayload(draft, update.policy),
+    })),
   )
   const column = columnOf(all)
   const mask = ({ from }: { from: readonly number[] }) => from.reduce((sum, policy) => sum | (1 << policy), 0)
-  return sql`wish as materialized (
+  return sql`policy_update as materialized (
     select distinct on (w.user_id, d.recipient_id, lower(d.topic)) w.n, w.user_id, w.policy, w.from_mask, w.payload,
       t.policy as current, d.channel_id, d.recipient_id, d.topic, d.sent_at
     from unnest(${column((w) => w.n)}::bigint[], ${column((w) => w.userId)}::bigint[],
       ${column((w) => w.policy)}::smallint[], ${column(mask)}::integer[],
-      ${column((w) => w.onlyBeginning)}::boolean[], ${column((w) => w.payload)}::text[])
-      with ordinality as w (n, user_id, policy, from_mask, only_beginning, payload, priority)
+      ${column((w) => w.onlyIfNewTopic)}::boolean[], ${column((w) => w.payload)}::text[])
+      with ordinality as w (n, user_id, policy, from_mask, only_if_new, payload, priority)
     join draft d using (n)
     left join user_topic t on t.user_id = w.user_id and ${isOfTopic(sql`t`, sql`d`)}
     where (1 << coalesce(t.policy, 0)::integer) & w.from_mask <> 0
-      and (not w.only_beginning or not ${seesEarlierMessage})
+      and (not w.only_if_new or not ${seesEarlierMessage})
     order by w.user_id, d.recipient_id, lower(d.topic), w.priority
   ), begun_topic as (
     insert into user_topic (user_id, channel_id, recipient_id, topic, policy, updated_at)
-    select user_id, channel_id, recipient_id, topic, policy, sent_at from wish where current is null
+    select user_id, channel_id, recipient_id, topic, policy, sent_at from policy_update where current is null
     on conflict (user_id, recipient_id, lower(topic)) do nothing
     returning user_id, recipient_id, topic
   ), changed_topic as (
-    update user_topic t set policy = w.policy, updated_at = w.sent_at from wish w
+    update user_topic t set policy = w.policy, updated_at = w.sent_at from policy_update w
     where w.current is not null and t.user_id = w.user_id and ${isOfTopic(sql`t`, sql`w`)}
       and (1 << t.policy::integer) & w.from_mask <> 0
     returning t.user_id, t.recipient_id, t.topic
   ), followed as materialized (
     select w.n, w.user_id, w.payload, w.recipient_id, w.topic
-    from wish w join (select * from begun_topic union all select * from changed_topic) as t
+    from policy_update w join (select * from begun_topic union all select * from changed_topic) as t
       on t.user_id = w.user_id and ${isOfTopic(sql`t`, sql`w`)}
   )`
 }
@@ -172,14 +177,14 @@ const userTopicPayload = ({ channelId, topic, sentAt }: DraftWithEffects, policy
 
 const usersAudience = sql`'{"users":' || json_agg(user_id order by user_id) || '}'`
 
-/** People who made the same of the same topic share an event. */
+/** Users with the same policy for the same topic share an event. */
 const userTopicEvents = sql`
-  select n, ${sql.lit(order.userTopic)}, min(user_id), 'user_topic', payload, ${usersAudience}, null, null::bigint
+  select n, ${sql.lit(eventOrder.userTopic)}, min(user_id), 'user_topic', payload, ${usersAudience}, null, null::bigint
   from followed group by n, payload`
 
-/** The whole list of muted topics, in which those of this statement are no more; people with the same list share an event. */
+/** The full list of muted topics without those of this statement. Users with the same list share an event. */
 const mutedTopicEvents = sql`
-  select n, ${sql.lit(order.mutedTopics)}, min(user_id), 'muted_topics',
+  select n, ${sql.lit(eventOrder.mutedTopics)}, min(user_id), 'muted_topics',
     '{"type":"muted_topics","muted_topics":' || list || '}', ${usersAudience}, null, null::bigint
   from (
     select f.n, f.user_id, coalesce((
@@ -192,12 +197,12 @@ const mutedTopicEvents = sql`
   ) as lists
   group by n, list`
 
-function revivals(drafts: readonly DraftWithEffects[]): RawBuilder<unknown> {
-  const all = drafts.flatMap(({ revival, channelId }, n) =>
-    revival === null ? [] : [{ n: n + 1, channelId, ...revival }],
+function activations(drafts: readonly DraftWithEffects[]): RawBuilder<unknown> {
+  const all = drafts.flatMap(({ activation, channelId }, n) =>
+    activation === null ? [] : [{ n: n + 1, channelId, ...activation }],
   )
   const column = columnOf(all)
-  return sql`revival as materialized (
+  return sql`activation as materialized (
     select distinct on (channel_id) n, channel_id, type, payload, audience, touches
     from unnest(${column((r) => r.n)}::bigint[], ${column((r) => r.channelId)}::bigint[],
       ${column((r) => r.body.type)}::text[], ${column((r) => JSON.stringify(r.body))}::text[],
@@ -206,16 +211,16 @@ function revivals(drafts: readonly DraftWithEffects[]): RawBuilder<unknown> {
       as r (n, channel_id, type, payload, audience, touches)
     where n in (select n from draft)
     order by channel_id, n
-  ), revived as (
-    update channel set is_recently_active = true from revival
-    where channel.id = revival.channel_id and not is_recently_active
+  ), activated as (
+    update channel set is_recently_active = true from activation
+    where channel.id = activation.channel_id and not is_recently_active
     returning channel.id
   )`
 }
 
-/** Tells the sender that a file of theirs is linked from one message more. */
+/** Publishes to the sender that one more message links to their file. */
 const attachmentEvents = (realmId: number) => sql`
-  select f.n, ${sql.lit(order.attachment)}, f.id, 'attachment',
+  select f.n, ${sql.lit(eventOrder.attachment)}, f.id, 'attachment',
     json_build_object('type', 'attachment', 'op', 'update', 'attachment', json_build_object(
       'id', f.id, 'name', f.name, 'path_id', f.path_id, 'size', f.size,
       'create_time', floor(extract(epoch from f.created_at) * 1000)::bigint,
@@ -235,7 +240,7 @@ const attachmentEvents = (realmId: number) => sql`
 
 type SendExtensions = Extensions['messageSent']
 
-/** What extensions of sending enqueue, followed by a comma. */
+/** Jobs enqueued by extensions, followed by a comma. */
 function work(
   realmId: number,
   extensions: SendExtensions,
@@ -250,7 +255,7 @@ function work(
   )
 }
 
-/** True, after asking for the jobs of every extension. */
+/** Always true; forces evaluation of every extension's jobs. */
 const everyJob = (extensions: SendExtensions) =>
   sql.join(
     [

@@ -4,29 +4,29 @@ import type { PublishedBody } from '../../../events/logged-event.ts'
 import type { Attachment } from '../uploads/store.ts'
 import type { DraftRow } from './send-statement.ts'
 
-/** What sending a message changes besides adding it. All of it commits with the message. */
+/** Effects of sending a message besides adding it. All commit with the message. */
 export interface SendEffects {
-  /** Uploaded files that it links to. */
+  /** Uploaded files that the message links to. */
   attachments: readonly Attachment[]
-  /** Work for each extension of sending, in their order. */
+  /** Job payloads for each extension, in the order of the extensions. */
   work: readonly (readonly object[])[]
-  /** Topics to be followed or unmuted. Of several for one user, the first that applies counts. */
-  topicWishes: readonly TopicWish[]
-  /** Its channel counts as active again. */
-  revival: Revival | null
+  /** Topic policies to update. For each user, the first that applies wins. */
+  topicPolicyUpdates: readonly TopicPolicyUpdate[]
+  /** Set if the message marks its channel active again. */
+  activation: ChannelActivation | null
 }
 
-export interface TopicWish {
+export interface TopicPolicyUpdate {
   userId: number
   policy: VisibilityPolicy
-  /** Policies that it may replace. */
+  /** Policies that the update may replace. */
   from: readonly VisibilityPolicy[]
-  /** Only if the user sees no earlier message of the topic. */
-  onlyBeginning: boolean
+  /** Applies only if the user sees no earlier message in the topic. */
+  onlyIfNewTopic: boolean
 }
 
-/** The event that tells of it. */
-export interface Revival {
+/** The event that marks the channel active. */
+export interface ChannelActivation {
   body: PublishedBody
   audience: Audience
 }
@@ -34,14 +34,14 @@ export interface Revival {
 export const noEffects: SendEffects = {
   attachments: [],
   work: [],
-  topicWishes: [],
-  revival: null,
+  topicPolicyUpdates: [],
+  activation: null,
 }
 
 export const hasEffects = (draft: SendEffects) =>
-  draft.attachments.length + draft.topicWishes.length > 0 ||
-  draft.revival !== null ||
+  draft.attachments.length + draft.topicPolicyUpdates.length > 0 ||
+  draft.activation !== null ||
   draft.work.some((work) => work.length > 0)
 
-/** A row with what it causes, and how much of the channel's past its readers see. */
+/** A row with its effects and the channel's history mode. */
 export type DraftWithEffects = DraftRow & SendEffects & { hasProtectedHistory: boolean }

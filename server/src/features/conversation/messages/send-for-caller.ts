@@ -6,48 +6,48 @@ import type { Text } from '../../../texts/texts.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 import { sendDirectNotice } from './notices.ts'
 import { channelReference, findChannel } from './parse-to.ts'
-import { type SendRequest, type Sent, sendMessage } from './send.ts'
+import { type SendRequest, type SendResult, sendMessage } from './send.ts'
 import { answerAsWelcomeBot } from './welcome-bot.ts'
 
-/** What the owner of a bot is told. */
-type Complaint = (text: Text, bot: string) => string
+/** A notice to a bot's owner. */
+type OwnerNotice = (text: Text, bot: string) => string
 
-const between = 60_000
-const lastTold = new WeakMap<Realm, Map<number, number>>()
+const ownerNoticeIntervalMs = 60_000
+const lastNotifiedAt = new WeakMap<Realm, Map<number, number>>()
 
 /**
- * Sends for somebody who calls the API: if it is a bot, its owner learns of messages that reach nobody; who writes to the
- * bot that welcomes people is answered.
+ * Sends a message for an API caller. Notifies a bot's owner about messages that reach nobody, and answers
+ * messages to the welcome bot.
  */
 export async function sendForCaller(
   app: App,
   realm: Realm,
   sender: User,
   request: SendRequest,
-): Promise<Sent> {
+): Promise<SendResult> {
   try {
     const sent = await sendMessage(app, realm, sender, request)
-    if (isBot(sender)) await complainOfEmptyChannel(app, realm, sender, request)
+    if (isBot(sender)) await notifyAboutEmptyChannel(app, realm, sender, request)
     else await answerAsWelcomeBot(app, realm, sender, request)
     return sent
   } catch (error) {
-    const complaint = complaintAbout(error)
-    if (complaint !== undefined) await tellOwner(app, realm, sender, complaint)
+    const complaint = ownerNoticeFor(error)
+    if (complaint !== undefined) await notifyOwner(app, realm, sender, complaint)
     throw error
   }
 }
 
-async function complainOfEmptyChannel(app: App, realm: Realm, sender: User, { type, to }: SendRequest) {
+async function notifyAboutEmptyChannel(app: App, realm: Realm, sender: User, { type, to }: SendRequest) {
   if (type !== 'channel' && type !== 'stream') return
   const channel = findChannel(realm.directory, channelReference(to))
   if (channel.subscribers.size > 0) return
-  await tellOwner(app, realm, sender, (text, bot) =>
+  await notifyOwner(app, realm, sender, (text, bot) =>
     text('bot.noSubscribers', { bot, channel: channel.name }),
   )
 }
 
-/** Why the owner of a bot should look after it, if a send went wrong because of where it went. */
-function complaintAbout(error: unknown): Complaint | undefined {
+/** The notice for a bot's owner if a send failed because of its destination. */
+function ownerNoticeFor(error: unknown): OwnerNotice | undefined {
   if (!(error instanceof WireError)) return undefined
   const { kind, extra } = error
   if (kind === 'ChannelNameUnknown') {
@@ -59,14 +59,14 @@ function complaintAbout(error: unknown): Complaint | undefined {
   return undefined
 }
 
-/** Tells the owner of a bot what its message met with, at most once a minute on each process. */
-async function tellOwner(app: App, realm: Realm, bot: User, complaint: Complaint): Promise<void> {
+/** Notifies a bot's owner about a failed send, at most once a minute per process. */
+async function notifyOwner(app: App, realm: Realm, bot: User, complaint: OwnerNotice): Promise<void> {
   const owner = bot.botOwnerId === null ? undefined : realm.directory.users.get(bot.botOwnerId)
   if (!isBot(bot) || bot.isSystemBot || !owner?.isActive) return
-  const told = lastTold.get(realm) ?? new Map<number, number>()
-  lastTold.set(realm, told)
+  const notifiedAt = lastNotifiedAt.get(realm) ?? new Map<number, number>()
+  lastNotifiedAt.set(realm, notifiedAt)
   const now = app.clock.now()
-  if (now - (told.get(bot.id) ?? 0) < between) return
-  told.set(bot.id, now)
+  if (now - (notifiedAt.get(bot.id) ?? 0) < ownerNoticeIntervalMs) return
+  notifiedAt.set(bot.id, now)
   await sendDirectNotice(app, realm, owner, (text) => complaint(text, nameOf(bot)))
 }

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { vectorSql } from '../message-queries/search-sql.ts'
 import { searchText } from '../message-queries/search-text.ts'
 
-/** Stands where the message's ID goes in texts that are made before it is known. JSON never holds it. */
-export const idPlace = '\u0001'
+/** Placeholder for the message ID in text built before the ID is known. Cannot occur in JSON. */
+export const idPlaceholder = '\u0001'
 
-/** A message that is ready to be stored. */
+/** A message ready to be stored. */
 export interface DraftRow {
   recipientId: number
   channelId: number | null
@@ -18,27 +18,27 @@ export interface DraftRow {
   channelWildcard: boolean
   client: string
   sentAt: Date
-  /** By reader, the bits that are set from the start. */
+  /** Initial flags, by reader. */
   flags: ReadonlyMap<number, number>
-  /** Those for whom it is read from the start, because they muted the sender. */
+  /** Readers who muted the sender: the message is already read for them. */
   readBy: readonly number[]
-  /** The poll or to-do list that hangs on it. */
+  /** The message's poll or to-do list. */
   widget: { id: number; content: string } | null
-  /** The channel, or the conversation between people, has no first message yet, as far as we know. */
+  /** Whether the channel or conversation may have no message yet. */
   maybeFirst: boolean
-  /** The event's payload and audience, with the message's ID left out. */
+  /** The event's serialized payload and audience, with a placeholder for the message ID. */
   payload: string
   audience: string
 }
 
-/** A list of values that a statement takes, one for each draft or for each thing that drafts cause. */
+/** Extracts columns from a list, as arrays for a statement. */
 export function columnOf<T>(items: readonly T[]) {
   return <V>(pick: (item: T) => V) => items.map(pick)
 }
 
 /**
- * What the statements that store messages have in common. They number the drafts from 1 as `n`. `rest` are the writes besides
- * the message itself, over the table expression `draft`.
+ * Parts shared by the statements that store messages. Drafts are numbered from 1 as `n`. `rest` are the other
+ * writes, over the table expression `draft`.
  */
 export function insertParts(realmId: number, drafts: readonly DraftRow[]) {
   const column = columnOf(drafts)
@@ -60,7 +60,7 @@ export function insertParts(realmId: number, drafts: readonly DraftRow[]) {
       has_link, has_image, channel_wildcard, client, sent_at, search`,
     values: sql`id, ${realmId}::bigint, recipient_id, sender_id, channel_id is not null, topic, content, rendered_content,
       has_link, has_image, channel_wildcard, client, sent_at, ${vectorSql(sql`words`, sql`grams`, sql`id`)}`,
-    rest: sql.join([flagged(drafts), readFromTheStart(drafts), widgets(drafts), firstMessages]),
+    rest: sql.join([flagged(drafts), initiallyRead(drafts), widgets(drafts), firstMessages]),
     withId: (text: RawBuilder<unknown>) => sql`replace(${text}, chr(1), id::text)`,
   }
 }
@@ -79,7 +79,7 @@ function flagged(drafts: readonly DraftRow[]): RawBuilder<unknown> {
   )`
 }
 
-function readFromTheStart(drafts: readonly DraftRow[]): RawBuilder<unknown> {
+function initiallyRead(drafts: readonly DraftRow[]): RawBuilder<unknown> {
   const readers = drafts.flatMap((draft, n) => draft.readBy.map((user) => ({ n: n + 1, user })))
   const column = columnOf(readers)
   return sql`born_read as (

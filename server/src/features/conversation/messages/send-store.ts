@@ -3,32 +3,33 @@ import type { Database, Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { type DraftRow, insertParts } from './send-statement.ts'
 
-/** What a stored message got: its ID and its position in the log. */
-export interface Stored {
+/** ID and log position of a stored message. */
+export interface InsertedMessage {
   id: number
   seq: number
 }
 
 /**
- * Stores messages that cause nothing else, with their events, in one statement: however many readers there are, a message is
- * one row and an event. IDs and positions are taken under the log's lock, in the order given.
+ * Stores messages without other effects, with their events, in one statement. A message is one row and one
+ * event, regardless of the number of readers. Assigns IDs and positions under the log lock, in the given
+ * order.
  */
 export async function insertMessages(
   database: Database,
   realmId: number,
   drafts: readonly DraftRow[],
-): Promise<Stored[]> {
+): Promise<InsertedMessage[]> {
   return await database.runPrepared('insert messages', insertStatement(realmId, drafts))
 }
 
-/** The same as part of a transaction. */
-export async function insertWithin(tx: Tx, drafts: readonly DraftRow[]): Promise<Stored[]> {
+/** Like `insertMessages`, inside a transaction. */
+export async function insertWithin(tx: Tx, drafts: readonly DraftRow[]): Promise<InsertedMessage[]> {
   return (await insertStatement(tx.realmId, drafts).execute(tx.db)).rows
 }
 
-function insertStatement(realmId: number, drafts: readonly DraftRow[]): RawBuilder<Stored> {
+function insertStatement(realmId: number, drafts: readonly DraftRow[]): RawBuilder<InsertedMessage> {
   const parts = insertParts(realmId, drafts)
-  return sql<Stored>`
+  return sql<InsertedMessage>`
     with log as (
       update realm_log set last_seq = last_seq + ${drafts.length}::bigint where realm_id = ${realmId}::bigint
       returning last_seq - ${drafts.length}::bigint as base
@@ -45,7 +46,7 @@ function insertStatement(realmId: number, drafts: readonly DraftRow[]): RawBuild
     select id, base + n as seq from draft order by n`
 }
 
-/** An ID for a poll or to-do list that is yet to be stored. */
+/** Reserves an ID for a poll or to-do list. */
 export async function takeSubmessageId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('submessage_id') as id`.execute(db)
   return rows[0]!.id

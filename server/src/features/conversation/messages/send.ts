@@ -2,41 +2,46 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { activityEvent } from '../../places/channels/activity.ts'
-import { type Composed, type Composition, compose } from './compose.ts'
+import { type ComposedMessage, type ComposeOptions, compose } from './compose.ts'
 import type { Draft } from './draft.ts'
 import { isFirstGuestDirectMessage, storeFirstGuestDirectMessage } from './first-direct.ts'
-import { topicWishes } from './follow-topics.ts'
+import { topicPolicyUpdates } from './follow-topics.ts'
 import { Outbox, storeWithin } from './outbox.ts'
-import { findPlace, type Place, type Wanted } from './resolve-destination.ts'
+import { type Destination, type MessageInput, resolveDestination } from './resolve-destination.ts'
 
-export type SendRequest = Wanted &
-  Composition & {
-    /** The client has disconnected: under overload its message need not be stored. */
+export type SendRequest = MessageInput &
+  ComposeOptions & {
+    /** Whether the client has disconnected, so that the message may be dropped under overload. */
     isGone?: () => boolean
   }
 
-export interface Sent {
+export interface SendResult {
   id: number
-  /** What the topic became for the sender: 2 unmuted, 3 followed. */
+  /** The sender's new policy for the topic: 2 unmuted, 3 followed. */
   automatic_new_visibility_policy?: 2 | 3
 }
 
-/** Sends a message; it is durable when this resolves. */
-export async function sendMessage(app: App, realm: Realm, sender: User, request: SendRequest): Promise<Sent> {
-  const { place, content } = await findPlace(app, realm, sender, request)
-  const composed = await compose(app, realm, sender, place, { ...request, content })
-  return await post(app, realm, sender, place, composed, request.isGone)
-}
-
-/** Stores a composed message. All but the first between some people share a statement with others. */
-async function post(
+/** Sends a message, which is durable when this resolves. */
+export async function sendMessage(
   app: App,
   realm: Realm,
   sender: User,
-  place: Place,
-  composed: Composed,
+  request: SendRequest,
+): Promise<SendResult> {
+  const { destination, content } = await resolveDestination(app, realm, sender, request)
+  const composed = await compose(app, realm, sender, destination, { ...request, content })
+  return await store(app, realm, sender, destination, composed, request.isGone)
+}
+
+/** Stores a composed message, batched with others unless it is a first message to a guest. */
+async function store(
+  app: App,
+  realm: Realm,
+  sender: User,
+  destination: Destination,
+  composed: ComposedMessage,
   isGone: (() => boolean) | undefined,
-): Promise<Sent> {
+): Promise<SendResult> {
   if (isFirstGuestDirectMessage(realm.directory, composed.draft)) {
     const id = await realm.transactExclusively(
       async (tx) => await storeFirstGuestDirectMessage(tx, realm, composed.draft),
@@ -44,32 +49,32 @@ async function post(
     app.metrics.messagesSent(1)
     return { id }
   }
-  const draft = withTopicEffects(realm, sender, place, composed)
+  const draft = withTopicEffects(realm, sender, destination, composed)
   const stored = await outboxOf(app, realm).send(draft, isGone)
-  if (stored === undefined) return { id: await storeAlone(app, realm, draft) }
+  if (stored === undefined) return { id: await storeUnbatched(app, realm, draft) }
   const { id, policy } = stored
   return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) }
 }
 
-/** A message whose files changed while it was on its way: in a transaction of its own its text can follow them. */
-async function storeAlone(app: App, realm: Realm, draft: Draft): Promise<number> {
+/** Stores a message whose files changed in the meantime, in its own transaction that updates its HTML. */
+async function storeUnbatched(app: App, realm: Realm, draft: Draft): Promise<number> {
   const [id] = await realm.transact((tx) => storeWithin(tx, [draft]))
   app.metrics.messagesSent(1)
   return id!
 }
 
-/** The message with what it does to its topic and channel. In archived channels nobody follows or revives anything. */
+/** Adds the effects on topic policies and channel activity. None in archived channels. */
 export function withTopicEffects(
   realm: Realm,
   sender: User,
-  { channel, topic }: Place,
-  { draft, mentioned }: Composed,
+  { channel, topic }: Destination,
+  { draft, mentioned }: ComposedMessage,
 ): Draft {
   if (channel === undefined || channel.isArchived) return draft
   return {
     ...draft,
-    topicWishes: topicWishes(realm, { sender, channel, topic, mentioned }),
-    revival: channel.isRecentlyActive ? null : activityEvent(realm.directory, channel, true),
+    topicPolicyUpdates: topicPolicyUpdates(realm, { sender, channel, topic, mentioned }),
+    activation: channel.isRecentlyActive ? null : activityEvent(realm.directory, channel, true),
   }
 }
 

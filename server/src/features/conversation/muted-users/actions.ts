@@ -7,30 +7,30 @@ import { assertMayMute, isMuted } from './rules.ts'
 import * as store from './store.ts'
 
 /**
- * Nothing is sent while somebody is being muted: what came before is marked read here, and what comes after is sent
- * by processes that know.
+ * Blocks sending while muting: marks earlier messages read here, while later ones are sent by processes that
+ * know the mute.
  */
 export async function muteUser(realm: Realm, user: User, mutedUserId: number, now: Date): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     assertMayMute(realm.directory, user, mutedUserId)
     await store.insertMute(tx, user.id, mutedUserId, now)
     await markSenderRead(tx, user.id, mutedUserId)
-    await publishChange(tx, user)
+    await publishMutedUsers(tx, user)
   })
 }
 
-/** What was read because of it stays read. */
+/** Messages marked read by muting stay read. */
 export async function unmuteUser(realm: Realm, user: User, mutedUserId: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     if (!isMuted(realm.directory, user, mutedUserId)) {
       throw refuse('BadRequest', 'muted_user_id: you have not muted this user.')
     }
     await store.deleteMute(tx, user.id, mutedUserId)
-    await publishChange(tx, user)
+    await publishMutedUsers(tx, user)
   })
 }
 
-async function publishChange(tx: Tx, { id }: User): Promise<void> {
+async function publishMutedUsers(tx: Tx, { id }: User): Promise<void> {
   const muted_users = await store.mutedUsersOf(tx.db, id)
   tx.publish({ type: 'muted_users', muted_users }, { users: [id] }, { mutes: [id] })
 }

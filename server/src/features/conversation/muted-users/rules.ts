@@ -5,7 +5,7 @@ import type { Directory, User } from '../../../directory/directory.ts'
 export const isMuted = (directory: Directory, user: User, mutedUserId: number) =>
   directory.mutedBy.get(mutedUserId)?.has(user.id) === true
 
-/** Anybody else may be muted: bots, deactivated accounts, the system's own bots. */
+/** All other users may be muted, including bots, deactivated accounts and system bots. */
 export function assertMayMute(directory: Directory, user: User, mutedUserId: number): void {
   if (mutedUserId === user.id) throw refuse('BadRequest', 'muted_user_id: you cannot mute yourself.')
   const muted = directory.users.get(mutedUserId)

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 
-/** Whom somebody muted, the first one first. */
+/** Users that a user muted, oldest first. */
 export const mutedUsersQuery = (db: Db, userId: number) =>
   db
     .selectFrom('muted_user')

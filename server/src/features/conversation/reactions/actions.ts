@@ -7,26 +7,26 @@ import { assertUsable, type Emoji, emojiMeant, emojiNamed } from '../../../markd
 import type { Realm } from '../../../realms/realm.ts'
 import { apiEmail } from '../../identity/users/present.ts'
 import { messageToChange } from '../message-changes/access.ts'
-import { audienceAbout } from '../message-changes/receivers.ts'
+import { messageAudience } from '../message-changes/receivers.ts'
 import type { StoredMessage } from '../message-changes/store.ts'
-import { changeTopicByTakingPart } from '../messages/follow-topics.ts'
+import { updateTopicAfterParticipation } from '../messages/follow-topics.ts'
 import { setBits } from '../read-state/flags-store.ts'
 import { deleteReaction, insertReaction, votesFor } from './store.ts'
 
-/** An emoji as the caller names it. */
-interface Sent {
+/** An emoji as given in the request. */
+interface EmojiInput {
   name: string
   code: string | undefined
   type: ReactionType | undefined
 }
 
-/** Changes take the log's lock before the message's, as editing does; so of two that race, one finds the other. */
+/** Locks the log before the message, as editing does, so that concurrent changes see each other. */
 export async function addReaction(
   app: App,
   realm: Realm,
   user: User,
   messageId: number,
-  sent: Sent,
+  sent: EmojiInput,
 ): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
@@ -41,15 +41,15 @@ export async function addReaction(
 
     const channel = message.channelId === null ? undefined : directory.channels.get(message.channelId)
     if (channel !== undefined) {
-      await changeTopicByTakingPart(tx, realm, user, channel, message.topic, new Date(app.clock.now()))
+      await updateTopicAfterParticipation(tx, realm, user, channel, message.topic, new Date(app.clock.now()))
     }
     await insertReaction(tx, messageId, user.id, emoji, name)
     if (!message.inHistory) await setBits(tx, user.id, [{ id: messageId, bits: bits.historical }])
-    await publishChange(tx, realm, user, message, 'add', emoji, name)
+    await publishReaction(tx, realm, user, message, 'add', emoji, name)
   })
 }
 
-/** What is taken back need not be usable any more. */
+/** Removing does not require that the emoji is still usable. */
 export async function removeReaction(
   realm: Realm,
   user: User,
@@ -65,11 +65,11 @@ export async function removeReaction(
     const emoji = { code: sent.code ?? emojiNamed(realm.directory, sentName ?? '').code, type }
     const name = await deleteReaction(tx, messageId, user.id, emoji)
     if (name === undefined) throw refuse('ReactionMissing', 'You have not reacted with this emoji.')
-    await publishChange(tx, realm, user, message, 'remove', emoji, name)
+    await publishReaction(tx, realm, user, message, 'remove', emoji, name)
   })
 }
 
-async function publishChange(
+async function publishReaction(
   tx: Tx,
   { directory }: Realm,
   user: User,
@@ -86,5 +86,5 @@ async function publishChange(
     user: { user_id: user.id, email: apiEmail(directory, user), full_name: user.fullName },
     message_id: message.id,
   }
-  tx.publish({ type: 'reaction', op, ...body }, await audienceAbout(tx.db, directory, message))
+  tx.publish({ type: 'reaction', op, ...body }, await messageAudience(tx.db, directory, message))
 }

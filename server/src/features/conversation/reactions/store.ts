@@ -2,7 +2,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Emoji } from '../../../markdown/emoji/lookup.ts'
 
-/** Who reacted to a message with an emoji, and what they call it; the first of them first. */
+/** Users who reacted to a message with an emoji, oldest first, and the name each used. */
 export async function votesFor(
   db: Db,
   messageId: number,
@@ -37,7 +37,7 @@ export async function insertReaction(
     .execute()
 }
 
-/** Returns what the emoji was called; undefined if there was no such reaction. */
+/** Returns the emoji name; undefined if there was no such reaction. */
 export async function deleteReaction(
   tx: Tx,
   messageId: number,

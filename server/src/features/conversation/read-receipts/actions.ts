@@ -3,9 +3,9 @@ import type { App } from '../../../app.ts'
 import { type Directory, type User, userSetting } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { readableRelation } from '../message-changes/access.ts'
-import { whoHasRead } from './store.ts'
+import { usersWhoRead } from './store.ts'
 
-/** Who has read a message, as far as they let the caller know. */
+/** Users who have read a message and share that with the caller. */
 export async function readersOf(app: App, realm: Realm, caller: User, messageId: number): Promise<number[]> {
   const { directory } = realm
   const { db } = app.database
@@ -15,7 +15,7 @@ export async function readersOf(app: App, realm: Realm, caller: User, messageId:
       throw refuse('BadRequest', 'Read receipts are turned off in this organization.')
     }
   })
-  const readers = await whoHasRead(db, messageId)
+  const readers = await usersWhoRead(db, messageId)
   return readers.filter((id) => id !== senderId && isShown(directory, caller, id))
 }
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { bits } from '../../../events/flag-bits.ts'
 
-const added = sql`${bits.historical | bits.delivered}::integer`
-const unread = sql`${bits.markedUnread}::integer`
+const addedBits = sql`${bits.historical | bits.delivered}::integer`
+const unreadBit = sql`${bits.markedUnread}::integer`
 
 /**
- * Everyone in whose history a message is, as read: who received it and whose ranges cover it, and who came to it
- * otherwise; both unless they marked it unread.
+ * Users who have the message in their history as read: received and covered by a read range, or added by a
+ * flag; in both cases not marked unread.
  */
-export async function whoHasRead(db: Db, messageId: number): Promise<number[]> {
+export async function usersWhoRead(db: Db, messageId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with named as (
       select m.id, m.recipient_id, r.channel_id, r.user_ids
@@ -24,11 +24,11 @@ export async function whoHasRead(db: Db, messageId: number): Promise<number[]> {
     join read_state rs on rs.user_id = receiver.user_id and rs.recipient_id = m.recipient_id
     where rs.read @> m.id and not exists (
       select from message_flag f
-      where f.message_id = m.id and f.user_id = receiver.user_id and f.flags & ${unread} <> 0)
+      where f.message_id = m.id and f.user_id = receiver.user_id and f.flags & ${unreadBit} <> 0)
     union
     select f.user_id
     from message_flag f
-    where f.message_id = ${messageId} and f.flags & ${added} <> 0 and f.flags & ${unread} = 0
+    where f.message_id = ${messageId} and f.flags & ${addedBits} <> 0 and f.flags & ${unreadBit} = 0
       and not exists (select from receiver where receiver.user_id = f.user_id)
     order by id`.execute(db)
   return rows.map((row) => row.id)

@@ -4,7 +4,7 @@ import { bits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { isMutedSql } from '../../places/user-topics/muted-sql.ts'
 
-/** What one reader and one message have to do with each other. */
+/** A reader's relation to a message. */
 export interface Relation {
   id: number
   recipientId: number
@@ -15,12 +15,12 @@ export interface Relation {
   flags: number
   received: boolean
   read: boolean
-  /** Whether it is in a topic or channel that the reader muted. */
+  /** Whether the reader muted its topic or channel. */
   muted: boolean
 }
 
-/** Whoever mentions everyone leaves no row per reader. */
-const everyone = sql`${bits.stream_wildcard_mentioned}::integer`
+/** Wildcard mentions are stored with the message, not per reader. */
+const wildcardBit = sql`${bits.stream_wildcard_mentioned}::integer`
 
 export async function relationsOf(
   db: Db,
@@ -32,7 +32,7 @@ export async function relationsOf(
     select m.id, m.recipient_id as "recipientId", r.channel_id as "channelId", r.user_ids as "userIds",
       m.sender_id as "senderId", m.topic, known.received, ${isMutedSql(userId)} as muted,
       coalesce(f.flags, 0)
-        | case when m.channel_wildcard and known.received then ${everyone} else 0 end as flags,
+        | case when m.channel_wildcard and known.received then ${wildcardBit} else 0 end as flags,
       coalesce(f.flags, 0) & ${bits.markedUnread}::integer = 0
         and (m.sender_id = ${userId} or not known.received or coalesce(rs.read @> m.id, false)) as read
     from message m
@@ -49,8 +49,8 @@ export async function relationsOf(
 }
 
 /**
- * Marks messages read. Each extends the range down to the previous message of the same place, so that reading in
- * order leaves one range, whatever was sent elsewhere in between.
+ * Marks messages read. Extends each range down to the previous message of the same conversation, so that
+ * reading in order leaves one range, regardless of messages elsewhere.
  */
 export async function addRead(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   await sql`
@@ -106,31 +106,31 @@ export interface UnreadRow {
   recipientId: number
   topic: string
   flags: number
-  /** Whether it is in a topic or channel that the reader muted. */
+  /** Whether the reader muted its topic or channel. */
   muted: boolean
 }
 
 /**
- * Unread messages, newest first: what lies in the gaps between what was received and what was read, and what was
- * marked unread. With a recipient, only there; with a sender, only theirs.
+ * Unread messages, newest first: those in gaps between received and read ranges, and those marked unread.
+ * Optionally limited to a recipient or a sender.
  */
 export async function listUnread(
   db: Db,
   userId: number,
   limit: number,
-  only: UnreadOnly = {},
+  only: UnreadFilter = {},
 ): Promise<UnreadRow[]> {
   return (await unreadQuery(userId, limit, only).execute(db)).rows
 }
 
-interface UnreadOnly {
+interface UnreadFilter {
   recipientId?: number
   senderId?: number
 }
 
-function unreadQuery(userId: number, limit: number, { recipientId, senderId }: UnreadOnly) {
+function unreadQuery(userId: number, limit: number, { recipientId, senderId }: UnreadFilter) {
   const here = recipientId === undefined ? sql<boolean>`true` : sql<boolean>`recipient_id = ${recipientId}`
-  // Who asks about one channel may just be leaving it.
+  // A query for one channel may run while the user is leaving it.
   const subscribed = recipientId === undefined ? sql<boolean>`active` : here
   const theirs = senderId === undefined ? sql<boolean>`true` : sql<boolean>`sender_id = ${senderId}`
   const inGap = sql<boolean>`recipient_id = gap.recipient_id and sender_id <> ${userId}
@@ -162,13 +162,13 @@ function unreadQuery(userId: number, limit: number, { recipientId, senderId }: U
       select id from marked where channel_wildcard
     )
     select m.id, m.recipient_id as "recipientId", m.topic, ${isMutedSql(userId)} as muted,
-      coalesce(f.flags, 0) | case when m.id in (select id from wildcard) then ${everyone} else 0 end as flags
+      coalesce(f.flags, 0) | case when m.id in (select id from wildcard) then ${wildcardBit} else 0 end as flags
     from unread m left join message_flag f on f.user_id = ${userId} and f.message_id = m.id
     order by m.id desc limit ${limit}`
 }
 
 export interface UnreadWithPeople extends UnreadRow {
-  /** Who is in the conversation; null in a channel. */
+  /** Participants of a direct conversation; null for channels. */
   userIds: number[] | null
 }
 
@@ -192,7 +192,7 @@ export interface ConversationRow {
   maxMessageId: number
 }
 
-/** The conversations among the newest direct messages of a person, the most recent first. */
+/** Conversations among a user's newest direct messages, most recent first. */
 export const recentConversations = (userId: number, messages: number) =>
   sql<ConversationRow>`
     (with newest as (

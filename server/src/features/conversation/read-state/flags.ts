@@ -14,9 +14,9 @@ import {
   setBits,
 } from './flags-store.ts'
 
-type Editable = 'read' | 'starred' | 'collapsed'
-const editable: readonly string[] = ['read', 'starred', 'collapsed'] satisfies Editable[]
-const fixed = new Set<string>([...messageFlags, 'force_expand', 'force_collapse'])
+type EditableFlag = 'read' | 'starred' | 'collapsed'
+const editableFlags: readonly string[] = ['read', 'starred', 'collapsed'] satisfies EditableFlag[]
+const readOnlyFlags = new Set<string>([...messageFlags, 'force_expand', 'force_collapse'])
 
 export interface FlagChange {
   messages: readonly number[]
@@ -24,13 +24,15 @@ export interface FlagChange {
   flag: string
 }
 
-/** Changes a flag of the caller's messages. Returns the channels skipped because the caller is not in them. */
+/**
+ * Changes a flag of the caller's messages. Returns the channels skipped because the caller is not subscribed.
+ */
 export async function changeFlags(realm: Realm, user: User, change: FlagChange): Promise<number[]> {
   const { skipped } = await realm.transact((tx) => changeFlagsWithin(tx, realm, user, change, 'refuse'))
   return skipped
 }
 
-/** The same as part of a transaction, with what to do about messages that do not exist. */
+/** Like `changeFlags`, inside a transaction. `missing` says how to treat messages that do not exist. */
 export async function changeFlagsWithin(
   tx: Tx,
   realm: Realm,
@@ -41,16 +43,17 @@ export async function changeFlagsWithin(
   const { op } = change
   const flag = checkedFlag(change.flag)
   if (flag !== 'read' && change.messages.length > maxMessagesPerFetch) {
-    // These flags are one row per message, written while the log is locked; read state is a few ranges.
+    // These flags need one row per message, written while the log is locked; read state needs only a few
+    // ranges.
     throw refuse('BadRequest', `messages: must have at most ${maxMessagesPerFetch} elements for this flag.`)
   }
   const relations = await relationsOf(tx.db, realm.id, user.id, change.messages)
   const missesSome = relations.length < new Set(change.messages).size
   if (missesSome && missing === 'refuse' && !isReading(op, flag)) throw noSuchMessage()
-  const { changing, skipped } = select(realm, user, relations, op, flag)
+  const { changing, skipped } = selectMessages(realm, user, relations, op, flag)
   if (changing.length === 0) return { changed: 0, skipped }
-  // The log first, then the reader's rows: in this order leaving a channel takes them, too.
-  publish(tx, user.id, op, flag, changing)
+  // Lock the log before the reader's rows, in the same order as unsubscribing.
+  publishFlags(tx, user.id, op, flag, changing)
   await tx.flush()
   if (flag !== 'read') await changeBits(tx, user.id, changing, op, bits[flag])
   else if (op === 'add') await addRead(tx, user.id, idsOf(changing))
@@ -58,27 +61,27 @@ export async function changeFlagsWithin(
   return { changed: changing.length, skipped }
 }
 
-/** Of what they read, people may name messages that they never had. */
-const isReading = (op: 'add' | 'remove', flag: Editable) => flag === 'read' && op === 'add'
+/** Marking read may name messages the user never received. */
+const isReading = (op: 'add' | 'remove', flag: EditableFlag) => flag === 'read' && op === 'add'
 
-/** The same words whether a message does not exist or must not be known to exist. */
+/** The same error for missing and hidden messages. */
 const noSuchMessage = () => refuse('BadRequest', 'messages: there is no such message.')
 
-function checkedFlag(flag: string): Editable {
-  if (editable.includes(flag)) return flag as Editable
+function checkedFlag(flag: string): EditableFlag {
+  if (editableFlags.includes(flag)) return flag as EditableFlag
   throw refuse(
     'BadRequest',
-    fixed.has(flag) ? `flag: '${flag}' cannot be changed.` : `flag: there is no flag '${flag}'.`,
+    readOnlyFlags.has(flag) ? `flag: '${flag}' cannot be changed.` : `flag: there is no flag '${flag}'.`,
   )
 }
 
-/** The messages that the change is about; one that the user may not touch fails the whole request. */
-function select(
+/** The messages to change. A message that the user may not change fails the whole request. */
+function selectMessages(
   realm: Realm,
   user: User,
   relations: readonly Relation[],
   op: 'add' | 'remove',
-  flag: Editable,
+  flag: EditableFlag,
 ): { changing: Relation[]; skipped: number[] } {
   const { directory } = realm
   const skipped = new Set<number>()
@@ -117,7 +120,10 @@ async function changeBits(
   )
 }
 
-/** What would count as read, being one's own or from before one came, needs a mark; the rest leaves its range. */
+/**
+ * Messages that count as read by default (own, or from before the reader joined) need a flag; others are
+ * removed from the read range.
+ */
 async function markUnread(tx: Tx, userId: number, changing: readonly Relation[]): Promise<void> {
   const isInRange = ({ received, senderId }: Relation) => received && senderId !== userId
   const byRange = changing.filter(isInRange)
@@ -133,11 +139,11 @@ async function markUnread(tx: Tx, userId: number, changing: readonly Relation[])
   )
 }
 
-function publish(
+function publishFlags(
   tx: Tx,
   userId: number,
   op: 'add' | 'remove',
-  flag: Editable,
+  flag: EditableFlag,
   changed: readonly Relation[],
 ): void {
   const messages = idsOf(changed)
@@ -153,10 +159,10 @@ function publish(
   )
 }
 
-type Details = NonNullable<BodyOf<'update_message_flags:remove'>['message_details']>
+type MessageDetails = NonNullable<BodyOf<'update_message_flags:remove'>['message_details']>
 
-/** Where each message is, for clients that count unread messages they have not loaded. */
-function detailsOf(userId: number, changed: readonly Relation[]): Details {
+/** Location of each message, for clients that count unread messages they have not loaded. */
+function detailsOf(userId: number, changed: readonly Relation[]): MessageDetails {
   const mentioned = (relation: Relation) => (isMention(relation) ? { mentioned: true as const } : {})
   return Object.fromEntries(
     changed.map((relation) => [
@@ -180,12 +186,12 @@ function detailsOf(userId: number, changed: readonly Relation[]): Details {
 
 const idsOf = (relations: readonly Relation[]) => relations.map((relation) => relation.id)
 
-/** Somebody leaves a channel: what they had not read there does not come back when they return. */
+/** After unsubscribing: unread messages do not reappear on a later subscription. */
 export async function markChannelRead(tx: Tx, userId: number, channel: Channel): Promise<void> {
   await markAllRead(tx, userId, { recipientId: channel.recipientId })
 }
 
-/** Somebody mutes somebody: what they had not read of them is not to be read any more. */
+/** After muting a user: marks their messages read. */
 export async function markSenderRead(tx: Tx, userId: number, senderId: number): Promise<void> {
   await markAllRead(tx, userId, { senderId })
 }

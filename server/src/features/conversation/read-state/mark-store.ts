@@ -4,10 +4,11 @@ import { bits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
 /**
- * Marks everything read that a person received, everywhere or in one place: each place in which something is unread
- * gets one range up to its newest unread message, however many there are. Hold the log's lock, so that none comes.
+ * Marks all messages a user received as read, everywhere or in one conversation. Each conversation with
+ * unread messages gets one range up to its newest unread message. The transaction must hold the log lock, so
+ * that none arrives.
  */
-export async function readUpToNow(tx: Tx, userId: number, recipientId?: number): Promise<void> {
+export async function markReadUpToNow(tx: Tx, userId: number, recipientId?: number): Promise<void> {
   const here = recipientId === undefined ? sql`true` : sql`recipient_id = ${recipientId}`
   await sql`
     with place as (
@@ -35,7 +36,7 @@ export async function readUpToNow(tx: Tx, userId: number, recipientId?: number):
     where f.user_id = ${userId} and f.flags & 1024 <> 0 and m.id = f.message_id and ${here}`.execute(tx.db)
 }
 
-/** Whether a topic has a message that is in somebody's own history. */
+/** Whether a topic has a message in the user's own history. */
 export async function hasOwnMessage(
   db: Db,
   userId: number,

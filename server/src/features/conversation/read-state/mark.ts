@@ -5,37 +5,37 @@ import { fromWire } from '../../../directory/topics.ts'
 import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { type Around, rangeOf, readerOf } from '../message-queries/fetch.ts'
-import { arrange, sidesOf } from '../message-queries/fetch-range.ts'
+import { type AnchoredRange, rangeOf, readerOf } from '../message-queries/fetch.ts'
+import { selectRange, sidesOf } from '../message-queries/fetch-range.ts'
 import { findSides } from '../message-queries/fetch-store.ts'
 import { parseNarrow } from '../message-queries/narrow.ts'
 import { changeFlagsWithin } from './flags.ts'
 import { addRead, listUnread } from './flags-store.ts'
-import { hasOwnMessage, readUpToNow } from './mark-store.ts'
+import { hasOwnMessage, markReadUpToNow } from './mark-store.ts'
 
-export interface NarrowChange extends Around {
+export interface NarrowChange extends AnchoredRange {
   terms: readonly NarrowTerm[]
   op: 'add' | 'remove'
   flag: string
 }
 
-/** So many messages are changed at once at most. */
-const most = 5_000
+/** Maximum messages changed per request. */
+const maxMessages = 5_000
 
-/** Changes a flag of the messages around an anchor that match a narrow. */
+/** Changes a flag of messages around an anchor that match a narrow. */
 export async function changeFlagsInNarrow(realm: Realm, user: User, change: NarrowChange) {
   const { terms, op, flag, ...range } = change
   if (range.numBefore > 0 && range.numAfter > 0 && !range.includeAnchor) {
     throw refuse('BadRequest', 'include_anchor can be false only when changing in one direction.')
   }
-  // Who asks for too much gets as much as there may be, at least half of it on the older side.
-  const numBefore = Math.min(range.numBefore, Math.max(most - range.numAfter, most / 2))
-  const numAfter = Math.min(range.numAfter, most - numBefore)
+  // Requests above the limit are clamped, keeping at least half for older messages.
+  const numBefore = Math.min(range.numBefore, Math.max(maxMessages - range.numAfter, maxMessages / 2))
+  const numAfter = Math.min(range.numAfter, maxMessages - numBefore)
   const narrow = await realm.decide(() => parseNarrow(realm.directory, user, terms))
   return await realm.transact(async (tx) => {
     const reader = readerOf(realm.directory, user)
-    const around = await rangeOf(tx.db, reader, narrow, { ...range, numBefore, numAfter })
-    const found = arrange(around, await findSides(tx.db, reader, narrow, sidesOf(around)))
+    const anchored = await rangeOf(tx.db, reader, narrow, { ...range, numBefore, numAfter })
+    const found = selectRange(anchored, await findSides(tx.db, reader, narrow, sidesOf(anchored)))
     const messages = found.ids
     const { changed, skipped } = await changeFlagsWithin(tx, realm, user, { messages, op, flag }, 'ignore')
     return {
@@ -50,11 +50,11 @@ export async function changeFlagsInNarrow(realm: Realm, user: User, change: Narr
   })
 }
 
-/** Marks everything read that somebody ever received. */
+/** Marks all messages the user ever received as read. */
 export async function markAllAsRead(realm: Realm, user: User): Promise<void> {
   await realm.transact(async (tx) => {
     await lockLog(tx.db, realm.id)
-    await readUpToNow(tx, user.id)
+    await markReadUpToNow(tx, user.id)
     publishRead(tx, user, [], true)
   })
 }
@@ -65,7 +65,7 @@ export async function markChannelAsRead(realm: Realm, user: User, channelId: num
     await lockLog(tx.db, realm.id)
     const messages = await unreadIn(tx, user, recipientId)
     if (messages.length === 0) return
-    await readUpToNow(tx, user.id, recipientId)
+    await markReadUpToNow(tx, user.id, recipientId)
     publishRead(tx, user, messages)
   })
 }

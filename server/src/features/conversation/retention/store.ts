@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-export interface OldMessage {
+export interface ExpiredMessage {
   id: number
   topic: string
 }
 
-/** The oldest messages of a place, as far as they are older than allowed. IDs are in the order of time. */
-export async function outlived(
+/** The oldest messages of a conversation, up to the given time. IDs increase with time. */
+export async function expiredMessages(
   db: Db,
   recipientId: number,
   before: Date,
   limit: number,
-): Promise<OldMessage[]> {
-  const { rows } = await sql<OldMessage>`
+): Promise<ExpiredMessage[]> {
+  const { rows } = await sql<ExpiredMessage>`
     select id, topic from (
       select id, topic, sent_at from message where recipient_id = ${recipientId} order by id limit ${limit}
     ) as oldest
@@ -21,21 +21,21 @@ export async function outlived(
   return rows
 }
 
-export interface Conversation {
+export interface OldConversation {
   recipientId: number
   userIds: number[]
 }
 
-/** Direct conversations that begin with a message older than allowed. */
-export async function oldConversations(db: Db, realmId: number, before: Date): Promise<Conversation[]> {
-  const { rows } = await sql<Conversation>`
+/** Direct conversations whose first message is older than the given time. */
+export async function oldConversations(db: Db, realmId: number, before: Date): Promise<OldConversation[]> {
+  const { rows } = await sql<OldConversation>`
     select r.id as "recipientId", r.user_ids as "userIds" from recipient r
     cross join lateral (select sent_at from message where recipient_id = r.id order by id limit 1) as oldest
     where r.realm_id = ${realmId} and r.channel_id is null and oldest.sent_at < ${before}`.execute(db)
   return rows
 }
 
-/** Organizations that do not keep everything forever. */
+/** Organizations with a retention limit. */
 export async function realmsWithRetention(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from realm

@@ -6,31 +6,43 @@ import type { Tx } from '../../../events/transaction.ts'
 import { cancel, enqueue } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { compose } from '../messages/compose.ts'
-import { findPlace, type Wanted } from '../messages/resolve-destination.ts'
+import { type MessageInput, resolveDestination } from '../messages/resolve-destination.ts'
 import { readsBySending } from '../messages/rules.ts'
-import { claimForLater, withFinalAttachments } from '../uploads/claims.ts'
+import { claimForScheduled, withFinalAttachments } from '../uploads/claims.ts'
 import { deliverScheduled } from './jobs.ts'
 import { presentScheduled } from './present.ts'
-import { type Changes, checkedAddress, checkedChanges, checkedTime, isSelf, noSuchMessage } from './rules.ts'
+import {
+  checkedAddress,
+  checkedChanges,
+  checkedTime,
+  isSelf,
+  noSuchMessage,
+  type ScheduleChanges,
+} from './rules.ts'
 import * as store from './store.ts'
 
-export interface Schedule extends Wanted {
+export interface ScheduleRequest extends MessageInput {
   deliverAt: number
   clientName: string
   readBySender: boolean | undefined
 }
 
-/** Checks a message as if it were sent now, and keeps it for its time. */
-export async function schedule(app: App, realm: Realm, user: User, wanted: Schedule): Promise<number> {
-  checkedAddress(wanted.type, wanted.to)
-  const deliver_at = checkedTime(wanted.deliverAt, app.clock.now())
-  const { fields, attachments } = await checkedMessage(app, realm, user, wanted, wanted.clientName)
-  const readBySender = isSelf(fields.user_ids) ? false : readsBySending(wanted.clientName)
+/** Checks a message as if it were sent now, and stores it for later. */
+export async function schedule(
+  app: App,
+  realm: Realm,
+  user: User,
+  request: ScheduleRequest,
+): Promise<number> {
+  checkedAddress(request.type, request.to)
+  const deliver_at = checkedTime(request.deliverAt, app.clock.now())
+  const { fields, attachments } = await checkedMessage(app, realm, user, request, request.clientName)
+  const readBySender = isSelf(fields.user_ids) ? false : readsBySending(request.clientName)
   return await realm.transact(async (tx) => {
     const kept = await withFinalAttachments(tx, { html: '', hasImage: false, attachments })
     const row = await store.insertScheduled(tx, user.id, {
       ...fields,
-      read_by_sender: wanted.readBySender ?? readBySender,
+      read_by_sender: request.readBySender ?? readBySender,
       deliver_at,
       failed: false,
     })
@@ -38,26 +50,26 @@ export async function schedule(app: App, realm: Realm, user: User, wanted: Sched
       { type: 'scheduled_messages', op: 'add', scheduled_messages: [presentScheduled(row)] },
       { users: [user.id] },
     )
-    await claimForLater(tx, row.id, kept.attachments)
-    await orderDelivery(tx, row)
+    await claimForScheduled(tx, row.id, kept.attachments)
+    await enqueueDelivery(tx, row)
     return row.id
   })
 }
 
-async function orderDelivery(tx: Tx, { id, deliver_at }: store.ScheduledRow): Promise<void> {
-  await enqueue(tx.db, deliverScheduled, {}, { at: deliver_at, key: keyOf(id) })
+async function enqueueDelivery(tx: Tx, { id, deliver_at }: store.ScheduledRow): Promise<void> {
+  await enqueue(tx.db, deliverScheduled, {}, { at: deliver_at, key: jobKey(id) })
 }
 
-const keyOf = (id: number) => `scheduled message ${id}`
+const jobKey = (id: number) => `scheduled message ${id}`
 
-/** All the checks of sending, and what they make of the message. */
-async function checkedMessage(app: App, realm: Realm, user: User, wanted: Wanted, clientName: string) {
-  const { place, content } = await findPlace(app, realm, user, wanted)
-  const { draft } = await compose(app, realm, user, place, { content, clientName })
+/** Runs all the checks of sending and returns the fields to store. */
+async function checkedMessage(app: App, realm: Realm, user: User, request: MessageInput, clientName: string) {
+  const { destination, content } = await resolveDestination(app, realm, user, request)
+  const { draft } = await compose(app, realm, user, destination, { content, clientName })
   const fields = {
-    channel_id: place.channelId,
-    user_ids: place.channelId === null ? place.userIds : null,
-    topic: place.topic,
+    channel_id: destination.channelId,
+    user_ids: destination.channelId === null ? destination.userIds : null,
+    topic: destination.topic,
     content,
     rendered_content: draft.renderedContent,
     client: clientName,
@@ -65,13 +77,13 @@ async function checkedMessage(app: App, realm: Realm, user: User, wanted: Wanted
   return { fields, attachments: draft.attachments }
 }
 
-/** What is not given stays; what is given is checked as a whole with the rest. */
+/** Updates a scheduled message. Omitted properties stay unchanged; the result is checked as a whole. */
 export async function reschedule(
   app: App,
   realm: Realm,
   user: User,
   id: number,
-  changes: Changes,
+  changes: ScheduleChanges,
   clientName: string,
 ): Promise<void> {
   checkedChanges(changes)
@@ -89,7 +101,7 @@ export async function reschedule(
       : { fields: { client: clientName } }
   await realm.transact(async (tx) => {
     const kept = attachments && (await withFinalAttachments(tx, { html: '', hasImage: false, attachments }))
-    if ((await store.takeScheduled(tx, id)) === undefined) throw await whyNot(tx.db, user, id)
+    if ((await store.lockScheduled(tx, id)) === undefined) throw await missingMessageError(tx.db, user, id)
     const updated = await store.updateScheduled(tx, id, {
       ...fields,
       ...(deliver_at === undefined ? {} : { deliver_at, failed: false }),
@@ -98,24 +110,25 @@ export async function reschedule(
       { type: 'scheduled_messages', op: 'update', scheduled_message: presentScheduled(updated) },
       { users: [user.id] },
     )
-    if (kept !== undefined) await claimForLater(tx, id, kept.attachments)
-    await orderDelivery(tx, updated)
+    if (kept !== undefined) await claimForScheduled(tx, id, kept.attachments)
+    await enqueueDelivery(tx, updated)
   })
 }
 
 async function ownRow(app: App, user: User, id: number): Promise<store.ScheduledRow> {
   const row = await store.findScheduled(app.database.db, id)
-  if (row === undefined || row.sender_id !== user.id) throw await whyNot(app.database.db, user, id)
+  if (row === undefined || row.sender_id !== user.id)
+    throw await missingMessageError(app.database.db, user, id)
   return row
 }
 
-/** It is not in the list: because it was sent, or because it never was. */
-async function whyNot(db: Db, user: User, id: number): Promise<WireError> {
+/** The error for a missing message: already sent, or never existed. */
+async function missingMessageError(db: Db, user: User, id: number): Promise<WireError> {
   if (!(await store.wasDelivered(db, id, user.id))) return noSuchMessage()
   return refuse('BadRequest', 'This message was sent already.')
 }
 
-function withChanges(row: store.ScheduledRow, { type, to, topic, content }: Changes): Wanted {
+function withChanges(row: store.ScheduledRow, { type, to, topic, content }: ScheduleChanges): MessageInput {
   const kept = row.channel_id === null ? 'direct' : 'channel'
   const address = { type: type ?? kept, to: to ?? row.channel_id ?? row.user_ids } as const
   checkedAddress(address.type, address.to)
@@ -124,10 +137,10 @@ function withChanges(row: store.ScheduledRow, { type, to, topic, content }: Chan
 
 export async function unschedule(realm: Realm, user: User, id: number): Promise<void> {
   await realm.transact(async (tx) => {
-    const row = await store.takeScheduled(tx, id)
+    const row = await store.lockScheduled(tx, id)
     if (row === undefined || row.sender_id !== user.id) throw noSuchMessage()
     await store.deleteScheduled(tx, id)
-    await cancel(tx.db, keyOf(id))
+    await cancel(tx.db, jobKey(id))
     tx.publish({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] })
   })
 }

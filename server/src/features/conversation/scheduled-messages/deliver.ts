@@ -8,17 +8,17 @@ import { compose } from '../messages/compose.ts'
 import { isFirstGuestDirectMessage, storeFirstGuestDirectMessage } from '../messages/first-direct.ts'
 import { sendDirectNotice } from '../messages/notices.ts'
 import { storeWithin } from '../messages/outbox.ts'
-import { findPlace } from '../messages/resolve-destination.ts'
+import { resolveDestination } from '../messages/resolve-destination.ts'
 import { withTopicEffects } from '../messages/send.ts'
 import { presentScheduled } from './present.ts'
 import * as store from './store.ts'
 
-/** After this long a message has probably lost its point. */
-const latest = 10 * 60_000
+/** Later than this, the message is marked failed instead of sent. */
+const maxDelayMs = 10 * 60_000
 
-/** Sends every message whose time has come, each by itself. */
+/** Sends all due messages, each in its own transaction. */
 export async function deliverDue(app: App): Promise<void> {
-  for (const { id, realmId } of await store.dueAt(app.database.db, new Date(app.clock.now()))) {
+  for (const { id, realmId } of await store.dueMessages(app.database.db, new Date(app.clock.now()))) {
     await deliver(app, await app.realms.byId(realmId), id)
   }
 }
@@ -35,32 +35,32 @@ async function deliver(app: App, realm: Realm, id: number): Promise<void> {
   }
 }
 
-/** The message and its removal from the list happen together, so that it is sent once. */
+/** Sends the message and removes it from the list in one transaction, so that it is sent exactly once. */
 async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<void> {
   const sender = realm.directory.users.get(row.sender_id)
   if (realm.directory.realm.deactivated || !sender?.isActive) {
     throw refuse('BadRequest', 'The sender has been deactivated.')
   }
-  if (app.clock.now() - row.deliver_at.getTime() > latest) {
+  if (app.clock.now() - row.deliver_at.getTime() > maxDelayMs) {
     throw refuse('BadRequest', 'The server could not send it in time.')
   }
-  const { place, content } = await findPlace(app, realm, sender, {
+  const { destination, content } = await resolveDestination(app, realm, sender, {
     type: row.channel_id === null ? 'direct' : 'channel',
     to: row.channel_id ?? row.user_ids,
     topic: row.topic,
     content: row.content,
   })
-  const composed = await compose(app, realm, sender, place, {
+  const composed = await compose(app, realm, sender, destination, {
     content,
     clientName: row.client,
     readBySender: row.read_by_sender ?? undefined,
   })
-  const draft = withTopicEffects(realm, sender, place, composed)
+  const draft = withTopicEffects(realm, sender, destination, composed)
   await realm.transact(async (tx) => {
     const end = await lockLog(tx.db, realm.id)
-    const current = await store.takeScheduled(tx, row.id)
-    if (current === undefined || current.failed || isOtherNow(current, row)) return
-    await store.endScheduled(tx, row, new Date(app.clock.now()))
+    const current = await store.lockScheduled(tx, row.id)
+    if (current === undefined || current.failed || hasChanged(current, row)) return
+    await store.completeScheduled(tx, row, new Date(app.clock.now()))
     if (isFirstGuestDirectMessage(realm.directory, draft)) {
       await realm.follower.advanceWithin(tx.db, end)
       await storeFirstGuestDirectMessage(tx, realm, draft)
@@ -74,8 +74,8 @@ async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<vo
   })
 }
 
-/** Somebody changed it while it was being prepared; it is due again at once, or later. */
-const isOtherNow = (current: store.ScheduledRow, row: store.ScheduledRow) =>
+/** Whether the user changed the message while it was being prepared. It will be delivered at its new time. */
+const hasChanged = (current: store.ScheduledRow, row: store.ScheduledRow) =>
   current.deliver_at.getTime() !== row.deliver_at.getTime() ||
   current.content !== row.content ||
   current.topic !== row.topic ||
@@ -86,11 +86,11 @@ async function fail(app: App, realm: Realm, row: store.ScheduledRow, reason: str
   await realm.transact((tx) => markFailed(tx, row))
   const sender = realm.directory.users.get(row.sender_id)
   if (!sender?.isActive || realm.directory.realm.deactivated) return
-  await tellSender(app, realm, sender, row, reason)
+  await notifySender(app, realm, sender, row, reason)
 }
 
 async function markFailed(tx: Tx, { id, sender_id }: store.ScheduledRow): Promise<void> {
-  if ((await store.takeScheduled(tx, id)) === undefined) return
+  if ((await store.lockScheduled(tx, id)) === undefined) return
   const failed = await store.updateScheduled(tx, id, { failed: true })
   tx.publish(
     { type: 'scheduled_messages', op: 'update', scheduled_message: presentScheduled(failed) },
@@ -98,7 +98,7 @@ async function markFailed(tx: Tx, { id, sender_id }: store.ScheduledRow): Promis
   )
 }
 
-async function tellSender(
+async function notifySender(
   app: App,
   realm: Realm,
   sender: User,

@@ -1,19 +1,20 @@
 import { job } from '../../../jobs/job.ts'
 import { deliverDue } from './deliver.ts'
-import { forgetDeliveries } from './store.ts'
+import { deleteDeliveriesBefore } from './store.ts'
 
-/** Until then, who wants to change what was sent is told so. */
-const remembered = 30 * 86_400_000
+/** How long an edit of a sent message gets the error "already sent". */
+const deliveredRetentionMs = 30 * 86_400_000
 
-/** Runs when a message is due, and every minute for whatever was missed. */
+/** Runs when a message is due, and every minute as a fallback. */
 export const deliverScheduled = job<object>({
   name: 'deliver-scheduled-messages',
   every: '* * * * *',
   run: (app) => deliverDue(app),
 })
 
-export const forgetDelivered = job<object>({
+export const deleteOldDeliveries = job<object>({
   name: 'forget-delivered-schedules',
   every: '50 1 * * *',
-  run: (app) => forgetDeliveries(app.database.backgroundDb, new Date(app.clock.now() - remembered)),
+  run: (app) =>
+    deleteDeliveriesBefore(app.database.backgroundDb, new Date(app.clock.now() - deliveredRetentionMs)),
 })

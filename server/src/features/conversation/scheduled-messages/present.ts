@@ -2,10 +2,10 @@ import type { ScheduledMessageObject } from '@loquat/contract'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { ScheduledRow } from './store.ts'
 
-/** As a row of the table, or as JSON tells of one. */
-type Shown = Omit<ScheduledRow, 'deliver_at'> & { deliver_at: Date | string }
+/** A row of the table, or its JSON form. */
+type ScheduledJson = Omit<ScheduledRow, 'deliver_at'> & { deliver_at: Date | string }
 
-export function presentScheduled(row: Shown): ScheduledMessageObject {
+export function presentScheduled(row: ScheduledJson): ScheduledMessageObject {
   return {
     scheduled_message_id: row.id,
     ...presentAddress(row),
@@ -16,7 +16,7 @@ export function presentScheduled(row: Shown): ScheduledMessageObject {
   }
 }
 
-function presentAddress({ channel_id, user_ids, topic, sender_id }: Shown) {
+function presentAddress({ channel_id, user_ids, topic, sender_id }: ScheduledJson) {
   if (channel_id !== null) return { type: 'stream' as const, to: channel_id, topic }
   const others = (user_ids ?? []).filter((id) => id !== sender_id)
   return { type: 'private' as const, to: others.length === 0 ? [sender_id] : others }

@@ -1,12 +1,12 @@
 import { refuse } from '@loquat/contract'
-import type { Wanted } from '../messages/resolve-destination.ts'
+import type { MessageInput } from '../messages/resolve-destination.ts'
 
 export const noSuchMessage = () => refuse('RecordNotFound', 'There is no such scheduled message.')
 
-const isChannelType = (type: Wanted['type']) => type === 'channel' || type === 'stream'
+const isChannelType = (type: MessageInput['type']) => type === 'channel' || type === 'stream'
 
-/** Unlike when sending, there is one form for each: the ID of a channel, or a list of user IDs. */
-export function checkedAddress(type: Wanted['type'], to: unknown): void {
+/** Unlike sending, accepts only one form each: a channel ID, or a list of user IDs. */
+export function checkedAddress(type: MessageInput['type'], to: unknown): void {
   if (isChannelType(type) && typeof to !== 'number')
     throw refuse('BadRequest', 'to: name the channel by its ID.')
   if (!isChannelType(type) && !Array.isArray(to)) throw refuse('BadRequest', 'to: list the recipients by ID.')
@@ -23,15 +23,15 @@ export function checkedTime(seconds: number, now: number): Date {
   return time
 }
 
-export interface Changes {
-  type?: Wanted['type'] | undefined
+export interface ScheduleChanges {
+  type?: MessageInput['type'] | undefined
   to?: number | number[] | undefined
   topic?: string | undefined
   content?: string | undefined
   scheduled_delivery_timestamp?: number | undefined
 }
 
-export function checkedChanges(changes: Changes): void {
+export function checkedChanges(changes: ScheduleChanges): void {
   if (Object.values(changes).every((change) => change === undefined)) {
     throw refuse('BadRequest', 'There is nothing to change.')
   }

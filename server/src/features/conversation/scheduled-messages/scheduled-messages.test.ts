@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from './deliver.ts'
-import { forgetDelivered } from './jobs.ts'
+import { deleteOldDeliveries } from './jobs.ts'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
 const missing = { status: 404, code: 'BAD_REQUEST' }
@@ -211,7 +211,7 @@ describe('when its time comes, a message', () => {
     await expect(edit(carol)).rejects.toMatchObject({ ...refused, message: expect.stringContaining('sent') })
     await expect(edit(dave)).rejects.toMatchObject(missing)
     clock.advance(31 * 86_400)
-    await forgetDelivered.run(app, {})
+    await deleteOldDeliveries.run(app, {})
     await expect(edit(carol)).rejects.toMatchObject(missing)
   })
 

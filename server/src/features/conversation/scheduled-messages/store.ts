@@ -5,7 +5,7 @@ import type { Tx } from '../../../events/transaction.ts'
 
 export type ScheduledRow = Selectable<Tables['scheduled_message']>
 
-/** What a scheduled message says, where and when. The people of a conversation include the sender. */
+/** Content, destination and time of a scheduled message. The users include the sender. */
 export type ScheduledFields = Omit<ScheduledRow, 'id' | 'realm_id' | 'sender_id'>
 
 export async function insertScheduled(
@@ -25,7 +25,7 @@ export async function findScheduled(db: Db, id: number): Promise<ScheduledRow | 
 }
 
 /** Locks the message until the transaction ends. */
-export async function takeScheduled(tx: Tx, id: number): Promise<ScheduledRow | undefined> {
+export async function lockScheduled(tx: Tx, id: number): Promise<ScheduledRow | undefined> {
   return await tx.db
     .selectFrom('scheduled_message')
     .selectAll()
@@ -52,8 +52,8 @@ export async function deleteScheduled(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('scheduled_message').where('id', '=', id).execute()
 }
 
-/** Takes it off the list: it was sent. */
-export async function endScheduled(tx: Tx, { id, sender_id }: ScheduledRow, now: Date): Promise<void> {
+/** Removes a sent message from the list and records the delivery. */
+export async function completeScheduled(tx: Tx, { id, sender_id }: ScheduledRow, now: Date): Promise<void> {
   await deleteScheduled(tx, id)
   await tx.db.insertInto('delivered_schedule').values({ id, sender_id, delivered_at: now }).execute()
 }
@@ -68,11 +68,11 @@ export async function wasDelivered(db: Db, id: number, senderId: number): Promis
   return row !== undefined
 }
 
-export async function forgetDeliveries(db: Db, before: Date): Promise<void> {
+export async function deleteDeliveriesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('delivered_schedule').where('delivered_at', '<', before).execute()
 }
 
-/** The earliest first. */
+/** Earliest first. */
 export const scheduledQuery = (db: Db, senderId: number) =>
   db
     .selectFrom('scheduled_message')
@@ -81,8 +81,8 @@ export const scheduledQuery = (db: Db, senderId: number) =>
     .orderBy('deliver_at')
     .orderBy('id')
 
-/** Messages whose time has come, the earliest first. */
-export async function dueAt(db: Db, now: Date): Promise<{ id: number; realmId: number }[]> {
+/** Due messages, earliest first. */
+export async function dueMessages(db: Db, now: Date): Promise<{ id: number; realmId: number }[]> {
   const { rows } = await sql<{ id: number; realmId: number }>`
     select id, realm_id as "realmId" from scheduled_message
     where not failed and deliver_at <= ${now} order by deliver_at, id limit 1000`.execute(db)

@@ -27,7 +27,7 @@ export async function createSnippet(
   })
 }
 
-/** Changes what was sent. Where nothing was, not even whether the snippet exists is asked. */
+/** Updates the given properties. Without any, does not even check that the snippet exists. */
 export async function editSnippet(
   realm: Realm,
   user: User,

@@ -2,8 +2,8 @@ import type { SavedSnippetObject } from '@loquat/contract'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Snippet } from './store.ts'
 
-type Shown = Omit<Snippet, 'created_at'> & { created_at: Date | string }
+type SnippetJson = Omit<Snippet, 'created_at'> & { created_at: Date | string }
 
-export function presentSnippet({ id, title, content, created_at }: Shown): SavedSnippetObject {
+export function presentSnippet({ id, title, content, created_at }: SnippetJson): SavedSnippetObject {
   return { id, title, content, date_created: toSeconds(new Date(created_at).getTime()) }
 }

@@ -4,7 +4,7 @@ import { isLongerThan, trim } from '../../../text.ts'
 export const checkedTitle = (title: string) => checkedText('title', title, maxSnippetTitleLength)
 export const checkedContent = (content: string) => checkedText('content', content, maxMessageLength)
 
-/** Nothing is cut: what is too long would come back as something else than was saved. */
+/** Refuses long texts instead of truncating them, which would change what was saved. */
 function checkedText(name: string, text: string, limit: number): string {
   const trimmed = trim(text)
   if (trimmed === '') throw refuse('BadRequest', `${name} cannot be empty.`)

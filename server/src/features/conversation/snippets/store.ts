@@ -17,7 +17,7 @@ export async function insertSnippet(tx: Tx, userId: number, snippet: Omit<Snippe
   return id
 }
 
-/** The snippet as it is until the transaction ends. */
+/** Loads and locks a snippet until the transaction ends. */
 export async function lockSnippet(tx: Tx, userId: number, id: number): Promise<Snippet | undefined> {
   return await tx.db
     .selectFrom('saved_snippet')
@@ -32,7 +32,7 @@ export async function updateSnippet(tx: Tx, { id, title, content }: Snippet): Pr
   await tx.db.updateTable('saved_snippet').set({ title, content }).where('id', '=', id).execute()
 }
 
-/** Whether there was such a snippet. */
+/** Returns whether the snippet existed. */
 export async function deleteSnippet(tx: Tx, userId: number, id: number): Promise<boolean> {
   const result = await tx.db
     .deleteFrom('saved_snippet')

@@ -3,19 +3,24 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { messageToChange } from '../message-changes/access.ts'
-import { audienceAbout } from '../message-changes/receivers.ts'
-import { changeTopicByTakingPart } from '../messages/follow-topics.ts'
-import { assertFits } from './rules.ts'
+import { messageAudience } from '../message-changes/receivers.ts'
+import { updateTopicAfterParticipation } from '../messages/follow-topics.ts'
+import { assertFitsWidget } from './rules.ts'
 import { insertSubmessage, widgetContent } from './store.ts'
 
-export interface Sent {
+export interface SubmessageInput {
   messageId: number
   type: string
   content: string
 }
 
-/** Hangs something on a message: a vote, a task, or what else clients make of it. */
-export async function addSubmessage(app: App, realm: Realm, user: User, sent: Sent): Promise<void> {
+/** Adds data to a message's widget: a vote, a task, or anything else clients interpret. */
+export async function addSubmessage(
+  app: App,
+  realm: Realm,
+  user: User,
+  sent: SubmessageInput,
+): Promise<void> {
   const { directory } = realm
   const { messageId, type, content } = sent
   await realm.transactExclusively(async (tx) => {
@@ -24,11 +29,11 @@ export async function addSubmessage(app: App, realm: Realm, user: User, sent: Se
     if (!bySender && !message.hasWidget) {
       throw refuse('BadRequest', 'Only the sender of the message may do this.')
     }
-    assertFits(await widgetContent(tx.db, messageId), content, bySender)
+    assertFitsWidget(await widgetContent(tx.db, messageId), content, bySender)
 
     const channel = message.channelId === null ? undefined : directory.channels.get(message.channelId)
     if (channel !== undefined) {
-      await changeTopicByTakingPart(tx, realm, user, channel, message.topic, new Date(app.clock.now()))
+      await updateTopicAfterParticipation(tx, realm, user, channel, message.topic, new Date(app.clock.now()))
     }
     const id = await insertSubmessage(tx, { messageId, senderId: user.id, type, content })
     tx.publish(
@@ -40,7 +45,7 @@ export async function addSubmessage(app: App, realm: Realm, user: User, sent: Se
         msg_type: type,
         content,
       },
-      await audienceAbout(tx.db, directory, message),
+      await messageAudience(tx.db, directory, message),
     )
   })
 }

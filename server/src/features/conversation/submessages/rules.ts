@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const number = z.int().min(0).max(1000)
 
-/** What may be done to each widget. Only the form is checked; what it means is for clients. */
+/** Actions of each widget. Only the form is validated; clients interpret the content. */
 const actions = {
   poll: z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('vote'), key: z.string(), vote: z.literal([1, -1]) }),
@@ -23,17 +23,17 @@ const actions = {
   ]),
 }
 
-const forSender = new Set(['question', 'new_task_list_title'])
+const senderOnlyActions = new Set(['question', 'new_task_list_title'])
 
-/** Of other widgets, what is hung on them is not looked into. */
+/** Data of other widgets is not validated. */
 const checkedWidget = z.object({ widget_type: z.enum(['poll', 'todo']) })
 
-/** Whether content may be hung on a message whose widget is given, by its sender or by somebody else. */
-export function assertFits(widget: string | undefined, content: string, bySender: boolean): void {
-  const sent = parsed(content)
-  const known = checkedWidget.safeParse(widget === undefined ? undefined : parsed(widget))
-  if (!known.success) return
-  const { widget_type } = known.data
+/** Validates a submessage for a message's widget, sent by the message's sender or someone else. */
+export function assertFitsWidget(widget: string | undefined, content: string, bySender: boolean): void {
+  const sent = parseJson(content)
+  const parsedWidget = checkedWidget.safeParse(widget === undefined ? undefined : parseJson(widget))
+  if (!parsedWidget.success) return
+  const { widget_type } = parsedWidget.data
   const action = actions[widget_type].safeParse(sent)
   if (!action.success) {
     const [issue] = action.error.issues
@@ -43,12 +43,12 @@ export function assertFits(widget: string | undefined, content: string, bySender
       `content: this does not fit a ${widget_type}. ${where} ${issue?.message ?? ''}`,
     )
   }
-  if (forSender.has(action.data.type) && !bySender) {
+  if (senderOnlyActions.has(action.data.type) && !bySender) {
     throw refuse('BadRequest', `content: only who sent the ${widget_type} may change its title.`)
   }
 }
 
-function parsed(content: string): unknown {
+function parseJson(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {

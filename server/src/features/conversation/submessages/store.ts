@@ -22,7 +22,7 @@ export async function insertSubmessage(tx: Tx, submessage: NewSubmessage): Promi
   return id
 }
 
-/** What says what hangs on a message: the first of its submessages that is a widget. */
+/** The message's widget: its first submessage of that type. */
 export async function widgetContent(db: Db, messageId: number): Promise<string | undefined> {
   const row = await db
     .selectFrom('submessage')

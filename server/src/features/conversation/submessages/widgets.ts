@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { trim } from '../../../text.ts'
 
 /**
- * A message that begins with the word /poll or /todo has a widget hang on it. Its first submessage says what it
- * is; what people do to it are further ones, which clients fold together.
+ * The widget of a message that starts with /poll or /todo. The first submessage defines the widget; further
+ * ones record user actions, which clients combine.
  */
 export function widgetOf(content: string): string | null {
   const command = /^\/(poll|todo)(?=\s|$)/.exec(content)?.[1]
@@ -42,7 +42,7 @@ const form = z.strictObject({
   }),
 })
 
-/** The widget that the sender spells out: a form with choices, as bots send it. */
+/** Validates a custom widget: a form with choices, as sent by bots. */
 export function formOf(widgetContent: string): string {
   let parsed: unknown
   try {

@@ -9,41 +9,41 @@ import { loadReadable } from '../message-changes/get-message.ts'
 import { assertMayEdit } from '../message-changes/plan.ts'
 import { checkedTopic } from '../messages/content.ts'
 import { participantsOf } from '../messages/parse-to.ts'
-import { assertTells, channelToTell, receiversAmong, receiversIn } from './rules.ts'
+import { assertSendsTyping, typingChannel, typingReceivers, typingReceiversIn } from './rules.ts'
 
-/** Nothing is kept of who writes: the event is all there is. */
+/** Typing is not stored; the event is the only effect. */
 
-type Op = 'start' | 'stop'
+type TypingOp = 'start' | 'stop'
 
-/** Tells everyone in a direct conversation, the sender's other clients included. */
+/** Publishes to all participants, including the sender's other clients. */
 export async function publishTypingToUsers(
   realm: Realm,
   { id }: User,
-  op: Op,
+  op: TypingOp,
   to: readonly number[] | undefined,
 ): Promise<void> {
   if (to === undefined || to.length === 0) throw refuse('BadRequest', 'to: list the recipients by ID.')
   const { directory } = realm
   const { sender, people } = await realm.decide(() => {
-    const sender = senderNow(directory, id)
-    assertTells(sender, 'send_private_typing_notifications')
+    const sender = currentSender(directory, id)
+    assertSendsTyping(sender, 'send_private_typing_notifications')
     return { sender, people: participantsOf(directory, sender, to) }
   })
-  const recipients = people.map((user) => present(directory, user))
-  await publish(realm, receiversAmong(people), {
+  const recipients = people.map((user) => presentTypist(directory, user))
+  await publishTyping(realm, typingReceivers(people), {
     type: 'typing',
     op,
     message_type: 'direct',
-    sender: present(directory, sender),
+    sender: presentTypist(directory, sender),
     recipients,
   })
 }
 
-/** Tells the subscribers of a channel, unless there are too many of them. */
+/** Publishes to a channel's subscribers, unless there are too many. */
 export async function publishTypingInChannel(
   realm: Realm,
   { id }: User,
-  op: Op,
+  op: TypingOp,
   channelId: number | undefined,
   sentTopic: string | undefined,
 ): Promise<void> {
@@ -51,48 +51,53 @@ export async function publishTypingInChannel(
   if (sentTopic === undefined) throw refuse('BadRequest', 'topic: the topic is missing.')
   const { directory } = realm
   const { sender, channel } = await realm.decide(() => {
-    const sender = senderNow(directory, id)
-    assertTells(sender, 'send_stream_typing_notifications')
-    return { sender, channel: channelToTell(directory, sender, channelId) }
+    const sender = currentSender(directory, id)
+    assertSendsTyping(sender, 'send_stream_typing_notifications')
+    return { sender, channel: typingChannel(directory, sender, channelId) }
   })
-  // As a message would have it, so that receivers find the conversation.
+  // Normalized like a message's topic, so that clients can match it.
   const topic = checkedTopic(sentTopic)
-  await publish(realm, receiversIn(directory, channel), {
+  await publishTyping(realm, typingReceiversIn(directory, channel), {
     type: 'typing',
     op,
     message_type: 'stream',
-    sender: present(directory, sender),
+    sender: presentTypist(directory, sender),
     stream_id: channel.id,
     topic,
   })
 }
 
-/** Tells those who are told of writing in the conversation that one of its messages is being edited. */
+/** Publishes that a message is being edited, to the same receivers as typing in its conversation. */
 export async function publishEditing(
   app: App,
   realm: Realm,
   { id }: User,
-  op: Op,
+  op: TypingOp,
   messageId: number,
 ): Promise<void> {
   const { directory } = realm
-  const message = await loadReadable(app, realm, senderNow(directory, id), messageId)
+  const message = await loadReadable(app, realm, currentSender(directory, id), messageId)
   const { channel, people } = await realm.decide(() => {
-    const sender = senderNow(directory, id)
+    const sender = currentSender(directory, id)
     const channel = directory.channelByRecipient(message.recipient_id)
     if (channel?.isArchived) throw noSuchMessage()
-    // No leniency: who begins to edit in the last moment would be late.
+    // No grace period: an edit that starts in the last moment would be too late.
     assertMayEdit(directory, sender, message.sender_id, app.clock.now() - message.sent_at.getTime(), 0)
     const isDirect = channel === undefined
-    assertTells(sender, isDirect ? 'send_private_typing_notifications' : 'send_stream_typing_notifications')
+    assertSendsTyping(
+      sender,
+      isDirect ? 'send_private_typing_notifications' : 'send_stream_typing_notifications',
+    )
     return { channel, people: (message.user_ids ?? []).flatMap((one) => directory.users.get(one) ?? []) }
   })
   const receivers =
     channel === undefined
-      ? receiversAmong(people)
-      : // Who came later must not learn that the message exists, where what was before is protected.
-        receiversIn(directory, channel).filter((userId) => isConcerned(directory, channel, userId, messageId))
-  await publish(realm, receivers, {
+      ? typingReceivers(people)
+      : // With protected history, later subscribers must not learn that the message exists.
+        typingReceiversIn(directory, channel).filter((userId) =>
+          isConcerned(directory, channel, userId, messageId),
+        )
+  await publishTyping(realm, receivers, {
     type: 'typing_edit_message',
     op,
     sender_id: id,
@@ -104,22 +109,22 @@ export async function publishEditing(
   })
 }
 
-/** The sender as the directory has them when the decision is made. */
-function senderNow(directory: Directory, id: number): User {
+/** The sender's state at the time of the decision. */
+function currentSender(directory: Directory, id: number): User {
   const sender = directory.users.get(id)
   if (sender === undefined) throw refuse('BadRequest', 'There is no such user.')
   return sender
 }
 
-const present = (directory: Directory, user: User) => ({
+const presentTypist = (directory: Directory, user: User) => ({
   user_id: user.id,
   email: apiEmail(directory, user),
 })
 
-async function publish(
+async function publishTyping(
   realm: Realm,
   users: number[],
-  body: BodyOf<`${'typing' | 'typing_edit_message'}:${Op}`>,
+  body: BodyOf<`${'typing' | 'typing_edit_message'}:${TypingOp}`>,
 ): Promise<void> {
   if (users.length === 0) return
   await realm.transact(async (tx) => tx.publish(body, { users }))

@@ -3,10 +3,10 @@ import { type Channel, type Directory, type User, userSetting } from '../../../d
 import { mayRead } from '../../../directory/permissions.ts'
 import { assertMayPost } from '../messages/rules.ts'
 
-/** In larger channels somebody is always writing; nobody wants to know. */
-const mostSubscribers = 100
+/** In larger channels typing events would be constant. */
+const maxSubscribers = 100
 
-export function assertTells(
+export function assertSendsTyping(
   sender: User,
   setting: 'send_private_typing_notifications' | 'send_stream_typing_notifications',
 ): void {
@@ -15,9 +15,9 @@ export function assertTells(
   }
 }
 
-export function channelToTell(directory: Directory, sender: User, id: number): Channel {
+export function typingChannel(directory: Directory, sender: User, id: number): Channel {
   const channel = directory.channels.get(id)
-  // The same words whether a channel does not exist or must not be known to exist.
+  // The same error for missing and hidden channels.
   if (channel === undefined || channel.isArchived || !mayRead(directory, sender, channel)) {
     throw refuse('BadRequest', 'stream_id: there is no such channel.')
   }
@@ -25,16 +25,17 @@ export function channelToTell(directory: Directory, sender: User, id: number): C
   return channel
 }
 
-const wantsToKnow = (user: User) => user.isActive && userSetting(user, 'receives_typing_notifications')
+const receivesTyping = (user: User) => user.isActive && userSetting(user, 'receives_typing_notifications')
 
-/** Of the people in a conversation, those who are told that somebody writes. */
-export const receiversAmong = (people: readonly User[]) => people.filter(wantsToKnow).map((user) => user.id)
+/** Subset of participants who receive typing events. */
+export const typingReceivers = (people: readonly User[]) =>
+  people.filter(receivesTyping).map((user) => user.id)
 
-/** Of the subscribers of a channel, those who are told that somebody writes. */
-export function receiversIn(directory: Directory, channel: Channel): number[] {
+/** Subset of a channel's subscribers who receive typing events. */
+export function typingReceiversIn(directory: Directory, channel: Channel): number[] {
   const subscribers = [...channel.subscribers.keys()].flatMap((id) => {
     const user = directory.users.get(id)
     return user?.isActive ? [user] : []
   })
-  return subscribers.length > mostSubscribers ? [] : receiversAmong(subscribers)
+  return subscribers.length > maxSubscribers ? [] : typingReceivers(subscribers)
 }

@@ -5,25 +5,25 @@ import type { User } from '../../../directory/directory.ts'
 import { receiveFile } from '../../../http/streamed-file.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { removeAttachments } from './files.ts'
-import { addUpload, discardUpload, largestUpload, storeUpload, tooLarge } from './receive.ts'
+import { addUpload, discardUpload, maxUploadBytes, storeUpload, tooLarge } from './receive.ts'
 import { SpaceReservation } from './reservation.ts'
 import { describeAttachments, findAttachment, spaceUsed } from './store.ts'
 
-/** Size of a form without its file: at most, and usually. */
-const formRoom = 1_048_576
-const usualFormRoom = 4_096
+/** Size of a multipart form without its file: maximum and typical. */
+const maxFormOverheadBytes = 1_048_576
+const typicalFormOverheadBytes = 4_096
 
-/** Takes a file from the form of a request while it is coming. */
+/** Stores the file of a multipart request while streaming it. */
 export async function upload(app: App, realm: Realm, user: User, request: IncomingMessage) {
-  const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > largestUpload(app) + formRoom) {
+  const contentLength = Number(request.headers['content-length'] ?? 0)
+  if (contentLength > maxUploadBytes(app) + maxFormOverheadBytes) {
     request.resume()
     throw tooLarge(app)
   }
-  const expected = announced === 0 ? undefined : Math.max(0, announced - usualFormRoom)
+  const expected = contentLength === 0 ? undefined : Math.max(0, contentLength - typicalFormOverheadBytes)
   const reservation = new SpaceReservation(app, realm, expected)
   try {
-    // Before the body is read, to refuse early.
+    // Reserve before reading the body, to refuse early.
     await reservation.cover(expected ?? 0)
     const { taken, otherFields } = await receiveFile(
       request,
@@ -47,7 +47,7 @@ export async function attachmentsOf(
   }
 }
 
-/** Messages keep links that lead nowhere. */
+/** Links in messages remain and stop working. */
 export async function deleteAttachment(realm: Realm, user: User, id: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const attachment = await findAttachment(tx.db, realm.id, id)

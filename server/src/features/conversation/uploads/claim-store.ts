@@ -15,7 +15,7 @@ export async function deleteClaims(tx: Tx, messageId: number, ids: readonly numb
   )
 }
 
-export async function noteWhetherClaiming(tx: Tx, messageId: number, claims: boolean): Promise<void> {
+export async function setHasAttachment(tx: Tx, messageId: number, claims: boolean): Promise<void> {
   await tx.db
     .updateTable('message')
     .set({ has_attachment: claims })
@@ -24,7 +24,7 @@ export async function noteWhetherClaiming(tx: Tx, messageId: number, claims: boo
     .execute()
 }
 
-/** What messages link to. */
+/** IDs of files that the messages link to. */
 export async function claimedBy(db: Db, messageIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct attachment_id as id from attachment_message
@@ -32,7 +32,7 @@ export async function claimedBy(db: Db, messageIds: readonly number[]): Promise<
   return rows.map((row) => row.id)
 }
 
-/** Messages through which a file is linked, the newest first. */
+/** Messages that link to a file, newest first. */
 export async function messagesClaiming(
   db: Db,
   attachmentId: number,
@@ -45,7 +45,7 @@ export async function messagesClaiming(
   return rows.map((row) => row.id)
 }
 
-/** Of these, those that neither a message nor a scheduled one links to. */
+/** Subset of files that no message or scheduled message links to. */
 export async function unclaimed(db: Db, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from unnest(${ids}::bigint[]) as a (id)
@@ -76,8 +76,8 @@ export interface UnusedFile {
 }
 
 /**
- * Old files that nothing links to, at most `limit`, among all or among these. One in a draft or snippet of its owner is still
- * wanted.
+ * Old files without links, at most `limit`, among all or among `ids`. Excludes files linked in a draft or
+ * snippet of their owner.
  */
 export async function unusedFiles(
   db: Db,

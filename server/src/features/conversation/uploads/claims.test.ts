@@ -1,8 +1,8 @@
 import { createWorld, keysOf, type Person, runJobs, type World, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverScheduled } from '../scheduled-messages/jobs.ts'
-import { forgetUploads } from './jobs.ts'
 import { attachmentsOf, statusFor, uploaded, words } from './testing/fixtures.ts'
+import { deleteUnusedUploads } from './jobs.ts'
 
 const inGeneral = { type: 'channel', to: 'general', topic: 'figs' } as const
 const say = async (by: Person, content: string) => (await by.api.sendMessage({ ...inGeneral, content })).id
@@ -174,7 +174,7 @@ describe('a message that waits for its time', () => {
 
 async function afterWeeks(world: World, weeks: number) {
   world.clock.advance(weeks * 7 * 86_400)
-  await forgetUploads.run(world.app, {})
+  await deleteUnusedUploads.run(world.app, {})
 }
 
 describe('a file that nothing links to', () => {
@@ -221,7 +221,7 @@ describe('a file that nothing links to', () => {
       await world.app.files.get(`uploads/${files.forgotten.pathId.split('/').slice(0, 2).join('/')}/file`),
     ).toBeUndefined()
     await carol.api.deleteScheduledMessage(scheduled)
-    await forgetUploads.run(world.app, {})
+    await deleteUnusedUploads.run(world.app, {})
     expect(await names()).toEqual(['linked', 'drafted', 'saved', 'young'])
   })
 })

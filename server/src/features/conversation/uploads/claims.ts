@@ -6,30 +6,30 @@ import {
   claimedBy,
   deleteClaims,
   insertClaims,
-  noteWhetherClaiming,
   replaceScheduledClaims,
+  setHasAttachment,
   unclaimed,
 } from './claim-store.ts'
 import { removeAttachments } from './files.ts'
 import { withCurrentImages } from './images.ts'
-import { type Attachment, describeAttachments, spaceUsed, takeAttachments } from './store.ts'
+import { type Attachment, describeAttachments, lockAttachments, spaceUsed } from './store.ts'
 
-/** A rendered text, and the files that it links to. */
-export interface WithFiles {
+/** Rendered HTML and the files it links to. */
+export interface HtmlWithAttachments {
   html: string
   hasImage: boolean
   attachments: readonly Attachment[]
 }
 
 /**
- * Text and files as they are now that both are about to be stored: since the text was rendered a file may have been deleted,
- * or its image made. From here on neither can happen until the transaction ends.
+ * Locks the files and updates the HTML before both are stored: since rendering, a file may have been deleted
+ * or its thumbnail created. Neither can happen again until the transaction ends.
  */
-export async function withFinalAttachments<T extends WithFiles>(tx: Tx, rendered: T): Promise<T> {
+export async function withFinalAttachments<T extends HtmlWithAttachments>(tx: Tx, rendered: T): Promise<T> {
   if (rendered.attachments.length === 0) return rendered
   await lockLog(tx.db, tx.realmId)
-  const wanted = rendered.attachments.map(({ id }) => id)
-  const attachments = await takeAttachments(tx, wanted)
+  const ids = rendered.attachments.map(({ id }) => id)
+  const attachments = await lockAttachments(tx, ids)
   const left = new Set(attachments.map(({ id }) => id))
   const gone = rendered.attachments.filter(({ id }) => !left.has(id)).map((one) => ({ ...one, image: null }))
   const html = withCurrentImages(rendered.html, [...attachments, ...gone])
@@ -37,8 +37,8 @@ export async function withFinalAttachments<T extends WithFiles>(tx: Tx, rendered
   return { ...rendered, html, hasImage, attachments }
 }
 
-/** After an edit: only what the text links to now. Returns files of the sender that nothing links to any more. */
-export async function claimAnew(
+/** Updates the links after an edit. Returns files of the sender that nothing links to any more. */
+export async function updateClaims(
   tx: Tx,
   message: { id: number; senderId: number },
   attachments: readonly Attachment[],
@@ -50,14 +50,14 @@ export async function claimAnew(
   if (added.length + dropped.length === 0) return []
   await deleteClaims(tx, message.id, dropped)
   await insertClaims(tx, message.id, added)
-  await noteWhetherClaiming(tx, message.id, now.length > 0)
-  await publishChange(tx, message.senderId, added)
-  const free = await takeAttachments(tx, await unclaimed(tx.db, dropped))
+  await setHasAttachment(tx, message.id, now.length > 0)
+  await publishAttachments(tx, message.senderId, added)
+  const free = await lockAttachments(tx, await unclaimed(tx.db, dropped))
   const own = free.filter(({ owner_id }) => owner_id === message.senderId)
   return await describeAttachments(tx.db, { ids: own.map(({ id }) => id) })
 }
 
-async function publishChange(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
+async function publishAttachments(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const upload_space_used = await spaceUsed(tx.db, tx.realmId)
   for (const attachment of await describeAttachments(tx.db, { ids })) {
@@ -65,8 +65,8 @@ async function publishChange(tx: Tx, userId: number, ids: readonly number[]): Pr
   }
 }
 
-/** A message that waits for its time keeps its files, and opens them to nobody. */
-export async function claimForLater(
+/** Keeps the files of a scheduled message, without granting access to anyone. */
+export async function claimForScheduled(
   tx: Tx,
   scheduledId: number,
   attachments: readonly Attachment[],
@@ -78,7 +78,7 @@ export async function claimForLater(
   )
 }
 
-/** When messages are deleted, the files that only they linked to go with them. */
+/** Deletes messages together with files that only they linked to. */
 export async function withFilesOf(
   tx: Tx,
   messageIds: readonly number[],

@@ -3,17 +3,17 @@ import type { Content, Download, Redirection, Visit } from '../../../http/downlo
 import { viewerOf } from '../../../http/viewer.ts'
 import { TooManyRequests } from '../../../platform/rate-limit.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { isTrue, mayFetch } from './access.ts'
+import { confirm, mayFetch } from './access.ts'
 import { fileKey, thumbnailKey } from './names.ts'
 import { forbidden, missing } from './refusals.ts'
 import { type Attachment, findByPath } from './store.ts'
 import { attachmentOfToken } from './temporary.ts'
 import { ensureThumbnails, movingThumbnail, stillThumbnail } from './thumbnails.ts'
-import { mayBeShown, servedType } from './types.ts'
+import { isShownInline, servedType } from './types.ts'
 
-const day = 86_400
+const daySeconds = 86_400
 
-/** Does something with the file at an address, if the visitor may have it. */
+/** Serves a file if the visitor may access it. */
 async function visitFile(
   visit: Visit,
   pathId: string,
@@ -24,7 +24,7 @@ async function visitFile(
   const user = await viewerOf(visit)
   const [attachment] = await findByPath(app.database.db, realm.id, [pathId])
   if (user === undefined) {
-    if (attachment === undefined || !(await mayAnybodyFetch(visit, realm, attachment))) return toLogin(visit)
+    if (attachment === undefined || !(await mayEveryoneFetch(visit, realm, attachment))) return toLogin(visit)
     return (await show(attachment, realm)) ?? (await missing(visit))
   }
   if (attachment === undefined) return await missing(visit)
@@ -32,10 +32,10 @@ async function visitFile(
   return (await show(attachment, realm)) ?? (await missing(visit))
 }
 
-/** Without an account: what a web-public channel shows, and not more often than anybody needs. */
-async function mayAnybodyFetch({ app }: Visit, realm: Realm, attachment: Attachment): Promise<boolean> {
+/** Spectators may fetch files of web-public channels, with a rate limit. */
+async function mayEveryoneFetch({ app }: Visit, realm: Realm, attachment: Attachment): Promise<boolean> {
   const { webPublicChannels } = app.config
-  if (!(await isTrue(realm, (directory) => admitsSpectators(directory, webPublicChannels)))) return false
+  if (!(await confirm(realm, (directory) => admitsSpectators(directory, webPublicChannels)))) return false
   if (!(await mayFetch(app, realm, spectator, attachment))) return false
   try {
     if (app.config.rateLimits) app.limiter.take('spectatorFile', attachment.id)
@@ -51,7 +51,7 @@ const toLogin = ({ exchange }: Visit): Redirection => ({
   vary: 'Accept',
 })
 
-/** Inline only what browsers show without running it, and in a sandbox. */
+/** Shows only passive types inline, in a sandbox. */
 async function fileOf(
   { app }: Visit,
   { path_id, content_type, name }: Attachment,
@@ -59,7 +59,7 @@ async function fileOf(
 ): Promise<Content | undefined> {
   const file = await app.files.get(fileKey(path_id))
   if (file === undefined) return undefined
-  const isShown = mayBeShown(content_type) && !isSaved
+  const isShown = isShownInline(content_type) && !isSaved
   const policy = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
   return {
     type: content_type === 'text/plain' ? 'text/plain; charset=utf-8' : servedType(content_type),
@@ -72,18 +72,18 @@ async function fileOf(
   }
 }
 
-const whole: Download = {
+const fileDownload: Download = {
   path: '/user_uploads/*',
   visit: (visit) => visitFile(visit, visit.part('*'), (attachment) => fileOf(visit, attachment, false)),
 }
 
-const saved: Download = {
+const attachmentDownload: Download = {
   path: '/user_uploads/download/*',
   visit: (visit) => visitFile(visit, visit.part('*'), (attachment) => fileOf(visit, attachment, true)),
 }
 
-/** Whoever has the address may have the file, for a minute. */
-const temporary: Download = {
+/** Anyone with the link may fetch the file, for one minute. */
+const temporaryDownload: Download = {
   path: '/user_uploads/temporary/:token/:name',
   visit: async (visit) => {
     const attachment = await attachmentOfToken(visit, visit.part('token'), visit.part('name'))
@@ -91,7 +91,7 @@ const temporary: Download = {
   },
 }
 
-const thumbnail: Download = {
+const thumbnailDownload: Download = {
   path: '/user_uploads/thumbnail/*',
   visit: async (visit) => {
     const [, pathId = '', name = ''] = /^(.*)\/(\d+x\d+(?:-anim)?\.webp)$/s.exec(visit.part('*')) ?? []
@@ -99,7 +99,7 @@ const thumbnail: Download = {
   },
 }
 
-/** One that should be there is made; for a size that nobody makes, the one that comes closest has to do. */
+/** Creates a missing thumbnail; for an unsupported size, serves the closest one. */
 async function thumbnailOf(
   { app }: Visit,
   realm: Realm,
@@ -128,15 +128,21 @@ const spinner = Buffer.from(
     'attributeName="transform" type="rotate" from="0 20 20" to="360 20 20" dur="1s" repeatCount="indefinite"/></circle></svg>',
 )
 
-/** What messages show until an image is there. */
-const loader: Download = {
+/** Placeholder in messages until the thumbnail exists. */
+const loaderDownload: Download = {
   path: '/static/images/loading/loader-black.svg',
   visit: async () => ({
     type: 'image/svg+xml',
     size: spinner.length,
     open: () => spinner,
-    keepFor: day,
+    keepFor: daySeconds,
   }),
 }
 
-export const uploadDownloads: Download[] = [whole, saved, temporary, thumbnail, loader]
+export const uploadDownloads: Download[] = [
+  fileDownload,
+  attachmentDownload,
+  temporaryDownload,
+  thumbnailDownload,
+  loaderDownload,
+]

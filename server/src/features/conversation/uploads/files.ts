@@ -5,7 +5,7 @@ import type { Storage } from '../../../platform/files/storage.ts'
 import { folderOf } from './names.ts'
 import { type Attachment, changeSpace, deleteAttachments } from './store.ts'
 
-/** Deletes files whose records are gone, with everything that was made of them. */
+/** Deletes files whose records are gone, with their thumbnails. */
 export const deleteUploadedFiles = job<{ pathIds: string[] }>({
   name: 'delete-uploaded-files',
   run: async (app, { pathIds }) => {
@@ -13,7 +13,10 @@ export const deleteUploadedFiles = job<{ pathIds: string[] }>({
   },
 })
 
-/** Removes files for good: nobody can fetch them from the commit on, and their bytes follow. */
+/**
+ * Deletes file records, so that the files are inaccessible from the commit on, and enqueues the deletion of
+ * their content.
+ */
 export async function removeAttachments(
   tx: Tx,
   ids: readonly number[],
@@ -26,7 +29,6 @@ export async function removeAttachments(
   return { removed, left }
 }
 
-/** Deletes all uploads of an organization that was deleted. */
 export async function deleteUploads(files: Storage, realmId: number): Promise<void> {
   await files.deleteAll(`uploads/${realmId}`)
   await files.deleteAll(`pieces/${realmId}`)

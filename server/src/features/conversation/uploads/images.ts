@@ -1,10 +1,10 @@
 import type { UploadedImage } from '../../../markdown/context.ts'
 import { withImages } from '../../../markdown/previews/thumbnails.ts'
-import { decoded } from './names.ts'
+import { decodeName } from './names.ts'
 import type { Attachment } from './store.ts'
 import { copyOf } from './types.ts'
 
-/** A file as the renderer knows it; null if it is no image. */
+/** An image for the renderer; null if the file is not an image. */
 export function imageIn({ image, content_type }: Attachment): UploadedImage | null {
   if (image === null) return null
   const { width, height, animated, thumbnails } = image
@@ -19,13 +19,13 @@ export function imageIn({ image, content_type }: Attachment): UploadedImage | nu
   }
 }
 
-/** Finds files by the path that stands in a link. */
+/** Finds files by the path in a link. */
 export function finderIn(attachments: readonly Attachment[]) {
   const byPath = new Map(attachments.map((one) => [one.path_id, one]))
-  return (path: string) => byPath.get(decoded(path))
+  return (path: string) => byPath.get(decodeName(path))
 }
 
-/** The HTML of a message with what is known of its files by now. */
+/** Updates a message's HTML with the current state of its files. */
 export function withCurrentImages(html: string, attachments: readonly Attachment[]): string {
   const find = finderIn(attachments)
   return withImages(html, (path) => {

@@ -4,18 +4,18 @@ import { job } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { replaceHtml } from '../message-changes/rerender.ts'
-import { takeMessage } from '../message-changes/store.ts'
+import { lockMessage } from '../message-changes/store.ts'
 import { messagesClaiming } from './claim-store.ts'
 import { withCurrentImages } from './images.ts'
-import { type Attachment, takeAttachments } from './store.ts'
+import { type Attachment, lockAttachments } from './store.ts'
 
-/** Each message takes several statements while the log is locked. */
+/** Each message needs several statements while the log is locked. */
 const messagesPerTransaction = 20
 
 /**
- * Shows an image in the messages that wait for it, or removes its placeholder if it turned out to be none. In an exclusive
- * transaction: messages are stored and edited under the same lock, so none is missed. Updates the newest messages below an
- * ID, and leaves the others to a job.
+ * Shows an image in messages that have a placeholder for it, or removes the placeholder if the file is not an
+ * image. Requires an exclusive transaction: messages are stored and edited under the same lock, so none is
+ * missed. Updates the newest messages below an ID and leaves the rest to a job.
  */
 export async function showInMessages(
   app: App,
@@ -32,7 +32,7 @@ export async function showInMessages(
     await enqueue(tx.db, showInOlderMessages, payload)
   }
   for (const id of ids) {
-    const message = await takeMessage(tx, id)
+    const message = await lockMessage(tx, id)
     if (message === undefined) continue
     const html = withCurrentImages(message.renderedContent, [attachment])
     if (html !== message.renderedContent) await replaceHtml(app, tx, realm.directory, message, html)
@@ -45,7 +45,7 @@ export const showInOlderMessages = job<{ realmId: number; attachmentId: number; 
   run: async (app, { realmId, attachmentId, before }) => {
     const realm = await app.realms.byId(realmId)
     await realm.transactExclusively(async (tx) => {
-      const [attachment] = await takeAttachments(tx, [attachmentId])
+      const [attachment] = await lockAttachments(tx, [attachmentId])
       if (attachment !== undefined) await showInMessages(app, tx, realm, attachment, before)
     })
   },

@@ -2,22 +2,22 @@ import { job } from '../../../jobs/job.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { unusedFiles } from './claim-store.ts'
 import { removeAttachments } from './files.ts'
-import { abandon } from './resumable.ts'
+import { deleteAbandoned } from './resumable.ts'
 
-const week = 7 * 86_400_000
-/** So long a file waits for a message that links to it. */
-const patience = 5 * week
-/** In one transaction at most, so that nobody waits long for the log. */
-const filesAtOnce = 200
+const weekMs = 7 * 86_400_000
+/** How long a file may stay without a link to it. */
+const unusedRetentionMs = 5 * weekMs
+/** Files per transaction, to hold the log lock only briefly. */
+const batchSize = 200
 
-/** Removes files that nobody needs: those that nothing links to, and those of which the rest never came. */
-export const forgetUploads = job<object>({
+/** Deletes files without links and unfinished uploads. */
+export const deleteUnusedUploads = job<object>({
   name: 'forget-uploads',
   every: '20 4 * * *',
   run: async (app, _, stopping) => {
-    const before = new Date(app.clock.now() - patience)
+    const before = new Date(app.clock.now() - unusedRetentionMs)
     while (!stopping?.aborted) {
-      const files = await unusedFiles(app.database.backgroundDb, before, filesAtOnce)
+      const files = await unusedFiles(app.database.backgroundDb, before, batchSize)
       for (const [realmId, own] of Map.groupBy(files, (file) => file.realmId)) {
         await removeUnused(
           await app.realms.byId(realmId),
@@ -25,15 +25,15 @@ export const forgetUploads = job<object>({
           own.map(({ id }) => id),
         )
       }
-      if (files.length < filesAtOnce) break
+      if (files.length < batchSize) break
     }
-    await abandon(app)
+    await deleteAbandoned(app)
   },
 })
 
 async function removeUnused(realm: Realm, before: Date, ids: readonly number[]): Promise<void> {
   await realm.transactExclusively(async (tx) => {
-    // Again, under the lock that everything that links to a file takes as well.
+    // Query again under the lock that every new link also takes.
     const unused = await unusedFiles(tx.db, before, ids.length, ids)
     const { removed, left } = await removeAttachments(
       tx,

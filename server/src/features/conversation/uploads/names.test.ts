@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fileKey, newPathId, safeName, shownName } from './names.ts'
-import { mayBeShown, servedType, typeOfFile } from './types.ts'
+import { displayName, fileKey, newPathId, safeName } from './names.ts'
+import { isShownInline, servedType, typeOfFile } from './types.ts'
 
 describe('the name of an uploaded file', () => {
   it('keeps letters, digits, dots, dashes and underscores, and needs no escaping in a link', () => {
@@ -27,12 +27,12 @@ describe('the name of an uploaded file', () => {
   })
 
   it('is shown as it was sent, with escapes read and what cannot be shown left out', () => {
-    expect(shownName('50%25 of %22figs%22.txt')).toBe('50% of "figs".txt')
-    expect(shownName('100% figs.txt')).toBe('100% figs.txt')
-    expect(shownName('a%00b\r\nc')).toBe('abc')
-    expect(shownName('%0A')).toBe('uploaded-file')
-    expect(shownName('\ud800x')).toBe('\ufffdx')
-    expect([...shownName('x'.repeat(999))]).toHaveLength(200)
+    expect(displayName('50%25 of %22figs%22.txt')).toBe('50% of "figs".txt')
+    expect(displayName('100% figs.txt')).toBe('100% figs.txt')
+    expect(displayName('a%00b\r\nc')).toBe('abc')
+    expect(displayName('%0A')).toBe('uploaded-file')
+    expect(displayName('\ud800x')).toBe('\ufffdx')
+    expect([...displayName('x'.repeat(999))]).toHaveLength(200)
   })
 
   it('stands behind a part that nobody can guess, and is no part of where the bytes are', () => {
@@ -67,11 +67,11 @@ describe('the type of an uploaded file', () => {
     const shown =
       'text/plain video/mp4 video/webm audio/aac audio/flac audio/mp4 audio/mpeg audio/wav audio/webm ' +
       'image/apng image/avif image/gif image/jpeg image/png image/webp'
-    for (const type of shown.split(' ')) expect(mayBeShown(type), type).toBe(true)
+    for (const type of shown.split(' ')) expect(isShownInline(type), type).toBe(true)
     const saved =
       'application/pdf image/svg+xml text/html application/xhtml+xml text/xml application/javascript image/tiff text/css ' +
       'application/octet-stream'
-    for (const type of saved.split(' ')) expect(mayBeShown(type), type).toBe(false)
+    for (const type of saved.split(' ')) expect(isShownInline(type), type).toBe(false)
   })
 
   it('is told to browsers only if it cannot run or style anything', () => {

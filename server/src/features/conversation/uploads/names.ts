@@ -1,18 +1,18 @@
 import { randomKey } from '../../../platform/signer.ts'
 
-/** So many random bits that nobody guesses them: 160. */
+/** 160 random bits, which cannot be guessed. */
 const randomLength = 32
-const longestName = 200
+const maxNameLength = 200
 
-/** The name somebody gave a file, as it is shown. */
-export function shownName(sent: string): string {
-  const name = decoded(sent)
+/** The display name of a file. */
+export function displayName(sent: string): string {
+  const name = decodeName(sent)
     .replace(/\p{Cc}/gu, '')
     .toWellFormed()
-  return Array.from(name).slice(0, longestName).join('') || 'uploaded-file'
+  return Array.from(name).slice(0, maxNameLength).join('') || 'uploaded-file'
 }
 
-/** A name that can stand in an address and in a link. */
+/** A name that is safe in a URL and in a Markdown link. */
 export function safeName(name: string): string {
   const plain = name
     .normalize('NFKC')
@@ -23,16 +23,16 @@ export function safeName(name: string): string {
   return ['', '.', '..'].includes(short) ? 'uploaded-file' : short
 }
 
-/** What a long name ends with says what it is. */
+/** Keeps the end of a long name, which has the extension. */
 function shortened(name: string): string {
   const letters = Array.from(name)
-  if (letters.length <= longestName) return name
+  if (letters.length <= maxNameLength) return name
   const ending = /\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? ''
-  return letters.slice(0, longestName - ending.length).join('') + ending
+  return letters.slice(0, maxNameLength - ending.length).join('') + ending
 }
 
-/** Browsers escape some characters in names; what is not an escape stays. */
-export function decoded(text: string): string {
+/** Decodes percent-escapes, as sent by browsers; invalid escapes stay. */
+export function decodeName(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -40,11 +40,13 @@ export function decoded(text: string): string {
   }
 }
 
-/** A place for a file that no other has. */
+/** A unique path for a file. */
 export const newPathId = (realmId: number, name: string) =>
   `${realmId}/${randomKey(randomLength)}/${safeName(name)}`
 
-/** Where the bytes of a file and of what is made of it are. The name is no part of it: storages know plain names only. */
+/**
+ * Storage folder of a file and its thumbnails. Excludes the file name, because storage keys allow only simple names.
+ */
 export const folderOf = (pathId: string) => `uploads/${pathId.split('/').slice(0, 2).join('/')}`
 
 export const fileKey = (pathId: string) => `${folderOf(pathId)}/file`

@@ -5,7 +5,7 @@ import type { User } from '../../../directory/directory.ts'
 import { lockLog } from '../../../events/store.ts'
 import { enqueue } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { fileKey, folderOf, newPathId, shownName } from './names.ts'
+import { displayName, fileKey, folderOf, newPathId } from './names.ts'
 import { quotaBytes, quotaExceeded, type SpaceReservation } from './reservation.ts'
 import { type Attachment, changeSpace, describeAttachments, insertAttachment } from './store.ts'
 import { inspectImage, makeThumbnails } from './thumbnails.ts'
@@ -13,29 +13,31 @@ import { typeOfFile } from './types.ts'
 
 const mebibyte = 1_048_576
 
-/** A file whose bytes are stored, and that nothing names yet. */
+/** An upload whose content is stored but has no record yet. */
 export type StoredUpload = Pick<Attachment, 'path_id' | 'name' | 'content_type' | 'size'>
 
 export const tooLarge = (app: App) =>
   refuse('BadRequest', `The file is larger than ${app.config.uploadLimit} MiB.`)
 
-export const largestUpload = (app: App) => app.config.uploadLimit * mebibyte
+export const maxUploadBytes = (app: App) => app.config.uploadLimit * mebibyte
 
-/** Stores the incoming file. Nothing is stored if it is too large, exceeds the quota, or breaks off. */
+/**
+ * Stores the incoming file. Stores nothing if it is too large, exceeds the quota, or the connection breaks.
+ */
 export async function storeUpload(
   app: App,
   realm: Realm,
   sent: { name: string; contentType: string | undefined; content: AsyncIterable<Uint8Array> },
   reservation?: SpaceReservation,
 ): Promise<StoredUpload> {
-  const name = shownName(sent.name)
+  const name = displayName(sent.name)
   const content_type = typeOfFile(sent.contentType, name)
   const path_id = newPathId(realm.id, name)
   let size = 0
   const bounded = async function* () {
     for await (const chunk of sent.content) {
       size += chunk.length
-      if (size > largestUpload(app)) throw tooLarge(app)
+      if (size > maxUploadBytes(app)) throw tooLarge(app)
       await reservation?.cover(size)
       yield chunk
     }
@@ -48,7 +50,10 @@ export async function discardUpload(app: App, { path_id }: StoredUpload): Promis
   await app.files.deleteAll(folderOf(path_id))
 }
 
-/** Gives a stored file to somebody. If it is refused its bytes go; after any other failure it may have been made, and they stay. */
+/**
+ * Creates the record of a stored upload. If refused, deletes the content; after any other failure the record
+ * may exist, so the content stays.
+ */
 export async function addUpload(
   app: App,
   realm: Realm,
@@ -59,7 +64,7 @@ export async function addUpload(
   try {
     const image = await inspectImage(app, upload)
     await realm.transact(async (tx) => {
-      // Before the sum: whoever deletes takes both in this order.
+      // Lock the log before the quota, in the same order as deletion.
       await lockLog(tx.db, realm.id)
       const used = await changeSpace(tx, upload.size)
       await reservation?.end(tx)

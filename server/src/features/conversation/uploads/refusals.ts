@@ -3,7 +3,7 @@ import { layout } from '../../../pages/layout.ts'
 import { html } from '../../../platform/html.ts'
 import { drawn } from '../../../platform/images.ts'
 
-/** A sheet of paper, and a sign on it. */
+/** A page icon with a symbol on it. */
 const sheet = (sign: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 150"><rect width="200" height="150" rx="8" fill="#e8eaed"/><path d="M72 30h40l18 18v72H72z" fill="#fff" stroke="#9aa0a6" stroke-width="4"/><g fill="none" stroke="#5f6368" stroke-width="6" stroke-linecap="round">${sign}</g></svg>`
 const cross = sheet('<path d="M88 66l26 26M114 66L88 92"/>')
@@ -11,14 +11,14 @@ const lock = sheet(
   '<rect x="86" y="76" width="30" height="24" rx="3"/><path d="M92 76v-8a9 9 0 0 1 18 0v8"/>',
 )
 
-/** Where an image was to be shown, one says that there is none. */
+/** Whether the request prefers an image, so that the error is one. */
 function prefersImage(accept = ''): boolean {
   const weight = (type: string) => {
     const found = accept
       .split(',')
       .map((one) => one.trim().split(/\s*;\s*/))
       .filter(([range]) => [type, `${type.split('/')[0]}/*`, '*/*'].includes(range ?? ''))
-    // What is said most exactly counts.
+    // The most specific range wins.
     const [exact] = found.sort(([a = ''], [b = '']) => Number(a.includes('*')) - Number(b.includes('*')))
     if (exact === undefined) return 0
     const quality = exact.find((part) => part.startsWith('q='))

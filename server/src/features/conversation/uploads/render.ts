@@ -10,14 +10,11 @@ import { finderIn, imageIn } from './images.ts'
 import type { Attachment } from './store.ts'
 
 export interface RenderedWithFiles extends RenderedContent {
-  /** Those that the text links to and its writer may fetch. Others are links like any other. */
+  /** Linked files that the author may fetch. Other links to files are plain links. */
   attachments: readonly Attachment[]
 }
 
-/**
- * Renders a text. Only one that links to topics or uploaded files costs more than that: a look-up, and for images another
- * rendering.
- */
+/** Renders content. Links to topics or uploads cost an additional lookup, and images a second rendering. */
 export async function renderWithFiles(
   app: App,
   realm: Realm,
@@ -25,8 +22,8 @@ export async function renderWithFiles(
   content: string,
   { found = {}, db = app.database.db }: { found?: LookedUp; db?: Db | undefined } = {},
 ): Promise<RenderedWithFiles> {
-  const known = { ...(await linkedTopics(db, realm.directory, writer, content)), ...found }
-  const plain = renderContent(realm.directory, writer, content, known)
+  const resolved = { ...(await linkedTopics(db, realm.directory, writer, content)), ...found }
+  const plain = renderContent(realm.directory, writer, content, resolved)
   if (plain.uploads.length === 0) return { ...plain, attachments: [] }
   const attachments = await fetchableAmong(app, realm, writer, plain.uploads)
   if (!attachments.some(({ image }) => image !== null)) return { ...plain, attachments }
@@ -35,5 +32,5 @@ export async function renderWithFiles(
     const attachment = find(path)
     return (attachment && imageIn(attachment)) ?? undefined
   }
-  return { ...renderContent(realm.directory, writer, content, { ...known, uploadedImage }), attachments }
+  return { ...renderContent(realm.directory, writer, content, { ...resolved, uploadedImage }), attachments }
 }

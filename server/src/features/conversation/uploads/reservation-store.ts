@@ -4,8 +4,9 @@ import type { Tx } from '../../../events/transaction.ts'
 import { changeSpace } from './store.ts'
 
 /**
- * Locks the organization's space until the transaction ends, and returns how many bytes are used, announced by resumable uploads, or
- * reserved by uploads in progress. A transaction that also needs the lock of the log must take that first.
+ * Locks the organization's upload space until the transaction ends, and returns the number of bytes used,
+ * declared by resumable uploads, or reserved by uploads in progress. A transaction that also needs the log
+ * lock must take that first.
  */
 export async function lockSpace(tx: Tx, now: Date): Promise<number> {
   const used = await changeSpace(tx, 0)

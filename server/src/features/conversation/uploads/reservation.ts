@@ -6,8 +6,8 @@ import type { Realm } from '../../../realms/realm.ts'
 import { deleteReservation, lockSpace, putReservation } from './reservation-store.ts'
 
 const mebibyte = 1_048_576
-/** Longer than the server lets a request take. */
-const validFor = 3_600_000
+/** Longer than the server's request timeout. */
+const reservationTtlMs = 3_600_000
 
 export const quotaBytes = ({ config }: App): number | undefined =>
   config.uploadQuota === null ? undefined : config.uploadQuota * mebibyte
@@ -15,18 +15,18 @@ export const quotaBytes = ({ config }: App): number | undefined =>
 export const quotaExceeded = () =>
   refuse('UploadQuotaExceeded', 'There is no room for this file: the organization has used up its quota.')
 
-/** Whether there is room for so many bytes more. Holds the lock of the space until the transaction ends. */
+/** Whether the quota has room for this many more bytes. Locks the space until the transaction ends. */
 export async function fits(app: App, tx: Tx, bytes: number): Promise<boolean> {
   const used = await lockSpace(tx, new Date(app.clock.now()))
   return used + bytes <= (quotaBytes(app) ?? Number.POSITIVE_INFINITY)
 }
 
-/** Space for an upload in progress. Without a quota nothing is reserved. */
+/** Reserved space for an upload in progress. Reserves nothing without a quota. */
 export class SpaceReservation {
   readonly #app: App
   readonly #realm: Realm
   readonly #id = randomUUID()
-  /** Undefined for a file of unknown size, which takes space in steps. */
+  /** Undefined for a file of unknown size, which reserves space in steps. */
   readonly #expected: number | undefined
   #bytes = 0
 
@@ -61,7 +61,7 @@ export class SpaceReservation {
   }
 
   async #put(tx: Tx, bytes: number): Promise<void> {
-    const expiresAt = new Date(this.#app.clock.now() + validFor)
+    const expiresAt = new Date(this.#app.clock.now() + reservationTtlMs)
     await putReservation(tx, { id: this.#id, bytes, expiresAt })
   }
 

@@ -29,7 +29,7 @@ export async function findResumable(
     .executeTakeFirst()
 }
 
-/** False if something else was added meanwhile: then the piece does not belong there. */
+/** False if another request appended in the meantime, so that the piece does not fit. */
 export async function appendPiece(
   db: Db,
   id: string,
@@ -42,8 +42,8 @@ export async function appendPiece(
   return rows.length > 0
 }
 
-/** Whoever removes it has it to themselves. */
-export async function takeResumable(db: Db, id: string): Promise<ResumableUpload | undefined> {
+/** Removes an upload, so that the caller has exclusive use of its pieces. */
+export async function removeResumable(db: Db, id: string): Promise<ResumableUpload | undefined> {
   return await db.deleteFrom('resumable_upload').where('id', '=', id).returningAll().executeTakeFirst()
 }
 
@@ -51,7 +51,7 @@ export async function resumablesBefore(db: Db, before: Date): Promise<ResumableU
   return await db.selectFrom('resumable_upload').selectAll().where('created_at', '<', before).execute()
 }
 
-/** How much of unfinished files somebody has here. */
+/** Number of a user's unfinished uploads. */
 export async function countResumables(db: Db, ownerId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from resumable_upload where owner_id = ${ownerId}`.execute(db)

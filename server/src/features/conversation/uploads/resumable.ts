@@ -11,14 +11,14 @@ import {
   countResumables,
   insertResumable,
   type ResumableUpload,
+  removeResumable,
   resumablesBefore,
-  takeResumable,
 } from './resumable-store.ts'
 
-/** So long the rest of a file may take. */
-const resumableFor = 86_400_000
-/** At the same time, for one person: each may become a large file that nothing names. */
-const mostAtOnce = 50
+/** How long an upload may remain unfinished. */
+const resumableTtlMs = 86_400_000
+/** Unfinished uploads per user: each may become a large file. */
+const maxUnfinishedUploads = 50
 
 const folderOf = ({ realm_id, id }: Pick<ResumableUpload, 'realm_id' | 'id'>) => `pieces/${realm_id}/${id}`
 
@@ -29,10 +29,13 @@ export async function beginResumable(
   { id, size, metadata }: Pick<ResumableUpload, 'id' | 'size' | 'metadata'>,
 ): Promise<void> {
   await realm.transact(async (tx) => {
-    // It counts with its announced size from now on, so its pieces always fit.
+    // The declared size counts from now on, so all pieces will fit.
     if (!(await fits(app, tx, size))) throw quotaExceeded()
-    if ((await countResumables(tx.db, owner.id)) >= mostAtOnce) {
-      throw refuse('BadRequest', `Finish or cancel some of your ${mostAtOnce} unfinished uploads first.`)
+    if ((await countResumables(tx.db, owner.id)) >= maxUnfinishedUploads) {
+      throw refuse(
+        'BadRequest',
+        `Finish or cancel some of your ${maxUnfinishedUploads} unfinished uploads first.`,
+      )
     }
     const created_at = new Date(app.clock.now())
     await insertResumable(tx.db, { id, realm_id: realm.id, owner_id: owner.id, size, metadata, created_at })
@@ -40,8 +43,8 @@ export async function beginResumable(
 }
 
 /**
- * Stores what comes, up to where it breaks off: that need not be sent again. Returns how much is there then, or undefined if
- * somebody else has added to it meanwhile.
+ * Stores incoming data up to where the connection breaks, so that it need not be sent again. Returns the new
+ * size, or undefined if another request appended in the meantime.
  */
 export async function addPiece(
   app: App,
@@ -49,7 +52,7 @@ export async function addPiece(
   start: number,
   content: AsyncIterable<Uint8Array>,
 ): Promise<number | undefined> {
-  // A key of its own: another request may be writing at the same place.
+  // A unique key, because another request may be writing the same offset.
   const key = `${folderOf(upload)}/${randomKey()}`
   let bytes = 0
   const received = async function* () {
@@ -59,7 +62,7 @@ export async function addPiece(
         yield chunk
       }
     } catch (error) {
-      if (isTooMuch(error)) throw error
+      if (isTooLarge(error)) throw error
     }
   }
   await app.files.put(key, Readable.from(received()), { contentType: 'application/octet-stream' })
@@ -69,14 +72,14 @@ export async function addPiece(
   return bytes === 0 ? start : undefined
 }
 
-/** More than was announced is not a connection that broke. */
-const isTooMuch = (error: unknown) => (error as { status_code?: number }).status_code === 413
+/** Exceeding the declared size is an error, not a broken connection. */
+const isTooLarge = (error: unknown) => (error as { status_code?: number }).status_code === 413
 
-/** Makes a file of the pieces and gives it to its owner. */
+/** Joins the pieces into a file for the owner. */
 export async function finishResumable(app: App, realm: Realm, owner: User, id: string) {
   const reservation = new SpaceReservation(app, realm)
   const upload = await realm.transact(async (tx) => {
-    const taken = await takeResumable(tx.db, id)
+    const taken = await removeResumable(tx.db, id)
     if (taken !== undefined) await reservation.takeOver(tx, taken.size)
     return taken
   })
@@ -104,12 +107,12 @@ async function* contentOf(app: App, { pieces }: ResumableUpload): AsyncGenerator
 }
 
 export async function cancelResumable(app: App, upload: ResumableUpload): Promise<void> {
-  await takeResumable(app.database.db, upload.id)
+  await removeResumable(app.database.db, upload.id)
   await app.files.deleteAll(folderOf(upload))
 }
 
-/** Forgets those with which nobody went on. */
-export async function abandon(app: App): Promise<void> {
-  const before = new Date(app.clock.now() - resumableFor)
+/** Deletes expired unfinished uploads. */
+export async function deleteAbandoned(app: App): Promise<void> {
+  const before = new Date(app.clock.now() - resumableTtlMs)
   for (const upload of await resumablesBefore(app.database.db, before)) await cancelResumable(app, upload)
 }

@@ -28,20 +28,20 @@ export async function findAttachment(db: Db, realmId: number, id: number): Promi
 }
 
 export async function findByPath(db: Db, realmId: number, pathIds: readonly string[]): Promise<Attachment[]> {
-  // What the database cannot write is no path of ours.
-  const wanted = pathIds.filter((pathId) => !pathId.includes('\0'))
-  if (wanted.length === 0) return []
+  // A path that the database cannot store does not exist.
+  const storableIds = pathIds.filter((pathId) => !pathId.includes('\0'))
+  if (storableIds.length === 0) return []
   return await db
     .selectFrom('attachment')
     .selectAll()
-    .where('path_id', 'in', wanted)
+    .where('path_id', 'in', storableIds)
     .where('realm_id', '=', realmId)
     .orderBy('id')
     .execute()
 }
 
-/** Those that are still there, and stay until the transaction ends. */
-export async function takeAttachments(tx: Tx, ids: readonly number[]): Promise<Attachment[]> {
+/** Locks the files that still exist until the transaction ends. */
+export async function lockAttachments(tx: Tx, ids: readonly number[]): Promise<Attachment[]> {
   const { rows } = await sql<Attachment>`
     select * from attachment where realm_id = ${tx.realmId} and id = any(${ids}::bigint[])
     order by id for update`.execute(tx.db)
@@ -56,7 +56,7 @@ export async function updateImage(tx: Tx, id: number, image: ImageFacts | null):
     .execute()
 }
 
-/** How much all files of the organization have together, in bytes. */
+/** Total size of the organization's files, in bytes. */
 export async function spaceUsed(db: Db, realmId: number): Promise<number> {
   const row = await db
     .selectFrom('upload_space')
@@ -66,7 +66,7 @@ export async function spaceUsed(db: Db, realmId: number): Promise<number> {
   return row?.bytes ?? 0
 }
 
-/** Notes that so much more or less is there, and returns how much that is then. */
+/** Changes the used space and returns the new total. */
 export async function changeSpace(tx: Tx, bytes: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     insert into upload_space (realm_id, bytes) values (${tx.realmId}, ${bytes})
@@ -75,7 +75,7 @@ export async function changeSpace(tx: Tx, bytes: number): Promise<number> {
   return rows[0]?.bytes ?? 0
 }
 
-/** Removes records; their files are somebody else's business. Returns what was there. */
+/** Deletes records and returns them. The caller deletes the files. */
 export async function deleteAttachments(tx: Tx, ids: readonly number[]): Promise<Attachment[]> {
   const { rows } = await sql<Attachment>`
     delete from attachment where realm_id = ${tx.realmId} and id = any(${ids}::bigint[]) returning *`.execute(
@@ -84,7 +84,7 @@ export async function deleteAttachments(tx: Tx, ids: readonly number[]): Promise
   return rows
 }
 
-/** Attachments as clients know them, by ID or all of an owner. Times are milliseconds. */
+/** Attachments in the API format, by ID or all of an owner. Times are milliseconds. */
 export async function describeAttachments(
   db: Db,
   which: { ids: readonly number[] } | { ownerId: number },

@@ -6,13 +6,13 @@ import type { Realm } from '../../../realms/realm.ts'
 import { mayFetch } from './access.ts'
 import { type Attachment, findAttachment, findByPath } from './store.ts'
 
-const validFor = 60_000
+const linkTtlMs = 60_000
 const purpose = 'file for a minute'
 
-/** The last part of the path: what a browser calls it. */
+/** The last part of the path, which browsers use as the file name. */
 const nameIn = ({ path_id }: Attachment) => path_id.split('/').at(-1) ?? ''
 
-/** An address of a file that needs no login. */
+/** A URL of a file that needs no login. */
 export async function temporaryUrl(app: App, realm: Realm, user: User, pathId: string): Promise<string> {
   const [attachment] = await findByPath(app.database.db, realm.id, [pathId])
   if (attachment === undefined) throw refuse('NotFound', 'There is no such file.')
@@ -20,12 +20,12 @@ export async function temporaryUrl(app: App, realm: Realm, user: User, pathId: s
     throw refuse('FileForbidden', 'You may not see this file.')
   }
   const name = nameIn(attachment)
-  const text = `${attachment.id}.${app.clock.now() + validFor}`
+  const text = `${attachment.id}.${app.clock.now() + linkTtlMs}`
   const token = `${text}.${app.signer.sign(purpose, `${realm.id} ${text} ${name}`)}`
   return `/user_uploads/temporary/${token}/${encodeURIComponent(name)}`
 }
 
-/** The same words for whatever is wrong with it. */
+/** The same error for every reason. */
 export async function attachmentOfToken(
   { app, realm }: Pick<Visit, 'app' | 'realm'>,
   token: string,

@@ -6,7 +6,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { addPiece, beginResumable, cancelResumable } from './resumable.ts'
 import { findResumable, type ResumableUpload } from './resumable-store.ts'
 
-/** What the protocol needs of us: unfinished uploads of one person, in pieces in the storage. */
+/** Data store for the tus protocol: a user's unfinished uploads, in pieces in the file storage. */
 export class PieceStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'termination']
   readonly #app: App

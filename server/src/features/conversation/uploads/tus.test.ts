@@ -12,8 +12,8 @@ import {
   watched,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { forgetUploads } from './jobs.ts'
 import { attachmentsOf, fetched, uploaded, words } from './testing/fixtures.ts'
+import { deleteUnusedUploads } from './jobs.ts'
 
 const version = { 'tus-resumable': '1.0.0' }
 const octets = { 'content-type': 'application/offset+octet-stream' }
@@ -146,10 +146,10 @@ describe('a resumable upload', () => {
     expect((await call(world, carol, 'DELETE', ended, {})).status).toBe(204)
     expect(await offsetOf(world, carol, ended)).toBe(404)
     world.clock.advance(86_000)
-    await forgetUploads.run(world.app, {})
+    await deleteUnusedUploads.run(world.app, {})
     expect(await offsetOf(world, carol, kept)).toBe(4)
     world.clock.advance(1_000)
-    await forgetUploads.run(world.app, {})
+    await deleteUnusedUploads.run(world.app, {})
     expect(await offsetOf(world, carol, kept)).toBe(404)
     expect((await pieces(world)).filter((name) => /[a-z2-7]{32}\//.test(name))).toEqual([])
   })

@@ -10,19 +10,19 @@ import type { Protocol } from '../../../http/protocols.ts'
 import { randomKey } from '../../../platform/signer.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { assertOwnPage, sessionOf } from '../../../sessions/sessions.ts'
-import { largestUpload } from './receive.ts'
+import { maxUploadBytes } from './receive.ts'
 import { finishResumable } from './resumable.ts'
 
 const path = '/api/v1/tus'
 
-/** Uploads that can be resumed: https://tus.io. */
+/** Resumable uploads: https://tus.io. */
 export const resumableUploads: Protocol = {
   path,
   methods: ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'],
   answer: async (app, exchange) => {
     const realm = await app.realms.byHost(exchange.headers.host ?? '')
     if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
-    // Browsers ask what is possible before they say who they are.
+    // Browsers send preflight requests without credentials.
     const user = exchange.method === 'OPTIONS' ? undefined : await callerOf(app, realm, exchange)
     const server = await serverFor(app, realm, user)
     await server.handle(exchange.request, exchange.response)
@@ -31,7 +31,7 @@ export const resumableUploads: Protocol = {
   },
 }
 
-/** Whoever has a key, or is logged in with a browser. */
+/** Authenticates by API key or browser session. */
 async function callerOf(app: App, realm: Realm, { headers }: Exchange): Promise<User> {
   const user =
     headers.authorization === undefined
@@ -53,10 +53,13 @@ async function browserUser(app: App, realm: Realm, headers: Exchange['headers'])
   })
 }
 
-/** Two requests of this process never write to one upload; those of others are told that they came too late. */
+/**
+ * Serializes requests for one upload within this process; a conflicting write from another process gets an
+ * error.
+ */
 const lockers = new WeakMap<App, Locker>()
 
-/** Made for each request, because what it may touch depends on who is calling. Loaded when the first comes. */
+/** One server per request, because access depends on the caller. Loaded on the first request. */
 async function serverFor(app: App, realm: Realm, user: User | undefined): Promise<Server> {
   const { MemoryLocker, Server } = await import('@tus/server')
   const { PieceStore } = await import('./tus-store.ts')
@@ -66,7 +69,7 @@ async function serverFor(app: App, realm: Realm, user: User | undefined): Promis
     path,
     locker,
     datastore: new PieceStore(app, realm, user),
-    maxSize: largestUpload(app),
+    maxSize: maxUploadBytes(app),
     relativeLocation: true,
     namingFunction: () => randomKey(32),
     onUploadFinish: async (_request, upload) => {
@@ -77,12 +80,12 @@ async function serverFor(app: App, realm: Realm, user: User | undefined): Promis
         body: successText(await finishResumable(app, realm, user, upload.id), []),
       }
     },
-    onResponseError: (_request, error) => inOurWords(app, error),
+    onResponseError: (_request, error) => toErrorResponse(app, error),
   })
 }
 
-/** What we refuse is said as everywhere; what the protocol refuses keeps its status. */
-function inOurWords(app: App, error: Error | { status_code: number; body: string }) {
+/** Formats our own errors as everywhere else; protocol errors keep their status. */
+function toErrorResponse(app: App, error: Error | { status_code: number; body: string }) {
   if (error instanceof WireError) return { status_code: error.status, body: errorText(error) }
   if ('status_code' in error) return undefined
   app.logger.error({ err: error }, 'a resumable upload failed')

@@ -1,7 +1,7 @@
 import type { ImageFacts } from '../../../db/tables/uploads.ts'
 
-/** What files are, by how their names end. For senders who do not say. */
-const byEnding: Record<string, string> = {
+/** Content types by file extension, for senders who omit them. */
+const typesByExtension: Record<string, string> = {
   aac: 'audio/aac',
   apng: 'image/apng',
   avif: 'image/avif',
@@ -47,14 +47,14 @@ const byEnding: Record<string, string> = {
   zip: 'application/zip',
 }
 
-const unknown = 'application/octet-stream'
+const defaultType = 'application/octet-stream'
 
-/** As the sender says, otherwise by its name. "Some bytes" is what programs say that do not know. */
+/** The sent type, or else by file name. Programs send `application/octet-stream` if they do not know. */
 export function typeOfFile(sent: string | undefined, name: string): string {
   const said = sent?.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (said !== unknown && said.length <= 100 && /^[\w.+-]+\/[\w.+-]+$/.test(said)) return said
+  if (said !== defaultType && said.length <= 100 && /^[\w.+-]+\/[\w.+-]+$/.test(said)) return said
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return Object.hasOwn(byEnding, ending) ? (byEnding[ending] ?? unknown) : unknown
+  return Object.hasOwn(typesByExtension, ending) ? (typesByExtension[ending] ?? defaultType) : defaultType
 }
 
 const shownInline = new Set([
@@ -64,35 +64,36 @@ const shownInline = new Set([
   ...['apng', 'avif', 'gif', 'jpeg', 'png', 'webp'].map((one) => `image/${one}`),
 ])
 
-/** Whether browsers may show it by themselves. Never what can hold a program, as HTML, SVG and PDF can. */
-export const mayBeShown = (type: string) => shownInline.has(type)
+/** Whether browsers may show it inline. Excludes types with active content: HTML, SVG and PDF. */
+export const isShownInline = (type: string) => shownInline.has(type)
 
 const passiveTypes = new Set([
   ...['csv', 'docx', 'gz', 'md', 'odt', 'ods', 'pdf', 'pptx', 'tar', 'txt', 'xlsx', 'zip'].map(
-    (ending) => byEnding[ending] ?? unknown,
+    (ending) => typesByExtension[ending] ?? defaultType,
   ),
 ])
 
-/** Pictures, sound and films, except for pictures that are XML. */
+/** Images, audio and video, except SVG. */
 const isPassiveMedium = (type: string) => /^(audio|image|video)\/(?!svg)[\w.-]+$/.test(type)
 
 /**
  * The `Content-Type` for browsers. Scripts, styles and documents become `application/octet-stream`: otherwise injected HTML in one of our
  * pages could load them from our own origin.
  */
-export const servedType = (type: string) => (passiveTypes.has(type) || isPassiveMedium(type) ? type : unknown)
+export const servedType = (type: string) =>
+  passiveTypes.has(type) || isPassiveMedium(type) ? type : defaultType
 
 const decodable = ['avif', 'gif', 'heic', 'heif', 'jpeg', 'png', 'tiff', 'webp']
 
-/** Images of which smaller ones are made. */
+/** Image types that get thumbnails. */
 export const isImageType = (type: string) => decodable.some((one) => type === `image/${one}`)
 
-/** Those that browsers do not show: a copy that they do show is made as well. */
+/** Image types that browsers cannot show and that need a converted copy. */
 export const needsCopy = (type: string) => ['heic', 'heif', 'tiff'].some((one) => type === `image/${one}`)
 
-/** The longest side of a WebP image. */
-const longestSide = 16_383
+/** The maximum side length of a WebP image. */
+const maxWebpSidePx = 16_383
 
-/** Of an image that browsers do not show, the copy that stands in for it. */
+/** The converted copy of an image that browsers cannot show. */
 export const copyOf = (type: string, { width, height }: Pick<ImageFacts, 'width' | 'height'>) =>
-  needsCopy(type) && Math.max(width, height) <= longestSide ? `${width}x${height}.webp` : undefined
+  needsCopy(type) && Math.max(width, height) <= maxWebpSidePx ? `${width}x${height}.webp` : undefined

@@ -13,7 +13,7 @@ export async function removeWords(realm: Realm, user: User, sent: readonly strin
   return await change(realm, user, (tx) => store.deleteWords(tx, user.id, sent.map(caseless)))
 }
 
-/** Changes the words and tells of all that are there then, also where nothing changed. */
+/** Publishes the full list of words, even if the call changed nothing. */
 function change(realm: Realm, user: User, work: (tx: Tx) => Promise<void>): Promise<string[]> {
   return realm.transact(async (tx) => {
     await store.lockWords(tx, user.id)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alertedBy } from './match.ts'
+import { findAlertedUsers } from './match.ts'
 
 const words = new Map([
   ['plum', new Set([1])],
@@ -7,7 +7,7 @@ const words = new Map([
   ['c++', new Set([3])],
   ['größe', new Set([4])],
 ])
-const alerted = (text: string) => [...alertedBy(text, words)].sort()
+const alerted = (text: string) => [...findAlertedUsers(text, words)].sort()
 
 describe('an alert word', () => {
   it.each([

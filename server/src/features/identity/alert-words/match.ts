@@ -1,27 +1,28 @@
 import { caseless } from '../../../directory/directory.ts'
 
-const before = new Set(' \n("\'.,;[*`>')
-const after = new Set(' \n)"?:.,\';]!*`')
+const wordStartDelimiters = new Set(' \n("\'.,;[*`>')
+const wordEndDelimiters = new Set(' \n)"?:.,\';]!*`')
 
-/** Who wants to be alerted to which folded word. */
+/** User IDs by case-folded alert word. */
 export type AlertWords = ReadonlyMap<string, ReadonlySet<number>>
 
 /**
- * People one of whose words stands in the text by itself, outside code blocks. Every place where a word may begin is
- * looked up for every length there is, so the time depends on the text and not on how many words people have.
+ * Finds users whose alert words appear as whole words in the text, outside code blocks. Looks up every
+ * possible word start at every known word length, so the cost depends on the text and not on the number of
+ * alert words.
  */
-export function alertedBy(content: string, words: AlertWords): Set<number> {
+export function findAlertedUsers(content: string, words: AlertWords): Set<number> {
   const alerted = new Set<number>()
   if (words.size === 0) return alerted
   const lengths = lengthsOf(words)
   for (const text of outsideFences(content)) {
     const folded = caseless(text)
     for (let start = 0; start < folded.length; start++) {
-      if (start > 0 && !before.has(folded[start - 1]!)) continue
+      if (start > 0 && !wordStartDelimiters.has(folded[start - 1]!)) continue
       for (const length of lengths) {
         const end = start + length
         if (end > folded.length) break
-        if (end < folded.length && !after.has(folded[end]!)) continue
+        if (end < folded.length && !wordEndDelimiters.has(folded[end]!)) continue
         for (const userId of words.get(folded.slice(start, end)) ?? []) alerted.add(userId)
       }
     }
@@ -29,18 +30,18 @@ export function alertedBy(content: string, words: AlertWords): Set<number> {
   return alerted
 }
 
-const knownLengths = new WeakMap<AlertWords, number[]>()
+const lengthsCache = new WeakMap<AlertWords, number[]>()
 
 function lengthsOf(words: AlertWords): number[] {
-  let lengths = knownLengths.get(words)
+  let lengths = lengthsCache.get(words)
   if (lengths === undefined) {
     lengths = [...new Set([...words.keys()].map((word) => word.length))].sort((a, b) => a - b)
-    knownLengths.set(words, lengths)
+    lengthsCache.set(words, lengths)
   }
   return lengths
 }
 
-/** The stretches of text between fenced code blocks; an open block runs to the end. */
+/** The parts of the text outside fenced code blocks; an unclosed block runs to the end. */
 function outsideFences(content: string): string[] {
   if (!content.includes('```') && !content.includes('~~~')) return [content]
   const stretches: string[][] = [[]]
@@ -58,5 +59,5 @@ function outsideFences(content: string): string[] {
   return stretches.map((lines) => lines.join('\n'))
 }
 
-/** Quotes and spoilers are fenced like code, but hold text. */
+/** Quotes and spoilers use fences too, but contain text. */
 const isQuote = (language: string) => /^\s*(quote|quoted|spoiler)\b/i.test(language)

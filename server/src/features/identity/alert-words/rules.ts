@@ -2,7 +2,7 @@ import { maxAlertWordLength, refuse } from '@loquat/contract'
 import { caseless } from '../../../directory/directory.ts'
 import { isLongerThan, trim } from '../../../text.ts'
 
-/** The words to add, by what makes them the same: of several spellings the last one counts, blanks do not. */
+/** The words to add, trimmed, by their folded form. The last of several spellings wins. */
 export function checkedWords(sent: readonly string[]): Map<string, string> {
   const words = new Map<string, string>()
   for (const [index, text] of sent.entries()) {

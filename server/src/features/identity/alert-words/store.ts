@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** Lets one change of somebody's alert words at a time pass, so that each event has the whole list. */
+/** Serializes changes to one user's alert words, so that each event has the complete list. */
 export async function lockWords(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('alert_word', ${userId}))`.execute(tx.db)
 }
 
-/** Adds words by their folded form; those that are there stay as they are spelled. */
+/** Adds words by their folded form. Existing words keep their spelling. */
 export async function insertWords(tx: Tx, userId: number, words: ReadonlyMap<string, string>): Promise<void> {
-  // Two parameters, so there may be any number of words.
+  // Two array parameters, so the number of words is not limited by the number of parameters.
   await sql`
     insert into alert_word (user_id, folded, word)
     select ${userId}::bigint, folded, word
@@ -25,7 +25,7 @@ export async function deleteWords(tx: Tx, userId: number, folded: readonly strin
     where user_id = ${userId} and folded = any(${folded}::text[])`.execute(tx.db)
 }
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export const wordsQuery = (db: Db, userId: number) =>
   db.selectFrom('alert_word').select('word').where('user_id', '=', userId).orderBy('id')
 

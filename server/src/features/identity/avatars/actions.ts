@@ -4,12 +4,12 @@ import { type Directory, isAdmin, isBot, type User } from '../../../directory/di
 import type { SentFile } from '../../../http/form.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishBot } from '../bots/publish.ts'
-import { oneFile } from '../pictures/files.ts'
+import { singleFile } from '../pictures/files.ts'
 import { avatarUrl } from '../users/present.ts'
 import { callerOf } from '../users/principals.ts'
-import { giveAvatar, withAvatar } from './give.ts'
+import { assignAvatar, withAvatar } from './assign.ts'
 
-function assertMayChange(directory: Directory, user: User): void {
+function assertMayChangeAvatar(directory: Directory, user: User): void {
   if (!directory.setting('avatar_changes_disabled') || isAdmin(user)) return
   throw refuse('BadRequest', 'Pictures cannot be changed in this organization.')
 }
@@ -20,21 +20,21 @@ export async function changeOwnAvatar(
   user: User,
   files: readonly SentFile[],
 ): Promise<string> {
-  const sent = oneFile(files)
-  await realm.decide(() => assertMayChange(realm.directory, user))
-  return await withAvatar(app, realm.id, sent, (file) => give(realm, user.id, file))
+  const sent = singleFile(files)
+  await realm.decide(() => assertMayChangeAvatar(realm.directory, user))
+  return await withAvatar(app, realm.id, sent, (file) => storeOwnAvatar(realm, user.id, file))
 }
 
 export async function removeOwnAvatar(realm: Realm, user: User): Promise<string> {
-  return await give(realm, user.id, null)
+  return await storeOwnAvatar(realm, user.id, null)
 }
 
-async function give(realm: Realm, userId: number, file: string | null): Promise<string> {
+async function storeOwnAvatar(realm: Realm, userId: number, file: string | null): Promise<string> {
   const { directory } = realm
   return await realm.transactExclusively(async (tx) => {
     const user = callerOf(directory, userId)
-    assertMayChange(directory, user)
-    const changed = await giveAvatar(tx, user, file)
+    assertMayChangeAvatar(directory, user)
+    const changed = await assignAvatar(tx, user, file)
     const avatar_url = avatarUrl(changed)
     if (isBot(changed)) publishBot(tx, directory, changed, { avatar_url })
     return avatar_url

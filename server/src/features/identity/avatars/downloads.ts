@@ -6,34 +6,36 @@ import { unknownAvatarUrl } from '../../../directory/unknown-person.ts'
 import type { Download, Visit } from '../../../http/downloads.ts'
 import { viewerOf } from '../../../http/viewer.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { findAnybodyByAddress, findUser } from '../users/find.ts'
+import { findByAddressUnchecked, findUser } from '../users/find.ts'
 import { avatarUrl, externalAvatarUrl } from '../users/present.ts'
 
-type Size = 'small' | 'medium'
+type AvatarSize = 'small' | 'medium'
 
-/** Leads to somebody's picture, wherever it is. */
-async function lead(visit: Visit, size: Size): Promise<{ location: string }> {
+/** Redirects to a user's avatar, wherever it is stored. */
+async function redirectToAvatar(visit: Visit, size: AvatarSize): Promise<{ location: string }> {
   const realm = await visit.realm()
   const who = visit.part('who')
   const isId = /^\d+$/.test(who)
   const viewer = (await viewerOf(visit)) ?? (await admitSpectator(visit, realm, isId ? who : undefined))
-  const found = await realm.decide(() => find(realm.directory, viewer, who, isId)).catch(onlyRefusals)
+  const found = await realm
+    .decide(() => findAvatarUser(realm.directory, viewer, who, isId))
+    .catch(ignoreRefusal)
   if (found !== undefined) {
     const isKnown = mayAccess(realm.directory, viewer, found)
-    return { location: withQuery(isKnown ? avatarUrl(found, size) : unknownAvatarUrl(size), visit) }
+    return { location: appendQuery(isKnown ? avatarUrl(found, size) : unknownAvatarUrl(size), visit) }
   }
-  return { location: withQuery(isId ? unknownAvatarUrl(size) : externalAvatarUrl(who, 1, size), visit) }
+  return { location: appendQuery(isId ? unknownAvatarUrl(size) : externalAvatarUrl(who, 1, size), visit) }
 }
 
-const find = (directory: Directory, viewer: User, who: string, isId: boolean) =>
-  isId ? findUser(directory, Number(who)) : findAnybodyByAddress(directory, viewer, who)
+const findAvatarUser = (directory: Directory, viewer: User, who: string, isId: boolean) =>
+  isId ? findUser(directory, Number(who)) : findByAddressUnchecked(directory, viewer, who)
 
-/** Nobody is found: the answer does not tell why. */
-function onlyRefusals(error: unknown): undefined {
+/** Treats a refusal as "not found", so the response does not reveal the reason. */
+function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof WireError)) throw error
 }
 
-/** By ID only: who has no account shall not try out addresses. */
+/** Spectators can look up avatars by ID only, so that they cannot probe for email addresses. */
 async function admitSpectator({ app }: Visit, realm: Realm, id: string | undefined): Promise<User> {
   const admits = () => id !== undefined && admitsSpectators(realm.directory, app.config.webPublicChannels)
   await realm.decide(() => {
@@ -43,14 +45,14 @@ async function admitSpectator({ app }: Visit, realm: Realm, id: string | undefin
   return spectator
 }
 
-/** What was asked for goes along, but never the key: the picture may be elsewhere. */
-function withQuery(url: string, { exchange }: Visit): string {
+/** Passes the query on, but never the API key: the picture may be on another host. */
+function appendQuery(url: string, { exchange }: Visit): string {
   const query = new URLSearchParams(exchange.query)
   query.delete('api_key')
   return query.size === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
 }
 
 export const avatarDownloads: Download[] = [
-  { path: '/avatar/:who', visit: (visit) => lead(visit, 'small') },
-  { path: '/avatar/:who/medium', visit: (visit) => lead(visit, 'medium') },
+  { path: '/avatar/:who', visit: (visit) => redirectToAvatar(visit, 'small') },
+  { path: '/avatar/:who/medium', visit: (visit) => redirectToAvatar(visit, 'medium') },
 ]

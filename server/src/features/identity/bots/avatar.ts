@@ -2,11 +2,11 @@ import { refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { SentFile } from '../../../http/form.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { withAvatar } from '../avatars/give.ts'
+import { withAvatar } from '../avatars/assign.ts'
 
 /**
- * Makes a change to a bot with the picture that came along, if one did. `check` is asked before the work that a picture
- * is, so that who may not make the change does not cause it.
+ * Changes a bot, storing the avatar sent with the request, if any. Runs `check` before resizing, so that a
+ * caller without permission cannot cause that work.
  */
 export async function withSentAvatar<T>(
   app: App,

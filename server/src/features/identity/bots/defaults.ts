@@ -1,6 +1,6 @@
 import { type Directory, isGuest, type User } from '../../../directory/directory.ts'
 
-/** Where a message to a channel goes whose bot does not say where. */
+/** The default channel for messages a bot sends without naming one. */
 export function defaultDestination(sender: User, type: string): number | undefined {
   const toChannel = type === 'channel' || type === 'stream'
   return toChannel ? (sender.botDefaults.sendingChannelId ?? undefined) : undefined
@@ -8,14 +8,14 @@ export function defaultDestination(sender: User, type: string): number | undefin
 
 type Narrow = [string, string][]
 
-/** What an event queue is narrowed to if its owner does not say. By name, as it is now. */
-export function queueNarrow(directory: Directory, user: User, asked: Narrow): Narrow {
+/** The narrow of a bot's event queue when the request has none. Uses the channel's current name. */
+export function queueNarrow(directory: Directory, user: User, requested: Narrow): Narrow {
   const { eventsChannelId } = user.botDefaults
   const channel = eventsChannelId === null ? undefined : directory.channels.get(eventsChannelId)
-  return asked.length > 0 || channel === undefined ? asked : [['stream', channel.name]]
+  return requested.length > 0 || channel === undefined ? requested : [['stream', channel.name]]
 }
 
-/** Whether an event queue gets messages of all public channels. No default opens them to guests. */
-export function followsAllPublic(user: User, asked: boolean | undefined): boolean {
-  return asked ?? (user.botDefaults.allPublicChannels && !isGuest(user))
+/** Whether an event queue gets messages of all public channels. The default never applies to guests. */
+export function followsAllPublic(user: User, requested: boolean | undefined): boolean {
+  return requested ?? (user.botDefaults.allPublicChannels && !isGuest(user))
 }

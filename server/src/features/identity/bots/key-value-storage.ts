@@ -10,16 +10,16 @@ import {
   storageSize,
 } from './key-value-store.ts'
 
-const mostStorage = 10_000_000
+const maxStorageLength = 10_000_000
 
-/** What an account keeps here, by key. */
-export async function readStorage(
+/** Entries that an account stored, by key. */
+export async function getFromStorage(
   db: Db,
   userId: number,
   keys: readonly string[] | undefined,
 ): Promise<Record<string, string>> {
   const found = new Map((await loadStorage(db, userId, keys)).map(({ key, value }) => [key, value]))
-  assertAllThere(found, keys ?? [])
+  assertAllExist(found, keys ?? [])
   return Object.fromEntries(found)
 }
 
@@ -31,26 +31,26 @@ export async function writeStorage(
   await realm.transact(async (tx) => {
     await lockStorage(tx, userId)
     await putStorage(tx, userId, entries)
-    if ((await storageSize(tx, userId)) > mostStorage) {
-      throw refuse('BadRequest', `storage: at most ${mostStorage} characters can be kept.`)
+    if ((await storageSize(tx, userId)) > maxStorageLength) {
+      throw refuse('BadRequest', `storage: at most ${maxStorageLength} characters can be kept.`)
     }
   })
 }
 
-/** All of the keys, or none if one of them does not exist. */
-export async function forgetStorage(
+/** Deletes all of the keys, or none if one of them does not exist. */
+export async function removeFromStorage(
   realm: Realm,
   userId: number,
   keys: readonly string[] | undefined,
 ): Promise<void> {
   await realm.transact(async (tx) => {
     await lockStorage(tx, userId)
-    if (keys !== undefined) assertAllThere(await existingKeys(tx.db, userId, keys), keys)
+    if (keys !== undefined) assertAllExist(await existingKeys(tx.db, userId, keys), keys)
     await deleteStorage(tx, userId, keys)
   })
 }
 
-function assertAllThere(found: { has(key: string): boolean }, keys: readonly string[]): void {
+function assertAllExist(found: { has(key: string): boolean }, keys: readonly string[]): void {
   const missing = keys.find((key) => !found.has(key))
   if (missing === undefined) return
   throw refuse('BadRequest', `keys: nothing is kept under ${JSON.stringify(missing.slice(0, 100))}.`)

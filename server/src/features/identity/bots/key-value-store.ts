@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** Until the end of the transaction nobody else changes what the account keeps. */
+/** Blocks other changes to the account's storage until the transaction ends. */
 export async function lockStorage(tx: Tx, userId: number): Promise<void> {
   await sql`select from account where id = ${userId} for no key update`.execute(tx.db)
 }
 
-/** What the account keeps: under these keys as far as they exist, or everything. */
+/** The account's entries: those of the given keys that exist, or all. */
 export async function loadStorage(
   db: Db,
   userId: number,
@@ -17,23 +17,23 @@ export async function loadStorage(
     .selectFrom('bot_storage')
     .select(['key', 'value'])
     .where('user_id', '=', userId)
-    .$if(keys !== undefined, (query) => query.where(amongKeys(keys ?? [])))
+    .$if(keys !== undefined, (query) => query.where(keyIn(keys ?? [])))
     .execute()
 }
 
-/** Which of these keys the account keeps something under. */
+/** Subset of the keys that exist. */
 export async function existingKeys(db: Db, userId: number, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('bot_storage')
     .select('key')
     .where('user_id', '=', userId)
-    .where(amongKeys(keys))
+    .where(keyIn(keys))
     .execute()
   return new Set(rows.map((row) => row.key))
 }
 
-/** By what the index has of a key. */
-const amongKeys = (keys: readonly string[]) =>
+/** Matches keys by the indexed expression. */
+const keyIn = (keys: readonly string[]) =>
   sql<boolean>`md5(key) in (select md5(wanted) from unnest(${keys}::text[]) as wanted)`
 
 export async function putStorage(tx: Tx, userId: number, entries: Record<string, string>): Promise<void> {
@@ -44,7 +44,7 @@ export async function putStorage(tx: Tx, userId: number, entries: Record<string,
     on conflict (user_id, md5(key)) do update set value = excluded.value`.execute(tx.db)
 }
 
-/** In characters, keys and values together. */
+/** Total length of keys and values, in characters. */
 export async function storageSize(tx: Tx, userId: number): Promise<number> {
   const { size } = await tx.db
     .selectFrom('bot_storage')
@@ -58,6 +58,6 @@ export async function deleteStorage(tx: Tx, userId: number, keys?: readonly stri
   await tx.db
     .deleteFrom('bot_storage')
     .where('user_id', '=', userId)
-    .$if(keys !== undefined, (query) => query.where(amongKeys(keys ?? [])))
+    .$if(keys !== undefined, (query) => query.where(keyIn(keys ?? [])))
     .execute()
 }

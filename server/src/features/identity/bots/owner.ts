@@ -4,7 +4,10 @@ import { updateAccount } from '../users/store.ts'
 import { isBotAdmin } from './present.ts'
 import { botAudience, publishNewBot } from './publish.ts'
 
-/** Gives a bot to somebody else. Who sees all bots learns whose it is; the others lose or find one. */
+/**
+ * Transfers a bot to another owner. Administrators get the new owner; the old owner loses the bot and the new
+ * one gains it.
+ */
 export async function changeOwner(tx: Tx, directory: Directory, bot: User, owner: User): Promise<User> {
   const { id: user_id } = bot
   const former = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId)

@@ -37,11 +37,11 @@ export function presentDefaults(directory: Directory, { botDefaults }: User) {
   }
 }
 
-/** People who look after all bots. Bots never do, whatever their role. */
+/** People who administer all bots. Bots never do, regardless of their role. */
 export const isBotAdmin = (user: User) => isAdmin(user) && !isBot(user)
 
-/** The bots whose keys somebody sees, by ID, deactivated ones included. */
-export function botsInSight(directory: Directory, viewer: User): User[] {
+/** Bots whose API keys the viewer can see, by ID, including deactivated ones. */
+export function visibleBots(directory: Directory, viewer: User): User[] {
   const all = [...directory.bots.values()].filter((bot) => !bot.isSystemBot)
   const seen = isBotAdmin(viewer) ? all : all.filter((bot) => bot.botOwnerId === viewer.id)
   return seen.sort((a, b) => a.id - b.id)

@@ -2,12 +2,12 @@ import type { BotChange } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import type { Touches } from '../../../directory/touches.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import { botsInSight, isBotAdmin, presentBot } from './present.ts'
+import { isBotAdmin, presentBot, visibleBots } from './present.ts'
 import { loadServices } from './store.ts'
 
 /**
- * Who is told of a bot: administrators and its owner. While a default channel is private, its owner alone: that
- * there is such a bot, and what its key and defaults are, administrators then learn when they register anew.
+ * Recipients of a bot's events: administrators and its owner. While one of its default channels is private,
+ * only the owner: administrators get the bot with its key and defaults when they register again.
  */
 export function botAudience(directory: Directory, bot: User): number[] {
   const owner = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId)
@@ -22,7 +22,7 @@ function hasPrivateDefault(directory: Directory, { botDefaults }: User): boolean
   return isPrivate(botDefaults.sendingChannelId) || isPrivate(botDefaults.eventsChannelId)
 }
 
-/** Tells what changed about a bot, which is given as it is now. */
+/** Publishes changes of a bot. `bot` is its new state. */
 export function publishBot(
   tx: Tx,
   directory: Directory,
@@ -34,7 +34,7 @@ export function publishBot(
   tx.publish({ type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...change } }, { users }, touches)
 }
 
-/** Tells somebody of a bot that they did not see before. */
+/** Publishes a bot to users who could not see it before. */
 export async function publishNewBot(
   tx: Tx,
   directory: Directory,
@@ -48,7 +48,9 @@ export async function publishNewBot(
   )
 }
 
-/** Who becomes an administrator sees all bots. Who ceases to be one is left with their own, which they know. */
+/**
+ * Sends all bots to a new administrator. Former administrators keep only their own, which they already have.
+ */
 export async function publishVisibleBots(
   tx: Tx,
   directory: Directory,
@@ -57,7 +59,7 @@ export async function publishVisibleBots(
 ): Promise<void> {
   if (isBotAdmin(before) || !isBotAdmin(after)) return
   const services = await loadServices(tx.db, tx.realmId)
-  for (const bot of botsInSight(directory, after)) {
+  for (const bot of visibleBots(directory, after)) {
     if (bot.botOwnerId === after.id) continue
     const add = {
       type: 'realm_bot',
@@ -68,7 +70,7 @@ export async function publishVisibleBots(
   }
 }
 
-/** Defaults are told by name, so a new name of a channel is one of them. */
+/** Default channels are published by name, so renaming a channel updates the bots that use it. */
 export function publishRenamedDefault(tx: Tx, directory: Directory, { id, name }: Channel): void {
   for (const bot of directory.users.values()) {
     if (!isBot(bot)) continue

@@ -3,7 +3,7 @@ import { type Channel, type Directory, isAdmin, isBot, type User } from '../../.
 import { mayInRealm, mayRead } from '../../../directory/permissions.ts'
 import { isLongerThan, trim } from '../../../text.ts'
 
-/** A bot that somebody may change: their own, or any for administrators. */
+/** Finds a bot that the caller may change: their own, or any for administrators. */
 export function findBot(directory: Directory, caller: User, botId: number): User {
   const bot = directory.users.get(botId)
   if (bot === undefined || !isBot(bot) || bot.isSystemBot) {
@@ -17,13 +17,13 @@ export function assertAdministers(caller: User, bot: User): void {
   if (bot.botOwnerId !== caller.id && !isAdmin(caller)) {
     throw refuse('BadRequest', 'Only its owner and administrators may do this with a bot.')
   }
-  // Who holds such a bot would hold more than an administrator may give.
+  // An administrator must not gain, through a bot, a permission they cannot grant.
   if (bot.canCreateUsers && caller.role !== 100) {
     throw refuse('UnauthorizedPrincipal', 'Only owners may do this with a bot that can create users.')
   }
 }
 
-/** Bots that only post may be open to more people than those that read, too. */
+/** Bots that only post may be allowed for more people than bots that also read. */
 export function assertMayCreate(directory: Directory, caller: User, type: number | null): void {
   const may =
     mayInRealm(directory, caller, 'can_create_bots_group') ||
@@ -31,7 +31,7 @@ export function assertMayCreate(directory: Directory, caller: User, type: number
   if (!may) throw refuse('BadRequest', 'You may not create bots of this kind.')
 }
 
-/** People take a bot for the account whose name it has. */
+/** A bot must not be mistaken for another account. */
 export function assertNameFree(directory: Directory, fullName: string): void {
   for (const other of directory.activeUsers()) {
     if (other.fullName === fullName) {
@@ -40,8 +40,8 @@ export function assertNameFree(directory: Directory, fullName: string): void {
   }
 }
 
-/** The channel of a default, as it is sent: by name, empty for none. */
-export function channelNamed(
+/** The default channel, sent by name; an empty name means none. */
+export function parseDefaultChannel(
   directory: Directory,
   caller: User,
   param: string,
@@ -55,7 +55,7 @@ export function channelNamed(
   return channel
 }
 
-/** Somebody who can answer for a bot. */
+/** Finds an active person to own a bot. */
 export function findNewOwner(directory: Directory, userId: number): User {
   const owner = directory.users.get(userId)
   if (!owner?.isActive || isBot(owner)) {
@@ -64,21 +64,23 @@ export function findNewOwner(directory: Directory, userId: number): User {
   return owner
 }
 
-const longestUrl = 2_000
+const maxUrlLength = 2_000
 
-/** An address that can be called. Not by one expression: what may fail late must not be tried from every beginning. */
+/**
+ * Checks that the URL can be called. Not a single regular expression, which could backtrack from every start.
+ */
 export function assertUrl(param: string, url: string | undefined): void {
   if (url === undefined) return
-  if (isLongerThan(url, longestUrl) || !/^https?:\/\//i.test(url) || /\s/.test(url) || !URL.canParse(url)) {
+  if (isLongerThan(url, maxUrlLength) || !/^https?:\/\//i.test(url) || /\s/.test(url) || !URL.canParse(url)) {
     throw refuse('BadRequest', `${param}: this is not an address of the web.`)
   }
 }
 
-const longestServiceName = 100
+const maxServiceNameLength = 100
 
 export function assertServiceName(name: string | undefined): void {
-  if (name !== undefined && isLongerThan(name, longestServiceName)) {
-    throw refuse('BadRequest', `service_name: names must be at most ${longestServiceName} characters.`)
+  if (name !== undefined && isLongerThan(name, maxServiceNameLength)) {
+    throw refuse('BadRequest', `service_name: names must be at most ${maxServiceNameLength} characters.`)
   }
 }
 
@@ -86,12 +88,15 @@ export function assertInterface(param: string, type: number): void {
   if (type !== 1 && type !== 2) throw refuse('BadRequest', `${param}: there is no such format.`)
 }
 
-export type Config = Readonly<Record<string, string>>
+export type BotConfig = Readonly<Record<string, string>>
 
-const mostConfig = 10_000
+const maxConfigLength = 10_000
 
-export function assertConfigFits(config: Config): void {
-  if (isLongerThan(Object.entries(config).flat().join(''), mostConfig)) {
-    throw refuse('BadRequest', `config_data: keys and values have at most ${mostConfig} characters together.`)
+export function assertConfigFits(config: BotConfig): void {
+  if (isLongerThan(Object.entries(config).flat().join(''), maxConfigLength)) {
+    throw refuse(
+      'BadRequest',
+      `config_data: keys and values have at most ${maxConfigLength} characters together.`,
+    )
   }
 }

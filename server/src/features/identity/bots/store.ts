@@ -2,7 +2,7 @@ import { botTypes } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import type { Config } from './rules.ts'
+import type { BotConfig } from './rules.ts'
 
 export interface NewService {
   name: string
@@ -11,7 +11,7 @@ export interface NewService {
   token: string
 }
 
-/** Where an outgoing webhook bot is called. */
+/** The URL an outgoing webhook bot calls. */
 export interface StoredService {
   base_url: string
   interface: number
@@ -39,13 +39,13 @@ export async function updateService(
 ): Promise<void> {
   await tx.db
     .updateTable('bot_service')
-    // Another address is another service: what was wrong with the old one does not count.
+    // A new URL is a new service: forget the failures of the old one.
     .set({ base_url: service.baseUrl, interface: service.interfaceType, told_failures: [] })
     .where('bot_id', '=', botId)
     .execute()
 }
 
-/** Where outgoing webhook bots are called, by bot: of these or of the whole organization. */
+/** Services of outgoing webhook bots, by bot ID: of the given bots, or of the whole organization. */
 export async function loadServices(
   db: Db,
   realmId: number,
@@ -67,12 +67,12 @@ export async function loadServices(
   )
 }
 
-export async function loadConfig({ db, sealer }: Tx, botId: number): Promise<Config> {
+export async function loadConfig({ db, sealer }: Tx, botId: number): Promise<BotConfig> {
   const row = await db.selectFrom('bot_config').select('data').where('bot_id', '=', botId).executeTakeFirst()
-  return row === undefined ? {} : (sealer.openJson('bot config', row.data) as Config)
+  return row === undefined ? {} : (sealer.openJson('bot config', row.data) as BotConfig)
 }
 
-export async function saveConfig(tx: Tx, botId: number, config: Config): Promise<void> {
+export async function saveConfig(tx: Tx, botId: number, config: BotConfig): Promise<void> {
   const data = tx.sealer.sealJson('bot config', JSON.stringify(config))
   await tx.db
     .insertInto('bot_config')

@@ -30,7 +30,9 @@ export const deviceRoutes = implement(areas.devices, {
 
   removeAndroidDevice: ({ realm, user, params }) => remove(realm, user, 'android', params.token),
 
-  /** The server has no service that delivers to devices; whoever tries it is better told than left waiting. */
+  /**
+   * The server has no push service for devices; an error is better than a notification that never arrives.
+   */
   sendTestNotification: async ({ app, user, params }) => {
     const tokens = await tokensOf(app.database.db, user.id)
     if (params.token !== undefined && !tokens.includes(params.token)) {

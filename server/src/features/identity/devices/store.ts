@@ -4,7 +4,7 @@ import type { Tx } from '../../../events/transaction.ts'
 
 export type DeviceKind = 'apple' | 'android'
 
-/** A device that is known already stays as it is. */
+/** Does nothing if the device is already registered. */
 export async function insertDevice(
   tx: Tx,
   userId: number,

@@ -2,53 +2,55 @@ import { refuse } from '@loquat/contract'
 import type { Content, Download } from '../../../http/downloads.ts'
 import { protocolNames } from '../../../markdown/emoji/unicode.ts'
 import { isStockPicture, type StockPicture, stockPicture } from '../../../platform/stock-pictures.ts'
-import { typeOf } from './files.ts'
+import { contentTypeOf } from './files.ts'
 
-const day = 86_400
+const daySeconds = 86_400
 
-const nothing = () => refuse('NotFound', 'There is no such picture.')
+const noSuchPicture = () => refuse('NotFound', 'There is no such picture.')
 
-/** Uploaded ones need no authentication: their names cannot be guessed. Names are never used twice. */
-const uploaded: Download = {
+/**
+ * Uploaded pictures need no authentication, because their names cannot be guessed. Names are never reused.
+ */
+const uploadedPictures: Download = {
   path: '/user_avatars/*',
   visit: async ({ app, part }) => {
     const key = `user_avatars/${part('*')}`
-    const type = typeOf(key)
+    const type = contentTypeOf(key)
     const file = type === undefined ? undefined : await app.files.get(key)
-    if (type === undefined || file === undefined) throw nothing()
+    if (type === undefined || file === undefined) throw noSuchPicture()
     return { type, size: file.size, open: () => file.open(), keepFor: 'immutable' }
   },
 }
 
-async function ours(name: StockPicture, size: 'small' | 'medium'): Promise<Content> {
+async function stockContent(name: StockPicture, size: 'small' | 'medium'): Promise<Content> {
   const bytes = await stockPicture(name, size)
-  return { type: 'image/png', size: bytes.length, open: () => bytes, keepFor: day }
+  return { type: 'image/png', size: bytes.length, open: () => bytes, keepFor: daySeconds }
 }
 
-const stock: Download = {
+const stockPictures: Download = {
   path: '/static/pictures/:name',
   visit: async ({ part }) => {
     const [, name = '', medium] = /^([a-z-]+?)(-medium)?\.png$/.exec(part('name')) ?? []
-    if (!isStockPicture(name)) throw nothing()
-    return await ours(name, medium === undefined ? 'small' : 'medium')
+    if (!isStockPicture(name)) throw noSuchPicture()
+    return await stockContent(name, medium === undefined ? 'small' : 'medium')
   },
 }
 
-/** Where messages say that the emoji of the product itself is. */
+/** The product's own emoji, at the URL that messages use. */
 const ownEmoji: Download = {
   path: '/static/generated/emoji/images/emoji/unicode/chat.png',
-  visit: async () => await ours('chat', 'small'),
+  visit: async () => await stockContent('chat', 'small'),
 }
 
 export const emojiNamesPath = '/static/emoji/names.json'
 
-/** For clients that have no table of their own. */
+/** For clients without their own emoji table. */
 const emojiNames: Download = {
   path: emojiNamesPath,
   visit: async () => {
     const bytes = Buffer.from(JSON.stringify({ code_to_names: protocolNames() }))
-    return { type: 'application/json', size: bytes.length, open: () => bytes, keepFor: day }
+    return { type: 'application/json', size: bytes.length, open: () => bytes, keepFor: daySeconds }
   },
 }
 
-export const pictureDownloads: Download[] = [uploaded, stock, ownEmoji, emojiNames]
+export const pictureDownloads: Download[] = [uploadedPictures, stockPictures, ownEmoji, emojiNames]

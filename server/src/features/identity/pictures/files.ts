@@ -8,8 +8,8 @@ import { enqueue } from '../../../jobs/store.ts'
 import { pictureFolder } from '../../../platform/files/keys.ts'
 import type { Storage } from '../../../platform/files/storage.ts'
 
-/** The one file that a call must bring. */
-export function oneFile(files: readonly SentFile[]): SentFile {
+/** The single file that a request must contain. */
+export function singleFile(files: readonly SentFile[]): SentFile {
   const [file] = files
   if (file === undefined || files.length !== 1) throw refuse('BadRequest', 'Send exactly one file.')
   return file
@@ -19,30 +19,30 @@ export function assertFits(file: SentFile): void {
   if (file.isCut) throw refuse('BadRequest', `The file is larger than ${maxPictureMib} MiB.`)
 }
 
-/** Nobody can guess it, and nothing else ever has it. */
+/** Unguessable and unique. */
 export const randomFileName = () => randomBytes(16).toString('hex')
 
-/** Deletes all pictures of an organization that was deleted. */
 export async function deletePictures(files: Storage, realmId: number): Promise<void> {
   await files.deleteAll(pictureFolder(realmId))
 }
 
-const types = { png: 'image/png', gif: 'image/gif', webp: 'image/webp' } as const
+const contentTypes = { png: 'image/png', gif: 'image/gif', webp: 'image/webp' } as const
 
-/** What a picture of ours is, by its name. */
-export const typeOf = (key: string): string | undefined =>
-  types[/\.(png|gif|webp)$/.exec(key)?.[1] as keyof typeof types]
+/** Content type of a stored picture, by its file name. */
+export const contentTypeOf = (key: string): string | undefined =>
+  contentTypes[/\.(png|gif|webp)$/.exec(key)?.[1] as keyof typeof contentTypes]
 
 /**
- * Stores pictures for a change that names them. Files are not part of a transaction, so they come first; if the change is
- * refused they go again. After any other failure it may have been made, and they stay.
+ * Stores pictures for a change that refers to them. Files are not part of a transaction, so they are stored
+ * first and deleted if the change is refused. After any other failure the change may have been committed, so
+ * they stay.
  */
-export async function withStored<T>(
+export async function withStoredPictures<T>(
   app: App,
   files: ReadonlyMap<string, Buffer>,
   change: () => Promise<T>,
 ): Promise<T> {
-  for (const [key, bytes] of files) await app.files.put(key, bytes, { contentType: typeOf(key) ?? '' })
+  for (const [key, bytes] of files) await app.files.put(key, bytes, { contentType: contentTypeOf(key) ?? '' })
   try {
     return await change()
   } catch (error) {
@@ -51,7 +51,7 @@ export async function withStored<T>(
   }
 }
 
-/** Deletes files of which nothing tells any more. */
+/** Deletes files that nothing refers to any more. */
 export const deleteFiles = job<{ keys: string[] }>({
   name: 'delete-files',
   run: async (app, { keys }) => {
@@ -59,9 +59,9 @@ export const deleteFiles = job<{ keys: string[] }>({
   },
 })
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/** A day later: whoever was shown the old address may still look there. */
-export async function forgetFiles(tx: Tx, keys: string[]): Promise<void> {
-  await enqueue(tx.db, deleteFiles, { keys }, { at: new Date(Date.now() + day) })
+/** Deletes files a day later: clients may still use the old URLs. */
+export async function deleteFilesLater(tx: Tx, keys: string[]): Promise<void> {
+  await enqueue(tx.db, deleteFiles, { keys }, { at: new Date(Date.now() + dayMs) })
 }

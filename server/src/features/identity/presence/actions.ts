@@ -6,10 +6,10 @@ import { publishPresence } from './publish.ts'
 import { afterHiding, afterReport, type Presence } from './rules.ts'
 import { loadPresences, storePresence } from './store.ts'
 
-/** In larger organizations everyone would hear of somebody all the time; clients there learn by asking. */
-const mostReceivers = 100
+/** In larger organizations presence events would be constant; clients poll instead. */
+const maxPresenceAudience = 100
 
-/** Notes that somebody is here. Writes little, and takes the lock of the log only when others are told. */
+/** Records that a user is online. Writes rarely, and locks the log only when it publishes. */
 export async function reportPresence(app: App, realm: Realm, user: User, isActive: boolean): Promise<void> {
   const { directory } = realm
   if (!userSetting(user, 'presence_enabled')) return
@@ -17,29 +17,34 @@ export async function reportPresence(app: App, realm: Realm, user: User, isActiv
   const [before] = await loadPresences(app.database.db, realm.id, { userId: user.id })
   const report = afterReport(before, isActive, now)
   if (report === undefined) return
-  const isTold = report.isTold && [...directory.activeUsers()].length <= mostReceivers
-  await realm.transact((tx) => store(tx, directory, user, report.presence, isTold ? now : undefined))
+  const isPublished = report.isPublished && [...directory.activeUsers()].length <= maxPresenceAudience
+  await realm.transact((tx) =>
+    storeAndPublish(tx, directory, user, report.presence, isPublished ? now : undefined),
+  )
 }
 
-/** Somebody shows from now on whether they are here, or ceases to. Everyone is told, however many they are. */
+/**
+ * Updates presence after a user hides or shows it. Publishes to everyone, regardless of the organization's
+ * size.
+ */
 export async function togglePresence(tx: Tx, directory: Directory, user: User, now: number): Promise<void> {
   const [before] = await loadPresences(tx.db, tx.realmId, { userId: user.id })
   const presence = userSetting(user, 'presence_enabled')
     ? { lastActive: now, lastConnected: now }
     : afterHiding(before, now)
-  if (presence !== undefined) await store(tx, directory, user, presence, now)
+  if (presence !== undefined) await storeAndPublish(tx, directory, user, presence, now)
 }
 
-async function store(
+async function storeAndPublish(
   tx: Tx,
   directory: Directory,
   user: User,
   presence: Presence,
-  toldAt: number | undefined,
+  publishedAt: number | undefined,
 ): Promise<void> {
-  if (toldAt !== undefined) {
-    publishPresence(tx, directory, user, presence, { knowing: user.id }, toldAt)
-    // The lock of the log before that of the counter, as everybody takes them.
+  if (publishedAt !== undefined) {
+    publishPresence(tx, directory, user, presence, { knowing: user.id }, publishedAt)
+    // Locks the log before the counter, in the same order as everywhere else.
     await tx.flush()
   }
   await storePresence(tx, user.id, presence)

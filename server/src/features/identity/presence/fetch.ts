@@ -1,33 +1,33 @@
 import type { Db } from '../../../db/database.ts'
 import { loadPresences, type StoredPresence } from './store.ts'
 
-const day = 86_400_000
-const usualDays = 14
-const mostDays = 36_500
+const dayMs = 86_400_000
+const defaultHistoryDays = 14
+const maxHistoryDays = 36_500
 
-/** Whoever was here since then is listed, if nothing else is said. */
-export const usuallySince = (now: number) => new Date(now - usualDays * day)
+/** Default start of the presence list. */
+export const defaultHistoryStart = (now: number) => new Date(now - defaultHistoryDays * dayMs)
 
 export interface PresenceRequest {
-  /** What the client has already; nothing so far where it is absent or below 1. */
+  /** The last update the client has; absent or below 1 means none. */
   lastUpdateId: number | undefined
   historyLimitDays: number | undefined
 }
 
-/** How far back is looked is limited for those who have nothing yet. */
+/** `historyLimitDays` applies only to clients without earlier data. */
 export async function fetchPresences(
   db: Db,
   realmId: number,
-  { lastUpdateId, historyLimitDays = usualDays }: PresenceRequest,
+  { lastUpdateId, historyLimitDays = defaultHistoryDays }: PresenceRequest,
   now: number,
 ): Promise<StoredPresence[]> {
   if (lastUpdateId !== undefined && lastUpdateId > 0) {
     return await loadPresences(db, realmId, { after: lastUpdateId })
   }
   if (historyLimitDays <= 0) return []
-  return await loadPresences(db, realmId, { since: daysBefore(now, historyLimitDays) })
+  return await loadPresences(db, realmId, { since: historyStart(now, historyLimitDays) })
 }
 
-/** How far back is looked for those who have nothing yet. */
-export const daysBefore = (now: number, days = usualDays) =>
-  new Date(now - Math.max(0, Math.min(days, mostDays)) * day)
+/** Start of the history for clients without earlier data. */
+export const historyStart = (now: number, days = defaultHistoryDays) =>
+  new Date(now - Math.max(0, Math.min(days, maxHistoryDays)) * dayMs)

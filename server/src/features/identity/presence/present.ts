@@ -6,15 +6,15 @@ import { apiEmail } from '../users/present.ts'
 import type { Presence } from './rules.ts'
 import type { StoredPresence } from './store.ts'
 
-/** Who was active so shortly before they were last connected still is, in the words of old clients. */
-const activeWindow = 70_000
-const offlineAfter = 200_000
+/** In the legacy format, users active this shortly before their last connection are still active. */
+const activeWindowMs = 70_000
+const offlineAfterMs = 200_000
 
 export function legacyStatus({ lastActive, lastConnected }: Presence): {
   status: 'active' | 'idle'
   timestamp: number
 } {
-  const isActive = lastActive !== null && lastActive + activeWindow >= lastConnected
+  const isActive = lastActive !== null && lastActive + activeWindowMs >= lastConnected
   return isActive
     ? { status: 'active', timestamp: toSeconds(lastActive) }
     : { status: 'idle', timestamp: toSeconds(lastConnected) }
@@ -30,8 +30,8 @@ export const presentModern = (user: User, { lastActive, lastConnected }: Presenc
   idle_timestamp: toSeconds(lastConnected),
 })
 
-/** Only people, and of those only whoever has an account and the viewer may know. */
-function* ofPeople(directory: Directory, viewer: User, presences: readonly StoredPresence[]) {
+/** Presences of active people the viewer can see. */
+function* visiblePresences(directory: Directory, viewer: User, presences: readonly StoredPresence[]) {
   for (const presence of presences) {
     const user = directory.users.get(presence.userId)
     if (user?.isActive && !isBot(user) && mayAccess(directory, viewer, user)) yield { user, presence }
@@ -44,7 +44,7 @@ export function listLegacy(
   presences: readonly StoredPresence[],
 ): Record<string, LegacyPresence> {
   return Object.fromEntries(
-    ofPeople(directory, viewer, presences).map(({ user, presence }) => [
+    visiblePresences(directory, viewer, presences).map(({ user, presence }) => [
       apiEmail(directory, user),
       presentLegacy(presence),
     ]),
@@ -59,17 +59,17 @@ export function listPresences(
 ): Presences {
   if (!isModern) return listLegacy(directory, viewer, presences)
   return Object.fromEntries(
-    ofPeople(directory, viewer, presences).map(({ user, presence }) => [
+    visiblePresences(directory, viewer, presences).map(({ user, presence }) => [
       user.id,
       presentModern(user, presence),
     ]),
   )
 }
 
-/** Of one person, as they are now. */
-export function presentOne(presence: Presence, now: number) {
+/** The legacy presence of one user. */
+export function presentUserPresence(presence: Presence, now: number) {
   const website = legacyStatus(presence)
-  const isOffline = toSeconds(now) - website.timestamp > offlineAfter / 1_000
+  const isOffline = toSeconds(now) - website.timestamp > offlineAfterMs / 1_000
   return { aggregated: isOffline ? { ...website, status: 'offline' } : website, website }
 }
 

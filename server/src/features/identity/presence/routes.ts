@@ -4,7 +4,7 @@ import { implement } from '../../../http/implement.ts'
 import { findByIdOrApiEmail, noSuchUser } from '../users/find.ts'
 import { reportPresence } from './actions.ts'
 import { fetchPresences } from './fetch.ts'
-import { highestUpdate, listLegacy, listPresences, presentOne } from './present.ts'
+import { highestUpdate, listLegacy, listPresences, presentUserPresence } from './present.ts'
 import { loadPresences } from './store.ts'
 
 export const presenceRoutes = implement(areas.presence, {
@@ -30,7 +30,7 @@ export const presenceRoutes = implement(areas.presence, {
     })
     const [presence] = await loadPresences(app.database.db, realm.id, { userId: user.id })
     if (presence === undefined) throw refuse('BadRequest', 'This person has never been here.')
-    return { presence: presentOne(presence, app.clock.now()) }
+    return { presence: presentUserPresence(presence, app.clock.now()) }
   },
 
   getRealmPresence: async ({ app, realm, user }) => {

@@ -1,37 +1,37 @@
 /** Times in milliseconds. */
 export interface Presence {
-  /** Null: never. */
+  /** Null if never. */
   lastActive: number | null
-  /** Never before `lastActive`. */
+  /** Never earlier than `lastActive`. */
   lastConnected: number
 }
 
-/** What is as new as this is not written again. */
-const writeInterval = 55_000
-/** After so long without activity others think that somebody is gone, and are told of a return. */
+/** Minimum time between two writes. */
+const writeIntervalMs = 55_000
+/** After this long without activity, clients show the user as away, so a return is published. */
 const publishAfterMs = 130_000
-/** So long ago everyone counts as offline. */
-const longAgo = 265_000
+/** After this long, every client shows the user as offline. */
+const offlineAfterMs = 265_000
 
-/** What a report makes of somebody's presence, and whether others are told; undefined where nothing is written. */
+/** The presence after a report and whether to publish it; undefined if there is nothing to write. */
 export function afterReport(
   before: Presence | undefined,
   isActive: boolean,
   now: number,
-): { presence: Presence; isTold: boolean } | undefined {
+): { presence: Presence; isPublished: boolean } | undefined {
   if (before === undefined) {
-    return { presence: { lastActive: isActive ? now : null, lastConnected: now }, isTold: true }
+    return { presence: { lastActive: isActive ? now : null, lastConnected: now }, isPublished: true }
   }
   const sinceActive = before.lastActive === null ? Infinity : now - before.lastActive
-  const becomesActive = isActive && sinceActive > writeInterval
-  if (!becomesActive && now - before.lastConnected <= writeInterval) return undefined
+  const becomesActive = isActive && sinceActive > writeIntervalMs
+  if (!becomesActive && now - before.lastConnected <= writeIntervalMs) return undefined
   const presence = { lastActive: becomesActive ? now : before.lastActive, lastConnected: now }
-  return { presence, isTold: isActive && sinceActive > publishAfterMs }
+  return { presence, isPublished: isActive && sinceActive > publishAfterMs }
 }
 
-/** Whoever shows no longer whether they are here is gone at once; undefined if they have been anyway. */
+/** Hiding presence marks the user offline immediately; undefined if already offline. */
 export function afterHiding(before: Presence | undefined, now: number): Presence | undefined {
-  const then = now - longAgo
+  const then = now - offlineAfterMs
   if (before === undefined || before.lastConnected <= then) return undefined
   const { lastActive } = before
   return { lastActive: lastActive === null ? null : Math.min(lastActive, then), lastConnected: then }

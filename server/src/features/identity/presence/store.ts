@@ -8,10 +8,10 @@ export interface StoredPresence extends Presence {
   updateId: number
 }
 
-export interface Wanted {
-  /** Only what was written after this update. */
+export interface PresenceQuery {
+  /** Only presences written after this update. */
   after?: number | undefined
-  /** Only people who were connected since. */
+  /** Only users connected since then. */
   since?: Date | undefined
   userId?: number | undefined
 }
@@ -19,7 +19,7 @@ export interface Wanted {
 const milliseconds = (column: 'last_active' | 'last_connected') =>
   sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::double precision`
 
-export function presencesQuery(db: Db, realmId: number, { after, since, userId }: Wanted) {
+export function presencesQuery(db: Db, realmId: number, { after, since, userId }: PresenceQuery) {
   return db
     .selectFrom('presence')
     .select(['user_id as userId', 'update_id as updateId'])
@@ -31,10 +31,16 @@ export function presencesQuery(db: Db, realmId: number, { after, since, userId }
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
 }
 
-export const loadPresences = async (db: Db, realmId: number, wanted: Wanted): Promise<StoredPresence[]> =>
-  await presencesQuery(db, realmId, wanted).execute()
+export const loadPresences = async (
+  db: Db,
+  realmId: number,
+  query: PresenceQuery,
+): Promise<StoredPresence[]> => await presencesQuery(db, realmId, query).execute()
 
-/** Takes the next number of the organization. Whoever publishes in the same transaction must do that first. */
+/**
+ * Takes the organization's next update number. Callers that publish in the same transaction must publish
+ * first.
+ */
 export async function storePresence(tx: Tx, userId: number, presence: Presence): Promise<void> {
   const lastActive = presence.lastActive === null ? null : new Date(presence.lastActive)
   await sql`

@@ -2,11 +2,11 @@ import { profileFieldTypes, refuse } from '@loquat/contract'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { presentField } from './present.ts'
-import { builtIn, checkedField, type FieldRequest } from './rules.ts'
+import { builtInAccount, checkedField, type FieldRequest } from './rules.ts'
 import * as store from './store.ts'
 
-/** Everyone is told of all fields, whatever changed about them. */
-async function change<T>(
+/** Publishes all fields, whichever changed. */
+async function changeFields<T>(
   realm: Realm,
   work: (tx: Tx, fields: readonly store.ProfileField[]) => Promise<T>,
 ): Promise<T> {
@@ -19,15 +19,15 @@ async function change<T>(
 }
 
 export async function createField(realm: Realm, type: number, request: FieldRequest): Promise<number> {
-  return await change(realm, (tx, fields) => store.insertField(tx, checkedField(fields, type, request)))
+  return await changeFields(realm, (tx, fields) => store.insertField(tx, checkedField(fields, type, request)))
 }
 
 export type FieldChanges = { [K in keyof FieldRequest]: FieldRequest[K] | undefined }
 
 export async function updateField(realm: Realm, id: number, changes: FieldChanges): Promise<void> {
-  await change(realm, async (tx, fields) => {
+  await changeFields(realm, async (tx, fields) => {
     const field = fieldOf(fields, id)
-    const wanted = {
+    const request = {
       name: changes.name ?? field.name,
       hint: changes.hint ?? field.hint,
       fieldData: changes.fieldData ?? field.fieldData ?? undefined,
@@ -35,8 +35,8 @@ export async function updateField(realm: Realm, id: number, changes: FieldChange
       required: changes.required ?? field.required,
       editableByUser: changes.editableByUser ?? field.editableByUser,
     }
-    assertKeepsKind(field, wanted)
-    const after = checkedField(fields, field.type, wanted, field)
+    assertSameAccountType(field, request)
+    const after = checkedField(fields, field.type, request, field)
     await store.updateField(tx, { ...field, ...after })
     if (field.type === profileFieldTypes.SELECT.id) {
       await store.deleteOtherChoices(tx, id, Object.keys(after.fieldData ?? {}))
@@ -44,25 +44,25 @@ export async function updateField(realm: Realm, id: number, changes: FieldChange
   })
 }
 
-/** What a known kind of account is called and where it is found is not for the organization to say. */
-function assertKeepsKind(field: store.ProfileField, wanted: FieldRequest): void {
-  const own = builtIn(field)
-  const becomes = builtIn({ type: field.type, fieldData: wanted.fieldData ?? null })
+/** The organization cannot change the name and URL of a built-in account type. */
+function assertSameAccountType(field: store.ProfileField, request: FieldRequest): void {
+  const own = builtInAccount(field)
+  const becomes = builtInAccount({ type: field.type, fieldData: request.fieldData ?? null })
   if (own === undefined && becomes === undefined) return
-  const isSame = own === becomes && wanted.name === field.name && wanted.hint === field.hint
+  const isSame = own === becomes && request.name === field.name && request.hint === field.hint
   if (!isSame) throw refuse('BadRequest', 'The kind of an external account cannot be changed.')
 }
 
 export async function deleteField(realm: Realm, id: number): Promise<void> {
-  await change(realm, (tx, fields) => store.deleteField(tx, fieldOf(fields, id).id))
+  await changeFields(realm, (tx, fields) => store.deleteField(tx, fieldOf(fields, id).id))
 }
 
 export async function reorderFields(realm: Realm, order: readonly number[]): Promise<void> {
-  await change(realm, async (tx, fields) => {
+  await changeFields(realm, async (tx, fields) => {
     const positions = new Map(order.map((id, position) => [id, position]))
     const missing = fields.find(({ id }) => !positions.has(id))
     if (missing !== undefined) throw refuse('BadRequest', `order: the field ${missing.id} is missing.`)
-    await store.placeFields(tx, positions)
+    await store.setFieldPositions(tx, positions)
   })
 }
 

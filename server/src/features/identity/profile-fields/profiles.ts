@@ -5,17 +5,17 @@ import type { Realm } from '../../../realms/realm.ts'
 import { deleteValues, loadFields, loadProfiles, type ProfileField, storeValues } from './store.ts'
 import { checkedValue } from './values.ts'
 
-export interface Entry {
+export interface ProfileEntry {
   id: number
-  /** Null: none any more. */
+  /** Null removes the value. */
   value: ProfileValue | null
 }
 
-/** Somebody fills in or empties fields of their own profile. */
+/** Changes fields of the user's own profile. */
 export async function changeOwnProfile(
   realm: Realm,
   userId: number,
-  entries: readonly Entry[],
+  entries: readonly ProfileEntry[],
 ): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const user = realm.directory.users.get(userId)
@@ -24,17 +24,17 @@ export async function changeOwnProfile(
   })
 }
 
-/** All values are checked before any is stored. If a field has several values, the last one counts. */
+/** Checks all values before storing any. The last of several values for one field wins. */
 export async function changeProfile(
   tx: Tx,
   directory: Directory,
   caller: User,
   target: User,
-  entries: readonly Entry[],
+  entries: readonly ProfileEntry[],
 ): Promise<void> {
   const fields = new Map((await loadFields(tx.db, tx.realmId)).map((field) => [field.id, field]))
   const changes = entries.map(({ id, value }) => {
-    const field = fieldToFill(fields, caller, id)
+    const field = editableField(fields, caller, id)
     return { id, stored: value === null ? null : checkedValue(directory, field, value) }
   })
   const profile = (await loadProfiles(tx.db, tx.realmId, [target.id])).get(target.id) ?? {}
@@ -53,7 +53,7 @@ export async function changeProfile(
   }
 }
 
-function fieldToFill(fields: ReadonlyMap<number, ProfileField>, caller: User, id: number): ProfileField {
+function editableField(fields: ReadonlyMap<number, ProfileField>, caller: User, id: number): ProfileField {
   const field = fields.get(id)
   if (field === undefined) throw refuse('BadRequest', `There is no field ${id} in profiles.`)
   if (!field.editableByUser && !isAdmin(caller)) {

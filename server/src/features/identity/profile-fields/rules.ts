@@ -9,9 +9,9 @@ import {
 import { isLongerThan, trim } from '../../../text.ts'
 import type { NewProfileField, ProfileField } from './store.ts'
 
-const bad = (message: string) => refuse('BadRequest', message)
+const badRequest = (message: string) => refuse('BadRequest', message)
 const types = profileFieldTypes
-const known = new Set<number>(Object.values(types).map((type) => type.id))
+const knownTypes = new Set<number>(Object.values(types).map((type) => type.id))
 const neverInSummary = new Set<number>([types.LONG_TEXT.id, types.USER.id])
 
 export interface FieldRequest {
@@ -23,29 +23,29 @@ export interface FieldRequest {
   editableByUser: boolean
 }
 
-/** A field as it would be stored: a new one, or one of these that changes. */
+/** The field to store: a new one, or a change of `self`. */
 export function checkedField(
   fields: readonly ProfileField[],
   type: number,
   request: FieldRequest,
   self?: ProfileField,
 ): NewProfileField {
-  if (!known.has(type)) throw bad('field_type: there is no such type of field.')
+  if (!knownTypes.has(type)) throw badRequest('field_type: there is no such type of field.')
   const fieldData = checkedData(type, request.fieldData)
-  const own = builtIn({ type, fieldData })
+  const own = builtInAccount({ type, fieldData })
   const name = own?.name ?? checkedName(request.name)
   const others = fields.filter((field) => field.id !== self?.id)
-  if (others.some((field) => field.name === name)) throw bad('name: a field with this name exists.')
+  if (others.some((field) => field.name === name)) throw badRequest('name: a field with this name exists.')
   if (own === undefined && isLongerThan(request.hint, maxFieldHintLength)) {
-    throw bad(`hint: a hint has at most ${maxFieldHintLength} characters.`)
+    throw badRequest(`hint: a hint has at most ${maxFieldHintLength} characters.`)
   }
   if (request.inSummary) checkSummary(others, type)
   const { inSummary, required, editableByUser } = request
   return { type, name, hint: own?.hint ?? request.hint, fieldData, inSummary, required, editableByUser }
 }
 
-/** The account of a known kind that a field is for. Such a field is called as the kind is. */
-export function builtIn({ type, fieldData }: Pick<ProfileField, 'type' | 'fieldData'>) {
+/** The built-in account type of a field, which also gives the field its name. */
+export function builtInAccount({ type, fieldData }: Pick<ProfileField, 'type' | 'fieldData'>) {
   if (type !== types.EXTERNAL_ACCOUNT.id) return undefined
   const subtype = String(fieldData?.subtype)
   return Object.hasOwn(externalAccounts, subtype) ? externalAccounts[subtype] : undefined
@@ -53,19 +53,19 @@ export function builtIn({ type, fieldData }: Pick<ProfileField, 'type' | 'fieldD
 
 function checkedName(sent: string): string {
   const name = trim(sent)
-  if (name === '') throw bad('name: a field needs a name.')
+  if (name === '') throw badRequest('name: a field needs a name.')
   if (isLongerThan(name, maxFieldNameLength)) {
-    throw bad(`name: names must be at most ${maxFieldNameLength} characters.`)
+    throw badRequest(`name: names must be at most ${maxFieldNameLength} characters.`)
   }
   return name
 }
 
 function checkSummary(others: readonly ProfileField[], type: number): void {
   if (neverInSummary.has(type)) {
-    throw bad('display_in_profile_summary: fields of this type are not shown in the summary.')
+    throw badRequest('display_in_profile_summary: fields of this type are not shown in the summary.')
   }
   if (others.filter((field) => field.inSummary).length >= mostInSummary) {
-    throw bad(`display_in_profile_summary: at most ${mostInSummary} fields are shown in the summary.`)
+    throw badRequest(`display_in_profile_summary: at most ${mostInSummary} fields are shown in the summary.`)
   }
 }
 
@@ -75,19 +75,21 @@ function checkedData(type: number, data: Record<string, unknown> = {}): Record<s
   return null
 }
 
-const isWritten = (value: unknown): value is string => typeof value === 'string' && trim(value) !== ''
+const isNonBlank = (value: unknown): value is string => typeof value === 'string' && trim(value) !== ''
 
 function checkedOptions(data: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(data)
-  if (entries.length === 0) throw bad('field_data: a list needs at least one option.')
+  if (entries.length === 0) throw badRequest('field_data: a list needs at least one option.')
   const texts = entries.map(([key, option]) => {
     const { text, order, ...more } = Object(option) as Record<string, unknown>
-    if (!isWritten(key) || !isWritten(text) || !isWritten(order) || Object.keys(more).length > 0) {
-      throw bad('field_data: an option has a key, a text and an order, none of them blank, and nothing else.')
+    if (!isNonBlank(key) || !isNonBlank(text) || !isNonBlank(order) || Object.keys(more).length > 0) {
+      throw badRequest(
+        'field_data: an option has a key, a text and an order, none of them blank, and nothing else.',
+      )
     }
     return text
   })
-  if (new Set(texts).size < texts.length) throw bad('field_data: two options have the same text.')
+  if (new Set(texts).size < texts.length) throw badRequest('field_data: two options have the same text.')
   return data
 }
 
@@ -95,16 +97,16 @@ const placeholder = '%(username)s'
 
 function checkedAccount({ subtype, url_pattern }: Record<string, unknown>): Record<string, unknown> {
   if (typeof subtype === 'string' && Object.hasOwn(externalAccounts, subtype)) return { subtype }
-  if (subtype !== 'custom') throw bad('field_data: there is no such subtype of external accounts.')
+  if (subtype !== 'custom') throw badRequest('field_data: there is no such subtype of external accounts.')
   if (typeof url_pattern !== 'string' || url_pattern.split(placeholder).length !== 2) {
-    throw bad(`field_data: the url_pattern contains ${placeholder} once.`)
+    throw badRequest(`field_data: the url_pattern contains ${placeholder} once.`)
   }
   if (!isLink(url_pattern.replace(placeholder, 'username')))
-    throw bad('field_data: the url_pattern is no URL.')
+    throw badRequest('field_data: the url_pattern is no URL.')
   return { subtype, url_pattern }
 }
 
-/** An absolute address of the web or of files. */
+/** An absolute http(s) or ftp(s) URL. */
 export function isLink(text: string): boolean {
   return /^(https?|ftps?):\/\/[^\s/?#]+\S*$/i.test(text) && URL.canParse(text)
 }

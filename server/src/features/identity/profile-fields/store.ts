@@ -15,12 +15,11 @@ export interface ProfileField {
   editableByUser: boolean
 }
 
-/** The value of a field in a profile. */
-type Value = ProfileData[string]
+type StoredValue = ProfileData[string]
 
 export type NewProfileField = Omit<ProfileField, 'id' | 'position'>
 
-/** In their order. */
+/** Ordered by position. */
 export async function loadFields(db: Db, realmId: number): Promise<ProfileField[]> {
   const rows = await db
     .selectFrom('profile_field')
@@ -75,22 +74,22 @@ export async function deleteField(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('profile_field').where('id', '=', id).execute()
 }
 
-/** Sets the positions of fields with one statement. */
-export async function placeFields(tx: Tx, positions: ReadonlyMap<number, number>): Promise<void> {
+/** Sets positions with one statement. */
+export async function setFieldPositions(tx: Tx, positions: ReadonlyMap<number, number>): Promise<void> {
   await sql`
     update profile_field set position = wanted.position
     from unnest(${[...positions.keys()]}::bigint[], ${[...positions.values()]}::integer[]) as wanted (id, position)
     where profile_field.id = wanted.id and realm_id = ${tx.realmId}`.execute(tx.db)
 }
 
-/** Deletes what people chose that is no longer among the options. */
+/** Deletes profile values that are no longer among the options. */
 export async function deleteOtherChoices(tx: Tx, fieldId: number, options: readonly string[]): Promise<void> {
   await sql`
     delete from profile_value
     where field_id = ${fieldId} and value <> all(${options}::text[])`.execute(tx.db)
 }
 
-/** By user: everyone of the organization who wrote something, or these. */
+/** Profile values by user: of the given users, or of everyone in the organization. */
 export async function loadProfiles(
   db: Db,
   realmId: number,
@@ -112,8 +111,12 @@ export async function loadProfiles(
   return profiles
 }
 
-/** Stores the values of one user by field with one statement. */
-export async function storeValues(tx: Tx, userId: number, values: ReadonlyMap<number, Value>): Promise<void> {
+/** Stores values of one user, by field ID, with one statement. */
+export async function storeValues(
+  tx: Tx,
+  userId: number,
+  values: ReadonlyMap<number, StoredValue>,
+): Promise<void> {
   if (values.size === 0) return
   const list = [...values.values()]
   await sql`

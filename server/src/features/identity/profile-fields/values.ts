@@ -7,14 +7,14 @@ import { isLongerThan } from '../../../text.ts'
 import { isLink } from './rules.ts'
 import type { ProfileField } from './store.ts'
 
-type Stored = ProfileData[string]
+type StoredValue = ProfileData[string]
 
 const { SHORT_TEXT, LONG_TEXT, SELECT, DATE, URL, USER } = profileFieldTypes
-const longestShort = 50
-const longestLong = 500
+const maxShortTextLength = 50
+const maxLongTextLength = 500
 
-/** What is stored of a value that somebody sent for a field: text always, rendered where people read it. */
-export function checkedValue(directory: Directory, field: ProfileField, value: ProfileValue): Stored {
+/** Validates a value for a field and returns what to store, rendered for fields that contain text. */
+export function checkedValue(directory: Directory, field: ProfileField, value: ProfileValue): StoredValue {
   const wrong = (message: string) => refuse('BadRequest', `${field.name}: ${message}`)
   if (field.type === USER.id) {
     if (typeof value === 'string') throw wrong('people are listed by ID.')
@@ -36,8 +36,8 @@ export function checkedValue(directory: Directory, field: ProfileField, value: P
       if (!isLink(value)) throw wrong('this is not a link.')
       return { value }
     default: {
-      const longest = field.type === LONG_TEXT.id ? longestLong : longestShort
-      if (isLongerThan(value, longest)) throw wrong(`this is longer than ${longest} characters.`)
+      const maxLength = field.type === LONG_TEXT.id ? maxLongTextLength : maxShortTextLength
+      if (isLongerThan(value, maxLength)) throw wrong(`this is longer than ${maxLength} characters.`)
       const isRead = field.type === SHORT_TEXT.id || field.type === LONG_TEXT.id
       if (!isRead) return { value }
       return { value, rendered_value: renderDescription(value, organizationContext(directory)) }

@@ -9,7 +9,7 @@ import { deleteDraftsOf, storeSettings, storeTimezone } from './store.ts'
 
 export type SettingsRequest = Partial<{ [K in keyof UserSettings]: UserSettings[K] | undefined }>
 
-type Name = keyof UserSettings
+type SettingName = keyof UserSettings
 
 /** Stores the settings that changed, and notifies the user's own clients. */
 export async function applySettings(
@@ -19,8 +19,10 @@ export async function applySettings(
   request: SettingsRequest,
   now: number,
 ): Promise<void> {
-  const wanted = (Object.keys(userSettings) as Name[]).filter((name) => request[name] !== undefined)
-  const changed = wanted.filter((name) => request[name] !== userSetting(user, name))
+  const requestedNames = (Object.keys(userSettings) as SettingName[]).filter(
+    (name) => request[name] !== undefined,
+  )
+  const changed = requestedNames.filter((name) => request[name] !== userSetting(user, name))
   if (changed.length === 0) return
   const changes = Object.fromEntries(changed.map((name) => [name, request[name]]))
   await storeSettings(tx, user.id, changes)
@@ -32,7 +34,7 @@ export async function applySettings(
   for (const extend of tx.extensions.settingsChanged) await extend(tx, directory, user, after)
 }
 
-function publishSetting(tx: Tx, directory: Directory, user: User, name: Name): void {
+function publishSetting(tx: Tx, directory: Directory, user: User, name: SettingName): void {
   const value = userSetting(user, name)
   const language = name === 'default_language' ? { language_name: languageName(String(value)) } : {}
   const audience = { users: [user.id] }

@@ -1,4 +1,4 @@
-/** What a language is called in itself. */
+/** The language's name for itself. */
 export function languageName(code: string): string {
   const [language = code, region] = code.split('-')
   const tag =

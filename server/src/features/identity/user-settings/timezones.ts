@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 
-/** The time zone's own name, whatever it was called. The empty name means none. */
+/** The canonical name of a time zone. The empty name means none. */
 export function canonicalTimezone(name: string): string {
   if (name === '') return ''
   try {

@@ -6,7 +6,7 @@ import { applySettings } from '../user-settings/apply.ts'
 import { checkedStatus, type StatusRequest } from './rules.ts'
 import { storeStatus } from './store.ts'
 
-/** Everyone is told what was sent, also if nothing changed by it. */
+/** Publishes the status even if nothing changed. */
 export async function changeStatus(
   app: App,
   realm: Realm,
@@ -21,7 +21,7 @@ export async function changeStatus(
     if (request.away !== undefined) {
       await applySettings(tx, directory, current, { presence_enabled: !request.away }, app.clock.now())
     }
-    // With the first status others come to see that somebody is away who does not show when they are here.
+    // The first status of a user with hidden presence also publishes that they are away.
     const isAway = isFirst && !userSetting(current, 'presence_enabled') ? true : undefined
     const away = request.away ?? isAway
     const { text, emoji } = change

@@ -2,7 +2,7 @@ import type { UserStatusObject } from '@loquat/contract'
 import { type User, userSetting } from '../../../directory/directory.ts'
 import type { Status } from './store.ts'
 
-/** Only what is set. */
+/** Includes only the parts that are set. */
 export function presentStatus(user: User, status: Status): UserStatusObject {
   return {
     ...(userSetting(user, 'presence_enabled') ? {} : { away: true as const }),

@@ -4,7 +4,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import { presentStatus } from './present.ts'
 import { loadStatuses, type Status } from './store.ts'
 
-/** Somebody shows whether they are here, or ceases to: their status says so, if they ever set one. */
+/** Updates `away` after the user hides or shows their presence, if they ever set a status. */
 export async function publishAway(tx: Tx, user: User): Promise<void> {
   const [status] = await loadStatuses(tx.db, tx.realmId, user.id)
   if (status === undefined) return
@@ -12,13 +12,13 @@ export async function publishAway(tx: Tx, user: User): Promise<void> {
   tx.publish({ type: 'user_status', user_id: user.id, away }, { knowing: user.id })
 }
 
-/** Somebody came back, whose status clients forgot when they went. */
-export async function publishStatusAgain(tx: Tx, user: User): Promise<void> {
+/** Publishes the status of a reactivated user, which clients dropped on deactivation. */
+export async function publishStatusAfterReactivation(tx: Tx, user: User): Promise<void> {
   const [status] = await loadStatuses(tx.db, tx.realmId, user.id)
   if (status !== undefined) publishStatus(tx, user, status, { knowing: user.id })
 }
 
-/** A whole status, if it says anything. */
+/** Publishes a complete status unless it is empty. */
 export function publishStatus(tx: Tx, user: User, status: Status, audience: Audience): void {
   const shown = presentStatus(user, status)
   if (Object.keys(shown).length === 0) return

@@ -1,7 +1,7 @@
 import { areas } from '@loquat/contract'
 import { isBot } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
-import { findKnown, noSuchUser } from '../users/find.ts'
+import { findVisible, noSuchUser } from '../users/find.ts'
 import { changeStatus } from './actions.ts'
 import { presentStatus } from './present.ts'
 import { loadStatuses } from './store.ts'
@@ -14,7 +14,7 @@ export const userStatusRoutes = implement(areas.userStatus, {
 
   getStatus: async ({ app, realm, user: viewer, path }) => {
     const user = await realm.decide(() => {
-      const found = findKnown(realm.directory, viewer, path.user_id)
+      const found = findVisible(realm.directory, viewer, path.user_id)
       if (!found.isActive || isBot(found)) throw noSuchUser()
       return found
     })

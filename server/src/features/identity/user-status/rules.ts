@@ -30,7 +30,7 @@ function checkedEmoji(directory: Directory, request: StatusRequest): StatusChang
     if (code === undefined && type === undefined) return undefined
     throw refuse('BadRequest', 'emoji_name: an emoji is named, whatever else is said of it.')
   }
-  // Whatever came with it: nothing is left to be checked.
+  // Clearing the emoji ignores the code and type.
   if (name === '') return { name, emoji: { code: '', type: 'unicode_emoji' } }
   if (type !== undefined && !(reactionTypes as readonly string[]).includes(type)) {
     throw refuse('BadRequest', 'reaction_type: there is no such type of emoji.')

@@ -6,7 +6,7 @@ import type { Emoji } from '../../../markdown/emoji/lookup.ts'
 export interface Status {
   userId: number
   text: string
-  /** Empty: none. */
+  /** Empty if none. */
   emojiName: string
   emoji: Emoji
 }
@@ -16,7 +16,7 @@ export interface StatusChange {
   emoji: { name: string; emoji: Emoji } | undefined
 }
 
-/** Everyone's of the organization, or one person's, whoever ever set one. */
+/** Statuses ever set in the organization, or by one user. */
 export async function loadStatuses(db: Db, realmId: number, userId?: number): Promise<Status[]> {
   const rows = await db
     .selectFrom('user_status')
@@ -32,7 +32,7 @@ export async function loadStatuses(db: Db, realmId: number, userId?: number): Pr
   }))
 }
 
-/** Returns whether it is the first that the person set. */
+/** Returns whether it is the user's first status. */
 export async function storeStatus(tx: Tx, userId: number, { text, emoji }: StatusChange): Promise<boolean> {
   const { rows } = await sql<{ is_first: boolean }>`
     insert into user_status (user_id, realm_id, status_text, emoji_name, emoji_code, reaction_type)

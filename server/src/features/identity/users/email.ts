@@ -8,8 +8,8 @@ import { checkedEmail } from './rules.ts'
 import { updateAccount } from './store.ts'
 
 /**
- * Gives an account another address. Whoever can do this can take the account over, so it is for owners. Nobody is asked to
- * confirm, and the rules about domains are for those who come by themselves.
+ * Changes an account's email address. Changing the address allows taking over the account, so only owners may
+ * do it. No confirmation is sent, and domain restrictions apply only to people who sign up themselves.
  */
 export async function changeEmail(
   tx: Tx,
@@ -23,13 +23,13 @@ export async function changeEmail(
   await setEmail(tx, directory, target, checkedEmail(directory, email))
 }
 
-/** Gives an account an address that has been checked. */
+/** Sets an email address that has already been checked. */
 export async function setEmail(tx: Tx, directory: Directory, user: User, email: string): Promise<void> {
   await updateAccount(tx, user.id, { delivery_email: email })
   publishEmail(tx, directory, { ...user, deliveryEmail: email })
 }
 
-/** Pictures are found by the address, and where everyone may see it, it is what the API names the account by. */
+/** External avatars depend on the address, and a public address is also the API address. */
 function publishEmail(tx: Tx, directory: Directory, user: User): void {
   const user_id = user.id
   const seeing = [...directory.activeUsers()]
@@ -46,7 +46,7 @@ function publishEmail(tx: Tx, directory: Directory, user: User): void {
   tx.publish({ type: 'realm_user', op: 'update', person: { user_id, new_email } }, { knowing: user_id })
 }
 
-/** Where somebody's picture is found now. */
+/** Publishes a user's current avatar URL. */
 export function publishAvatar(tx: Tx, user: User, touches: Touches | null = null): void {
   const person = {
     user_id: user.id,

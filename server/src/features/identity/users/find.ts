@@ -12,24 +12,24 @@ export function findUser(directory: Directory, id: number): User {
   return user
 }
 
-/** The same as far as the viewer may know them: the answer does not tell whether there is somebody. */
-export const findKnown = (directory: Directory, viewer: User, id: number) =>
-  known(directory, viewer, findUser(directory, id))
+/** Finds a user the viewer can see. Hidden and missing users give the same error. */
+export const findVisible = (directory: Directory, viewer: User, id: number) =>
+  assertVisible(directory, viewer, findUser(directory, id))
 
-function known(directory: Directory, viewer: User, user: User): User {
+function assertVisible(directory: Directory, viewer: User, user: User): User {
   if (!mayAccess(directory, viewer, user)) throw noSuchUser()
   return user
 }
 
 /**
- * By an address that the server made up, whose ever it is, or by the real one as far as the viewer's role lets them see it.
- * Their own hidden address finds nobody either: the answer must not depend on who asks.
+ * Finds a user by API address, or by the real address if the viewer's role may see it. The viewer's own
+ * hidden address finds nobody either: the response must not depend on the viewer.
  */
 export const findByAddress = (directory: Directory, viewer: User, address: string) =>
-  known(directory, viewer, findAnybodyByAddress(directory, viewer, address))
+  assertVisible(directory, viewer, findByAddressUnchecked(directory, viewer, address))
 
-/** The same without regard to whether the viewer may know them. */
-export function findAnybodyByAddress(directory: Directory, viewer: User, address: string): User {
+/** Like `findByAddress`, but includes users the viewer cannot see. */
+export function findByAddressUnchecked(directory: Directory, viewer: User, address: string): User {
   const id = /^user(\d+)@/i.exec(address)?.[1]
   if (id !== undefined && caseless(address) === caseless(`user${id}@${directory.mailDomain}`)) {
     return findUser(directory, Number(id))
@@ -39,12 +39,12 @@ export function findAnybodyByAddress(directory: Directory, viewer: User, address
   return user
 }
 
-/** By ID, or by the address that the API shows of somebody. */
+/** Finds a user by ID or API address. */
 export function findByIdOrApiEmail(directory: Directory, viewer: User, text: string): User {
-  if (/^\d+$/.test(text)) return findKnown(directory, viewer, Number(text))
-  const wanted = caseless(trim(text))
+  if (/^\d+$/.test(text)) return findVisible(directory, viewer, Number(text))
+  const address = caseless(trim(text))
   for (const user of directory.users.values()) {
-    if (caseless(apiEmail(directory, user)) === wanted) return known(directory, viewer, user)
+    if (caseless(apiEmail(directory, user)) === address) return assertVisible(directory, viewer, user)
   }
   throw noSuchUser()
 }

@@ -5,7 +5,7 @@ import { type Contacts, noteContact } from '../../../directory/contacts.ts'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
 import { unknownName } from '../../../directory/unknown-person.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import { usuallySince } from '../presence/fetch.ts'
+import { defaultHistoryStart } from '../presence/fetch.ts'
 import { publishPresence } from '../presence/publish.ts'
 import { loadPresences, type StoredPresence } from '../presence/store.ts'
 import { loadProfiles } from '../profile-fields/store.ts'
@@ -15,22 +15,22 @@ import { placeholderOf } from './placeholder.ts'
 import { maySeeEmail, presentUser } from './present.ts'
 
 /**
- * Guests who may not know everybody are told whom they come to know and whom they cease to know. Everything here runs in
- * exclusive transactions, so that nobody is forgotten. Where guests may know everybody, none of it costs anything.
+ * Publishes users that limited guests gain or lose sight of. Everything here runs in exclusive transactions,
+ * so that no guest is missed. Costs nothing in organizations where guests can see everyone.
  */
 
-/** Somebody who cannot know one person any more, or can from now on. */
-interface Change {
+/** Viewers who can now see a person, and those who no longer can. */
+interface VisibilityChange {
   person: User
   gained: User[]
   lost: User[]
 }
 
-type Test = (viewer: User, person: User) => boolean
+type CanSee = (viewer: User, person: User) => boolean
 
 /**
- * People who joined or left channels: who sees them now, and whom they see. `earlier` are channels that the same transaction has
- * changed before.
+ * After users joined or left channels: who can see them now, and whom they can see. `earlier` are channels
+ * that the same transaction changed before.
  */
 export async function publishVisibilityAfterMembershipChange(
   tx: Tx,
@@ -48,10 +48,10 @@ export async function publishVisibilityAfterMembershipChange(
   const guests = limitedGuests(directory)
   const ids = new Set(moved.map(({ id }) => id))
   const moving = guests.filter(({ id }) => ids.has(id))
-  // Between two who stayed where they were nothing changes.
+  // Nothing changes between two users who did not move.
   const others = moving.length === 0 ? [] : people(directory).filter(({ id }) => !ids.has(id))
-  const saw: Test = (viewer, person) => mayAccess(before, viewer, person)
-  const sees: Test = (viewer, person) => mayAccess(after, viewer, person)
+  const saw: CanSee = (viewer, person) => mayAccess(before, viewer, person)
+  const sees: CanSee = (viewer, person) => mayAccess(after, viewer, person)
   await publishChanges(tx, directory, [
     ...changes(moved, guests, saw, sees),
     ...changes(others, moving, saw, sees),
@@ -65,7 +65,7 @@ function withSubscribers(
   return { contacts, channels: new Map([...channels, ...changed.map((one) => [one.id, one] as const)]) }
 }
 
-/** People who write to each other for the first time. */
+/** After the first direct message between people. */
 export async function publishVisibilityAfterFirstDirectMessage(
   tx: Tx,
   directory: Directory,
@@ -77,7 +77,7 @@ export async function publishVisibilityAfterFirstDirectMessage(
   const contacts = new Map(guests.map(({ id }) => [id, copyOf(directory.contacts?.get(id))]))
   for (const { id } of guests) noteContact(contacts, id, userIds)
   const after: Company = { contacts, channels: directory.channels }
-  const saw: Test = (viewer, person) => mayAccess(directory, viewer, person)
+  const saw: CanSee = (viewer, person) => mayAccess(directory, viewer, person)
   await publishChanges(
     tx,
     directory,
@@ -90,7 +90,10 @@ const copyOf = (contacts: Contacts | undefined): Contacts => ({
   together: new Set(contacts?.together),
 })
 
-/** Somebody who goes or returns: of those who left, guests know only whom they have written with alone. */
+/**
+ * After a deactivation or reactivation. Guests see deactivated users only if they have a one-on-one
+ * conversation with them.
+ */
 export async function publishVisibilityAfterDeactivation(
   tx: Tx,
   directory: Directory,
@@ -98,12 +101,12 @@ export async function publishVisibilityAfterDeactivation(
   after: User,
 ): Promise<void> {
   const guests = limitedGuests(directory)
-  const saw: Test = (viewer) => mayAccess(directory, viewer, before)
-  const sees: Test = (viewer) => mayAccess(directory, viewer, after)
+  const saw: CanSee = (viewer) => mayAccess(directory, viewer, before)
+  const sees: CanSee = (viewer) => mayAccess(directory, viewer, after)
   await publishChanges(tx, directory, changes([after], guests, saw, sees))
 }
 
-/** Somebody who became a guest, which is stored already, or ceased to be one. */
+/** After a user became a guest (already stored) or ceased to be one. */
 export async function publishVisibilityAfterRoleChange(
   tx: Tx,
   directory: Directory,
@@ -113,12 +116,12 @@ export async function publishVisibilityAfterRoleChange(
   if (directory.contacts === undefined || isGuest(before) === isGuest(after)) return
   const contacts = isGuest(after) ? await loadContacts(tx.db, tx.realmId, [after.id]) : directory.contacts
   const company: Company = { contacts, channels: directory.channels }
-  const saw: Test = (_, person) => mayAccess(company, before, person)
-  const sees: Test = (_, person) => mayAccess(company, after, person)
+  const saw: CanSee = (_, person) => mayAccess(company, before, person)
+  const sees: CanSee = (_, person) => mayAccess(company, after, person)
   await publishChanges(tx, directory, changes(people(directory), [after], saw, sees))
 }
 
-/** The organization lets guests know everybody, or ceases to. */
+/** After the organization changed whether guests can see everyone. */
 export async function publishVisibilityAfterRestriction(
   tx: Tx,
   directory: Directory,
@@ -128,16 +131,21 @@ export async function publishVisibilityAfterRestriction(
   if (guests.length === 0 || isRestricted === (directory.contacts !== undefined)) return
   const contacts = directory.contacts ?? (await loadContacts(tx.db, tx.realmId))
   const company: Company = { contacts, channels: directory.channels }
-  const always: Test = () => true
-  const restricted: Test = (viewer, person) => mayAccess(company, viewer, person)
+  const always: CanSee = () => true
+  const restricted: CanSee = (viewer, person) => mayAccess(company, viewer, person)
   const [saw, sees] = isRestricted ? [always, restricted] : [restricted, always]
   await publishChanges(tx, directory, changes(people(directory), guests, saw, sees))
 }
 
-/** Everyone whom some might not know, by ID. */
+/** All users that a limited guest might not see. Bots are visible to everyone. */
 const people = (directory: Directory) => [...directory.users.values()].filter((user) => !isBot(user))
 
-function changes(persons: readonly User[], viewers: readonly User[], saw: Test, sees: Test): Change[] {
+function changes(
+  persons: readonly User[],
+  viewers: readonly User[],
+  saw: CanSee,
+  sees: CanSee,
+): VisibilityChange[] {
   return persons.flatMap((person) => {
     const others = viewers.filter(
       (viewer) => viewer.id !== person.id && saw(viewer, person) !== sees(viewer, person),
@@ -148,24 +156,24 @@ function changes(persons: readonly User[], viewers: readonly User[], saw: Test, 
   })
 }
 
-/** Whoever comes to know somebody is told everything that a fresh look would publishChanges. */
-interface Known {
+/** Data published to viewers who gain sight of a person: the same as in a fresh registration. */
+interface PublishedProfiles {
   profiles: ReadonlyMap<number, ProfileData>
   statuses: ReadonlyMap<number, Status>
   presences: ReadonlyMap<number, StoredPresence>
 }
 
-async function publishChanges(tx: Tx, directory: Directory, all: readonly Change[]): Promise<void> {
-  const met = all.filter(({ gained }) => gained.length > 0).map(({ person }) => person.id)
-  const known = met.length > 0 ? await load(tx, met) : undefined
+async function publishChanges(tx: Tx, directory: Directory, all: readonly VisibilityChange[]): Promise<void> {
+  const gainedIds = all.filter(({ gained }) => gained.length > 0).map(({ person }) => person.id)
+  const published = gainedIds.length > 0 ? await loadPublished(tx, gainedIds) : undefined
   for (const { person, gained, lost } of all) {
-    if (known !== undefined) tellGained(tx, directory, person, gained, known)
+    if (published !== undefined) publishGained(tx, directory, person, gained, published)
     const users = lost.map(({ id }) => id)
     tx.publish(
       { type: 'realm_user', op: 'remove', person: { user_id: person.id, full_name: unknownName } },
       { users },
     )
-    // In lists of everybody, somebody unknown takes the place.
+    // In complete user lists, a placeholder takes the user's place.
     tx.publish(
       { type: 'realm_user', op: 'add', person: placeholderOf(directory, person.id) },
       { users, without: 'user_list_incomplete' },
@@ -173,10 +181,13 @@ async function publishChanges(tx: Tx, directory: Directory, all: readonly Change
   }
 }
 
-async function load(tx: Tx, userIds: number[]): Promise<Known> {
+async function loadPublished(tx: Tx, userIds: number[]): Promise<PublishedProfiles> {
   const only = userIds.length === 1 ? userIds[0] : undefined
   const statuses = await loadStatuses(tx.db, tx.realmId, only)
-  const presences = await loadPresences(tx.db, tx.realmId, { userId: only, since: usuallySince(Date.now()) })
+  const presences = await loadPresences(tx.db, tx.realmId, {
+    userId: only,
+    since: defaultHistoryStart(Date.now()),
+  })
   return {
     profiles: await loadProfiles(tx.db, tx.realmId, userIds),
     statuses: new Map(statuses.map((one) => [one.userId, one])),
@@ -184,12 +195,12 @@ async function load(tx: Tx, userIds: number[]): Promise<Known> {
   }
 }
 
-function tellGained(
+function publishGained(
   tx: Tx,
   directory: Directory,
   person: User,
   viewers: readonly User[],
-  { profiles, statuses, presences }: Known,
+  { profiles, statuses, presences }: PublishedProfiles,
 ): void {
   const shown = presentUser(directory, person, { viewer: person, externalAvatar: false, profiles })
   const idsOf = (users: readonly User[]) => users.map(({ id }) => id)

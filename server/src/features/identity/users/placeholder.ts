@@ -2,7 +2,7 @@ import type { UserObject } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import { unknownPerson } from '../../../directory/unknown-person.ts'
 
-/** Stands in lists for somebody whom the viewer may not know: the same for everyone but for the number. */
+/** Replaces users the viewer cannot see in lists. Differs between users only in the ID. */
 export function placeholderOf(
   directory: Directory,
   userId: number,

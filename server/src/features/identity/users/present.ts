@@ -11,23 +11,22 @@ import {
 import { pictureKey } from '../../../platform/files/keys.ts'
 import { isStockPicture, type StockPicture, stockUrl } from '../../../platform/stock-pictures.ts'
 
-/** The address by which the API names somebody: the real one if everyone may see it. */
+/** The address that identifies a user in the API: the real one if it is public. */
 export function apiEmail(directory: Directory, user: User): string {
   return hasPublicEmail(user) ? user.deliveryEmail : `user${user.id}@${directory.mailDomain}`
 }
 
 const hasPublicEmail = (user: User) => isBot(user) || userSetting(user, 'email_address_visibility') === 1
 
-/** Who sees a real address, by the roles that each visibility admits. */
-const lastRoleAdmitted = { 1: 600, 2: 400, 5: 300, 3: 200, 4: 0 } as const
+/** The lowest role that sees the real address, by visibility setting. */
+const lowestRoleSeeingEmail = { 1: 600, 2: 400, 5: 300, 3: 200, 4: 0 } as const
 
 export function maySeeEmail(viewer: User, user: User): boolean {
   return viewer.id === user.id || admitsRole(user, viewer.role)
 }
 
-/** Whether people of a role may see somebody's real address. */
 export const admitsRole = (user: User, role: Role) =>
-  hasPublicEmail(user) || role <= lastRoleAdmitted[userSetting(user, 'email_address_visibility')]
+  hasPublicEmail(user) || role <= lowestRoleSeeingEmail[userSetting(user, 'email_address_visibility')]
 
 type AvatarSize = 'small' | 'medium'
 
@@ -43,11 +42,11 @@ function addressHash(user: User): string {
 const externalUrl = (hash: string, version: number, size: AvatarSize) =>
   `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}${size === 'medium' ? '&s=500' : ''}`
 
-/** Where the external service has a picture for an address, if it has one. */
+/** The avatar URL at the external service. */
 export const externalAvatarUrl = (address: string, version: number, size: AvatarSize = 'small') =>
   externalUrl(hashOf(address), version, size)
 
-/** An uploaded picture, ours for our own bots, otherwise the one that the external service has by the hash of the address. */
+/** The uploaded avatar, the stock picture for system bots, or the external avatar by hash of the address. */
 export function avatarUrl(user: User, size: AvatarSize = 'small'): string {
   if (user.isSystemBot) return stockUrl(systemPicture(user), size)
   if (user.avatarSource === 'U' && user.avatarFile !== null) {
@@ -61,14 +60,14 @@ function systemPicture({ deliveryEmail }: User): StockPicture {
   return isStockPicture(name) ? name : 'notification-bot'
 }
 
-/** Whether a client that can build the address itself may be sent none. */
+/** Whether to send no URL to clients that can compute it. */
 export const mayOmitAvatar = (user: User) =>
   user.avatarSource === 'G' && hasPublicEmail(user) && !user.isSystemBot
 
 export interface UserView {
   viewer: User
   externalAvatar: boolean
-  /** What people wrote into the fields of their profiles, if that is to be shown. */
+  /** Profile values to include, if any. */
   profiles?: ReadonlyMap<number, ProfileData> | undefined
 }
 

@@ -4,18 +4,18 @@ import { apiEmail } from './present.ts'
 
 export interface Principals {
   users: User[]
-  /** Whether anyone but the caller is meant. Addresses always count as others. */
+  /** Whether the request names anyone but the caller. Email addresses always count as others. */
   others: boolean
 }
 
-/** The caller as they are now, which may differ from when the request came. */
+/** The caller's current state, which may have changed since the request arrived. */
 export function callerOf(directory: Directory, id: number): User {
   const user = directory.users.get(id)
   if (user === undefined) throw refuse('Unauthorized', 'This account is gone.')
   return user
 }
 
-/** The people a request speaks of: by ID, by address, or the caller. */
+/** The users a request names, by ID or email address; by default the caller. */
 export function resolvePrincipals(
   directory: Directory,
   caller: User,
@@ -34,19 +34,19 @@ export function resolvePrincipals(
   return { users: [...new Set(users)], others }
 }
 
-/** Every pair of a user and a channel is a row that changes while the log is locked. */
+/** Limits a request: each pair of user and channel is a row written while the log is locked. */
 export function assertFewPairs(users: readonly unknown[], channels: readonly unknown[]): void {
   if (users.length * channels.length > maxPeople) {
     throw refuse('BadRequest', `principals: people times channels must be at most ${maxPeople}.`)
   }
 }
 
-/** By the address the API shows, whatever its case. */
+/** By API address, ignoring case. */
 export function userByApiEmail(directory: Directory, email: string): User | undefined {
-  const wanted = email.trim().toLowerCase()
-  const byAddress = directory.userByEmail(wanted)
-  if (byAddress !== undefined && apiEmail(directory, byAddress).toLowerCase() === wanted) return byAddress
-  const id = /^user(\d+)@/.exec(wanted)?.[1]
+  const address = email.trim().toLowerCase()
+  const byAddress = directory.userByEmail(address)
+  if (byAddress !== undefined && apiEmail(directory, byAddress).toLowerCase() === address) return byAddress
+  const id = /^user(\d+)@/.exec(address)?.[1]
   const byId = id === undefined ? undefined : directory.users.get(Number(id))
-  return byId !== undefined && apiEmail(directory, byId).toLowerCase() === wanted ? byId : undefined
+  return byId !== undefined && apiEmail(directory, byId).toLowerCase() === address ? byId : undefined
 }

@@ -5,17 +5,17 @@ import type { Tx } from '../../../events/transaction.ts'
 import { placeholderOf } from './placeholder.ts'
 import { maySeeEmail, presentUser } from './present.ts'
 
-/** Publishes a new account, and the groups that it is in by its role. */
+/** Publishes a new account and its role's system groups. */
 export function publishUser(tx: Tx, directory: Directory, user: User, joined: readonly Channel[]): void {
   const person = presentUser(directory, user, { viewer: user, externalAvatar: false, profiles: new Map() })
   const subscriptions = { channels: joined.map((channel) => channel.id), users: [user.id] }
   const touches = { users: [user.id], ...(joined.length > 0 ? { subscriptions } : {}) }
-  // Guests who may not know everybody learn more when they meet; channels come after this.
-  const strangers = isBot(user) ? [] : limitedGuests(directory).map((one) => one.id)
+  // Limited guests get the account when they share a channel; memberships are published later.
+  const limitedGuestIds = isBot(user) ? [] : limitedGuests(directory).map((one) => one.id)
   const blind = [...directory.activeUsers()]
-    .filter((one) => !maySeeEmail(one, user) && !strangers.includes(one.id))
+    .filter((one) => !maySeeEmail(one, user) && !limitedGuestIds.includes(one.id))
     .map((one) => one.id)
-  const except = [...blind, ...strangers]
+  const except = [...blind, ...limitedGuestIds]
   tx.publish(
     { type: 'realm_user', op: 'add', person },
     { everyone: true, ...(except.length > 0 ? { except } : {}) },
@@ -24,7 +24,7 @@ export function publishUser(tx: Tx, directory: Directory, user: User, joined: re
   tx.publish({ type: 'realm_user', op: 'add', person: { ...person, delivery_email: null } }, { users: blind })
   tx.publish(
     { type: 'realm_user', op: 'add', person: placeholderOf(directory, user.id) },
-    { users: strangers, without: 'user_list_incomplete' },
+    { users: limitedGuestIds, without: 'user_list_incomplete' },
   )
   for (const name of groupsByRole(directory, user)) {
     const group_id = directory.systemGroup(name).id

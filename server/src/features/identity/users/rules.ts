@@ -2,16 +2,16 @@ import { type Role, refuse, role as roleSchema } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { badCharacterAt, firstCharacters, isLongerThan, trim } from '../../../text.ts'
 
-const shortest = 2
-const longest = 100
+const minNameLength = 2
+const maxNameLength = 100
 
-/** A display name as it is stored. */
+/** Validates a full name and returns it as stored. */
 export function checkedFullName(directory: Directory, fullName: string, self?: User): string {
   const name = trim(fullName)
-  if (firstCharacters(name, shortest - 1) === name)
+  if (firstCharacters(name, minNameLength - 1) === name)
     throw refuse('BadRequest', 'full_name: names must be at least two characters.')
-  if (isLongerThan(name, longest))
-    throw refuse('BadRequest', `full_name: names must be at most ${longest} characters.`)
+  if (isLongerThan(name, maxNameLength))
+    throw refuse('BadRequest', `full_name: names must be at most ${maxNameLength} characters.`)
   if (badCharacterAt(name) !== undefined || /[*`\\>"@]/.test(name) || /\|\d+$/.test(name)) {
     throw refuse('BadRequest', 'full_name: the name contains invalid characters.')
   }
@@ -26,12 +26,15 @@ export function checkedFullName(directory: Directory, fullName: string, self?: U
   return name
 }
 
-/** Upper case first: there ß is SS. */
+/** Upper case first, so that ß equals SS. */
 const fold = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase()
 
-/** An address as it is stored: the part after the @ in lower case. `param` is what it was made of. */
+/**
+ * Validates an email address and returns it as stored, with the domain in lower case. `param` names the
+ * request parameter in errors.
+ */
 export function checkedEmail(directory: Directory, email: string, param = 'email'): string {
-  const address = addressIn(email)
+  const address = parseEmail(email)
   if (address === undefined) throw refuse('BadRequest', `${param}: this is not an email address.`)
   if (directory.userByEmail(address) !== undefined) {
     throw refuse('BadRequest', `${param}: this address already has an account.`)
@@ -39,34 +42,34 @@ export function checkedEmail(directory: Directory, email: string, param = 'email
   return address
 }
 
-/** The address that a text is, as it is stored; undefined if it is none. */
-export function addressIn(email: string): string | undefined {
+/** The normalized address, or undefined if the text is not an email address. */
+export function parseEmail(email: string): string | undefined {
   const parts = /^([^\s@"(),:;<>[\]\\]+)@([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?)$/.exec(trim(email))
   return parts === null || email.length > 254 ? undefined : `${parts[1]}@${parts[2]?.toLowerCase()}`
 }
 
-const longestComment = 2_000
+const maxCommentLength = 2_000
 
-/** What the mail says; empty for a mail without a comment, undefined for none. */
+/** The comment for the email. Empty: send an email without a comment. Undefined: send no email. */
 export function checkedComment(sent: string | undefined): string | undefined {
   const comment = sent === undefined ? undefined : trim(sent)
-  if (comment !== undefined && isLongerThan(comment, longestComment)) {
+  if (comment !== undefined && isLongerThan(comment, maxCommentLength)) {
     throw refuse(
       'BadRequest',
-      `deactivation_notification_comment: a comment has at most ${longestComment} characters.`,
+      `deactivation_notification_comment: a comment has at most ${maxCommentLength} characters.`,
     )
   }
   return comment
 }
 
-/** The role somebody may give somebody; undefined when nothing changes. */
+/** Validates a role change; undefined if nothing changes. */
 export function checkedRole(
   directory: Directory,
   caller: User,
   target: User,
-  wanted: number,
+  requestedRole: number,
 ): Role | undefined {
-  const parsed = roleSchema.safeParse(wanted)
+  const parsed = roleSchema.safeParse(requestedRole)
   if (!parsed.success) throw refuse('BadRequest', 'role: there is no such role.')
   const role = parsed.data
   if (role === target.role) return undefined

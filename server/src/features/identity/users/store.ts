@@ -21,7 +21,7 @@ export interface NewAccount {
   since?: Date | undefined
 }
 
-/** An account, and the recipient that stands for it alone. */
+/** Inserts an account and its recipient for direct messages. */
 export async function insertAccount(db: Db, realmId: number, account: NewAccount): Promise<number> {
   const { id } = await db
     .insertInto('account')
@@ -96,7 +96,7 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return row?.password_hash ?? null
 }
 
-/** The highest message the user received, -1 if there is none. */
+/** The newest message the user received, or -1. */
 export async function maxReceivedMessageId(db: Db, userId: number): Promise<number> {
   const { rows } = await maxReceivedQuery(userId).execute(db)
   return rows[0]?.id ?? -1
@@ -116,8 +116,8 @@ export const maxReceivedQuery = (userId: number) =>
       order by m.id desc limit 1
     ) as newest)`
 
-/** How many active accounts have this address, in all organizations. */
-export async function accountsWith(db: Db, email: string): Promise<number> {
+/** Number of active accounts with this address, in all organizations. */
+export async function countActiveAccounts(db: Db, email: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from account
     where lower(delivery_email) = lower(${email}) and is_active`.execute(db)

@@ -7,7 +7,7 @@ import { findRealm, insertRealm, lockSetup } from '../../../realms/store.ts'
 import { systemBots } from '../../../realms/system.ts'
 import { insertAccount } from './store.ts'
 
-/** Creates the organization that holds the server's own bots. */
+/** Creates the organization of the system bots. */
 export async function ensureSystemRealm(db: Db, sealer: Sealer): Promise<void> {
   if ((await findRealm(db, systemSubdomain)) !== undefined) return
   await db.transaction().execute(async (transaction) => {

@@ -15,10 +15,10 @@ export async function setRecentlyActive(
 }
 
 /**
- * Channels that count as active though nothing was written in them since some moment; one without messages since it
- * was made. Looks at the newest message of each through the index `message_recipient`.
+ * Channels marked active without a message since then (or, without any message, created before then). Reads
+ * the newest message of each through the index `message_recipient`.
  */
-export async function restingChannels(
+export async function inactiveChannels(
   db: Db,
   since: Date,
   realmId?: number,

@@ -2,36 +2,39 @@ import { type Channel, type Directory, isAdmin, isGuest, type User } from '../..
 import { mayInChannel } from '../../../directory/permissions.ts'
 import type { Audience } from '../../../events/audience.ts'
 
-/** Permissions that let those who hold them know of a private channel. */
-export const granting = [
+/** Permissions whose holders can see a private channel. */
+export const visibilityPermissions = [
   'can_administer_channel_group',
   'can_add_subscribers_group',
   'can_subscribe_group',
 ] as const
 
-/** Clients that do not know archived channels are not told what happens to one. */
+/** Events about archived channels go only to clients that support those. */
 export const forClientsOf = (channel: Channel, audience: Audience): Audience =>
   channel.isArchived ? { ...audience, with: 'archived_channels' } : audience
 
-/** Sees a channel by role or permission, subscribed or not. */
-export function seesByRight(directory: Directory, user: User, channel: Channel): boolean {
+/** Whether a user can see a channel by role or permission, without a subscription. */
+export function canSeeUnsubscribed(directory: Directory, user: User, channel: Channel): boolean {
   if (isGuest(user)) return false
   if (!channel.inviteOnly || isAdmin(user)) return true
-  return granting.some((permission) => mayInChannel(directory, user, channel, permission))
+  return visibilityPermissions.some((permission) => mayInChannel(directory, user, channel, permission))
 }
 
-/** Who is told of a channel's creation before anyone is subscribed. */
+/** Recipients of a channel's creation event, before anyone is subscribed. */
 export function creationAudience(directory: Directory, channel: Channel): number[] {
-  return ids(directory, (user) => channel.isWebPublic || seesByRight(directory, user, channel))
+  return ids(directory, (user) => channel.isWebPublic || canSeeUnsubscribed(directory, user, channel))
 }
 
-/** Who is told when something about a channel changes. */
+/** Recipients of events about a channel's properties. */
 export function metadataAudience(directory: Directory, channel: Channel): number[] {
-  return ids(directory, (user) => channel.subscribers.has(user.id) || seesByRight(directory, user, channel))
+  return ids(
+    directory,
+    (user) => channel.subscribers.has(user.id) || canSeeUnsubscribed(directory, user, channel),
+  )
 }
 
 /** Users who can see a channel without being subscribed. Channels with the same viewers have the same key. */
-interface Viewers {
+interface ChannelViewers {
   key: string
   ids: ReadonlySet<number>
 }
@@ -39,7 +42,7 @@ interface Viewers {
 /** Audiences of membership events. Channels with the same permissions share one evaluation over all users. */
 export class PeerAudiences {
   readonly #directory: Directory
-  readonly #viewers = new Map<string, Viewers>()
+  readonly #viewers = new Map<string, ChannelViewers>()
 
   constructor(directory: Directory) {
     this.#directory = directory
@@ -60,13 +63,15 @@ export class PeerAudiences {
     }
   }
 
-  #viewersOf(channel: Channel): Viewers {
+  #viewersOf(channel: Channel): ChannelViewers {
     const { isWebPublic, inviteOnly } = channel
-    const holders = inviteOnly ? granting.map((permission) => channel.permissions[permission]) : []
+    const holders = inviteOnly
+      ? visibilityPermissions.map((permission) => channel.permissions[permission])
+      : []
     const key = JSON.stringify([isWebPublic, inviteOnly, holders])
     let viewers = this.#viewers.get(key)
     if (viewers === undefined) {
-      const sees = (user: User) => isWebPublic || seesByRight(this.#directory, user, channel)
+      const sees = (user: User) => isWebPublic || canSeeUnsubscribed(this.#directory, user, channel)
       viewers = { key: String(this.#viewers.size), ids: new Set(ids(this.#directory, sees)) }
       this.#viewers.set(key, viewers)
     }

@@ -1,7 +1,7 @@
 import type { Channel, User } from '../../../directory/directory.ts'
 import type { Text } from '../../../texts/texts.ts'
 
-/** How notices speak of people, channels and texts. */
+/** Formats people, channels and descriptions for notices. */
 
 export const nameOf = (user: User) => `@_**${user.fullName}|${user.id}**`
 
@@ -16,7 +16,7 @@ export function labelOf(
   return historyPublicToSubscribers ? text('privacy.shared') : text('privacy.protected')
 }
 
-/** In a fence that is longer than any in the description. */
+/** Quotes with a fence longer than any in the description. */
 export function quoted(text: Text, description: string): string {
   if (description === '') return `\`\`\`quote\n*${text('channel.noDescription')}*\n\`\`\``
   const longest = Math.max(2, ...[...description.matchAll(/`+/g)].map(([run]) => run.length))

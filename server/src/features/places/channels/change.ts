@@ -7,7 +7,7 @@ import { type SubscribeResult, subscribeWithin } from './subscribe.ts'
 import type { SubscribeRequest } from './subscribe-request.ts'
 import { type UnsubscribeResult, unsubscribeWithin } from './unsubscribe.ts'
 
-/** Subscribes to some channels, then unsubscribes from others; both or neither. */
+/** Subscribes to some channels and unsubscribes from others, in one transaction. */
 export async function changeSubscriptions(
   app: App,
   realm: Realm,

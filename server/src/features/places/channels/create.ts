@@ -10,10 +10,9 @@ import { assertMayCreate, checkedPermissions, checkedRetention } from './rules.t
 import { insertChannels } from './store.ts'
 import type { SubscribeRequest } from './subscribe-request.ts'
 
-type Described = Pick<SubscribeRequest['channels'][number], 'name' | 'description'>
+type ChannelDescription = Pick<SubscribeRequest['channels'][number], 'name' | 'description'>
 
-/** The description to store. */
-const textOf = ({ description = '' }: Described) => description.replaceAll('\n', ' ')
+const descriptionOf = ({ description = '' }: ChannelDescription) => description.replaceAll('\n', ' ')
 
 /** Renders the descriptions of new channels. Call it before locking the log, because rendering may take a while. */
 export async function renderNewDescriptions(
@@ -24,7 +23,7 @@ export async function renderNewDescriptions(
 ): Promise<RenderedDescriptions> {
   const missing = channels.filter(({ name }) => directory.channelByName(name) === undefined)
   // A request with more new channels is refused.
-  const texts = missing.slice(0, maxNewChannels).map(textOf)
+  const texts = missing.slice(0, maxNewChannels).map(descriptionOf)
   return await renderDescriptions(database.db, directory, caller, texts)
 }
 
@@ -34,7 +33,7 @@ export async function createChannels(
   directory: Directory,
   caller: User,
   request: SubscribeRequest,
-  missing: readonly Described[],
+  missing: readonly ChannelDescription[],
   rendered: RenderedDescriptions,
 ): Promise<Channel[]> {
   const permissions = checkedPermissions(directory, caller.id, request.permissions)
@@ -54,8 +53,8 @@ export async function createChannels(
       `subscriptions: must have at most ${maxNewChannels} channels that do not exist.`,
     )
   }
-  const texts = missing.map(textOf)
-  // A channel may have been renamed since, so that its old name is new again.
+  const texts = missing.map(descriptionOf)
+  // A channel was renamed in the meantime, so its old name now refers to a new channel.
   const late = texts.filter((text) => !rendered.has(text))
   const html = new Map([...rendered, ...(await renderDescriptions(tx.db, directory, caller, late))])
   const channels = await insertChannels(

@@ -5,11 +5,11 @@ import { audienceOf } from '../../../events/audience.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
-import { groupsInSight } from '../default-channel-groups/present.ts'
+import { visibleDefaultGroups } from '../default-channel-groups/present.ts'
 import { deleteDefaultChannel, insertDefaultChannels } from './default-channels-store.ts'
 import { noSuchChannel } from './rules.ts'
 
-type Access = (directory: Directory, user: User, channel: Channel) => boolean
+type ChannelAccess = (directory: Directory, user: User, channel: Channel) => boolean
 
 export async function addDefaultChannel(realm: Realm, callerId: number, channelId: number): Promise<void> {
   const { directory } = realm
@@ -20,7 +20,7 @@ export async function addDefaultChannel(realm: Realm, callerId: number, channelI
   })
 }
 
-/** Announced also when the channel was not a default channel. */
+/** Publishes the list even if the channel was not a default channel. */
 export async function removeDefaultChannel(realm: Realm, callerId: number, channelId: number): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
@@ -32,9 +32,14 @@ export async function removeDefaultChannel(realm: Realm, callerId: number, chann
   })
 }
 
-function activeChannel(directory: Directory, callerId: number, channelId: number, access: Access): Channel {
+function activeChannel(
+  directory: Directory,
+  callerId: number,
+  channelId: number,
+  access: ChannelAccess,
+): Channel {
   const caller = callerOf(directory, callerId)
-  // Again, now that nobody can change roles.
+  // Check again under the lock, where roles cannot change.
   if (!isAdmin(caller)) throw refuse('UnauthorizedPrincipal', 'Only administrators may do this.')
   const channel = directory.channels.get(channelId)
   if (channel === undefined || channel.isArchived || !access(directory, caller, channel)) {
@@ -56,20 +61,23 @@ export function publishDefaultChannels(tx: Tx, directory: Directory, channelIds:
   tx.publish({ type: 'default_streams', default_streams }, audienceOf(directory, people), { defaults: true })
 }
 
-/** Guests are told of no default channels, so who becomes one or ceases to be one sees others than before. */
+/** Guests see no default channels, so the list changes when a user becomes a guest or ceases to be one. */
 export function publishVisibleDefaultChannels(tx: Tx, directory: Directory, before: User, after: User): void {
   if (isGuest(before) === isGuest(after)) return
   const audience = { users: [after.id] }
   if (directory.defaultChannels.size > 0) {
-    tx.publish({ type: 'default_streams', default_streams: defaultsInSight(directory, after) }, audience)
+    tx.publish(
+      { type: 'default_streams', default_streams: visibleDefaultChannels(directory, after) },
+      audience,
+    )
   }
   if (directory.defaultGroups.length > 0) {
-    const default_stream_groups = groupsInSight(directory, after)
+    const default_stream_groups = visibleDefaultGroups(directory, after)
     tx.publish({ type: 'default_stream_groups', default_stream_groups }, audience)
   }
 }
 
-export const defaultsInSight = (directory: Directory, viewer: User): number[] =>
+export const visibleDefaultChannels = (directory: Directory, viewer: User): number[] =>
   isGuest(viewer) ? [] : presentDefaults(directory.defaultChannels)
 
 const presentDefaults = (channelIds: ReadonlySet<number>) => [...channelIds].sort((a, b) => a - b)

@@ -5,12 +5,12 @@ import type { LookedUp } from '../../../markdown/context.ts'
 import { topicsNamedIn } from '../../../markdown/inline/channel-links.ts'
 import { oldestVisible } from './topic-messages-store.ts'
 
-/** Beyond these, links to topics lead to the topic by its name only. */
-const most = 50
+/** Topic links beyond this number are resolved by name only. */
+const maxLinkedTopics = 50
 
 /**
- * The oldest messages of the topics that a text links to, by which a link finds a topic also after it was renamed. Texts without
- * such links cost nothing.
+ * The oldest message of each topic linked in the text, so that a link still works after the topic is renamed.
+ * Texts without such links cost nothing.
  */
 export async function linkedTopics(
   db: Db,
@@ -23,8 +23,9 @@ export async function linkedTopics(
   for (const { channel: name, topic } of topicsNamedIn(content)) {
     const channel = directory.channelByName(name)
     if (channel?.name !== name || !mayRead(directory, writer, channel)) continue
-    // What cannot be stored is the name of no topic.
-    if (topics.size < most && !topic.includes('\0')) topics.set(keyOf(channel.id, topic), { channel, topic })
+    // A name that cannot be stored belongs to no topic.
+    if (topics.size < maxLinkedTopics && !topic.includes('\0'))
+      topics.set(keyOf(channel.id, topic), { channel, topic })
   }
   if (topics.size === 0) return {}
   const ids = await oldestVisible(db, [...topics.values()], writer.id)

@@ -6,24 +6,24 @@ export interface ChannelFilter {
   public: boolean
   webPublic: boolean
   subscribed: boolean
-  /** For bots: where their owner is, private channels included. */
+  /** For bots: channels their owner is subscribed to, including private ones. */
   ownerSubscribed: boolean
-  /** Whatever the viewer may read, in place of the three kinds above. */
+  /** All channels the viewer can read; replaces the three kinds above. */
   readable: boolean
-  /** Whatever the viewer may know of, in place of everything else. */
+  /** All channels the viewer can see; replaces all other filters. */
   known: boolean
   archived: boolean
 }
 
-/** The channels that any of the filters names, by name. */
+/** Channels that match any of the filters, ordered by name. */
 export function listChannels(directory: Directory, viewer: User, filter: ChannelFilter): Channel[] {
   return [...directory.channels.values()]
     .filter((channel) => filter.archived || !channel.isArchived)
-    .filter((channel) => isNamed(directory, viewer, filter, channel))
+    .filter((channel) => matchesFilter(directory, viewer, filter, channel))
     .sort(byName)
 }
 
-function isNamed(directory: Directory, viewer: User, filter: ChannelFilter, channel: Channel): boolean {
+function matchesFilter(directory: Directory, viewer: User, filter: ChannelFilter, channel: Channel): boolean {
   if (filter.known) return mayKnow(directory, viewer, channel)
   if (filter.ownerSubscribed && isBot(viewer) && channel.subscribers.has(viewer.botOwnerId ?? 0)) return true
   if (filter.readable) return mayRead(directory, viewer, channel)

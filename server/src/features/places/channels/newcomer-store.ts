@@ -3,12 +3,12 @@ import type { Channel } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-const most = 1_000
-const stillUnread = 20
+const maxHistoryMessages = 1_000
+const unreadMessages = 20
 
 /**
- * Puts what was last said into the history of somebody who comes new, so that they do not begin before an empty page. The
- * newest of it they are to read.
+ * Adds the newest messages to a new account's history, so that it does not start empty. The newest of these
+ * are unread.
  */
 export async function giveHistory(tx: Tx, userId: number, channels: readonly Channel[]): Promise<void> {
   const recipients = channels
@@ -18,12 +18,12 @@ export async function giveHistory(tx: Tx, userId: number, channels: readonly Cha
   await sql`
     insert into message_flag (user_id, message_id, flags)
     select ${userId}, id, ${bits.historical}::integer
-      | case when row_number() over (order by id desc) <= ${stillUnread} then ${bits.markedUnread}::integer else 0 end
+      | case when row_number() over (order by id desc) <= ${unreadMessages} then ${bits.markedUnread}::integer else 0 end
     from (
       select newest.id from unnest(${recipients}::bigint[]) as place (recipient_id)
       cross join lateral (
-        select m.id from message m where m.recipient_id = place.recipient_id order by m.id desc limit ${most}
+        select m.id from message m where m.recipient_id = place.recipient_id order by m.id desc limit ${maxHistoryMessages}
       ) as newest
-      order by newest.id desc limit ${most}
+      order by newest.id desc limit ${maxHistoryMessages}
     ) as messages`.execute(tx.db)
 }

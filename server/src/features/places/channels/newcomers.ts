@@ -12,8 +12,8 @@ export const defaultChannelsOf = (directory: Directory): Channel[] =>
     .sort((a, b) => a.id - b.id)
 
 /**
- * Subscribes a person whose account this transaction makes. Only the others are told: the newcomer has no queue yet.
- * The subscriptions must be among what the event of the account touches.
+ * Subscribes the account that this transaction creates. Publishes only to the others: the new account has no
+ * event queue yet. The event that publishes the account must list these subscriptions among its touches.
  */
 export async function subscribeNewcomer(
   tx: Tx,

@@ -33,7 +33,7 @@ export function presentChannel(directory: Directory, channel: Channel): ChannelO
   }
 }
 
-/** Who may post, in the words of old clients. */
+/** The posting permission as a legacy policy. */
 function legacyPostPolicy(directory: Directory, channel: Channel): number {
   const value = channel.permissions.can_send_message_group
   const name = typeof value === 'number' ? directory.groups.get(value)?.name : undefined
@@ -49,7 +49,7 @@ export function presentSubscription(channel: ChannelObject, personal: PersonalPa
   return { ...channel, ...presentPersonal(personal) }
 }
 
-/** Active subscribers, ascending; nobody for those who may not see them. */
+/** Active subscribers in ascending order; empty for viewers who may not see them. */
 export function presentSubscribers(directory: Directory, viewer: User, channel: Channel): number[] {
   return maySeeSubscribers(directory, viewer, channel) ? activeSubscribers(directory, channel) : []
 }
@@ -65,6 +65,6 @@ export function activeSubscribers(directory: Directory, channel: Channel): numbe
     .sort((a, b) => a - b)
 }
 
-/** Channels are listed by name, in code-point order. */
+/** Orders channels by name, in code-point order. */
 export const byName = (a: { name: string }, b: { name: string }) =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0

@@ -7,18 +7,18 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { forClientsOf } from './audiences.ts'
 import { noSuchChannel } from './rules.ts'
-import { setPersonal, takeSubscribed } from './store.ts'
+import { lockSubscribed, setPersonal } from './store.ts'
 
 /**
- * Changes what is personal about subscriptions, one entry after the other: those before a refused one stay.
- * Archived channels are no exception. The number of statements does not depend on the number of entries.
+ * Changes personal properties of subscriptions in order. Entries before a refused one remain applied.
+ * Archived channels are allowed. The number of statements does not depend on the number of entries.
  */
 export async function changeProperties(
   realm: Realm,
   user: User,
   changes: readonly PropertyChange[],
 ): Promise<void> {
-  const entries: Entry[] = []
+  const entries: PropertyEntry[] = []
   let refusal: WireError | undefined
   for (const change of changes) {
     try {
@@ -34,7 +34,7 @@ export async function changeProperties(
   if (refusal !== undefined) throw refusal
 }
 
-interface Entry {
+interface PropertyEntry {
   channel: Channel
   change: PropertyChange
 }
@@ -49,12 +49,12 @@ function subscribedChannel(directory: Directory, user: User, id: number): Channe
 }
 
 /** Applies entries up to the first whose channel the user has left in the meantime. Returns whether all were applied. */
-async function apply(realm: Realm, user: User, entries: readonly Entry[]): Promise<boolean> {
+async function apply(realm: Realm, user: User, entries: readonly PropertyEntry[]): Promise<boolean> {
   return await realm.transact(async (tx) => {
     // Lock the log before the rows, as subscribing and unsubscribing do, to avoid deadlocks.
     await lockLog(tx.db, realm.id)
     const ids = [...new Set(entries.map(({ channel }) => channel.id))]
-    const subscribed = await takeSubscribed(tx, user.id, ids)
+    const subscribed = await lockSubscribed(tx, user.id, ids)
     const end = entries.findIndex(({ channel }) => !subscribed.has(channel.id))
     const applied = end < 0 ? entries : entries.slice(0, end)
     if (applied.length === 0) return false
@@ -69,28 +69,28 @@ async function apply(realm: Realm, user: User, entries: readonly Entry[]): Promi
 }
 
 /** Whether a change mutes the channel, under either name of the property; undefined for other properties. */
-function mutes({ property, value }: PropertyChange): boolean | undefined {
+function parseMuted({ property, value }: PropertyChange): boolean | undefined {
   if (property === 'is_muted') return value
   return property === 'in_home_view' ? !value : undefined
 }
 
 function columnOf(change: PropertyChange): Partial<PersonalPart> {
-  const muted = mutes(change)
+  const muted = parseMuted(change)
   return muted === undefined ? { [change.property]: change.value } : { is_muted: muted }
 }
 
-type Announced = Pick<PropertyChange, 'property' | 'value'>
+type PublishedProperty = Pick<PropertyChange, 'property' | 'value'>
 
 function publishChange(tx: Tx, user: User, channel: Channel, change: PropertyChange): void {
-  const muted = mutes(change)
-  const announced: Announced[] =
+  const muted = parseMuted(change)
+  const published: PublishedProperty[] =
     muted === undefined
       ? [change]
       : [
           { property: 'in_home_view', value: !muted },
           { property: 'is_muted', value: muted },
         ]
-  for (const { property, value } of announced) {
+  for (const { property, value } of published) {
     const touches =
       property === 'is_muted' ? { subscriptions: { channels: [channel.id], users: [user.id] } } : null
     tx.publish(

@@ -5,17 +5,17 @@ import type { Tx } from '../../../events/transaction.ts'
 import { forClientsOf, PeerAudiences } from './audiences.ts'
 import { activeSubscribers, byName, presentChannel } from './present.ts'
 
-/** Who joined or left which channels. */
+/** Users who joined or left a channel. */
 export interface MembershipChange {
   channel: Channel
-  /** After the change. */
+  /** Subscribers after the change. */
   subscribers: ReadonlySet<number>
   changed: ReadonlySet<number>
 }
 
 /**
- * Tells others about memberships: one event per channel with all the people, or, when only one person moved, one
- * event with all their channels that the same people may see.
+ * Publishes membership changes to peers: one event per channel with all users, or, if a single user moved,
+ * one event per audience with all channels.
  */
 export function publishPeers(
   tx: Tx,
@@ -25,13 +25,14 @@ export function publishPeers(
 ): void {
   const people = new Set(changes.flatMap((change) => [...change.changed]))
   const audiences = new PeerAudiences(directory)
-  const told = changes.map(({ channel, subscribers, changed }) => {
-    // Who joins is told of everyone there at once; people who leave together must hear of each other.
+  const published = changes.map(({ channel, subscribers, changed }) => {
+    // New subscribers get the full list of subscribers separately. Users removed together need each other's
+    // removal.
     const except = op === 'peer_add' || changed.size === 1 ? changed : new Set<number>()
     return { channel, changed, audience: audiences.of(channel, subscribers, except) }
   })
   const kindOf = (channel: Channel) => `${channel.isWebPublic} ${channel.isArchived}`
-  const groups = Map.groupBy(told, ({ channel, audience }) =>
+  const groups = Map.groupBy(published, ({ channel, audience }) =>
     people.size === 1 && !channel.inviteOnly ? `${kindOf(channel)} ${audience.key}` : `channel ${channel.id}`,
   )
   for (const group of groups.values()) {
@@ -46,7 +47,7 @@ export function publishPeers(
 
 const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
 
-/** Archived channels apart from the others, because only some clients know those. */
+/** Separates archived channels, which only some clients support. */
 export const byArchived = (channels: readonly Channel[]): Channel[][] => [
   ...Map.groupBy(channels, (channel) => channel.isArchived).values(),
 ]
@@ -59,14 +60,16 @@ export function publishHidden(tx: Tx, channels: readonly Channel[], users: numbe
   }
 }
 
-/** A channel that people came to see without being subscribed, and who is. */
+/** Publishes a channel and its subscribers to users who can see it now without being subscribed. */
 export function publishShown(tx: Tx, directory: Directory, channel: Channel, users: number[]): void {
   const audience = forClientsOf(channel, { users })
   tx.publish({ type: 'stream', op: 'create', streams: [presentChannel(directory, channel)] }, audience)
   publishSubscribers(tx, directory, channel, audience)
 }
 
-/** After somebody's rights changed: the channels that came into their sight, and those that went out of it. */
+/**
+ * After a change of a user's permissions: publishes channels they can newly see and those they no longer can.
+ */
 export function publishVisibleChannels(tx: Tx, directory: Directory, before: User, after: User): void {
   const channels = [...directory.channels.values()].sort(byName)
   const saw = (channel: Channel) => mayKnow(directory, before, channel)
@@ -85,7 +88,7 @@ export function publishVisibleChannels(tx: Tx, directory: Directory, before: Use
   )
 }
 
-/** To those who see the channel from now on. */
+/** Publishes the subscribers to users who can newly see the channel. */
 function publishSubscribers(tx: Tx, directory: Directory, channel: Channel, audience: Audience): void {
   const user_ids = activeSubscribers(directory, channel)
   if (user_ids.length === 0) return

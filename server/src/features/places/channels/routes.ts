@@ -5,10 +5,10 @@ import { mayKnow, mayRead, mayReadHistory } from '../../../directory/permissions
 import { toWire } from '../../../directory/topics.ts'
 import { heavyRead } from '../../../http/heavy-read.ts'
 import { type Call, implement } from '../../../http/implement.ts'
-import { findKnown, noSuchUser } from '../../identity/users/find.ts'
+import { findVisible, noSuchUser } from '../../identity/users/find.ts'
 import { changeSubscriptions } from './change.ts'
 import { addDefaultChannel, removeDefaultChannel } from './default-channels.ts'
-import { assertMaySendMailAs, emailAddressOf } from './email-address.ts'
+import { assertMaySendEmailAs, emailAddressOf } from './email-address.ts'
 import { listChannels } from './list.ts'
 import {
   activeSubscribers,
@@ -29,7 +29,7 @@ import { unsubscribe } from './unsubscribe.ts'
 export const channelRoutes = implement(areas.channels, {
   subscribe: async ({ app, realm, user, params }) => {
     const result = await subscribe(app, realm, user.id, subscribeRequest(app, params, params.subscriptions))
-    return presentJoined(result, params)
+    return presentSubscribed(result, params)
   },
 
   unsubscribe: async ({ realm, user, params }) => {
@@ -41,7 +41,7 @@ export const channelRoutes = implement(areas.channels, {
   changeSubscriptions: async ({ app, realm, user, params }) => {
     const joining = subscribeRequest(app, params, params.add)
     const result = await changeSubscriptions(app, realm, user.id, joining, params.delete)
-    return { ...presentJoined(result, params), removed: result.removed, not_removed: result.notRemoved }
+    return { ...presentSubscribed(result, params), removed: result.removed, not_removed: result.notRemoved }
   },
 
   updateSubscriptionProperties: async ({ realm, user, params }) => {
@@ -69,9 +69,9 @@ export const channelRoutes = implement(areas.channels, {
   },
 
   getSubscriptionStatus: async ({ realm, user, path }) => {
-    const channel = await visible({ realm }, () => known(realm.directory, user, path.stream_id))
+    const channel = await findChannel({ realm }, () => visibleChannel(realm.directory, user, path.stream_id))
     const target = await realm.decide(() => {
-      const found = findKnown(realm.directory, user, path.user_id)
+      const found = findVisible(realm.directory, user, path.user_id)
       if (!found.isActive || isBot(found)) throw noSuchUser()
       return found
     })
@@ -97,22 +97,23 @@ export const channelRoutes = implement(areas.channels, {
   },
 
   getChannel: async ({ realm, user, path }) => {
-    const channel = await visible({ realm }, () => known(realm.directory, user, path.stream_id))
+    const channel = await findChannel({ realm }, () => visibleChannel(realm.directory, user, path.stream_id))
     return { stream: presentChannel(realm.directory, channel) }
   },
 
   getChannelId: async ({ realm, user, params }) => {
-    const channel = await visible({ realm }, () => {
+    const channel = await findChannel({ realm }, () => {
       const found = realm.directory.channelByName(params.stream)
-      const open = found !== undefined && !found.isArchived && mayRead(realm.directory, user, found)
-      return open ? found : undefined
+      const readableChannel =
+        found !== undefined && !found.isArchived && mayRead(realm.directory, user, found)
+      return readableChannel ? found : undefined
     })
     return { stream_id: channel.id }
   },
 
   getSubscribers: async ({ realm, user, path }) => {
-    const channel = await visible({ realm }, () => {
-      const found = known(realm.directory, user, path.stream_id)
+    const channel = await findChannel({ realm }, () => {
+      const found = visibleChannel(realm.directory, user, path.stream_id)
       return found?.isArchived ? undefined : found
     })
     return { subscribers: activeSubscribers(realm.directory, channel) }
@@ -128,15 +129,15 @@ export const channelRoutes = implement(areas.channels, {
 
   getChannelEmail: async ({ realm, user, path, params }) => {
     const { directory } = realm
-    await visible({ realm }, () => open(directory, user, path.stream_id))
+    await findChannel({ realm }, () => open(directory, user, path.stream_id))
     const { sender_id: sender } = params
-    if (sender !== undefined) await realm.decide(() => assertMaySendMailAs(directory, user, sender))
+    if (sender !== undefined) await realm.decide(() => assertMaySendEmailAs(directory, user, sender))
     return { email: emailAddressOf() }
   },
 
   getTopics: heavyRead(async ({ app, realm, user, path, params }) => {
     const { directory } = realm
-    const channel = await visible({ realm }, () => open(directory, user, path.stream_id))
+    const channel = await findChannel({ realm }, () => open(directory, user, path.stream_id))
     const shared = mayReadHistory(directory, user, channel)
     const topics = await topicsOf(app.database.db, channel, user.id, shared)
     return {
@@ -158,11 +159,11 @@ export const channelRoutes = implement(areas.channels, {
   },
 })
 
-type Joining = Omit<ParamsOf<typeof areas.channels.subscribe>, 'subscriptions'>
+type SubscribeParams = Omit<ParamsOf<typeof areas.channels.subscribe>, 'subscriptions'>
 
 function subscribeRequest(
   app: App,
-  params: Joining,
+  params: SubscribeParams,
   channels: SubscribeRequest['channels'],
 ): SubscribeRequest {
   return {
@@ -186,25 +187,28 @@ function subscribeRequest(
   }
 }
 
-const presentJoined = (result: SubscribeResult, params: Joining) => ({
+const presentSubscribed = (result: SubscribeResult, params: SubscribeParams) => ({
   subscribed: result.subscribed,
   already_subscribed: result.alreadySubscribed,
   ...(params.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
 })
 
-function known(directory: Directory, user: User, id: number): Channel | undefined {
+function visibleChannel(directory: Directory, user: User, id: number): Channel | undefined {
   const channel = directory.channels.get(id)
   return channel !== undefined && mayKnow(directory, user, channel) ? channel : undefined
 }
 
-/** A channel in use that the user may read. */
+/** An unarchived channel that the user may read. */
 function open(directory: Directory, user: User, id: number): Channel | undefined {
   const channel = directory.channels.get(id)
-  const isOpen = channel !== undefined && !channel.isArchived && mayRead(directory, user, channel)
-  return isOpen ? channel : undefined
+  const isReadable = channel !== undefined && !channel.isArchived && mayRead(directory, user, channel)
+  return isReadable ? channel : undefined
 }
 
-async function visible({ realm }: Pick<Call, 'realm'>, find: () => Channel | undefined): Promise<Channel> {
+async function findChannel(
+  { realm }: Pick<Call, 'realm'>,
+  find: () => Channel | undefined,
+): Promise<Channel> {
   return await realm.decide(() => {
     const channel = find()
     if (channel === undefined) throw noSuchChannel()

@@ -10,10 +10,10 @@ import { checkedValue } from '../../../directory/group-values.ts'
 import { mayInChannel, mayInRealm, mayKnow } from '../../../directory/permissions.ts'
 import { badCharacterAt, isLongerThan, trim } from '../../../text.ts'
 
-/** The same words whether a channel does not exist or must not be known to exist. */
+/** The same error for missing and hidden channels. */
 export const noSuchChannel = () => refuse('BadRequest', 'There is no such channel.')
 
-/** A channel name as it is stored. */
+/** Validates a channel name and returns it as stored. */
 export function checkedChannelName(name: string): string {
   const trimmed = trim(name)
   if (trimmed === '') throw refuse('BadRequest', 'A channel name cannot be empty.')
@@ -25,7 +25,7 @@ export function checkedChannelName(name: string): string {
   return trimmed
 }
 
-/** Days to keep messages: null inherits from the organization, -1 is forever. */
+/** Days to keep messages. Null inherits from the organization, -1 means forever. */
 export function checkedRetention(value: string | number): number | null {
   if (value === 'realm_default') return null
   if (value === 'unlimited') return -1
@@ -36,7 +36,7 @@ export function checkedRetention(value: string | number): number | null {
   })
 }
 
-/** The permissions of a channel about to be made. */
+/** Permission groups for a new channel. */
 export function checkedPermissions(
   directory: Directory,
   creatorId: number,
@@ -103,7 +103,7 @@ export function mayRemoveOthers(directory: Directory, user: User, channels: read
   )
 }
 
-/** Colours for channels, given out in this order. */
+/** Channel colors, assigned in this order. */
 const palette = [
   ['#76ce90', '#fae589', '#a6c7e5', '#e79ab5', '#bfd56f', '#f4ae55'],
   ['#b0a5fd', '#addfe5', '#f5ce6e', '#c2726a', '#94c849', '#bd86e5'],

@@ -5,7 +5,7 @@ import type { PersonalPart } from '../../../directory/personal-part.ts'
 import { loadChannels } from '../../../directory/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** What is decided about a channel before it exists. */
+/** Properties of a channel to create. */
 export type NewChannel = Pick<
   Channel,
   | 'name'
@@ -61,7 +61,7 @@ export async function insertChannels(tx: Tx, list: readonly NewChannel[]): Promi
   })
 }
 
-/** The colours of the channels that people are or were in, by channel. */
+/** Colors of the channels that users are or were subscribed to, by user and channel. */
 export async function colorsOf(db: Db, userIds: number[]): Promise<Map<number, Record<number, string>>> {
   const { rows } = await sql<{ user_id: number; colors: Record<number, string> }>`
     select user_id, jsonb_object_agg(channel_id, color) as colors from subscription
@@ -84,8 +84,8 @@ const personal = sql.raw(`color, is_muted, pin_to_top, desktop_notifications, em
   push_notifications, audible_notifications, wildcard_mentions_notify`)
 
 /**
- * Subscribes, or subscribes again with what was set before. The transaction must hold the log's lock: then no
- * message can get an ID between the one asked for here and the commit.
+ * Creates subscriptions, or restores former ones with their settings. The transaction must hold the log lock,
+ * so that no message can get an ID between the one read here and the commit.
  */
 export async function insertSubscriptions(
   tx: Tx,
@@ -107,8 +107,8 @@ export async function insertSubscriptions(
 }
 
 /**
- * Ends subscriptions. What was received stays received; the transaction must hold the log's lock. An update would
- * lock the rows it joins, which a sequence does not have, so the ID is materialized first.
+ * Ends subscriptions; messages received so far stay received. The transaction must hold the log lock. An
+ * update would lock the rows it joins, which a sequence does not support, so the ID is materialized first.
  */
 export async function endSubscriptions(
   tx: Tx,
@@ -126,32 +126,32 @@ export async function endSubscriptions(
     where subscription.user_id = s.user_id and subscription.channel_id = s.channel_id`.execute(tx.db)
 }
 
-/** Beyond every message: whoever receives from here on receives nothing yet. Small enough for numbers of ours. */
-const never = sql.raw('4503599627370496')
+/** Above every message ID: a subscription that receives from here on receives nothing yet. A safe integer. */
+const beyondAllMessages = sql.raw('4503599627370496')
 
-/** Lets people receive nothing while their accounts are out of use. The transaction must hold the log's lock. */
+/** Stops delivery to deactivated accounts. The transaction must hold the log lock. */
 export async function pauseSubscriptions(tx: Tx, userIds: readonly number[]): Promise<void> {
   await sql`
     with next as materialized (
       select case when is_called then last_value + 1 else last_value end as id from message_id
     )
     update subscription
-    set received = received * int8multirange(int8range(null, next.id)) + int8multirange(int8range(${never}, null))
+    set received = received * int8multirange(int8range(null, next.id)) + int8multirange(int8range(${beyondAllMessages}, null))
     from next where active and user_id = any(${userIds}::bigint[])`.execute(tx.db)
 }
 
-/** Lets somebody receive again, from now on. The transaction must hold the log's lock. */
+/** Resumes delivery from now on. The transaction must hold the log lock. */
 export async function resumeSubscriptions(tx: Tx, userId: number): Promise<void> {
   await sql`
     with next as materialized (
       select case when is_called then last_value + 1 else last_value end as id from message_id
     )
     update subscription
-    set received = received - int8multirange(int8range(${never}, null)) + int8multirange(int8range(next.id, null))
+    set received = received - int8multirange(int8range(${beyondAllMessages}, null)) + int8multirange(int8range(next.id, null))
     from next where active and user_id = ${userId}`.execute(tx.db)
 }
 
-/** Of these people, those who have not read everything they received in a channel. */
+/** Subset of users with unread messages in a channel. */
 export async function peopleWithUnread(
   db: Db,
   { recipientId }: Channel,
@@ -182,12 +182,12 @@ export interface OwnSubscription extends PersonalPart {
   active: boolean
 }
 
-/** Everything a person is or was subscribed to. */
+/** All current and former subscriptions of a user. */
 export const subscriptionsQuery = (userId: number) =>
   sql<OwnSubscription>`(select channel_id, active, ${personal} from subscription where user_id = ${userId})`
 
 /** Subset of channels that a user is subscribed to. Locks the subscriptions until the end of the transaction. */
-export async function takeSubscribed(
+export async function lockSubscribed(
   tx: Tx,
   userId: number,
   channelIds: readonly number[],

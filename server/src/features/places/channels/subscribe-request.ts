@@ -7,7 +7,7 @@ export interface SubscribeRequest {
   inviteOnly: boolean
   isWebPublic: boolean
   isDefault: boolean
-  /** Whether to tell the organization of channels that this creates. */
+  /** Whether to post a notice about new channels. */
   announce: boolean
   historyPublicToSubscribers: boolean | undefined
   messageRetentionDays: string | number | undefined
@@ -17,8 +17,8 @@ export interface SubscribeRequest {
   since?: Date | undefined
 }
 
-/** Subscribes the caller; a channel this creates is public and has the usual permissions. */
-export const ordinaryRequest: Omit<SubscribeRequest, 'channels'> = {
+/** Subscribes the caller; a new channel is public with default permissions. */
+export const defaultRequest: Omit<SubscribeRequest, 'channels'> = {
   principals: undefined,
   authorizationErrorsFatal: true,
   inviteOnly: false,

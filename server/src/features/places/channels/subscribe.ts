@@ -7,7 +7,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibilityAfterMembershipChange } from '../../identity/users/guest-visibility.ts'
 import { assertFewPairs, callerOf, resolvePrincipals } from '../../identity/users/principals.ts'
-import { forClientsOf, seesByRight } from './audiences.ts'
+import { canSeeUnsubscribed, forClientsOf } from './audiences.ts'
 import { createChannels, renderNewDescriptions } from './create.ts'
 import { makeDefault } from './default-channels.ts'
 import type { RenderedDescriptions } from './description.ts'
@@ -21,17 +21,17 @@ export interface SubscribeResult {
   subscribed: Record<string, string[]>
   alreadySubscribed: Record<string, string[]>
   unauthorized: string[]
-  /** As they are after this; the directory knows only after the commit. */
+  /** State after the change; the directory has it only after the commit. */
   channels: Channel[]
 }
 
-interface Wanted {
+interface RequestedChannel {
   channel: Channel
   isNew: boolean
   color: string | undefined
 }
 
-/** Subscribes people to channels and creates those that do not exist; all of it or nothing. */
+/** Subscribes users to channels and creates missing channels, in one transaction. */
 export async function subscribe(
   app: Pick<App, 'database'>,
   realm: Realm,
@@ -45,7 +45,7 @@ export async function subscribe(
   )
 }
 
-/** The same as a part of an exclusive transaction. */
+/** Like `subscribe`, inside an exclusive transaction. */
 export async function subscribeWithin(
   tx: Tx,
   directory: Directory,
@@ -53,36 +53,36 @@ export async function subscribeWithin(
   request: SubscribeRequest,
   rendered: RenderedDescriptions,
 ): Promise<SubscribeResult> {
-  const { wanted, unauthorized } = await findOrCreate(tx, directory, caller, request, rendered)
+  const { wanted: requested, unauthorized } = await findOrCreate(tx, directory, caller, request, rendered)
   const { users, others } = resolvePrincipals(directory, caller, request.principals)
-  assertFewPairs(users, wanted)
+  assertFewPairs(users, requested)
   if (others) {
-    const closed = wanted.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
+    const closed = requested.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
     if (closed) throw refuse('BadRequest', `You may not add others to ${closed.channel.name}.`)
   }
   const missing = users.flatMap((user) =>
-    wanted.filter(({ channel }) => !channel.subscribers.has(user.id)).map((one) => ({ user, ...one })),
+    requested.filter(({ channel }) => !channel.subscribers.has(user.id)).map((one) => ({ user, ...one })),
   )
-  const created = wanted.filter(({ isNew }) => isNew).map(({ channel }) => channel)
+  const created = requested.filter(({ isNew }) => isNew).map(({ channel }) => channel)
   if (request.isDefault && created.length > 0) await makeDefault(tx, directory, created)
-  await write(tx, directory, missing)
+  await storeSubscriptions(tx, directory, missing)
   if (request.since === undefined) {
     const change = { caller, added: missing, created, announce: request.announce }
     for (const extend of tx.extensions.subscribed) await extend(tx, change)
   }
   const isMissing = new Set(missing.map(({ user, channel }) => `${user.id} ${channel.id}`))
-  const present = users.flatMap((user) => wanted.map(({ channel }) => ({ user, channel })))
+  const present = users.flatMap((user) => requested.map(({ channel }) => ({ user, channel })))
   return {
     subscribed: namesByUser(missing),
     alreadySubscribed: namesByUser(
       present.filter(({ user, channel }) => !isMissing.has(`${user.id} ${channel.id}`)),
     ),
     unauthorized,
-    channels: wanted.map(({ channel }) => withSubscribers(channel, users)),
+    channels: requested.map(({ channel }) => withSubscribers(channel, users)),
   }
 }
 
-/** Who was subscribed just now has received nothing yet. */
+/** Adds subscribers who have not received anything yet. */
 function withSubscribers(channel: Channel, users: readonly User[]): Channel {
   const nothingYet = users.map((user) => [user.id, Number.POSITIVE_INFINITY] as const)
   return { ...channel, subscribers: new Map([...nothingYet, ...channel.subscribers]) }
@@ -94,7 +94,7 @@ async function findOrCreate(
   caller: User,
   request: SubscribeRequest,
   rendered: RenderedDescriptions,
-): Promise<{ wanted: Wanted[]; unauthorized: string[] }> {
+): Promise<{ wanted: RequestedChannel[]; unauthorized: string[] }> {
   const named = new Map<string, (typeof request.channels)[number]>()
   for (const one of request.channels) {
     const name = checkedChannelName(one.name)
@@ -104,27 +104,31 @@ async function findOrCreate(
   const created = await createChannels(tx, directory, caller, request, missing, rendered)
   const createdByName = new Map(created.map((channel) => [caseless(channel.name), channel]))
 
-  const wanted: Wanted[] = []
+  const requested: RequestedChannel[] = []
   const unauthorized: string[] = []
   for (const { name, color } of named.values()) {
     const created = createdByName.get(caseless(name))
     const channel = created ?? directory.channelByName(name)
     if (channel === undefined) continue
     const isNew = created !== undefined
-    if (isNew || mayRead(directory, caller, channel)) wanted.push({ channel, isNew, color })
+    if (isNew || mayRead(directory, caller, channel)) requested.push({ channel, isNew, color })
     else unauthorized.push(channel.name)
   }
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
     throw refuse('BadRequest', `You may not subscribe to ${unauthorized[0]}.`)
   }
-  return { wanted, unauthorized }
+  return { wanted: requested, unauthorized }
 }
 
-interface Missing extends Wanted {
+interface MissingSubscription extends RequestedChannel {
   user: User
 }
 
-async function write(tx: Tx, directory: Directory, missing: readonly Missing[]): Promise<void> {
+async function storeSubscriptions(
+  tx: Tx,
+  directory: Directory,
+  missing: readonly MissingSubscription[],
+): Promise<void> {
   if (missing.length === 0) return
   const rows = await insertSubscriptions(tx, await withColors(tx, missing))
   const touches = {
@@ -146,7 +150,7 @@ async function write(tx: Tx, directory: Directory, missing: readonly Missing[]):
     }))
     const users = [...new Set(some.flatMap(({ changed }) => [...changed]))]
     const ids = new Set(channels.map((channel) => channel.stream_id))
-    const personal = inGroups(rows.filter((row) => ids.has(row.channel_id)))
+    const personal = groupBySettings(rows.filter((row) => ids.has(row.channel_id)))
     tx.publish(
       { type: 'subscription', op: 'add', channels, personal },
       forClientsOf(some[0]!.channel, { users }),
@@ -162,8 +166,8 @@ async function write(tx: Tx, directory: Directory, missing: readonly Missing[]):
   publishPeers(tx, directory, 'peer_add', changes)
 }
 
-/** Who has the same settings for a channel, together. */
-function inGroups(rows: readonly SubscriptionRow[]): LoggedSubscriptions['personal'] {
+/** Groups users with the same settings for a channel. */
+function groupBySettings(rows: readonly SubscriptionRow[]): LoggedSubscriptions['personal'] {
   const groups = new Map<string, LoggedSubscriptions['personal'][number]>()
   for (const { user_id, channel_id: channel, ...is } of rows) {
     const key = `${channel} ${JSON.stringify(is)}`
@@ -174,26 +178,28 @@ function inGroups(rows: readonly SubscriptionRow[]): LoggedSubscriptions['person
   return [...groups.values()]
 }
 
-/** Colours as they were asked for, or such as tell a person's channels apart. */
+/** Uses the requested colors, or else colors that differ between a user's channels. */
 export async function withColors(
   tx: Tx,
-  missing: readonly Omit<Missing, 'isNew'>[],
+  missing: readonly Omit<MissingSubscription, 'isNew'>[],
 ): Promise<NewSubscription[]> {
   const colors = await colorsOf(tx.db, [...new Set(missing.map(({ user }) => user.id))])
   const used = new Map([...colors].map(([id, own]) => [id, new Set(Object.values(own))]))
   return missing.map(({ user, channel, color }) => {
     const taken = used.get(user.id) ?? new Set()
-    // Who returns finds the colour from before.
+    // Former subscribers keep their color.
     const chosen = colors.get(user.id)?.[channel.id] ?? color ?? pickColor(taken, channel.id)
     used.set(user.id, taken.add(chosen))
     return { userId: user.id, channel, color: chosen }
   })
 }
 
-/** Channels that people could not even see until they were subscribed just now. */
-function publishNewlyVisible(tx: Tx, directory: Directory, missing: readonly Missing[]): void {
+/** Publishes channels that the new subscribers could not see before. */
+function publishNewlyVisible(tx: Tx, directory: Directory, missing: readonly MissingSubscription[]): void {
   const hidden = missing.filter(({ user, channel }) =>
-    isGuest(user) ? !channel.isWebPublic : channel.inviteOnly && !seesByRight(directory, user, channel),
+    isGuest(user)
+      ? !channel.isWebPublic
+      : channel.inviteOnly && !canSeeUnsubscribed(directory, user, channel),
   )
   for (const [channel, list] of Map.groupBy(hidden, ({ channel }) => channel)) {
     tx.publish(

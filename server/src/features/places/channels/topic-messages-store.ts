@@ -3,11 +3,14 @@ import type { Db } from '../../../db/database.ts'
 import type { Channel } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 
-/** The messages of a topic, as a condition on m. */
+/** SQL condition on m: belongs to the topic. */
 export const inTopic = (channel: Channel, topic: string) =>
   sql<boolean>`m.recipient_id = ${channel.recipientId} and m.is_channel and lower(m.topic) = lower(${topic})`
 
-/** Whether somebody who may read the channel sees m: with a protected history, if it is in their own. */
+/**
+ * SQL condition on m: visible to a user who may read the channel. With protected history, only messages in
+ * the user's own history are.
+ */
 export const visibleTo = (channel: Channel, userId: number) =>
   channel.historyPublicToSubscribers
     ? sql<boolean>`true`
@@ -18,7 +21,7 @@ export const visibleTo = (channel: Channel, userId: number) =>
           where f.user_id = ${userId} and f.message_id = m.id
             and f.flags & ${bits.historical | bits.delivered}::integer <> 0))`
 
-/** Whether the topic has a message that the person sees. */
+/** Whether the topic has a message that the user can see. */
 export async function hasVisibleMessage(
   db: Db,
   channel: Channel,
@@ -32,7 +35,7 @@ export async function hasVisibleMessage(
   return rows[0]?.found === true
 }
 
-/** Of each topic the oldest message that the person sees, in the order given. */
+/** The oldest message visible to the user in each topic, in the given order. */
 export async function oldestVisible(
   db: Db,
   topics: readonly { channel: Channel; topic: string }[],
@@ -50,7 +53,7 @@ export async function oldestVisible(
   return rows.map((row) => row.id)
 }
 
-/** Everyone who sent something in the topic or reacted to something in it. */
+/** Users who sent a message in the topic or reacted to one. */
 export async function participantsOfTopic(db: Db, channel: Channel, topic: string): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select m.sender_id as id from message m where ${inTopic(channel, topic)}

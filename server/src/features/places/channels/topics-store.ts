@@ -8,11 +8,11 @@ export interface TopicRow {
 }
 
 /**
- * The topics of a channel, newest first, each as its newest message spells it. Steps from topic to topic through the
- * index `message_topic`, so the cost depends on the number of topics, not of messages.
+ * The topics of a channel, newest first, each spelled as in its newest message. Steps from topic to topic
+ * through the index `message_topic`, so the cost depends on the number of topics, not of messages.
  *
- * Who may not see the history sees topics of what they received; the bounds keep messages from before and after
- * that from being looked at.
+ * Readers without access to the history get topics of messages they received; the bounds avoid scanning
+ * messages before and after those.
  */
 export async function topicsOf(
   db: Db,
@@ -42,7 +42,7 @@ export async function topicsOf(
     from (${visible}) as visible cross join topic cross join lateral (
       select m.topic as name, m.id as max_id from message m
       where m.recipient_id = ${channel.recipientId} and m.is_channel and lower(m.topic) = topic.key
-        and m.id >= coalesce(lower(visible.ids), 0) and m.id < coalesce(upper(visible.ids), ${endOfIds}::bigint)
+        and m.id >= coalesce(lower(visible.ids), 0) and m.id < coalesce(upper(visible.ids), ${maxBigint}::bigint)
         and visible.ids @> m.id
       order by m.id desc limit 1
     ) as newest
@@ -50,5 +50,5 @@ export async function topicsOf(
   return rows
 }
 
-/** Above every ID. */
-const endOfIds = '9223372036854775807'
+/** The maximum bigint, above every ID. */
+const maxBigint = '9223372036854775807'

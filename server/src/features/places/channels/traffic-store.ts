@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** Counts what was sent from one moment to another and not counted yet, and forgets what is older. */
+/** Counts messages sent in the period that are not counted yet, and deletes older counts. */
 export async function countTraffic(db: Db, from: Date, until: Date): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // Two processes that count at once must not count twice.
+    // The row lock prevents two processes from counting the same messages.
     const counted = await transaction
       .selectFrom('traffic_counted')
       .select('upto_message_id')
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // IDs are in the order of time, so this looks only at what came later.
+    // IDs increase with time, so this reads only newer messages.
     const last = await transaction
       .selectFrom('message')
       .select('id')
@@ -35,7 +35,7 @@ export async function countTraffic(db: Db, from: Date, until: Date): Promise<voi
   })
 }
 
-/** Organizations with channels in which something was counted. */
+/** Organizations with at least one count. */
 export async function realmsWithTraffic(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('channel_traffic')

@@ -4,7 +4,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibilityAfterMembershipChange } from '../../identity/users/guest-visibility.ts'
 import { assertFewPairs, callerOf, resolvePrincipals } from '../../identity/users/principals.ts'
-import { forClientsOf, seesByRight } from './audiences.ts'
+import { canSeeUnsubscribed, forClientsOf } from './audiences.ts'
 import { byArchived, publishHidden, publishPeers } from './publish.ts'
 import { checkedChannelName, mayRemoveOthers, noSuchChannel } from './rules.ts'
 import { endSubscriptions } from './store.ts'
@@ -19,7 +19,7 @@ export interface UnsubscribeRequest {
   principals: (number | string)[] | undefined
 }
 
-/** Ends subscriptions of the caller or of others; all of them or none. */
+/** Ends subscriptions of the caller or of others, in one transaction. */
 export async function unsubscribe(
   realm: Realm,
   callerId: number,
@@ -31,7 +31,7 @@ export async function unsubscribe(
   )
 }
 
-/** The same as a part of an exclusive transaction, in which these channels were changed before. */
+/** Like `unsubscribe`, inside an exclusive transaction that already changed the channels `changed`. */
 export async function unsubscribeWithin(
   tx: Tx,
   directory: Directory,
@@ -39,7 +39,7 @@ export async function unsubscribeWithin(
   { names, principals }: UnsubscribeRequest,
   changed: readonly Channel[],
 ): Promise<UnsubscribeResult> {
-  const channels = [...new Set(names.map((name) => find(directory, changed, name)))]
+  const channels = [...new Set(names.map((name) => findByName(directory, changed, name)))]
   const { users } = resolvePrincipals(directory, caller, principals)
   assertFewPairs(users, channels)
   const others = users.some((user) => user.id !== caller.id && user.botOwnerId !== caller.id)
@@ -48,14 +48,14 @@ export async function unsubscribeWithin(
   }
   const pairs = users.flatMap((user) => channels.map((channel) => ({ user, channel })))
   const [ending, absent] = partition(pairs, ({ user, channel }) => channel.subscribers.has(user.id))
-  await end(tx, directory, ending, changed)
+  await endAndPublish(tx, directory, ending, changed)
   return {
     removed: ending.map(({ channel }) => channel.name),
     notRemoved: absent.map(({ channel }) => channel.name),
   }
 }
 
-function find(directory: Directory, changed: readonly Channel[], name: string): Channel {
+function findByName(directory: Directory, changed: readonly Channel[], name: string): Channel {
   const checked = checkedChannelName(name)
   const channel =
     changed.find((one) => caseless(one.name) === caseless(checked)) ?? directory.channelByName(checked)
@@ -63,15 +63,15 @@ function find(directory: Directory, changed: readonly Channel[], name: string): 
   return channel
 }
 
-interface Ending {
+interface EndedSubscription {
   user: User
   channel: Channel
 }
 
-async function end(
+async function endAndPublish(
   tx: Tx,
   directory: Directory,
-  ending: readonly Ending[],
+  ending: readonly EndedSubscription[],
   earlier: readonly Channel[],
 ): Promise<void> {
   if (ending.length === 0) return
@@ -79,7 +79,7 @@ async function end(
     tx,
     ending.map(({ user, channel }) => ({ userId: user.id, channelId: channel.id })),
   )
-  for (const { users, left, hidden } of byLoss(directory, ending)) {
+  for (const { users, left, hidden } of groupByLostChannels(directory, ending)) {
     for (const channels of byArchived(left)) {
       const subscriptions = channels.map(({ id, name }) => ({ stream_id: id, name }))
       tx.publish(
@@ -101,19 +101,21 @@ async function end(
   await publishVisibilityAfterMembershipChange(tx, directory, [...users], changes, earlier)
 }
 
-interface Loss {
+interface LostChannels {
   users: number[]
   left: Channel[]
-  /** Of these, the channels they do not even see any more. */
+  /** The channels of `left` that these users can no longer see. */
   hidden: Channel[]
 }
 
-/** People who lose the same are told so together. */
-function byLoss(directory: Directory, ending: readonly Ending[]): Loss[] {
-  const losses = new Map<string, Loss>()
+/** Groups users who lose the same channels, to share one event. */
+function groupByLostChannels(directory: Directory, ending: readonly EndedSubscription[]): LostChannels[] {
+  const losses = new Map<string, LostChannels>()
   for (const [user, list] of Map.groupBy(ending, ({ user }) => user)) {
     const left = list.map(({ channel }) => channel)
-    const hidden = left.filter((channel) => !channel.isWebPublic && !seesByRight(directory, user, channel))
+    const hidden = left.filter(
+      (channel) => !channel.isWebPublic && !canSeeUnsubscribed(directory, user, channel),
+    )
     const key = `${left.map(({ id }) => id)} ${hidden.map(({ id }) => id)}`
     const loss = losses.get(key) ?? { users: [], left, hidden }
     loss.users.push(user.id)

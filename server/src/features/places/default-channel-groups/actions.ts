@@ -31,7 +31,7 @@ export async function createGroup(
   })
 }
 
-/** What is empty stays as it is. */
+/** Empty values stay unchanged. */
 export async function changeGroup(
   realm: Realm,
   callerId: number,
@@ -46,7 +46,7 @@ export async function changeGroup(
     if (name !== '') assertNameIsFree(directory, name)
     const changes = { ...(name === '' ? {} : { name }), ...(description === '' ? {} : { description }) }
     await updateGroup(tx, groupId, changes)
-    publishDefaultChannelGroups(tx, directory, replaced(directory, { ...group, ...changes }))
+    publishDefaultChannelGroups(tx, directory, withGroupReplaced(directory, { ...group, ...changes }))
   })
 }
 
@@ -64,7 +64,7 @@ export async function addChannels(
     const ids = new Set(added.map((channel) => channel.id))
     await insertChannels(tx, groupId, [...ids])
     const channels = new Set([...group.channels, ...ids])
-    publishDefaultChannelGroups(tx, directory, replaced(directory, { ...group, channels }))
+    publishDefaultChannelGroups(tx, directory, withGroupReplaced(directory, { ...group, channels }))
   })
 }
 
@@ -81,7 +81,7 @@ export async function removeChannels(
     if (absent) throw refuse('BadRequest', `stream_names: ${absent.name} is not in this group.`)
     const ids = removed.map((channel) => channel.id)
     await deleteChannels(tx, groupId, ids)
-    publishDefaultChannelGroups(tx, directory, replaced(directory, without(group, ids)))
+    publishDefaultChannelGroups(tx, directory, withGroupReplaced(directory, withoutChannels(group, ids)))
   })
 }
 
@@ -97,13 +97,13 @@ export async function removeGroup(realm: Realm, callerId: number, groupId: numbe
   })
 }
 
-/** A channel that is archived is offered to nobody: each group that loses it is announced by itself. */
-export async function withdrawChannel(tx: Tx, directory: Directory, channel: Channel): Promise<void> {
+/** Removes an archived channel from all groups. Publishes each change separately. */
+export async function removeFromAllGroups(tx: Tx, directory: Directory, channel: Channel): Promise<void> {
   let groups = directory.defaultGroups
   for (const group of directory.defaultGroups) {
     if (!group.channels.has(channel.id)) continue
     await deleteChannels(tx, group.id, [channel.id])
-    groups = groups.map((one) => (one.id === group.id ? without(group, [channel.id]) : one))
+    groups = groups.map((one) => (one.id === group.id ? withoutChannels(group, [channel.id]) : one))
     publishDefaultChannelGroups(tx, directory, groups)
   }
 }
@@ -116,7 +116,7 @@ async function asAdministrator(
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
-    // Again, now that nobody can change roles.
+    // Check again under the lock, where roles cannot change.
     if (!isAdmin(caller)) throw refuse('UnauthorizedPrincipal', 'Only administrators may do this.')
     await work(tx, directory, caller)
   })
@@ -128,15 +128,15 @@ function groupOf(directory: Directory, id: number): DefaultChannelGroup {
   return group
 }
 
-const replaced = (directory: Directory, group: DefaultChannelGroup) =>
+const withGroupReplaced = (directory: Directory, group: DefaultChannelGroup) =>
   directory.defaultGroups.map((one) => (one.id === group.id ? group : one))
 
-const without = (group: DefaultChannelGroup, channelIds: readonly number[]): DefaultChannelGroup => ({
+const withoutChannels = (group: DefaultChannelGroup, channelIds: readonly number[]): DefaultChannelGroup => ({
   ...group,
   channels: new Set([...group.channels].filter((id) => !channelIds.includes(id))),
 })
 
-/** A group's own name is not free, either. */
+/** Refuses a group's own current name too. */
 function assertNameIsFree(directory: Directory, name: string): void {
   if (trim(name) === '') throw refuse('BadRequest', 'A default channel group needs a name.')
   if (isLongerThan(name, maxDefaultGroupNameLength)) {
@@ -158,7 +158,7 @@ function channelNamed(directory: Directory, caller: User, name: string): Channel
   return channel
 }
 
-/** New people are in default channels anyway; there is nothing to choose. */
+/** Refuses default channels: new users are subscribed to those anyway. */
 function optionalChannel(directory: Directory, caller: User, name: string): Channel {
   const channel = channelNamed(directory, caller, name)
   if (directory.defaultChannels.has(channel.id)) {

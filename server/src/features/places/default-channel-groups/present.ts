@@ -10,7 +10,7 @@ import { audienceOf } from '../../../events/audience.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { byName } from '../channels/present.ts'
 
-/** By name, and so are the channels in them. */
+/** Sorts groups, and channels within them, by name. */
 function presentGroups(
   directory: Pick<Directory, 'channels'>,
   groups: readonly DefaultChannelGroup[],
@@ -26,8 +26,8 @@ function presentGroups(
   }))
 }
 
-/** Guests see none. */
-export const groupsInSight = (directory: Directory, viewer: User): DefaultChannelGroupObject[] =>
+/** Guests see no groups. */
+export const visibleDefaultGroups = (directory: Directory, viewer: User): DefaultChannelGroupObject[] =>
   isGuest(viewer) ? [] : presentGroups(directory, directory.defaultGroups)
 
 /** Publishes the whole list of groups. */

@@ -4,7 +4,7 @@ import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { byPlace, presentMutedTopic } from './present.ts'
+import { byChannelAndTopic, presentMutedTopic } from './present.ts'
 import { channelOfTopic, checkedTopicName } from './rules.ts'
 import * as store from './store.ts'
 
@@ -25,8 +25,8 @@ export async function changeTopic(realm: Realm, user: User, now: Date, change: T
 }
 
 /**
- * Changes what people make of topics and tells each of them, however many they are in a few statements and events.
- * Returns what really changed, in the order of the changes; of several about the same thing the last one counts.
+ * Sets topic visibility policies and publishes them to their users, with a constant number of statements.
+ * Returns the changes that had an effect, in order. The last of several changes to one topic wins.
  */
 export async function setVisibility(
   tx: Tx,
@@ -36,9 +36,9 @@ export async function setVisibility(
 ): Promise<{ userId: number; policy: VisibilityPolicy }[]> {
   if (changes.length === 0) return []
   const located = changes.map((change) => ({ ...change, recipientId: recipientOf(directory, change) }))
-  // Mostly nothing changes, and then nobody need wait.
-  if (!(await store.wouldChange(tx.db, located))) return []
-  // The log first, then the rows, as everywhere: no two wait for each other, and each list told is the whole one.
+  // Usually nothing changes; avoid the lock then.
+  if (!(await store.hasEffect(tx.db, located))) return []
+  // Lock the log before the rows, as everywhere, to avoid deadlocks and to publish complete lists.
   await lockLog(tx.db, tx.realmId)
   const changed = await store.applyPolicies(tx, now, located)
   await publishMutedTopics(tx, [...new Set(changed.map((change) => change.userId))])
@@ -52,17 +52,17 @@ function recipientOf(directory: Directory, { channelId }: store.PolicyChange): n
   return channel.recipientId
 }
 
-/** People with the same list, mostly an empty one, share an event. */
+/** Users with the same list (usually empty) share an event. */
 async function publishMutedTopics(tx: Tx, userIds: readonly number[]): Promise<void> {
   const muted = await store.mutedTopicsOf(tx.db, userIds)
   const listOf = (userId: number) =>
-    JSON.stringify((muted.get(userId) ?? []).sort(byPlace).map(presentMutedTopic))
+    JSON.stringify((muted.get(userId) ?? []).sort(byChannelAndTopic).map(presentMutedTopic))
   for (const [list, users] of Map.groupBy(userIds, listOf)) {
     tx.publish({ type: 'muted_topics', muted_topics: JSON.parse(list) }, { users })
   }
 }
 
-/** People who made the same of the same topic share an event. */
+/** Users who set the same policy for the same topic share an event. */
 function publishTopics(tx: Tx, now: Date, changed: readonly store.PolicyChange[]): void {
   const last_updated = toSeconds(now.getTime())
   const same = ({ channelId, topic, policy }: store.PolicyChange) => `${channelId} ${policy} ${topic}`

@@ -4,8 +4,8 @@ import { toWire } from '../../../directory/topics.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { PolicyRow } from './store.ts'
 
-/** By channel and topic, the order in which clients keep them, too. */
-export function byPlace(a: PolicyRow, b: PolicyRow): number {
+/** Orders by channel and topic, as clients do. */
+export function byChannelAndTopic(a: PolicyRow, b: PolicyRow): number {
   const [one, other] = [caseless(a.topic), caseless(b.topic)]
   return a.channelId - b.channelId || (one < other ? -1 : one > other ? 1 : 0)
 }
@@ -23,9 +23,9 @@ export const presentMutedTopic = (row: PolicyRow & { channelName: string }): Mut
   toSeconds(new Date(row.updatedAt).getTime()),
 ]
 
-/** Both lists of a person as a client knows them: archived channels are left out. */
+/** Both lists for a client; archived channels are omitted. */
 export function presentTopics(directory: Directory, rows: readonly PolicyRow[], knowsEmptyTopic: boolean) {
-  const shown = rows.toSorted(byPlace).flatMap((row) => {
+  const shown = rows.toSorted(byChannelAndTopic).flatMap((row) => {
     const channel = directory.channels.get(row.channelId)
     if (channel === undefined || channel.isArchived) return []
     return [{ ...row, topic: toWire(row.topic, knowsEmptyTopic), channelName: channel.name }]

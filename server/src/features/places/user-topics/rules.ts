@@ -5,7 +5,7 @@ import { fromWire } from '../../../directory/topics.ts'
 import { isLongerThan } from '../../../text.ts'
 import { noSuchChannel } from '../channels/rules.ts'
 
-/** A topic as it is kept: not trimmed, and not cut, because another topic would be meant then. */
+/** Validates a topic without trimming or truncating it, which could match a different topic. */
 export function checkedTopicName(topic: string): string {
   if (isLongerThan(topic, maxTopicLength)) {
     throw refuse('BadRequest', `topic: a topic has at most ${maxTopicLength} characters.`)
@@ -13,7 +13,7 @@ export function checkedTopicName(topic: string): string {
   return fromWire(topic)
 }
 
-/** The channel of the topic. Something may be made only of what one may read; undoing it is always possible. */
+/** The topic's channel. Setting a policy requires read access; removing one is always allowed. */
 export function channelOfTopic(
   directory: Directory,
   user: User,
@@ -28,7 +28,7 @@ export function channelOfTopic(
   return channel
 }
 
-/** The older call names the channel by ID or by name. */
+/** The older endpoint identifies the channel by ID or by name. */
 export function channelReference(id: number | undefined, name: string | undefined): number | string {
   if (id !== undefined && name !== undefined) {
     const parameters = 'stream_id, stream'

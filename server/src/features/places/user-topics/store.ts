@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-/** One person and one topic, as a change names them. */
+/** A change of one user's policy for one topic. */
 export interface PolicyChange {
   userId: number
   channelId: number
   topic: string
   policy: VisibilityPolicy
 }
-/** With the recipient, by which topics are indexed. */
+/** With the recipient ID that indexes topics. */
 export interface LocatedChange extends PolicyChange {
   recipientId: number
 }
@@ -22,7 +22,7 @@ export interface PolicyRow {
   updatedAt: Date | string
 }
 
-/** All that somebody made of topics, also in channels that are archived or closed to them now. */
+/** All policies of a user, including those in archived or inaccessible channels. */
 export const policiesQuery = (db: Db, userId: number) =>
   db
     .selectFrom('user_topic')
@@ -42,7 +42,7 @@ export async function policyOf(
   return rows[0]?.policy ?? 0
 }
 
-/** What people made of a topic of a channel, by user; those who made nothing of it are not there. */
+/** Policies for one topic, by user; users without a policy are omitted. */
 export async function policiesOfTopic(
   db: Db,
   recipientId: number,
@@ -54,7 +54,7 @@ export async function policiesOfTopic(
   return new Map(rows.map((row) => [row.user_id, row.policy]))
 }
 
-/** Topics by the people who muted them and by name; archived channels are left out. */
+/** Muted topics by user, ordered by name; archived channels are omitted. */
 export async function mutedTopicsOf(
   db: Db,
   userIds: readonly number[],
@@ -67,8 +67,8 @@ export async function mutedTopicsOf(
   return Map.groupBy(rows, (row) => row.userId)
 }
 
-/** Changes as a table; of several about the same thing the last one counts. */
-const wantedSql = (changes: readonly LocatedChange[]) => sql`
+/** Changes as a table. The last of several changes to one topic wins. */
+const changesSql = (changes: readonly LocatedChange[]) => sql`
   select distinct on (user_id, recipient_id, lower(topic)) user_id, channel_id, recipient_id, topic, policy, n
   from unnest(
     ${changes.map((one) => one.userId)}::bigint[], ${changes.map((one) => one.channelId)}::bigint[],
@@ -77,20 +77,20 @@ const wantedSql = (changes: readonly LocatedChange[]) => sql`
   ) with ordinality as c (user_id, channel_id, recipient_id, topic, policy, n)
   order by user_id, recipient_id, lower(topic), n desc`
 
-const isAbout = sql<boolean>`t.user_id = w.user_id and t.recipient_id = w.recipient_id
+const sameTopicSql = sql<boolean>`t.user_id = w.user_id and t.recipient_id = w.recipient_id
   and lower(t.topic) = lower(w.topic)`
 
-/** Whether any of the changes would change anything. */
-export async function wouldChange(db: Db, changes: readonly LocatedChange[]): Promise<boolean> {
+/** Whether any of the changes has an effect. */
+export async function hasEffect(db: Db, changes: readonly LocatedChange[]): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from (${wantedSql(changes)}) as w left join user_topic t on ${isAbout}
+    select 1 from (${changesSql(changes)}) as w left join user_topic t on ${sameTopicSql}
     where w.policy <> coalesce(t.policy, 0) limit 1`.execute(db)
   return rows.length > 0
 }
 
 /**
- * Makes changes, all in one statement, and returns those that changed something, in their order. A topic stays
- * spelled as it was first written. The transaction must hold the log's lock.
+ * Applies changes with one statement and returns those that had an effect, in order. A topic keeps its first
+ * spelling. The transaction must hold the log lock.
  */
 export async function applyPolicies<C extends LocatedChange>(
   tx: Tx,
@@ -98,9 +98,9 @@ export async function applyPolicies<C extends LocatedChange>(
   changes: readonly C[],
 ): Promise<C[]> {
   const { rows } = await sql<{ n: number }>`
-    with wanted as materialized (${wantedSql(changes)}),
+    with wanted as materialized (${changesSql(changes)}),
     removed as (
-      delete from user_topic t using wanted w where w.policy = 0 and ${isAbout} returning w.n
+      delete from user_topic t using wanted w where w.policy = 0 and ${sameTopicSql} returning w.n
     ),
     written as (
       insert into user_topic as t (user_id, channel_id, recipient_id, topic, policy, updated_at)
@@ -112,7 +112,7 @@ export async function applyPolicies<C extends LocatedChange>(
     )
     select n from removed
     union all
-    select w.n from written t join wanted w on ${isAbout}
+    select w.n from written t join wanted w on ${sameTopicSql}
     order by n`.execute(tx.db)
   return rows.flatMap(({ n }) => changes[n - 1] ?? [])
 }

@@ -12,7 +12,7 @@ import { publishExports } from './publish.ts'
 import { assertDeletable, assertFewRequests, assertNotTooLarge, assertUsable } from './rules.ts'
 import { countMessages, exportsOf, findExport, insertExport, markDeleted } from './store.ts'
 
-/** Orders an archive. It is made in the background. */
+/** Requests an export, which a background job creates. */
 export async function requestExport(
   app: App,
   realm: Realm,
@@ -47,7 +47,7 @@ export async function deleteExport(app: App, realm: Realm, callerId: number, id:
     const row = await findExport(tx.db, realm.id, id)
     assertDeletable(row)
     await markDeleted(tx, id, new Date(app.clock.now()))
-    // Its address leads nowhere from now on, so nothing has to wait for those who are shown it.
+    // The URL stops working immediately, so the file can be deleted without delay.
     await enqueue(tx.db, deleteFiles, { keys: [exportKey(realm.id, row.file)] })
     await publishExports(tx, directory, app.signer)
   })

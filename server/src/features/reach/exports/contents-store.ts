@@ -4,7 +4,7 @@ import { messageSections, openChannels } from './messages-store.ts'
 import { personalSections } from './personal-store.ts'
 import { visibleToNobody } from './rules.ts'
 import type { Section } from './section.ts'
-import type { Scope } from './snapshot-store.ts'
+import type { ExportScope } from './snapshot-store.ts'
 
 const organization: Section = {
   file: 'organization',
@@ -14,7 +14,7 @@ const organization: Section = {
     from realm where id = ${realmId}`,
 }
 
-/** An address that somebody shows to nobody is in no export, unless they agree to it. */
+/** Hidden email addresses are exported only with the user's consent. */
 const users: Section = {
   file: 'users',
   about:
@@ -70,7 +70,7 @@ const groups: Section = {
     from user_group g where g.realm_id = ${realmId} order by g.id`,
 }
 
-const small: Section[] = [
+const smallSections: Section[] = [
   {
     file: 'profile_fields',
     about: 'what people can say of themselves; users.jsonl has it by the ID of the field',
@@ -105,9 +105,9 @@ const small: Section[] = [
   },
 ]
 
-/** Tables that are in no export, and why. There is a decision about each. */
-export const leftOut: Record<string, 'secret' | 'passing' | 'derived'> = {
-  // What opens a door, or says where a person is when they are not here.
+/** Tables excluded from exports, with the reason. Every table needs a decision. */
+export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = {
+  // Credentials, and personal data about absent people.
   server_secret: 'secret',
   secret_key: 'secret',
   session: 'secret',
@@ -122,7 +122,7 @@ export const leftOut: Record<string, 'secret' | 'passing' | 'derived'> = {
   bot_config: 'secret',
   bot_storage: 'secret',
   feed: 'secret',
-  // What is over soon.
+  // Short-lived data.
   event: 'passing',
   event_queue: 'passing',
   realm_log: 'passing',
@@ -141,7 +141,7 @@ export const leftOut: Record<string, 'secret' | 'passing' | 'derived'> = {
   upload_reservation: 'passing',
   link_preview: 'passing',
   webhook_call: 'passing',
-  // What follows from the rest.
+  // Data derived from other tables.
   channel_traffic: 'derived',
   traffic_counted: 'derived',
   recipient_member: 'derived',
@@ -149,19 +149,19 @@ export const leftOut: Record<string, 'secret' | 'passing' | 'derived'> = {
   attachment_scheduled: 'derived',
 }
 
-/** The files of an archive in their order. */
-export const sectionsOf = ({ consenting }: Scope): Section[] => [
+/** The files of an archive, in order. */
+export const sectionsOf = ({ consenting }: ExportScope): Section[] => [
   organization,
   users,
   groups,
   channels,
   subscriptions,
   defaultChannelGroups,
-  ...small,
+  ...smallSections,
   ...messageSections,
   ...(consenting.length > 0 ? personalSections : []),
 ]
 
-/** Each row as a line of JSON; the database writes it. */
-export const linesOf = (section: Section, scope: Scope) =>
+/** One line of JSON per row, formatted by the database. */
+export const linesOf = (section: Section, scope: ExportScope) =>
   sql<{ line: string }>`select row_to_json(t)::text as line from (${section.rows(scope)}) t`

@@ -3,27 +3,30 @@ import { isAdmin, isBot } from '../../../directory/directory.ts'
 import type { Download, Redirection, Visit } from '../../../http/downloads.ts'
 import { viewerOf } from '../../../http/viewer.ts'
 import { exportKey } from './jobs.ts'
-import { exportInPath, isThere } from './present.ts'
+import { isAvailable, parseExportPath } from './present.ts'
 import { findExport } from './store.ts'
 
-const missing = () => refuse('NotFound', 'There is no such export.')
+const noSuchExport = () => refuse('NotFound', 'There is no such export.')
 
-/** Needs a signed link, or an administrator who is logged in. A deleted export is gone at once, whatever the storage still has. */
+/**
+ * Requires a signed link or a logged-in administrator. A deleted export is inaccessible immediately, even if
+ * the file is still stored.
+ */
 const archive: Download = {
   path: '/exports/:file',
   visit: async (visit) => {
     const { app } = visit
     const { id: realmId, directory } = await visit.realm()
-    const wanted = exportInPath(app.signer, realmId, visit.part('file'))
-    if (wanted === undefined) throw missing()
-    if (!wanted.isSigned) {
+    const request = parseExportPath(app.signer, realmId, visit.part('file'))
+    if (request === undefined) throw noSuchExport()
+    if (!request.isSigned) {
       const login = await loginUnlessAdmin(visit)
       if (login !== undefined) return login
     }
-    const row = await findExport(app.database.db, realmId, wanted.id)
-    const isOpen = row !== undefined && isThere(row) && !directory.realm.deactivated
+    const row = await findExport(app.database.db, realmId, request.id)
+    const isOpen = row !== undefined && isAvailable(row) && !directory.realm.deactivated
     const file = isOpen ? await app.files.get(exportKey(realmId, row.file)) : undefined
-    if (row === undefined || file === undefined) throw missing()
+    if (row === undefined || file === undefined) throw noSuchExport()
     const day = row.requested_at.toISOString().slice(0, 10)
     const kind = row.type === exportWithConsent ? 'full' : 'public'
     return {
@@ -36,11 +39,11 @@ const archive: Download = {
   },
 }
 
-/** Sends visitors who are not logged in to the login page. For people who are no administrators there are no exports. */
+/** Sends visitors who are not logged in to the login page. For non-administrators, exports do not exist. */
 async function loginUnlessAdmin(visit: Visit): Promise<Redirection | undefined> {
   const viewer = await viewerOf(visit)
   if (viewer === undefined) return { location: `/login?next=${encodeURIComponent(visit.exchange.url)}` }
-  if (!isAdmin(viewer) || isBot(viewer)) throw missing()
+  if (!isAdmin(viewer) || isBot(viewer)) throw noSuchExport()
   return undefined
 }
 

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { exportKey, makeExports } from './jobs.ts'
 import { assertNotTooLarge } from './rules.ts'
-import { inSnapshot, takeTurn } from './snapshot-store.ts'
+import { inSnapshot, lockExports } from './snapshot-store.ts'
 import { findExport } from './store.ts'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
@@ -240,7 +240,7 @@ describe('exports', () => {
     const { queue_id, last_event_id } = await alice.api.register()
     // Another one is at it, and then dies.
     await inSnapshot(app.database.db, async (snapshot) => {
-      expect(await takeTurn(snapshot)).toBe(true)
+      expect(await lockExports(snapshot)).toBe(true)
       await makeExports.run(node.app, {})
     })
     expect(await lastOf(alice)).toMatchObject({ pending: true })

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { openFiles } from './messages-store.ts'
-import type { Scope } from './snapshot-store.ts'
+import type { ExportScope } from './snapshot-store.ts'
 
-/** A picture or file as the database knows it. */
+/** A picture or file as recorded in the database. */
 export interface FileRow {
-  /** Whose or what it is: the ID of a user, an emoji, an attachment; null for those of the organization itself. */
+  /** ID of its user, emoji or attachment; null for pictures of the organization. */
   of: number | null
   file: string
-  /** For emoji: there is a second one that stands still. */
+  /** For emoji: also has a still version. */
   moves?: boolean
 }
 
@@ -23,5 +23,5 @@ export const organizationFiles = (realmId: number): RawBuilder<FileRow> => sql`
   select null as of, picture.value ->> 'file' as file from realm, jsonb_each(realm.pictures) picture
   where realm.id = ${realmId} and picture.value ->> 'file' is not null`
 
-export const uploadedFiles = (scope: Scope): RawBuilder<FileRow> => sql`
+export const uploadedFiles = (scope: ExportScope): RawBuilder<FileRow> => sql`
   select id as of, path_id as file from (${openFiles(scope)}) f order by id`

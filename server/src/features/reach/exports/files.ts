@@ -4,17 +4,17 @@ import { emojiKey, stillKey } from '../../../markdown/emoji/custom.ts'
 import { realmPictureKey } from '../../../realms/pictures.ts'
 import { fileKey } from '../../conversation/uploads/names.ts'
 import { spaceUsed } from '../../conversation/uploads/store.ts'
-import { avatarKeys } from '../../identity/avatars/give.ts'
+import { avatarKeys } from '../../identity/avatars/assign.ts'
 import { avatarFiles, emojiFiles, type FileRow, organizationFiles, uploadedFiles } from './file-store.ts'
-import { rowsOf, type Scope } from './snapshot-store.ts'
+import { type ExportScope, rowsOf } from './snapshot-store.ts'
 
-/** Files that belong into an export. Whoever adds a kind of file to the server names it here. */
+/** A kind of file in exports. New kinds of files must be added here. */
 interface FileKind {
   kind: string
-  rows(scope: Scope): RawBuilder<FileRow>
-  /** Where its bytes are in the storage. */
+  rows(scope: ExportScope): RawBuilder<FileRow>
+  /** Storage keys. */
   keys(realmId: number, row: FileRow): string[]
-  /** How much people uploaded of it, for the limit; pictures of ours are small and do not count. */
+  /** Total size of uploads, for the limit. Pictures are small and not counted. */
   bytes?(db: Db, realmId: number): Promise<number>
 }
 
@@ -45,10 +45,10 @@ const kinds: FileKind[] = [
   },
 ]
 
-/** Every file of an export: what it is, whose, and its key in the storage. */
+/** Every file of an export: kind, owner and storage key. */
 export async function* filesOf(
   snapshot: Db,
-  scope: Scope,
+  scope: ExportScope,
 ): AsyncGenerator<{ kind: string; of: number | null; key: string }> {
   for (const { kind, rows, keys } of kinds) {
     for await (const row of rowsOf(snapshot, rows(scope))) {

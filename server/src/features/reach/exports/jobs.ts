@@ -8,27 +8,26 @@ import { noticesFor } from '../../../texts/notices.ts'
 import { compose } from '../../conversation/messages/compose.ts'
 import type { Draft } from '../../conversation/messages/draft.ts'
 import { storeWithin } from '../../conversation/messages/outbox.ts'
-import { amongPeople } from '../../conversation/messages/resolve-destination.ts'
+import { directDestination } from '../../conversation/messages/resolve-destination.ts'
 import { writeExport } from './make.ts'
 import { exportPageUrl } from './present.ts'
 import { publishExports } from './publish.ts'
-import { inSnapshot, takeTurn } from './snapshot-store.ts'
+import { inSnapshot, lockExports } from './snapshot-store.ts'
 import { countAttempt, type ExportRow, finishExport, nextPending } from './store.ts'
 
 const folderOf = (realmId: number) => `exports/${realmId}`
 export const exportKey = (realmId: number, file: string) => `${folderOf(realmId)}/${file}`
 
-/** Deletes all archives of an organization that was deleted. */
 export async function deleteArchives(files: Storage, realmId: number): Promise<void> {
   await files.deleteAll(folderOf(realmId))
 }
 
-/** What breaks so often would break again. */
-const mostAttempts = 3
+/** After this many attempts, the export is marked failed. */
+const maxAttempts = 3
 
 /**
- * Makes what was ordered, one after the other. Recurring, because a process can die over it: what it was making is still
- * pending then, and made anew.
+ * Creates requested exports one by one. Recurring, because a process may die: its export is then still
+ * pending and starts over.
  */
 export const makeExports = job<object>({
   name: 'make-exports',
@@ -41,12 +40,12 @@ export const makeExports = job<object>({
       tried.push(row.id)
       const isMine = await app.database.withoutTimeouts((db) =>
         inSnapshot(db, async (snapshot) => {
-          if (!(await takeTurn(snapshot))) return false
-          await attempt(app, row, snapshot, stopping)
+          if (!(await lockExports(snapshot))) return false
+          await runAttempt(app, row, snapshot, stopping)
           return true
         }),
       )
-      // Whoever is at it makes the others as well.
+      // The running worker also processes queued exports.
       if (!isMine) return
     }
   },
@@ -54,14 +53,19 @@ export const makeExports = job<object>({
 
 type Snapshot = Parameters<Parameters<typeof inSnapshot>[1]>[0]
 
-async function attempt(app: App, row: ExportRow, snapshot: Snapshot, stopping?: AbortSignal): Promise<void> {
+async function runAttempt(
+  app: App,
+  row: ExportRow,
+  snapshot: Snapshot,
+  stopping?: AbortSignal,
+): Promise<void> {
   const realm = await app.realms.byId(row.realm_id)
   const key = exportKey(realm.id, row.file)
   const about = { realm_id: realm.id, export_id: row.id }
   const started = performance.now()
   const attempts = await countAttempt(app.database.db, row.id)
-  // Counted when they begin: one that takes the whole process with it counts as well.
-  if (attempts > mostAttempts) return await fail(app, realm, row)
+  // Counted at the start, so that attempts that crash the process count too.
+  if (attempts > maxAttempts) return await fail(app, realm, row)
   try {
     const store = (bytes: Parameters<typeof app.files.put>[1]) =>
       app.files.put(key, bytes, { contentType: 'application/zip' })
@@ -72,14 +76,14 @@ async function attempt(app: App, row: ExportRow, snapshot: Snapshot, stopping?: 
   } catch (error) {
     if (stopping?.aborted) return
     app.logger.error({ ...about, err: error, attempts }, 'could not make an export')
-    if (attempts === mostAttempts) await fail(app, realm, row)
+    if (attempts === maxAttempts) await fail(app, realm, row)
   }
 }
 
-/** The archive is there before anybody is told, and everybody is told in one transaction. */
+/** The archive exists before anyone is notified, and all notifications are in one transaction. */
 async function finish(app: App, realm: Realm, row: ExportRow): Promise<void> {
   await realm.follower.advance()
-  const message = await messageFor(app, realm, row)
+  const message = await noticeFor(app, realm, row)
   await realm.transactExclusively(async (tx) => {
     if (!(await finishExport(tx, row.id, { finished_at: new Date(app.clock.now()) }))) return
     await publishExports(tx, realm.directory, app.signer)
@@ -87,7 +91,7 @@ async function finish(app: App, realm: Realm, row: ExportRow): Promise<void> {
   })
 }
 
-async function messageFor(app: App, realm: Realm, row: ExportRow): Promise<Draft | undefined> {
+async function noticeFor(app: App, realm: Realm, row: ExportRow): Promise<Draft | undefined> {
   const { directory } = realm
   const requester = directory.users.get(row.requester_id)
   if (!requester?.isActive) return undefined
@@ -96,7 +100,7 @@ async function messageFor(app: App, realm: Realm, row: ExportRow): Promise<Draft
   const text = noticesFor(requester)
   const what = row.type === exportWithConsent ? text('export.withConsent') : text('export.public')
   const content = text('export.ready', { what, url: exportPageUrl(directory, row.id) })
-  const place = await amongPeople(app, realm, userIds)
+  const place = await directDestination(app, realm, userIds)
   return (await compose(app, realm, bot, place, { content, clientName: 'Internal' })).draft
 }
 

@@ -8,15 +8,15 @@ import type { Realm } from '../../../realms/realm.ts'
 import { linesOf, sectionsOf } from './contents-store.ts'
 import { filesOf } from './files.ts'
 import type { Section } from './section.ts'
-import { rowsOf, type Scope, scopeOf } from './snapshot-store.ts'
+import { type ExportScope, rowsOf, scopeOf } from './snapshot-store.ts'
 
-export interface Figures {
-  /** Lines by file. */
+export interface ExportFigures {
+  /** Number of lines, by file. */
   lines: Record<string, number>
   files: number
 }
 
-/** Writes the archive of an organization, all of it as it is in the snapshot. */
+/** Writes the archive of an organization from the snapshot. */
 export async function writeExport(
   app: App,
   snapshot: Db,
@@ -24,9 +24,9 @@ export async function writeExport(
   type: ExportType,
   sink: (bytes: Readable) => Promise<void>,
   signal?: AbortSignal,
-): Promise<Figures> {
+): Promise<ExportFigures> {
   const time = new Date(app.clock.now())
-  const figures: Figures = { lines: {}, files: 0 }
+  const figures: ExportFigures = { lines: {}, files: 0 }
   await writeZip(
     async (zip) => {
       const scope = await scopeOf(snapshot, realmId, type)
@@ -44,7 +44,7 @@ export async function writeExport(
       await zip.add('files.jsonl', Readable.from(list.lines, { objectMode: false }))
       for await (const { key } of filesOf(snapshot, scope)) {
         const file = await app.files.get(key)
-        // Deleted since the snapshot was taken.
+        // The file was deleted after the snapshot.
         if (file === undefined) continue
         await zip.add(pathOf(key), file.open(), { isCompressed: true })
         figures.files++
@@ -58,7 +58,7 @@ export async function writeExport(
 
 const pathOf = (key: string) => `files/${key}`
 
-/** Lines as bytes, and how many there were. Several rows at a time, because each piece costs something on its way. */
+/** Lines as bytes, with a count. Combines several rows, because each chunk has overhead. */
 function counting<T>(rows: AsyncIterable<T>, lineOf: (row: T) => string) {
   const piece = 65_536
   let count = 0
@@ -76,20 +76,20 @@ function counting<T>(rows: AsyncIterable<T>, lineOf: (row: T) => string) {
   return { lines: lines(), sofar: () => count }
 }
 
-const whatIsIn = {
+const sectionDescriptions = {
   all: 'This is what everybody in the organization can see: public channels, people, groups and settings. No private channels and no direct messages are in it.',
   consented:
     'Beside what is public it has the private channels and direct messages that somebody who agreed to it can read, and the personal data of those who agreed.',
 }
 
-function readme({ realm, url }: Directory, { type }: Scope, sections: Section[], time: Date): string {
+function readme({ realm, url }: Directory, { type }: ExportScope, sections: Section[], time: Date): string {
   const width = Math.max(...sections.map(({ file }) => file.length)) + '.jsonl'.length
   const row = (file: string, about: string) => `  ${file.padEnd(width)}  ${about}`
   return [
     `${realm.name}, ${url}`,
     `Exported from Loquat at ${time.toISOString()}`,
     '',
-    type === exportWithConsent ? whatIsIn.consented : whatIsIn.all,
+    type === exportWithConsent ? sectionDescriptions.consented : sectionDescriptions.all,
     'Passwords, API keys, sessions, invitations and other secrets are never in an export.',
     '',
     'Each file has one JSON object per line (JSON Lines). Times are in UTC. Numbers that end in _id name objects of other files.',

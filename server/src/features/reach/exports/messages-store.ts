@@ -1,22 +1,23 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Section } from './section.ts'
-import type { Scope } from './snapshot-store.ts'
+import type { ExportScope } from './snapshot-store.ts'
 
-const all = sql`'{(,)}'::int8multirange`
+const allIds = sql`'{(,)}'::int8multirange`
 
 /**
- * The channels of an export, and which of their messages. Of public ones all; of private ones what some of those who agree
- * may read: everything where the history is open to subscribers, otherwise and of former times what they received.
+ * Channels of an export with the exported messages of each. Public channels: all messages. Private channels:
+ * what consenting subscribers may read, which is everything with shared history, and otherwise, as for former
+ * subscribers, what they received.
  */
-export const openChannels = ({ realmId, consenting }: Scope): RawBuilder<unknown> => sql`(
-  select id, ${all} as message_ids from channel where realm_id = ${realmId} and not invite_only
+export const openChannels = ({ realmId, consenting }: ExportScope): RawBuilder<unknown> => sql`(
+  select id, ${allIds} as message_ids from channel where realm_id = ${realmId} and not invite_only
   union all
-  select c.id, range_agg(case when s.active and c.history_public_to_subscribers then ${all} else s.received end)
+  select c.id, range_agg(case when s.active and c.history_public_to_subscribers then ${allIds} else s.received end)
   from channel c join subscription s on s.channel_id = c.id
   where c.realm_id = ${realmId} and c.invite_only and s.user_id = any(${consenting}::bigint[])
   group by c.id)`
 
-/** Of direct conversations all, where one of the participants agrees. */
+/** Direct conversations are exported if one participant consents. */
 const messages: Section = {
   file: 'messages',
   about:
@@ -39,8 +40,8 @@ const messages: Section = {
     order by m.recipient_id, m.id`,
 }
 
-/** Uploaded files that messages of the export link to, and all of those who agree. */
-export const openFiles = (scope: Scope): RawBuilder<unknown> => sql`
+/** Uploads that exported messages link to, and all uploads of consenting users. */
+export const openFiles = (scope: ExportScope): RawBuilder<unknown> => sql`
   with open_channel as materialized (select * from ${openChannels(scope)} o)
   select a.*, linked.ids as message_ids
   from attachment a

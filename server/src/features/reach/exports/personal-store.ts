@@ -16,7 +16,7 @@ const flagNames = sql.join(
   Object.entries(bits).map(([name, bit]) => sql`(${sql.lit(bit)}, ${sql.lit(name)})`),
 )
 
-/** What concerns one person alone, of those who agree. */
+/** Personal data of consenting users. */
 export const personalSections: Section[] = [
   personal(
     'settings',

@@ -7,8 +7,8 @@ const seconds = (date: Date | null) => (date === null ? null : date.getTime() / 
 
 export const isPending = (row: ExportRow) => row.finished_at === null && row.failed_at === null
 
-/** Whether there is an archive that can be fetched. */
-export const isThere = (row: ExportRow) => row.finished_at !== null && row.deleted_at === null
+/** Whether an archive is available for download. */
+export const isAvailable = (row: ExportRow) => row.finished_at !== null && row.deleted_at === null
 
 const purpose = 'export download'
 const signedText = (realmId: number, id: number) => `${realmId} ${id}`
@@ -18,11 +18,11 @@ export function exportUrl({ url, realm }: Directory, signer: Signer, id: number)
   return `${url}/exports/${id}-${signer.sign(purpose, signedText(realm.id, id))}.zip`
 }
 
-/** For messages, which are stored: it works for administrators who are logged in. */
+/** For messages, which are stored: works only for logged-in administrators. */
 export const exportPageUrl = ({ url }: Directory, id: number) => `${url}/exports/${id}`
 
-/** The export that the last part of such a link names, and whether the link alone is enough. */
-export function exportInPath(
+/** Parses the last part of such a link: the export, and whether the link alone grants access. */
+export function parseExportPath(
   signer: Signer,
   realmId: number,
   part: string,
@@ -40,7 +40,7 @@ export const presentExport = (directory: Directory, signer: Signer, row: ExportR
   export_time: row.requested_at.getTime() / 1_000,
   deleted_timestamp: seconds(row.deleted_at),
   failed_timestamp: seconds(row.failed_at),
-  export_url: isThere(row) ? exportUrl(directory, signer, row.id) : null,
+  export_url: isAvailable(row) ? exportUrl(directory, signer, row.id) : null,
   pending: isPending(row),
   export_type: row.type,
 })

@@ -8,7 +8,7 @@ const administrators = (directory: Directory) => ({
   users: [...directory.activeUsers()].filter((user) => isAdmin(user) && !isBot(user)).map((user) => user.id),
 })
 
-/** All of them, every time: clients replace what they have. */
+/** Publishes the full list: clients replace theirs. */
 export async function publishExports(tx: Tx, directory: Directory, signer: Signer): Promise<void> {
   const exports = (await exportsOf(tx.db, tx.realmId)).map((row) => presentExport(directory, signer, row))
   tx.publish({ type: 'realm_export', exports }, administrators(directory))

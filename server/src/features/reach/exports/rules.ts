@@ -3,35 +3,38 @@ import { type Directory, isBot, type User, userSetting } from '../../../director
 import { isPending } from './present.ts'
 import type { ExportRow } from './store.ts'
 
-const mostRequests = 5
-const days = 7
-const day = 86_400_000
+const maxRequests = 5
+const requestWindowDays = 7
+const dayMs = 86_400_000
 const gibibyte = 2 ** 30
 
-/** Of an organization; bytes are those of uploaded files. */
-interface Size {
+/** Size of an organization; `bytes` counts uploaded files. */
+interface ExportSize {
   messages: number
   bytes: number
 }
 
 export function assertFewRequests(past: readonly ExportRow[], now: number): void {
-  const since = now - days * day
+  const since = now - requestWindowDays * dayMs
   const recent = past.filter((row) => row.requested_at.getTime() > since)
-  if (recent.length >= mostRequests) {
-    throw refuse('BadRequest', `There may be ${mostRequests} exports in ${days} days. Try again later.`)
+  if (recent.length >= maxRequests) {
+    throw refuse(
+      'BadRequest',
+      `There may be ${maxRequests} exports in ${requestWindowDays} days. Try again later.`,
+    )
   }
 }
 
-export function assertNotTooLarge(size: Size, most: Size): void {
-  if (size.messages <= most.messages && size.bytes <= most.bytes) return
+export function assertNotTooLarge(size: ExportSize, limit: ExportSize): void {
+  if (size.messages <= limit.messages && size.bytes <= limit.bytes) return
   throw refuse(
     'BadRequest',
-    `This organization is too large to be exported here: at most ${most.messages.toLocaleString('en')} messages and ` +
-      `${Math.round(most.bytes / gibibyte)} GiB of files. Whoever runs the server can export it.`,
+    `This organization is too large to be exported here: at most ${limit.messages.toLocaleString('en')} messages and ` +
+      `${Math.round(limit.bytes / gibibyte)} GiB of files. Whoever runs the server can export it.`,
   )
 }
 
-/** Whoever restores an organization from an export must be able to log in as an owner. */
+/** A restored organization needs an owner who can log in. */
 export function assertUsable(directory: Directory, type: ExportType): void {
   const owners = [...directory.activeUsers()].filter((user) => user.role === 100 && !isBot(user))
   if (type === exportWithConsent) {
@@ -45,7 +48,7 @@ export function assertUsable(directory: Directory, type: ExportType): void {
 
 const consents = (user: User) => userSetting(user, 'allow_private_data_export')
 
-/** The value of `email_address_visibility` with which nobody else sees an address. */
+/** The value of `email_address_visibility` that hides an address from everyone. */
 export const visibleToNobody = 4
 
 const isVisibleToAdministrators = (user: User) =>

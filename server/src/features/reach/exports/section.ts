@@ -1,9 +1,12 @@
 import type { RawBuilder } from 'kysely'
-import type { Scope } from './snapshot-store.ts'
+import type { ExportScope } from './snapshot-store.ts'
 
-/** A file of the archive. What is not named here is in none, so new columns and tables stay out until somebody decides. */
+/**
+ * A file of the archive. Columns are listed explicitly, so that new ones stay out until someone decides to
+ * include them.
+ */
 export interface Section {
   file: string
   about: string
-  rows(scope: Scope): RawBuilder<unknown>
+  rows(scope: ExportScope): RawBuilder<unknown>
 }

@@ -2,20 +2,20 @@ import { type ExportType, exportWithConsent } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** Of what an export is made. */
-export interface Scope {
+/** What an export covers. */
+export interface ExportScope {
   realmId: number
   type: ExportType
-  /** Active people who agree that what is private to them is exported. Nobody, where only public data is. */
+  /** Active users who consent to the export of their private data. Empty for public exports. */
   consenting: readonly number[]
 }
 
-/** So many rows are in memory at a time. */
-const rowsAtOnce = 200
-/** Any number that nobody else takes. */
-const lockOfExports = 7_301_934
+/** Rows in memory at a time. */
+const batchSize = 200
+/** An arbitrary number that no other lock uses. */
+const exportLockId = 7_301_934
 
-/** Everything that is read inside is from one moment, however long it takes. */
+/** Runs reads in one snapshot, however long they take. */
 export async function inSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
   return await db
     .transaction()
@@ -27,14 +27,17 @@ export async function inSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>):
     })
 }
 
-/** Only one export is made at a time. The database lets go of it when whoever has it is done, or dies. */
-export async function takeTurn(snapshot: Db): Promise<boolean> {
+/**
+ * Locks exports, so that only one runs at a time. The database releases the lock when the holder finishes or
+ * dies.
+ */
+export async function lockExports(snapshot: Db): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(${lockOfExports}) as mine`.execute(snapshot)
+    select pg_try_advisory_xact_lock(${exportLockId}) as mine`.execute(snapshot)
   return rows[0]?.mine === true
 }
 
-export async function scopeOf(snapshot: Db, realmId: number, type: ExportType): Promise<Scope> {
+export async function scopeOf(snapshot: Db, realmId: number, type: ExportType): Promise<ExportScope> {
   if (type !== exportWithConsent) return { realmId, type, consenting: [] }
   const { rows } = await sql<{ id: number }>`
     select id from account
@@ -45,11 +48,11 @@ export async function scopeOf(snapshot: Db, realmId: number, type: ExportType): 
 
 let cursors = 0
 
-/** The rows of a query, some at a time. */
+/** Iterates over the rows of a query in batches. */
 export async function* rowsOf<T>(snapshot: Db, query: RawBuilder<T>): AsyncGenerator<T> {
   const cursor = sql.id(`rows_${cursors++}`)
   await sql`declare ${cursor} no scroll cursor for ${query}`.execute(snapshot)
-  const fetch = sql<T>`fetch ${sql.lit(rowsAtOnce)} from ${cursor}`
+  const fetch = sql<T>`fetch ${sql.lit(batchSize)} from ${cursor}`
   for (
     let { rows } = await fetch.execute(snapshot);
     rows.length > 0;

@@ -7,7 +7,7 @@ import type { Tx } from '../../../events/transaction.ts'
 
 export type ExportRow = Selectable<Tables['realm_export']>
 
-/** The oldest first. */
+/** Oldest first. */
 export async function exportsOf(db: Db, realmId: number): Promise<ExportRow[]> {
   return await db
     .selectFrom('realm_export')
@@ -48,7 +48,7 @@ export async function markDeleted(tx: Tx, id: number, now: Date): Promise<void> 
   await tx.db.updateTable('realm_export').set({ deleted_at: now }).where('id', '=', id).execute()
 }
 
-/** False if that was decided before. */
+/** False if the export was already finished or failed. */
 export async function finishExport(
   tx: Tx,
   id: number,
@@ -64,7 +64,7 @@ export async function finishExport(
   return numUpdatedRows > 0n
 }
 
-/** What is to be made next. Those of organizations that are not in use wait for their return. */
+/** The next export to create. Exports of deactivated organizations wait for a reactivation. */
 export async function nextPending(db: Db, except: readonly number[]): Promise<ExportRow | undefined> {
   return await db
     .selectFrom('realm_export')
@@ -79,7 +79,7 @@ export async function nextPending(db: Db, except: readonly number[]): Promise<Ex
     .executeTakeFirst()
 }
 
-/** Counts another try and tells which it is. */
+/** Increments the attempts and returns the new number. */
 export async function countAttempt(db: Db, id: number): Promise<number> {
   const { attempts } = await db
     .updateTable('realm_export')
@@ -90,11 +90,11 @@ export async function countAttempt(db: Db, id: number): Promise<number> {
   return attempts
 }
 
-/** How many messages there are, as far as `most`: counting further would only take time. */
-export async function countMessages(db: Db, realmId: number, most: number): Promise<number> {
+/** Number of messages, up to `most`: counting further would only take time. */
+export async function countMessages(db: Db, realmId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from (
-      select from recipient r join message m on m.recipient_id = r.id where r.realm_id = ${realmId} limit ${most}
+      select from recipient r join message m on m.recipient_id = r.id where r.realm_id = ${realmId} limit ${limit}
     ) counted`.execute(db)
   return rows[0]?.count ?? 0
 }

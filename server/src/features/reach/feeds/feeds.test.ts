@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { addWebhookBot } from '../../administration/integrations/testing/deliver.ts'
 import { type Answer, raw, startReceiver } from '../outgoing-webhooks/testing/receiver.ts'
 import { pollFeeds } from './jobs.ts'
-import { interval, maxPosts, patience } from './poll.ts'
+import { giveUpAfterMs, intervalMs, maxPosts } from './poll.ts'
 
 const seconds = (ms: number) => Math.ceil(ms / 1_000)
 const item = (n: number, text = '') =>
@@ -23,7 +23,7 @@ async function createFeedWorld() {
   const poll = async () => await pollFeeds.run(world.app, {})
   /** Lets the feed be due again. */
   const pollAgain = async () => {
-    world.clock.advance(seconds(interval))
+    world.clock.advance(seconds(intervalMs))
     await poll()
   }
   const feed = async () => (await carol.api.getFeeds({ bot_id: bot.id })).feeds[0]
@@ -186,7 +186,7 @@ describe('the feeds of a bot', () => {
     expect(await feed()).toMatchObject({ failure: 'connection' })
 
     site.answer = raw(rss(item(1)))
-    world.clock.advance(seconds(4 * interval))
+    world.clock.advance(seconds(4 * intervalMs))
     await poll()
     expect(await feed()).toMatchObject({ failure: null, is_active: true })
     // The first check that works posts nothing, however many failed before.
@@ -211,7 +211,7 @@ describe('the feeds of a bot', () => {
     site.answer = raw('', 500)
     const { feed_id } = await add()
     await poll()
-    world.clock.advance(seconds(patience) - 60)
+    world.clock.advance(seconds(giveUpAfterMs) - 60)
     await poll()
     expect(await feed()).toMatchObject({ is_active: true })
     expect(await notices()).toEqual([])
@@ -245,7 +245,7 @@ describe('the feeds of a bot', () => {
     expect(await feed()).toMatchObject({ failure: 'not_posted' })
     const calls = site.received.length
     await carol.api.deactivateBot({ bot_id: bot.id })
-    world.clock.advance(seconds(4 * interval))
+    world.clock.advance(seconds(4 * intervalMs))
     await poll()
     expect(site.received).toHaveLength(calls)
   })

@@ -10,20 +10,20 @@ export interface FetchOptions {
   timeoutMs?: number
 }
 
-type Failure = 'forbidden' | 'timeout' | 'connection' | 'garbage' | 'status' | 'no_feed'
+type FeedFailure = 'forbidden' | 'timeout' | 'connection' | 'garbage' | 'status' | 'no_feed'
 
 export type FetchResult =
   | { kind: 'unchanged' }
   | { kind: 'feed'; feed: ParsedFeed; url: URL; etag: string | null; modified: string | null }
   /** A feed that is `isGone` will never come back. */
-  | { kind: 'failure'; failure: Failure; isGone: boolean }
+  | { kind: 'failure'; failure: FeedFailure; isGone: boolean }
 
 const limits = { timeoutMs: 20_000, redirects: 5, bytes: 2 * 1024 * 1024, header: 500 }
 const accept = 'application/atom+xml, application/rss+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1'
 
 /** Asks for a feed, if it changed. Reads at most two megabytes of it. */
 export async function fetchFeed(url: string, options: FetchOptions): Promise<FetchResult> {
-  const failed = (failure: Failure, isGone = false): FetchResult => ({ kind: 'failure', failure, isGone })
+  const failed = (failure: FeedFailure, isGone = false): FetchResult => ({ kind: 'failure', failure, isGone })
   let answer: OutsideAnswer
   try {
     answer = await fetchOutside(url, {
@@ -48,11 +48,11 @@ export async function fetchFeed(url: string, options: FetchOptions): Promise<Fet
   const feed = await parseFeed(decoded(answer))
   if (feed === undefined) return failed('no_feed')
   const { etag, 'last-modified': modified } = answer.headers
-  return { kind: 'feed', feed, url: answer.url, etag: short(etag), modified: short(modified) }
+  return { kind: 'feed', feed, url: answer.url, etag: headerIfShort(etag), modified: headerIfShort(modified) }
 }
 
 /** Conditional requests are only worth headers of reasonable length. */
-const short = (header: string | undefined) =>
+const headerIfShort = (header: string | undefined) =>
   header === undefined || header.length > limits.header || /[^\x20-\x7e]/.test(header) ? null : header
 
 /** In the encoding that the header names, or else the XML declaration. */

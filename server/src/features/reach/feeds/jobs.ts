@@ -3,10 +3,10 @@ import { job } from '../../../jobs/job.ts'
 import { pollFeed } from './poll.ts'
 import { takeDueFeeds } from './store.ts'
 
-/** Feeds that a process checks at the same time. */
-const atOnce = 32
-/** After this long, other processes check a feed again. Longer than a check can take. */
-const heldFor = 5 * 60_000
+/** Maximum feeds checked concurrently by one process. */
+const maxConcurrent = 32
+/** Lease: after this time other processes may check the feed again. Longer than a check can take. */
+const leaseMs = 5 * 60_000
 
 const running = new WeakSet<App>()
 
@@ -15,13 +15,19 @@ export const pollFeeds = job<object>({
   name: 'poll-feeds',
   every: '* * * * *',
   run: async (app, _, stopping) => {
-    // One run per process, so that feeds occupy one of the places for jobs. Feeds added meanwhile are taken by this run.
+    // One run per process, so that feeds occupy one job slot. A running job also takes feeds added in the
+    // meantime.
     if (running.has(app)) return
     running.add(app)
     try {
       while (!stopping?.aborted) {
         const now = app.clock.now()
-        const feeds = await takeDueFeeds(app.database.db, new Date(now), new Date(now + heldFor), atOnce)
+        const feeds = await takeDueFeeds(
+          app.database.db,
+          new Date(now),
+          new Date(now + leaseMs),
+          maxConcurrent,
+        )
         if (feeds.length === 0) return
         await Promise.all(
           feeds.map((feed) =>

@@ -95,7 +95,7 @@ function checkedAddress(text: string): string {
   return href
 }
 
-/** The bot must be able to post. Callers who cannot see the channel, such as administrators, learn nothing of it. */
+/** The bot must be able to post. Callers who cannot see the channel get the same error as for a missing one. */
 function assertMayPostTo(directory: Directory, caller: User, bot: User, channelId: number): void {
   const channel = findChannel(directory, channelId)
   if (!mayNameChannel(directory, caller, channel)) throw noSuchChannel(channelId)

@@ -1,6 +1,6 @@
 import type { WebhookMessage } from '../../administration/integrations/integration.ts'
-import { fitted, link, plain, quote } from '../../administration/integrations/words.ts'
-import { absolute } from '../link-previews/page.ts'
+import { fitted, link, plain, quote } from '../../administration/integrations/markup.ts'
+import { absoluteUrl } from '../link-previews/page.ts'
 import { type FeedEntry, wordsOf } from './parse.ts'
 
 const maxSummary = 500
@@ -11,7 +11,7 @@ export async function messageFor(
   topic: string,
   feedUrl: URL,
 ): Promise<WebhookMessage | undefined> {
-  const address = absolute(entry.link, feedUrl)
+  const address = absoluteUrl(entry.link, feedUrl)
   const title = await wordsOf(entry.title)
   const author = plain(await wordsOf(entry.author), 100)
   const summary = (await wordsOf(entry.summary)) || (await wordsOf(entry.content))

@@ -17,17 +17,17 @@ export interface ParsedFeed {
   entries: FeedEntry[]
 }
 
-/** Entries read of one feed. Feeds begin with the newest. */
+/** Maximum entries read from a feed. Feeds start with the newest. */
 export const maxEntries = 200
 const maxDepth = 100
 const maxFieldLength = 20_000
 const chunkLength = 16_384
-/** Other requests get their turn after this many characters. */
-const pauseAfter = 16 * chunkLength
+/** Yields to the event loop after this many characters. */
+const yieldAfter = 16 * chunkLength
 
 /**
- * Reads RSS 0.9 to 2.0 and Atom. Undefined if the text is neither. A feed that ends too early gives the entries that are complete.
- * The tokenizer knows no document types, so entities of the feed are not expanded and nothing is loaded.
+ * Parses RSS 0.9 to 2.0 and Atom. Undefined if the text is neither. A truncated feed gives its complete
+ * entries. The tokenizer ignores document types, so custom entities are not expanded and nothing is loaded.
  */
 export async function parseFeed(xml: string): Promise<ParsedFeed | undefined> {
   const { Parser } = await import('htmlparser2')
@@ -42,7 +42,7 @@ export async function parseFeed(xml: string): Promise<ParsedFeed | undefined> {
   )
   for (let at = 0; at < xml.length && !reader.isDone; at += chunkLength) {
     parser.write(xml.slice(at, at + chunkLength))
-    if (at % pauseAfter === 0) await setImmediate()
+    if (at % yieldAfter === 0) await setImmediate()
   }
   return reader.isFeed ? { title: reader.title.trim(), entries: reader.entries } : undefined
 }
@@ -112,7 +112,7 @@ class FeedReader {
   text(text: string): void {
     const field = this.#field
     if (this.isDone || field === undefined || field.text.length > maxFieldLength) return
-    // Authors of Atom have addresses, too.
+    // Authors in Atom also have email addresses.
     const isInside = this.#path.length > field.depth
     if (field.name === 'author' && isInside && this.#path[field.depth] !== 'name') return
     field.text += text
@@ -153,7 +153,7 @@ class FeedReader {
 
 const hidden = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg'])
 
-/** The words of HTML, in one line. */
+/** The text of HTML, in one line. */
 export async function wordsOf(html: string): Promise<string> {
   if (!/[<&]/.test(html)) return html.replace(/\s+/g, ' ').trim()
   const { Parser } = await import('htmlparser2')

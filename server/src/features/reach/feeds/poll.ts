@@ -3,7 +3,7 @@ import { type FeedObject, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { code } from '../../administration/integrations/words.ts'
+import { code } from '../../administration/integrations/markup.ts'
 import { sendDirectNotice } from '../../conversation/messages/notices.ts'
 import { sendForCaller } from '../../conversation/messages/send-for-caller.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
@@ -13,14 +13,14 @@ import type { FeedEntry } from './parse.ts'
 import { wordsOf } from './parse.ts'
 import { type Feed, updateFeed } from './store.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
-export const interval = 15 * minute
-const longestPause = day
-/** Feeds that failed for so long are not checked any more. */
-export const patience = 7 * day
-/** Messages per check. The newest entries are posted, others that came with them are skipped. */
+export const intervalMs = 15 * minuteMs
+const maxDelayMs = dayMs
+/** Feeds that fail for this long are no longer checked. */
+export const giveUpAfterMs = 7 * dayMs
+/** Messages per check. Posts the newest entries and skips the others. */
 export const maxPosts = 10
 const maxSeen = 1_000
 const maxTitle = 200
@@ -29,12 +29,12 @@ const clientName = 'Feeds'
 /** Checks a feed and posts what is new. */
 export async function pollFeed(app: App, feed: Feed, stopping: AbortSignal | undefined): Promise<void> {
   const { db } = app.database
-  const at = (pause: number) => new Date(app.clock.now() + pause)
+  const at = (delayMs: number) => new Date(app.clock.now() + delayMs)
   const realm = await app.realms.byId(feed.realm_id)
   await realm.follower.advance()
   const bot = realm.directory.users.get(feed.bot_id)
   if (!bot?.isActive || realm.directory.realm.deactivated) {
-    return await updateFeed(db, feed.id, { due_at: at(day) })
+    return await updateFeed(db, feed.id, { due_at: at(dayMs) })
   }
   let result: FetchResult
   try {
@@ -53,7 +53,7 @@ export async function pollFeed(app: App, feed: Feed, stopping: AbortSignal | und
   if (update === undefined) return await fail(app, realm, bot, feed, 'not_posted', false)
   await updateFeed(db, feed.id, {
     ...update,
-    due_at: at(interval),
+    due_at: at(intervalMs),
     failure: null,
     failures: 0,
     failing_since: null,
@@ -71,12 +71,12 @@ async function postNew(
   feed: Feed,
   found: FetchResult & { kind: 'feed' },
 ): Promise<Pick<Feed, 'title' | 'etag' | 'modified' | 'seen'> | undefined> {
-  const known = new Set(feed.seen)
+  const seenHashes = new Set(feed.seen)
   const byHash = new Map(found.feed.entries.map((entry) => [hashOf(entry), entry]))
   const title = (await wordsOf(found.feed.title)).slice(0, maxTitle).toWellFormed()
   const topic = feed.topic || title || found.url.host
   const isFirst = feed.succeeded_at === null
-  const fresh = isFirst ? [] : [...byHash].filter(([hash]) => !known.has(hash))
+  const fresh = isFirst ? [] : [...byHash].filter(([hash]) => !seenHashes.has(hash))
   const seen = [...feed.seen]
   for (const [hash, entry] of newest(fresh).reverse()) {
     const message = await messageFor(entry, topic, found.url)
@@ -88,7 +88,7 @@ async function postNew(
       if (error instanceof WireError) return undefined
       throw error
     }
-    // At once, so that a process that dies posts nothing twice but the last entry.
+    // Stored immediately, so that a crash repeats at most the last entry.
     seen.unshift(hash)
     await updateFeed(app.database.db, feed.id, { seen: seen.slice(0, maxSeen) })
   }
@@ -100,14 +100,14 @@ async function postNew(
   }
 }
 
-/** By date if all have one; otherwise feeds begin with the newest. */
+/** Orders by date if all entries have one; otherwise assumes the newest come first. */
 function newest(entries: readonly [string, FeedEntry][]): [string, FeedEntry][] {
   const areDated = entries.every(([, { date }]) => date !== undefined)
   const sorted = areDated ? entries.toSorted(([, a], [, b]) => (b.date ?? 0) - (a.date ?? 0)) : entries
   return sorted.slice(0, maxPosts)
 }
 
-/** Checks the feed later, each time after twice the pause, and no longer after a week or if the feed is gone for good. */
+/** Retries later with exponential backoff. Gives up after a week, or if the feed is permanently gone. */
 async function fail(
   app: App,
   realm: Realm,
@@ -118,15 +118,15 @@ async function fail(
 ): Promise<void> {
   const now = app.clock.now()
   const since = feed.failing_since ?? new Date(now)
-  const isOver = isGone || now - since.getTime() >= patience
-  // The exponent is limited, because the pause is.
-  const pause = Math.min(interval * 2 ** Math.min(feed.failures, 10), longestPause)
+  const isOver = isGone || now - since.getTime() >= giveUpAfterMs
+  // Limits the exponent, because the delay is limited.
+  const delayMs = Math.min(intervalMs * 2 ** Math.min(feed.failures, 10), maxDelayMs)
   await updateFeed(app.database.db, feed.id, {
     failure,
     failures: feed.failures + 1,
     failing_since: since,
     is_active: !isOver,
-    due_at: new Date(now + pause),
+    due_at: new Date(now + delayMs),
   })
   const owner = bot.botOwnerId === null ? undefined : realm.directory.users.get(bot.botOwnerId)
   if (!isOver || !owner?.isActive) return

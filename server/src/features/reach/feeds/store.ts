@@ -40,13 +40,13 @@ export async function deleteFeed(tx: Tx, botId: number, id: number): Promise<boo
   return numDeletedRows > 0n
 }
 
-/** Takes feeds that are due, and puts them off: no other process takes them until then. */
-export async function takeDueFeeds(db: Db, now: Date, until: Date, most: number): Promise<Feed[]> {
+/** Leases due feeds until a time, so that no other process takes them. */
+export async function takeDueFeeds(db: Db, now: Date, until: Date, limit: number): Promise<Feed[]> {
   const { rows } = await sql<Feed>`
     update feed set due_at = ${until}
     where id = any(array(
       select id from feed where is_active and due_at <= ${now}
-      order by due_at limit ${most} for update skip locked))
+      order by due_at limit ${limit} for update skip locked))
     returning *`.execute(db)
   return rows
 }

@@ -4,44 +4,44 @@ import { job } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { replaceHtml } from '../../conversation/message-changes/rerender.ts'
-import { takeMessage } from '../../conversation/message-changes/store.ts'
+import { lockMessage } from '../../conversation/message-changes/store.ts'
 import { renderContent } from '../../conversation/messages/render-content.ts'
 import { withFinalAttachments } from '../../conversation/uploads/claims.ts'
 import { renderWithFiles } from '../../conversation/uploads/render.ts'
-import { cardsOf, freshFor } from './cards.ts'
+import { cacheMs, cardsOf } from './cards.ts'
 import { deletePreviews, findText } from './store.ts'
 
-interface Order {
+interface PreviewPayload {
   realmId: number
   messageId: number
 }
 
-/** Sites take their time, and other work shall not wait for all of them. */
-const mostAtOnce = 2
-const pause = 3_000
-const underWay = new WeakMap<App, number>()
+/** Concurrent jobs per process. Slow sites must not block other jobs. */
+const maxConcurrent = 2
+const retryDelayMs = 3_000
+const runningJobs = new WeakMap<App, number>()
 
-/** Shows what the pages are that a message links to. Nothing happens if it is gone or says something else by then. */
-export const previewLinks = job<Order>({
+/** Adds website cards to a message. Does nothing if it was deleted or edited in the meantime. */
+export const previewLinks = job<PreviewPayload>({
   name: 'preview-links',
-  run: async (app, order, stopping) => {
-    const busy = underWay.get(app) ?? 0
-    if (busy >= mostAtOnce) return await orderAgain(app, order)
-    underWay.set(app, busy + 1)
+  run: async (app, payload, stopping) => {
+    const busy = runningJobs.get(app) ?? 0
+    if (busy >= maxConcurrent) return await enqueueAgain(app, payload)
+    runningJobs.set(app, busy + 1)
     try {
-      await showPreviews(app, await app.realms.byId(order.realmId), order.messageId, stopping)
+      await showPreviews(app, await app.realms.byId(payload.realmId), payload.messageId, stopping)
     } finally {
-      underWay.set(app, (underWay.get(app) ?? 1) - 1)
+      runningJobs.set(app, (runningJobs.get(app) ?? 1) - 1)
     }
   },
 })
 
-/** What is older is fetched anew, so nobody needs it. */
-export const forgetLinkPreviews = job<object>({
+/** Older entries are re-fetched, so they are not needed. */
+export const deleteOldPreviews = job<object>({
   name: 'forget-link-previews',
   every: '40 4 * * *',
   run: async (app) => {
-    await deletePreviews(app.database.backgroundDb, new Date(app.clock.now() - freshFor.found))
+    await deletePreviews(app.database.backgroundDb, new Date(app.clock.now() - cacheMs.found))
   },
 })
 
@@ -51,14 +51,14 @@ export async function enqueuePreviews(
   { messageId, previewLinks: links }: MessageEdit,
 ): Promise<void> {
   if (links.length === 0) return
-  await enqueue(tx.db, previewLinks, { realmId: tx.realmId, messageId }, { key: keyOf(messageId) })
+  await enqueue(tx.db, previewLinks, { realmId: tx.realmId, messageId }, { key: jobKey(messageId) })
 }
 
-const keyOf = (messageId: number) => `preview-links:${messageId}`
+const jobKey = (messageId: number) => `preview-links:${messageId}`
 
-async function orderAgain(app: App, order: Order): Promise<void> {
-  const at = new Date(app.clock.now() + pause)
-  await enqueue(app.database.db, previewLinks, order, { at, key: keyOf(order.messageId) })
+async function enqueueAgain(app: App, payload: PreviewPayload): Promise<void> {
+  const at = new Date(app.clock.now() + retryDelayMs)
+  await enqueue(app.database.db, previewLinks, payload, { at, key: jobKey(payload.messageId) })
 }
 
 async function showPreviews(
@@ -71,7 +71,7 @@ async function showPreviews(
   const sender = realm.directory.users.get(message?.senderId ?? 0)
   if (message === undefined || sender === undefined) return
   const { content } = message
-  // Asked anew: the organization may want no previews any more.
+  // Check again: previews may have been disabled since.
   const links = app.config.linkPreviews ? renderContent(realm.directory, sender, content).previewLinks : []
   const cards = await cardsOf(app, links, stopping)
   if (cards.size === 0) return
@@ -80,7 +80,7 @@ async function showPreviews(
   })
   await realm.transactExclusively(async (tx) => {
     const rendered = await withFinalAttachments(tx, first)
-    const current = await takeMessage(tx, messageId)
+    const current = await lockMessage(tx, messageId)
     if (current === undefined || current.content !== content || current.renderedContent === rendered.html)
       return
     await replaceHtml(app, tx, realm.directory, current, rendered.html)

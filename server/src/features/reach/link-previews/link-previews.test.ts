@@ -8,7 +8,7 @@ import { startWebsite } from '../../../platform/testing/website.ts'
 import { deliverScheduled } from '../../conversation/scheduled-messages/jobs.ts'
 import { uploaded } from '../../conversation/uploads/testing/fixtures.ts'
 import { picture } from '../../identity/pictures/testing/fixtures.ts'
-import { forgetLinkPreviews, previewLinks } from './jobs.ts'
+import { deleteOldPreviews, previewLinks } from './jobs.ts'
 
 const say = async (by: Person, content: string) =>
   (await by.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })).id
@@ -246,7 +246,7 @@ describe('the card of a website', () => {
 
     world.app.config.allowPrivateCallbacks = false
     world.clock.advance(25 * 3600)
-    await forgetLinkPreviews.run(world.app, {})
+    await deleteOldPreviews.run(world.app, {})
     const refused = [await say(carol, site.url), await say(carol, `${site.url}in`)]
     expect(await eventsDuring(dave, () => runJobs(world))).toEqual([])
     for (const id of refused) expect(await htmlOf(dave, id)).not.toContain('message_embed')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { FoundCard } from '../../../db/tables/link-previews.ts'
-import { absolute, plainTitle } from './page.ts'
+import { absoluteUrl, plainTitle } from './page.ts'
 
-const longestHtml = 10_000
+const maxHtmlLength = 10_000
 
 const OEmbed = z.object({
   type: z.string(),
@@ -12,20 +12,20 @@ const OEmbed = z.object({
   thumbnail_url: z.string().catch(''),
 })
 
-/** What a site offers to be shown in place of a card: a picture, or a film that its own HTML plays. */
-export function readOEmbed(text: string, from: URL): Pick<FoundCard, 'embed'> | undefined {
-  const { data } = OEmbed.safeParse(parsed(text))
+/** Parses oEmbed data: an image, or a video with the site's own player. */
+export function parseOEmbed(text: string, from: URL): Pick<FoundCard, 'embed'> | undefined {
+  const { data } = OEmbed.safeParse(parseJson(text))
   if (data === undefined) return undefined
   const title = plainTitle(data.title)
-  const image = absolute(data.type === 'photo' ? data.url : data.thumbnail_url, from)
+  const image = absoluteUrl(data.type === 'photo' ? data.url : data.thumbnail_url, from)
   if (image === '') return undefined
   if (data.type === 'photo') return { embed: { title, image } }
   const html = data.html.replaceAll('\0', '').toWellFormed().trim()
-  if (data.type !== 'video' || html === '' || html.length > longestHtml) return undefined
+  if (data.type !== 'video' || html === '' || html.length > maxHtmlLength) return undefined
   return { embed: { title, image, html } }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

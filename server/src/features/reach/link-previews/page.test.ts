@@ -1,7 +1,7 @@
 import { cpuTimer } from '@loquat/devkit/cpu-time'
 import { describe, expect, it } from 'vitest'
-import { readOEmbed } from './oembed.ts'
-import { readPage } from './page.ts'
+import { parseOEmbed } from './oembed.ts'
+import { parsePage } from './page.ts'
 
 const url = new URL('https://page.example/a/b?c')
 
@@ -40,9 +40,9 @@ describe('a page', () => {
       ['<<<>><title>Figs</title></p></p>', { title: 'Figs' }],
     ]
     for (const [html, expected] of pages) {
-      expect({ html, ...(await readPage(html, url)) }).toMatchObject({ html, ...expected })
+      expect({ html, ...(await parsePage(html, url)) }).toMatchObject({ html, ...expected })
     }
-    const long = await readPage(og('title', 'é'.repeat(9_000)) + og('description', 'é'.repeat(9_000)), url)
+    const long = await parsePage(og('title', 'é'.repeat(9_000)) + og('description', 'é'.repeat(9_000)), url)
     expect([[...long.title].length, [...long.description].length]).toEqual([300, 1_000])
   })
 
@@ -65,7 +65,7 @@ describe('a page', () => {
     pages.push('<b>'.repeat(size / 6) + '</i>'.repeat(size / 8))
     for (const html of pages) {
       const spent = cpuTimer()
-      await readPage(html, url)
+      await parsePage(html, url)
       const piece = html.slice(0, 8)
       expect({ piece, slow: spent() > 1_500 }).toEqual({ piece, slow: false })
     }
@@ -92,8 +92,8 @@ describe('a page', () => {
       [null, undefined],
     ]
     for (const [offer, embed] of offers) {
-      expect({ offer, embed: readOEmbed(JSON.stringify(offer), from)?.embed }).toEqual({ offer, embed })
+      expect({ offer, embed: parseOEmbed(JSON.stringify(offer), from)?.embed }).toEqual({ offer, embed })
     }
-    expect(readOEmbed('{"type":', from)).toBeUndefined()
+    expect(parseOEmbed('{"type":', from)).toBeUndefined()
   })
 })

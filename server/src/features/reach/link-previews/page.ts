@@ -1,21 +1,21 @@
 import type { FoundCard } from '../../../db/tables/link-previews.ts'
 import { firstCharacters } from '../../../text.ts'
 
-/** What a page says of itself, and where it offers to be embedded. */
-export interface Page extends FoundCard {
+/** A page's metadata and its oEmbed URL. */
+export interface PageMetadata extends FoundCard {
   oEmbed?: string
 }
 
 const limits = { title: 300, description: 1_000, address: 2_000 }
-/** No page that people read is nested deeper. What the parser does grows with the depth, so it stops there. */
-const mostDepth = 512
-const chunk = 16_384
-const longestText = 4_000
+/** Parsing stops at this depth, because its cost grows with depth. No real page is deeper. */
+const maxDepth = 512
+const chunkLength = 16_384
+const maxTextLength = 4_000
 
-/** Reads what a page says of itself: Open Graph first, then what any page has. */
-export async function readPage(html: string, url: URL): Promise<Page> {
+/** Parses a page's metadata: Open Graph first, then generic elements. */
+export async function parsePage(html: string, url: URL): Promise<PageMetadata> {
   const { Parser } = await import('htmlparser2')
-  const found = new Findings()
+  const found = new MetadataCollector()
   const parser = new Parser(
     {
       onopentag: (name, attributes) => found.open(name, attributes),
@@ -24,17 +24,17 @@ export async function readPage(html: string, url: URL): Promise<Page> {
     },
     { decodeEntities: true },
   )
-  for (let at = 0; at < html.length && found.depth < mostDepth; at += chunk) {
-    parser.write(html.slice(at, at + chunk))
+  for (let at = 0; at < html.length && found.depth < maxDepth; at += chunkLength) {
+    parser.write(html.slice(at, at + chunkLength))
   }
   return found.page(url)
 }
 
-class Findings {
+class MetadataCollector {
   depth = 0
   readonly #meta = new Map<string, string>()
   readonly #links = new Map<string, string>()
-  /** The first title, and the first paragraph with words in it. */
+  /** The first title, and the first nonempty paragraph. */
   readonly #texts = { title: '', p: '' }
   #collecting: 'title' | 'p' | undefined
   #base: string | undefined
@@ -55,7 +55,7 @@ class Findings {
   }
 
   text(text: string): void {
-    if (this.#collecting === undefined || this.#texts[this.#collecting].length > longestText) return
+    if (this.#collecting === undefined || this.#texts[this.#collecting].length > maxTextLength) return
     this.#texts[this.#collecting] += text
   }
 
@@ -73,7 +73,7 @@ class Findings {
     map.set(name, value)
   }
 
-  page(url: URL): Page {
+  page(url: URL): PageMetadata {
     const base = URL.parse(this.#base ?? '', url.href) ?? url
     const first = (...names: string[]) => {
       for (const name of names) {
@@ -86,24 +86,24 @@ class Findings {
     const description = first('og:description', 'twitter:description', 'description') ?? this.#texts.p
     const image =
       first('og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image') ?? this.#links.get('image')
-    const oEmbed = absolute(this.#links.get('oembed'), base)
+    const oEmbed = absoluteUrl(this.#links.get('oembed'), base)
     return {
       title: plainTitle(title) || url.host,
       description: plain(description, limits.description),
-      image: absolute(image, base),
+      image: absoluteUrl(image, base),
       ...(oEmbed === '' ? {} : { oEmbed }),
     }
   }
 }
 
-/** Words in one line: no control characters, no marks that turn the direction of what follows. */
+/** One line of text without control or bidirectional characters. */
 const plain = (text: string, limit: number) =>
   firstCharacters(text.replace(/[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim(), limit)
 
 export const plainTitle = (text: string) => plain(text, limits.title)
 
-/** An address of the web; empty where it is none. One that is whole stays as it was written. */
-export function absolute(address: string | undefined, base: URL): string {
+/** The absolute http(s) URL, or empty. An absolute URL stays as written. */
+export function absoluteUrl(address: string | undefined, base: URL): string {
   const written = (address ?? '').trim()
   if (written === '' || /[\p{Cc}\p{Cs}]/u.test(written)) return ''
   const url = URL.parse(written) ?? URL.parse(written, base.href)

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { FoundCard } from '../../../db/tables/link-previews.ts'
 
-export interface KnownPreview {
+export interface StoredPreview {
   url: string
-  /** Null: nothing was found. */
+  /** Null if nothing was found. */
   card: FoundCard | null
   fetchedAt: Date
 }
 
-export async function findPreviews(db: Db, urls: readonly string[]): Promise<KnownPreview[]> {
+export async function findPreviews(db: Db, urls: readonly string[]): Promise<StoredPreview[]> {
   return await db
     .selectFrom('link_preview')
     .select(['url', 'card', 'fetched_at as fetchedAt'])
@@ -17,7 +17,7 @@ export async function findPreviews(db: Db, urls: readonly string[]): Promise<Kno
     .execute()
 }
 
-export async function savePreview(db: Db, { url, card, fetchedAt }: KnownPreview): Promise<void> {
+export async function savePreview(db: Db, { url, card, fetchedAt }: StoredPreview): Promise<void> {
   await sql`
     insert into link_preview (url, card, fetched_at)
     values (${url}, ${card === null ? null : JSON.stringify(card)}::jsonb, ${fetchedAt})
@@ -28,7 +28,7 @@ export async function deletePreviews(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('link_preview').where('fetched_at', '<', before).execute()
 }
 
-/** A message as it is now, to see what it links to. */
+/** A message's current content, to find its links. */
 export async function findText(
   db: Db,
   realmId: number,

@@ -2,15 +2,15 @@ import type { VisibilityPolicy } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { bits } from '../../../events/flag-bits.ts'
-import type { Way } from './rules.ts'
+import type { NotificationChannel } from './rules.ts'
 
-/** What of a message tells whom it concerns; its text does not. */
-export interface Said {
+/** Message data that decides who is notified. Excludes the content. */
+export interface MessageFacts {
   id: number
   senderId: number
   recipientId: number
   channelId: number | null
-  /** The people of a direct conversation. */
+  /** Participants of a direct conversation. */
   userIds: number[] | null
   topic: string
   channelWildcard: boolean
@@ -20,16 +20,16 @@ export interface Said {
 const columns = sql`m.id, m.sender_id as "senderId", m.recipient_id as "recipientId", r.channel_id as "channelId",
   r.user_ids as "userIds", m.topic, m.channel_wildcard as "channelWildcard", m.sent_at as "sentAt"`
 
-export async function messagesById(db: Db, realmId: number, ids: readonly number[]): Promise<Said[]> {
-  const { rows } = await sql<Said>`
+export async function messagesById(db: Db, realmId: number, ids: readonly number[]): Promise<MessageFacts[]> {
+  const { rows } = await sql<MessageFacts>`
     select ${columns} from message m join recipient r on r.id = m.recipient_id
     where m.realm_id = ${realmId} and m.id = any(${ids}::bigint[]) order by m.id`.execute(db)
   return rows
 }
 
 /**
- * Messages after a position of the log, those that were deleted since left out; and the position that this reaches. IDs rise
- * with positions, so all but the first and the last event need not be opened.
+ * Messages after a log position, without deleted ones, and the position reached. IDs increase with positions,
+ * so only the first and last events are read.
  */
 export async function messagesAfter(
   db: Db,
@@ -37,7 +37,7 @@ export async function messagesAfter(
   after: number,
   upto: number,
   limit: number,
-): Promise<{ messages: Said[]; reached: number }> {
+): Promise<{ messages: MessageFacts[]; reached: number }> {
   const { rows } = await sql<{ first: number | null; last: number; count: number }>`
     select min(seq) as first, max(seq) as last, count(*)::int as count from (
       select seq from event
@@ -47,7 +47,7 @@ export async function messagesAfter(
   const { first = null, last = 0, count = 0 } = rows[0] ?? {}
   const reached = count < limit ? upto : last
   if (first === null) return { messages: [], reached }
-  const { rows: messages } = await sql<Said>`
+  const { rows: messages } = await sql<MessageFacts>`
     with ends as (
       select min(id) as first, max(id) as last from (
         select (payload::json #>> '{message,id}')::bigint as id from event
@@ -66,7 +66,7 @@ export interface Mention {
   flags: number
 }
 
-/** Who is mentioned by name, through a group, or as one of a topic. */
+/** Users mentioned by name, through a group, or by a topic wildcard. */
 export async function mentionsIn(db: Db, ids: readonly number[]): Promise<Mention[]> {
   const mask = bits.mentioned | bits.topic_wildcard_mentioned
   const { rows } = await sql<Mention>`
@@ -75,7 +75,7 @@ export async function mentionsIn(db: Db, ids: readonly number[]): Promise<Mentio
   return rows
 }
 
-export interface TopicChoice {
+export interface TopicSetting {
   userId: number
   recipientId: number
   topic: string
@@ -83,12 +83,12 @@ export interface TopicChoice {
   since: Date
 }
 
-/** What anybody made of these topics, spelled as they are asked for. */
+/** Users' policies for these topics, keyed by the given spelling. */
 export async function policiesIn(
   db: Db,
   topics: readonly { recipientId: number; topic: string }[],
-): Promise<TopicChoice[]> {
-  const { rows } = await sql<TopicChoice>`
+): Promise<TopicSetting[]> {
+  const { rows } = await sql<TopicSetting>`
     select t.user_id as "userId", t.recipient_id as "recipientId", asked.topic, t.policy,
       t.updated_at as since
     from unnest(${topics.map((one) => one.recipientId)}::bigint[], ${topics.map((one) => one.topic)}::text[])
@@ -99,17 +99,21 @@ export async function policiesIn(
   return rows
 }
 
-export interface ChannelChoice {
+export interface ChannelSetting {
   userId: number
   channelId: number
   own: boolean | null
   wildcards: boolean | null
 }
 
-/** Subscribers who decided for a channel otherwise than for all of them. */
-export async function choicesIn(db: Db, channelIds: readonly number[], way: Way): Promise<ChannelChoice[]> {
+/** Subscribers whose notification settings for a channel differ from their defaults. */
+export async function settingsIn(
+  db: Db,
+  channelIds: readonly number[],
+  way: NotificationChannel,
+): Promise<ChannelSetting[]> {
   const own = sql.ref(way === 'mail' ? 'email_notifications' : 'push_notifications')
-  const { rows } = await sql<ChannelChoice>`
+  const { rows } = await sql<ChannelSetting>`
     select user_id as "userId", channel_id as "channelId", ${own} as own,
       wildcard_mentions_notify as wildcards
     from subscription

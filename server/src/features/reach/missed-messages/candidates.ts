@@ -10,17 +10,23 @@ import {
 import { bits } from '../../../events/flag-bits.ts'
 import { welcomeBot } from '../../../realms/system.ts'
 import {
-  type ChannelChoice,
-  choicesIn,
+  type ChannelSetting,
   type Mention,
+  type MessageFacts,
   mentionsIn,
   policiesIn,
-  type Said,
-  type TopicChoice,
+  settingsIn,
+  type TopicSetting,
 } from './candidate-store.ts'
-import { mayGetMail, settingsOf, type Trigger, triggerOf, type Way } from './rules.ts'
+import {
+  mayGetNotifications,
+  type NotificationChannel,
+  settingsOf,
+  type Trigger,
+  triggerOf,
+} from './rules.ts'
 
-/** A message that somebody should hear of, if they miss it. */
+/** A user to notify about a message they may miss. */
 export interface Candidate {
   user: User
   messageId: number
@@ -28,41 +34,41 @@ export interface Candidate {
 }
 
 /**
- * Whom messages concern, as far as one way of telling goes. The cost is that of the people who may be told: of a channel's
- * subscribers nobody else is looked at, unless everyone is mentioned.
+ * Finds candidates for one notification channel (email or push). The cost depends on the number of
+ * candidates: other subscribers are not examined, except for wildcard mentions.
  */
 export async function findCandidates(
   db: Db,
   directory: Directory,
-  messages: readonly Said[],
-  way: Way,
-  mayBeTold: (user: User) => boolean = mayGetMail,
+  messages: readonly MessageFacts[],
+  way: NotificationChannel,
+  mayBeNotified: (user: User) => boolean = mayGetNotifications,
 ): Promise<Candidate[]> {
-  // What this bot says is for those who are looking at it.
+  // The welcome bot's messages are only for users who are online.
   const silent = welcomeBot(directory).id
   const all = messages.filter(({ senderId }) => senderId !== silent)
   if (all.length === 0) return []
-  const background = await backgroundOf(db, directory, all, way)
-  return all.flatMap((message) => concernedByOne(directory, message, background, way, mayBeTold))
+  const context = await loadContext(db, directory, all, way)
+  return all.flatMap((message) => candidatesFor(directory, message, context, way, mayBeNotified))
 }
 
-interface Background {
-  /** By message, then person. */
+interface NotificationContext {
+  /** By message ID, then user ID. */
   mentions: Map<number, Map<number, Mention>>
-  /** By topic, then person. */
-  policies: Map<string, Map<number, TopicChoice>>
-  /** By channel, then person. */
-  choices: Map<number, Map<number, ChannelChoice>>
-  /** People who want to be told about all channels. */
+  /** By topic, then user ID. */
+  policies: Map<string, Map<number, TopicSetting>>
+  /** By channel ID, then user ID. */
+  choices: Map<number, Map<number, ChannelSetting>>
+  /** Users with notifications for all channels. */
   eager: number[]
 }
 
-async function backgroundOf(
+async function loadContext(
   db: Db,
   directory: Directory,
-  messages: readonly Said[],
-  way: Way,
-): Promise<Background> {
+  messages: readonly MessageFacts[],
+  way: NotificationChannel,
+): Promise<NotificationContext> {
   const inChannels = messages.filter(({ channelId }) => channelId !== null)
   const topics = new Map(inChannels.map((message) => [topicKey(message), message]))
   const channelIds = new Set(inChannels.flatMap(({ channelId }) => channelId ?? []))
@@ -73,7 +79,7 @@ async function backgroundOf(
       : [
           await mentionsIn(db, ids),
           await policiesIn(db, [...topics.values()]),
-          await choicesIn(db, [...channelIds], way),
+          await settingsIn(db, [...channelIds], way),
         ]
   const people = ids.length === 0 ? [] : [...directory.users.values()]
   return {
@@ -84,44 +90,49 @@ async function backgroundOf(
   }
 }
 
-function concernedByOne(
+function candidatesFor(
   directory: Directory,
-  message: Said,
-  background: Background,
-  way: Way,
-  mayBeTold: (user: User) => boolean,
+  message: MessageFacts,
+  context: NotificationContext,
+  way: NotificationChannel,
+  mayBeNotified: (user: User) => boolean,
 ): Candidate[] {
   const { id: messageId, senderId, channelId } = message
   const muters = directory.mutedBy.get(senderId)
   const found: Candidate[] = []
   const channel = channelId === null ? undefined : directory.channels.get(channelId)
   if (channelId !== null && channel === undefined) return []
-  const candidates = channel === undefined ? (message.userIds ?? []) : inChannel(channel, message, background)
+  const candidates =
+    channel === undefined ? (message.userIds ?? []) : possibleReceivers(channel, message, context)
   for (const userId of candidates) {
     const user = directory.users.get(userId)
-    if (userId === senderId || user === undefined || !mayBeTold(user) || muters?.has(userId)) continue
+    if (userId === senderId || user === undefined || !mayBeNotified(user) || muters?.has(userId)) continue
     if (channel !== undefined && !received(channel, userId, messageId)) continue
-    const trigger = triggerOf(user, reasonFor(userId, channel, message, background), way)
+    const trigger = triggerOf(user, reasonFor(userId, channel, message, context), way)
     if (trigger !== undefined) found.push({ user, messageId, trigger })
   }
   return found
 }
 
-/** Everyone who might be told of a message of a channel. */
-function inChannel(channel: Channel, message: Said, background: Background): Iterable<number> {
+/** Subscribers who may get a notification for a channel message. */
+function possibleReceivers(
+  channel: Channel,
+  message: MessageFacts,
+  context: NotificationContext,
+): Iterable<number> {
   if (message.channelWildcard) return channel.subscribers.keys()
-  const followers = background.policies.get(topicKey(message))?.keys() ?? []
-  const mentioned = background.mentions.get(message.id)?.keys() ?? []
-  const choosers = background.choices.get(channel.id)?.keys() ?? []
-  const candidates = new Set([...followers, ...mentioned, ...choosers, ...background.eager])
+  const followers = context.policies.get(topicKey(message))?.keys() ?? []
+  const mentioned = context.mentions.get(message.id)?.keys() ?? []
+  const choosers = context.choices.get(channel.id)?.keys() ?? []
+  const candidates = new Set([...followers, ...mentioned, ...choosers, ...context.eager])
   return candidates.values().filter((id) => channel.subscribers.has(id))
 }
 
 function reasonFor(
   userId: number,
   channel: Channel | undefined,
-  message: Said,
-  { mentions, policies, choices }: Background,
+  message: MessageFacts,
+  { mentions, policies, choices }: NotificationContext,
 ) {
   if (channel === undefined) return { flags: 0, channel: undefined }
   const choice = choices.get(channel.id)?.get(userId)
@@ -129,7 +140,7 @@ function reasonFor(
   return {
     flags: flags | (message.channelWildcard ? bits.stream_wildcard_mentioned : 0),
     channel: {
-      policy: policyThen(policies.get(topicKey(message))?.get(userId), message),
+      policy: policyAt(policies.get(topicKey(message))?.get(userId), message),
       isMuted: channel.mutedBy.has(userId),
       own: choice?.own ?? null,
       wildcards: choice?.wildcards ?? null,
@@ -139,13 +150,16 @@ function reasonFor(
 
 const topicKey = ({ recipientId, topic }: { recipientId: number; topic: string }) => `${recipientId} ${topic}`
 
-/** Muting counts at once. To follow a topic, as being mentioned does by itself, says nothing of what was there before. */
-function policyThen(choice: TopicChoice | undefined, { sentAt }: Said): VisibilityPolicy {
+/**
+ * Muting applies immediately. Following a topic, also automatically by a mention, does not apply to earlier
+ * messages.
+ */
+function policyAt(choice: TopicSetting | undefined, { sentAt }: MessageFacts): VisibilityPolicy {
   if (choice === undefined) return visibility.inherit
   return choice.policy === visibility.muted || choice.since <= sentAt ? choice.policy : visibility.inherit
 }
 
-/** Rows by some key, then by person. */
+/** Groups rows by a key, then by user. */
 const byPerson = <R extends { userId: number }, K>(rows: readonly R[], key: (row: R) => K) =>
   new Map(
     Map.groupBy(rows, key)

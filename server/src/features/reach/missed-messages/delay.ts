@@ -2,7 +2,7 @@ import { type Directory, type User, userSetting } from '../../../directory/direc
 import type { Tx } from '../../../events/transaction.ts'
 import { shiftMissed } from './store.ts'
 
-const delay = 'email_notifications_batching_period_seconds'
+const delaySetting = 'email_notifications_batching_period_seconds'
 
 /** Moves pending emails when a user changes how long to wait before emailing. */
 export async function applyChangedDelay(
@@ -11,6 +11,6 @@ export async function applyChangedDelay(
   before: User,
   after: User,
 ): Promise<void> {
-  const seconds = userSetting(after, delay) - userSetting(before, delay)
+  const seconds = userSetting(after, delaySetting) - userSetting(before, delaySetting)
   if (seconds !== 0) await shiftMissed(tx, after.id, seconds)
 }

@@ -11,18 +11,18 @@ export async function enqueueNewMentions(
   tx: Tx,
   { messageId, flags, mentions: { channelWildcard: mentionsEveryone } }: MessageEdit,
 ): Promise<void> {
-  const wanted = [...flags].filter(([, bits]) => (bits & mentionBits) !== 0)
-  if (wanted.length === 0 && !mentionsEveryone) return
+  const mentioned = [...flags].filter(([, bits]) => (bits & mentionBits) !== 0)
+  if (mentioned.length === 0 && !mentionsEveryone) return
   const [message] = await messagesById(tx.db, tx.realmId, [messageId])
   if (message === undefined || message.channelId === null) return
   const before = new Map((await mentionsIn(tx.db, [messageId])).map(({ userId, flags }) => [userId, flags]))
-  const order = { realmId: tx.realmId, messageId }
+  const payload = { realmId: tx.realmId, messageId }
   if (mentionsEveryone && !message.channelWildcard) {
-    await enqueue(tx.db, notifyNewMentions, { ...order, except: [...before.keys()] })
+    await enqueue(tx.db, notifyNewMentions, { ...payload, except: [...before.keys()] })
     return
   }
-  const only = wanted
+  const only = mentioned
     .filter(([userId, bits]) => (bits & mentionBits & ~(before.get(userId) ?? 0)) !== 0)
     .map(([id]) => id)
-  if (only.length > 0) await enqueue(tx.db, notifyNewMentions, { ...order, only })
+  if (only.length > 0) await enqueue(tx.db, notifyNewMentions, { ...payload, only })
 }

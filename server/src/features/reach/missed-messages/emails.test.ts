@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
 import { renderContent } from '../../conversation/messages/render-content.ts'
-import { readable } from './readable.ts'
 import { withMail } from './testing/fixtures.ts'
+import { toPlainText } from './plain-text.ts'
 
 describe('a mail about missed messages', () => {
   it('is one per conversation, the oldest first, and says who said what, where', async () => {
@@ -124,7 +124,7 @@ describe('a mail about missed messages', () => {
       ['| a | b |\n|---|---|\n| 1 | 2 |', 'a b\n\n1 2'],
     ]
     for (const [source, shown] of cases) {
-      expect(readable(renderContent(realm.directory, sender, source).html, '(hidden)'), source).toBe(shown)
+      expect(toPlainText(renderContent(realm.directory, sender, source).html, '(hidden)'), source).toBe(shown)
     }
   })
 })

@@ -6,36 +6,36 @@ import type { Language, Text } from '../../../texts/texts.ts'
 import { messageHref } from '../../conversation/messages/href.ts'
 import type { Trigger } from './rules.ts'
 
-/** A message as a mail shows it. */
-export interface Shown {
+/** A message as shown in an email. */
+export interface EmailMessage {
   id: number
   by: string
   text: string
 }
 
-/** What somebody missed in one place. */
-export interface Conversation {
+/** Missed messages of one conversation. */
+export interface MissedConversation {
   place: { channel: Channel; topic: string } | { others: readonly User[] }
-  missed: readonly Shown[]
-  /** What was said just before. */
-  context: readonly Shown[]
-  /** Why they are told. */
+  missed: readonly EmailMessage[]
+  /** Messages just before the missed ones. */
+  context: readonly EmailMessage[]
+  /** Reason for the notification. */
   trigger: Trigger
 }
 
-/** More do not help anybody who reads mail. */
-const mostQuoted = 100
+/** Maximum messages quoted in an email. */
+const maxQuotedMessages = 100
 
 export function missedMessagesEmail(
   directory: Directory,
   user: User,
-  conversation: Conversation,
+  conversation: MissedConversation,
   namesOrganization: boolean,
 ): Omit<Email, 'unsubscribeUrl'> {
   const { language, text } = templateFor(directory, user)
   const { missed, context, trigger } = conversation
   const place = placeName(conversation, language, text)
-  const left = missed.length - mostQuoted
+  const left = missed.length - maxQuotedMessages
   const before: Block[] =
     context.length === 0
       ? []
@@ -43,12 +43,12 @@ export function missedMessagesEmail(
   return {
     to: user.deliveryEmail,
     language,
-    subject: withOrganization(directory, place, namesOrganization),
+    subject: subjectFor(directory, place, namesOrganization),
     body: [
       paragraph(text('hello')),
       paragraph(text('missed.what', { count: missed.length, place })),
       ...before,
-      ...missed.slice(0, mostQuoted).map(quoted),
+      ...missed.slice(0, maxQuotedMessages).map(quoted),
       ...(left > 0 ? [paragraph(text('missed.more', { count: left }))] : []),
       button(text('missed.button'), directory.url + hrefOf(conversation)),
       paragraph(`${text(`missed.why.${reasons[trigger]}`)} ${text('missed.noAnswers')}`),
@@ -56,7 +56,7 @@ export function missedMessagesEmail(
   }
 }
 
-/** Says that there is something, and nothing about it. */
+/** An email without any message content. */
 export function withheldMessagesEmail(
   directory: Directory,
   user: User,
@@ -67,7 +67,7 @@ export function withheldMessagesEmail(
   return {
     to: user.deliveryEmail,
     language,
-    subject: withOrganization(directory, text('withheld.subject'), namesOrganization),
+    subject: subjectFor(directory, text('withheld.subject'), namesOrganization),
     body: [
       paragraph(text('hello')),
       paragraph(text('withheld.what', { count: messages })),
@@ -77,12 +77,12 @@ export function withheldMessagesEmail(
   }
 }
 
-const quoted = ({ text, by }: Shown) => quote(text, by)
+const quoted = ({ text, by }: EmailMessage) => quote(text, by)
 
-const withOrganization = ({ realm }: Directory, subject: string, isWanted: boolean) =>
+const subjectFor = ({ realm }: Directory, subject: string, isWanted: boolean) =>
   isWanted ? `${subject} [${realm.name}]` : subject
 
-function placeName({ place }: Conversation, language: Language, text: Text): string {
+function placeName({ place }: MissedConversation, language: Language, text: Text): string {
   if ('channel' in place) return `#${place.channel.name} > ${toWire(place.topic, false)}`
   const names = place.others.map(({ fullName }) => fullName)
   const shown = names.length > 3 ? names.slice(0, 2) : names
@@ -91,9 +91,9 @@ function placeName({ place }: Conversation, language: Language, text: Text): str
   return text('missed.directlyMany', { names: shown.join(', '), count: left })
 }
 
-const hrefOf = ({ place, missed }: Conversation) => messageHref(place, missed[0]?.id ?? 0)
+const hrefOf = ({ place, missed }: MissedConversation) => messageHref(place, missed[0]?.id ?? 0)
 
-/** As the texts call them. */
+/** Text keys of the triggers. */
 const reasons: Record<Trigger, string> = {
   direct_message: 'direct',
   mentioned: 'mentioned',

@@ -1,31 +1,31 @@
 import type { App } from '../../../app.ts'
 import { job } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/store.ts'
-import { type NewMentions, noticeNewMentions, scanExpiredQueues, scanNewMessages } from './scan.ts'
-import { mailMissed } from './send.ts'
-import { forgetMailed } from './store.ts'
+import { enqueueForNewMentions, type NewMentions, scanExpiredQueues, scanNewMessages } from './scan.ts'
+import { sendDueEmails } from './send.ts'
+import { deleteEmailedBefore } from './store.ts'
 
-const secondsBetweenLooks = 5
-/** No queue sleeps longer than a week, and what was in it must not be mailed again. */
-const remembered = 8 * 86_400_000
+const scanIntervalSeconds = 5
+/** Longer than the lifetime of a queue (one week), so that its messages are not emailed twice. */
+const sentRetentionMs = 8 * 86_400_000
 
-/** Looks for what people missed, and mails what is due. */
+/** Scans for missed messages and sends due emails. */
 export async function scanMissedMessages(app: App): Promise<void> {
   await scanNewMessages(app)
   await scanExpiredQueues(app)
-  await mailMissed(app)
+  await sendDueEmails(app)
 }
 
-/** Orders its own next run; should that get lost, the next minute begins anew. */
-export const mailMissedMessages = job<object>({
+/** Re-schedules itself; if that fails, the recurring schedule starts it again within a minute. */
+export const emailMissedMessages = job<object>({
   name: 'mail-missed-messages',
   every: '* * * * *',
   run: async (app) => {
     try {
       await scanMissedMessages(app)
     } finally {
-      const at = new Date(app.clock.now() + secondsBetweenLooks * 1_000)
-      await enqueue(app.database.db, mailMissedMessages, {}, { at, key: 'mail missed messages' })
+      const at = new Date(app.clock.now() + scanIntervalSeconds * 1_000)
+      await enqueue(app.database.db, emailMissedMessages, {}, { at, key: 'mail missed messages' })
     }
   },
 })
@@ -33,11 +33,11 @@ export const mailMissedMessages = job<object>({
 /** After an edit. */
 export const notifyNewMentions = job<NewMentions>({
   name: 'tell-of-new-mentions',
-  run: (app, mentions) => noticeNewMentions(app, mentions),
+  run: (app, mentions) => enqueueForNewMentions(app, mentions),
 })
 
-export const forgetMissedMessages = job<object>({
+export const deleteOldMissedMessages = job<object>({
   name: 'forget-missed-messages',
   every: '35 1 * * *',
-  run: (app) => forgetMailed(app.database.backgroundDb, new Date(app.clock.now() - remembered)),
+  run: (app) => deleteEmailedBefore(app.database.backgroundDb, new Date(app.clock.now() - sentRetentionMs)),
 })

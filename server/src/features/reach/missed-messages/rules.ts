@@ -2,7 +2,7 @@ import { type UserSettings, type VisibilityPolicy, visibility } from '@loquat/co
 import { isBot, type User, userSetting } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 
-/** Why somebody is told of a message that they missed. */
+/** Why a user is notified about a missed message. */
 export type Trigger =
   | 'direct_message'
   | 'mentioned'
@@ -13,28 +13,28 @@ export type Trigger =
   | 'followed_topic'
   | 'channel'
 
-/** What a message and one of its receivers have to do with each other. */
+/** A receiver's relation to a message. */
 export interface NotificationReason {
-  /** Mentions, as bits. */
+  /** Mention flags. */
   flags: number
-  /** Undefined where it is a direct message. */
+  /** Undefined for a direct message. */
   channel:
     | {
-        /** What the receiver made of the topic. */
+        /** The receiver's policy for the topic. */
         policy: VisibilityPolicy
         isMuted: boolean
-        /** What they decided for the channel; null where that is what they decided for all. */
+        /** The setting for the channel; null if it uses the default. */
         own: boolean | null
         wildcards: boolean | null
       }
     | undefined
 }
 
-/** Somebody without presence in this time is elsewhere. */
-export const awayAfter = 200_000
+/** After this long without activity, a user counts as offline. */
+export const offlineAfterMs = 200_000
 
-/** How people are told, and the settings in which they say whether they want that. */
-export type Way = 'mail' | 'push'
+/** Notification channels, and the settings that control each. */
+export type NotificationChannel = 'mail' | 'push'
 export const settingsOf = {
   mail: {
     personal: 'enable_offline_email_notifications',
@@ -46,13 +46,18 @@ export const settingsOf = {
     followed: 'enable_followed_topic_push_notifications',
     channels: 'enable_stream_push_notifications',
   },
-} as const satisfies Record<Way, Record<string, keyof UserSettings>>
+} as const satisfies Record<NotificationChannel, Record<string, keyof UserSettings>>
 
-/** Nobody else is told of anything, whatever it is about. */
-export const mayGetMail = (user: User | undefined): user is User => user?.isActive === true && !isBot(user)
+/** Only active people get notifications. */
+export const mayGetNotifications = (user: User | undefined): user is User =>
+  user?.isActive === true && !isBot(user)
 
-/** The first reason that applies. */
-export function triggerOf(user: User, { flags, channel }: NotificationReason, way: Way): Trigger | undefined {
+/** The first trigger that applies. */
+export function triggerOf(
+  user: User,
+  { flags, channel }: NotificationReason,
+  way: NotificationChannel,
+): Trigger | undefined {
   const settings = settingsOf[way]
   const isWanted = userSetting(user, settings.personal)
   if (channel === undefined) return isWanted ? 'direct_message' : undefined

@@ -7,47 +7,52 @@ import type { Realm } from '../../../realms/realm.ts'
 import { unsubscribeUrl } from '../../administration/sign-in/unsubscribe.ts'
 import { mayReadMessage } from '../../conversation/messages/access.ts'
 import { type Relation, relationsOf } from '../../conversation/read-state/flags-store.ts'
-import { accountsWith } from '../../identity/users/store.ts'
-import { type Conversation, missedMessagesEmail, type Shown, withheldMessagesEmail } from './emails.ts'
+import { countActiveAccounts } from '../../identity/users/store.ts'
+import {
+  type EmailMessage,
+  type MissedConversation,
+  missedMessagesEmail,
+  withheldMessagesEmail,
+} from './emails.ts'
 import { nameFor } from './names.ts'
-import { readable } from './readable.ts'
-import { isAboutMention, mayGetMail, type Trigger } from './rules.ts'
+import { toPlainText } from './plain-text.ts'
+import { isAboutMention, mayGetNotifications, type Trigger } from './rules.ts'
 import { runIsolated } from './run-isolated.ts'
 import * as store from './store.ts'
-import { messagesBefore, type Text, textsOf } from './text-store.ts'
+import { type MessageText, messagesBefore, textsOf } from './text-store.ts'
 
-const peopleAtOnce = 500
+const batchSize = 500
 
-/** Sends every mail whose time has come. Each person's leave together, or none does and it is tried again. */
-export async function mailMissed(app: App): Promise<void> {
+/** Sends all due emails. The emails of one user are sent in one transaction, or all are retried. */
+export async function sendDueEmails(app: App): Promise<void> {
   for (;;) {
-    const due = await store.peopleDue(app.database.db, new Date(app.clock.now()), peopleAtOnce)
-    let isWell = true
+    const due = await store.usersWithDueEmails(app.database.db, new Date(app.clock.now()), batchSize)
+    let allSucceeded = true
     for (const { userId, realmId } of due) {
-      const mail = async () => mailTo(app, await app.realms.byId(realmId), userId)
-      isWell = (await runIsolated(app, { user_id: userId }, mail)) && isWell
+      const mail = async () => sendEmailsTo(app, await app.realms.byId(realmId), userId)
+      allSucceeded = (await runIsolated(app, { user_id: userId }, mail)) && allSucceeded
     }
-    // Those who failed would be found again and again.
-    if (due.length < peopleAtOnce || !isWell) return
+    // Stop after failures, which the query would return again.
+    if (due.length < batchSize || !allSucceeded) return
   }
 }
 
-async function mailTo(app: App, realm: Realm, userId: number): Promise<void> {
+async function sendEmailsTo(app: App, realm: Realm, userId: number): Promise<void> {
   await realm.follower.advance()
   const { directory } = realm
   await realm.transact(async (tx) => {
     const missed = await store.takeMissed(tx, userId, new Date(app.clock.now()))
     const user = directory.users.get(userId)
-    if (!mayGetMail(user) || directory.realm.deactivated) return
+    if (!mayGetNotifications(user) || directory.realm.deactivated) return
     if (!userSetting(user, 'enable_offline_email_notifications')) return
     const triggers = new Map(missed.map(({ messageId, trigger }) => [messageId, trigger]))
     const relations = await relationsOf(tx.db, realm.id, userId, [...triggers.keys()])
     const unread = relations.filter((one) => !one.read && mayReadMessage(directory, user, one))
     if (unread.length === 0) return
-    const namesOrganization = await shallNameOrganization(tx, user)
+    const namesOrganization = await shouldNameOrganization(tx, user)
     const stop = unsubscribeUrl(app, directory, user, 'missed_messages')
     for (const part of byConversation(unread)) {
-      const letter = showsContent(directory, user)
+      const email = showsContent(directory, user)
         ? missedMessagesEmail(
             directory,
             user,
@@ -55,7 +60,7 @@ async function mailTo(app: App, realm: Realm, userId: number): Promise<void> {
             namesOrganization,
           )
         : withheldMessagesEmail(directory, user, part.length, namesOrganization)
-      await sendEmail(tx, { ...letter, unsubscribeUrl: stop })
+      await sendEmail(tx, { ...email, unsubscribeUrl: stop })
     }
   })
 }
@@ -64,16 +69,16 @@ const showsContent = (directory: Directory, user: User) =>
   directory.setting('message_content_allowed_in_email_notifications') &&
   userSetting(user, 'message_content_in_email_notifications')
 
-const named = { always: 2, never: 3 }
+const namePolicies = { always: 2, never: 3 }
 
-/** If nothing else was chosen, where the same address belongs to several organizations. */
-async function shallNameOrganization(tx: Tx, user: User): Promise<boolean> {
+/** By default, only if the address has accounts in several organizations. */
+async function shouldNameOrganization(tx: Tx, user: User): Promise<boolean> {
   const policy = userSetting(user, 'realm_name_in_email_notifications_policy')
-  if (policy === named.always) return true
-  return policy !== named.never && (await accountsWith(tx.db, user.deliveryEmail)) > 1
+  if (policy === namePolicies.always) return true
+  return policy !== namePolicies.never && (await countActiveAccounts(tx.db, user.deliveryEmail)) > 1
 }
 
-/** Messages of one place together, the place with the oldest first. */
+/** Groups messages by conversation, ordered by their oldest message. */
 const byConversation = (relations: readonly Relation[]): Relation[][] => [
   ...Map.groupBy(relations, (one) => `${one.recipientId} ${one.topic.toLowerCase()}`).values(),
 ]
@@ -84,7 +89,7 @@ async function conversationOf(
   user: User,
   relations: readonly Relation[],
   triggers: ReadonlyMap<number, Trigger>,
-): Promise<Conversation> {
+): Promise<MissedConversation> {
   const texts = await textsOf(
     tx.db,
     relations.map(({ id }) => id),
@@ -93,11 +98,11 @@ async function conversationOf(
   const triggerOf = ({ id }: { id: number }) => triggers.get(id) ?? 'channel'
   const mention = relations.find((one) => isAboutMention(triggerOf(one)))
   const { text } = templateFor(directory, user)
-  const show = (list: readonly Text[]): Shown[] =>
+  const show = (list: readonly MessageText[]): EmailMessage[] =>
     list.map(({ id, senderId, html }) => ({
       id,
       by: nameFor(directory, user, senderId, text('unknownPerson')),
-      text: readable(html, text('missed.hidden')),
+      text: toPlainText(html, text('missed.hidden')),
     }))
   const channel = directory.channelByRecipient(first.recipientId)
   if (channel === undefined) {

@@ -4,7 +4,7 @@ import { isIdle, receivesMessages } from '../../../events/queue-store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Trigger } from './rules.ts'
 
-/** Organizations whose log has moved since it was looked at. */
+/** Organizations with log entries after the scanned position. */
 export async function realmsBehind(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.realm_id as id from realm_log l left join missed_upto u on u.realm_id = l.realm_id
@@ -12,8 +12,8 @@ export async function realmsBehind(db: Db): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Locks the position until the transaction ends; undefined while another process has it. */
-export async function takePosition(tx: Tx): Promise<number | undefined> {
+/** Locks the position until the transaction ends; undefined while another process holds it. */
+export async function lockPosition(tx: Tx): Promise<number | undefined> {
   await sql`
     insert into missed_upto (realm_id, seq) values (${tx.realmId}, 0) on conflict do nothing`.execute(tx.db)
   const row = await tx.db
@@ -30,8 +30,8 @@ export async function storePosition(tx: Tx, seq: number): Promise<void> {
   await tx.db.updateTable('missed_upto').set({ seq }).where('realm_id', '=', tx.realmId).execute()
 }
 
-/** Of these people, those who are here: active lately, and with a queue that hears of messages. */
-export async function peopleHere(
+/** Subset of users who are online: recently active, with an event queue that receives messages. */
+export async function onlineUsers(
   db: Db,
   userIds: readonly number[],
   activeSince: Date,
@@ -53,16 +53,16 @@ export async function hasQueue(db: Db, userId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-export interface Missed {
+export interface MissedMessage {
   userId: number
   messageId: number
   trigger: Trigger
-  /** When the mail goes if none is waiting; further messages go with one that is. */
+  /** When to send the email if none is pending; otherwise the message joins the pending one. */
   dueAt: Date
 }
 
-/** Orders mails. What was ordered before stays as it is, unless it may be told again. */
-export async function addMissed(tx: Tx, missed: readonly Missed[], again: boolean): Promise<void> {
+/** Enqueues missed messages for email. Existing entries stay unchanged, unless `again` is set. */
+export async function addMissed(tx: Tx, missed: readonly MissedMessage[], again: boolean): Promise<void> {
   if (missed.length === 0) return
   await sql`
     insert into missed_message as known (user_id, message_id, realm_id, trigger, due_at)
@@ -79,8 +79,8 @@ export async function addMissed(tx: Tx, missed: readonly Missed[], again: boolea
   )
 }
 
-/** People whose mails are due, the longest waiting first. */
-export async function peopleDue(
+/** Users with due emails, longest waiting first. */
+export async function usersWithDueEmails(
   db: Db,
   now: Date,
   limit: number,
@@ -92,7 +92,7 @@ export async function peopleDue(
   return rows
 }
 
-/** Everything that waits for one person: theirs from now on, and of nobody who asks at the same time. */
+/** Takes all pending messages of a user, exclusively for this transaction. */
 export async function takeMissed(
   tx: Tx,
   userId: number,
@@ -105,26 +105,26 @@ export async function takeMissed(
   return rows.sort((a, b) => a.messageId - b.messageId)
 }
 
-/** Lets what waits go earlier or later. */
+/** Moves pending emails earlier or later. */
 export async function shiftMissed(tx: Tx, userId: number, seconds: number): Promise<void> {
   await sql`
     update missed_message set due_at = due_at + make_interval(secs => ${seconds})
     where user_id = ${userId} and mailed_at is null`.execute(tx.db)
 }
 
-/** Forgets mails that left before a time. */
-export async function forgetMailed(db: Db, before: Date): Promise<void> {
+/** Deletes records of emails sent before a time. */
+export async function deleteEmailedBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('missed_message').where('mailed_at', '<', before).execute()
 }
 
-export async function departures(db: Db): Promise<{ userId: number; realmId: number }[]> {
+export async function expiredQueues(db: Db): Promise<{ userId: number; realmId: number }[]> {
   const { rows } = await sql<{ userId: number; realmId: number }>`
     select user_id as "userId", realm_id as "realmId" from departure limit 1000`.execute(db)
   return rows
 }
 
-/** Since when somebody has not read their queue; undefined if another process takes care of it. */
-export async function takeDeparture(tx: Tx, userId: number): Promise<Date | undefined> {
+/** When the user last read their queue; undefined if another process handles it. */
+export async function takeExpiredQueue(tx: Tx, userId: number): Promise<Date | undefined> {
   const row = await tx.db
     .deleteFrom('departure')
     .where('user_id', '=', userId)

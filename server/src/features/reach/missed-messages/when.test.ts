@@ -2,8 +2,8 @@ import { linkIn } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../../events/queue-store.ts'
-import { forgetMissedMessages, mailMissedMessages, scanMissedMessages } from './jobs.ts'
 import { summary, withMail } from './testing/fixtures.ts'
+import { deleteOldMissedMessages, emailMissedMessages, scanMissedMessages } from './jobs.ts'
 
 describe('mails about missed messages', () => {
   it('wait for the period of the first message, which later ones join and a new period shifts', async () => {
@@ -82,7 +82,7 @@ describe('mails about missed messages', () => {
     const other = await world.secondNode()
     for (let n = 0; n < 5; n++) await say(carol, `topic ${n}`, '@**Dave Member**')
     const everybodyLooks = () =>
-      Promise.all([app, other.app, app, other.app].map((one) => mailMissedMessages.run(one, {})))
+      Promise.all([app, other.app, app, other.app].map((one) => emailMissedMessages.run(one, {})))
     await everybodyLooks()
     clock.advance(121)
     await everybodyLooks()
@@ -144,7 +144,7 @@ describe('mails about missed messages', () => {
     expect(await mails()).toEqual([])
 
     const rows = async () => {
-      await forgetMissedMessages.run(app, {})
+      await deleteOldMissedMessages.run(app, {})
       return (await db.selectFrom('missed_message').select('message_id').execute()).length
     }
     clock.advance(7 * 86_400)

@@ -3,38 +3,38 @@ import { fetchOutside, type OutsideAnswer, OutsideError } from '../../../platfor
 import { loadMessages } from '../../conversation/message-queries/fetch-store.ts'
 import { presentServices } from '../../identity/bots/present.ts'
 import { loadServices } from '../../identity/bots/store.ts'
-import { applyResponse, type Occasion } from './apply-response.ts'
-import { failureOf, type Outcome, outcomeOf } from './outcome.ts'
+import { applyResponse, type CallContext } from './apply-response.ts'
+import { type CallOutcome, failureOf, outcomeOf } from './outcome.ts'
 import { formats } from './request.ts'
-import { type Call, endCall } from './store.ts'
+import { endCall, type WebhookCall } from './store.ts'
 
-/** What became of an attempt: there is nothing left to do, nobody answered, or the server is being stopped. */
-export type Called = 'ended' | 'failed' | 'interrupted'
+/** Result of an attempt: completed, failed (to be retried), or interrupted by shutdown. */
+export type CallResult = 'ended' | 'failed' | 'interrupted'
 
-/** Of an answer no more is read. What people can read of it is far less. */
-const mostBytes = 1024 * 1024
+/** Maximum response size read; only a short excerpt is shown to people. */
+const maxResponseBytes = 1024 * 1024
 
-/** Calls a bot's server and does what it answers. The last attempt tells if nobody answered. */
+/** Calls a bot's server and applies the response. Only the last attempt reports a temporary failure. */
 export async function call(
   app: App,
-  one: Call,
+  one: WebhookCall,
   isLast: boolean,
   stopping: AbortSignal | undefined,
-): Promise<Called> {
-  const occasion = await occasionOf(app, one)
-  if (occasion === undefined) {
+): Promise<CallResult> {
+  const context = await loadContext(app, one)
+  if (context === undefined) {
     await endCall(app.database.db, one.id)
     return 'ended'
   }
-  const outcome = await ask(app, occasion, stopping)
+  const outcome = await callServer(app, context, stopping)
   if (outcome === 'interrupted') return outcome
-  if (outcome.kind === 'failure' && outcome.isPassing && !isLast) return 'failed'
-  await applyResponse(app, occasion, outcome)
+  if (outcome.kind === 'failure' && outcome.isTemporary && !isLast) return 'failed'
+  await applyResponse(app, context, outcome)
   return 'ended'
 }
 
-/** Nothing where there is nobody to call, or nothing to call them for, any more. */
-async function occasionOf(app: App, one: Call): Promise<Occasion | undefined> {
+/** Undefined if the bot or the message no longer exists. */
+async function loadContext(app: App, one: WebhookCall): Promise<CallContext | undefined> {
   const realm = await app.realms.byId(one.realm_id)
   await realm.follower.advance()
   const { directory } = realm
@@ -48,15 +48,15 @@ async function occasionOf(app: App, one: Call): Promise<Occasion | undefined> {
   return { call: one, realm, bot, service, message }
 }
 
-async function ask(
+async function callServer(
   app: App,
-  occasion: Occasion,
+  context: CallContext,
   stopping: AbortSignal | undefined,
-): Promise<Outcome | 'interrupted'> {
-  const { base_url } = occasion.service
-  const format = formats[occasion.service.interface]
+): Promise<CallOutcome | 'interrupted'> {
+  const { base_url } = context.service
+  const format = formats[context.service.interface]
   if (format === undefined || base_url === '') return failureOf('no-address')
-  const request = format.requestFor(occasion)
+  const request = format.requestFor(context)
   if (request === undefined) return failureOf('direct-message')
   let answer: OutsideAnswer
   try {
@@ -64,7 +64,7 @@ async function ask(
       method: 'POST',
       ...request,
       timeoutMs: app.config.webhookTimeoutMs,
-      maxBytes: mostBytes,
+      maxBytes: maxResponseBytes,
       allowPrivate: app.config.allowPrivateCallbacks,
       signal: stopping,
     })

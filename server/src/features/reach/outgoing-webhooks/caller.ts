@@ -1,110 +1,110 @@
 import type { App } from '../../../app.ts'
-import { type Called, call } from './call.ts'
-import { type Call, endCall, immediately, putOff, takeDue } from './store.ts'
+import { type CallResult, call } from './call.ts'
+import { endCall, immediately, postpone, takeDue, type WebhookCall } from './store.ts'
+
+/** Concurrency limits of one process. A slow server delays only its own bot, unless very many are slow. */
+const concurrency = { perBot: 8, total: 100 }
+
+/** Lease: after this time other processes may retry the call. Longer than a call can take. */
+const leaseMs = 30_000
+
+/** Allow for clock skew: a wake-up slightly early must not wait a full period. */
+const clockSkewMs = 1_000
+
+/** Delays between attempts. After the last, the call fails. */
+export const retryDelaysMs = [2_000, 10_000, 45_000]
+
+type EnqueueWakeup = (callId: number, at?: Date) => Promise<void>
 
 /**
- * How much one process does at once. A bot whose server is slow keeps none but its own messages waiting, unless very many
- * bots are like that.
- */
-const room = { perBot: 8, atOnce: 100 }
-
-/** After this long others take a call for given up. Longer than a call can take. */
-const heldFor = 30_000
-
-/** Whoever is reminded may think that it is a little too early, and must not wait for the next time. */
-const clocksDiffer = 1_000
-
-/** Who does not answer is asked again after these times, and then no more. */
-export const pauses = [2_000, 10_000, 45_000]
-
-type Remind = (callId: number, at?: Date) => Promise<void>
-
-/**
- * Makes the calls of one process. However many there are, they occupy one of the places for jobs: other work must not wait
- * for other people's servers.
+ * Makes the calls of one process. They share one job slot, so that slow external servers do not block other
+ * jobs.
  */
 export class Caller {
   readonly #app: App
-  readonly #remind: Remind
-  readonly #underWay = new Map<number, { botId: number; ended: Promise<void> }>()
-  #look: (() => void) | undefined
+  readonly #enqueueWakeup: EnqueueWakeup
+  readonly #running = new Map<number, { botId: number; ended: Promise<void> }>()
+  #checkAgain: (() => void) | undefined
 
-  constructor(app: App, remind: Remind) {
+  constructor(app: App, enqueueWakeup: EnqueueWakeup) {
     this.#app = app
-    this.#remind = remind
+    this.#enqueueWakeup = enqueueWakeup
   }
 
-  /** Makes every call that is due, and those that become due meanwhile. If that is being done, it only has a look. */
+  /**
+   * Makes all due calls, including those that become due in the meantime. If already running, only triggers
+   * another check.
+   */
   async callDue(stopping: AbortSignal | undefined): Promise<void> {
-    if (this.#look !== undefined) {
-      this.#look()
+    if (this.#checkAgain !== undefined) {
+      this.#checkAgain()
       return
     }
     try {
       for (;;) {
-        const { promise: news, resolve } = Promise.withResolvers<void>()
-        let isNews = false
-        this.#look = () => {
-          isNews = true
+        const { promise: wakeup, resolve } = Promise.withResolvers<void>()
+        let hasMore = false
+        this.#checkAgain = () => {
+          hasMore = true
           resolve()
         }
-        if (!stopping?.aborted) await this.#takeUp(stopping)
-        if (this.#underWay.size > 0) await news
-        else if (!isNews || stopping?.aborted) break
+        if (!stopping?.aborted) await this.#startDue(stopping)
+        if (this.#running.size > 0) await wakeup
+        else if (!hasMore || stopping?.aborted) break
       }
     } catch (error) {
-      await Promise.all([...this.#underWay.values()].map(({ ended }) => ended))
-      this.#look = undefined
+      await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+      this.#checkAgain = undefined
       throw error
     }
-    // Without a pause after the last look: who comes now looks for themselves.
-    this.#look = undefined
+    // No await after the last check, so that a concurrent caller starts a new run.
+    this.#checkAgain = undefined
   }
 
-  async #takeUp(stopping: AbortSignal | undefined): Promise<void> {
+  async #startDue(stopping: AbortSignal | undefined): Promise<void> {
     const now = this.#app.clock.now()
-    const underWay = new Map<number, number>()
-    for (const { botId } of this.#underWay.values()) underWay.set(botId, (underWay.get(botId) ?? 0) + 1)
+    const running = new Map<number, number>()
+    for (const { botId } of this.#running.values()) running.set(botId, (running.get(botId) ?? 0) + 1)
     const { db } = this.#app.database
-    const calls = await takeDue(db, new Date(now + clocksDiffer), new Date(now + heldFor), {
-      ...room,
-      underWay,
+    const calls = await takeDue(db, new Date(now + clockSkewMs), new Date(now + leaseMs), {
+      ...concurrency,
+      running,
     })
     for (const one of calls) {
       const ended = this.#attempt(one, stopping).finally(() => {
-        this.#underWay.delete(one.id)
-        this.#look?.()
+        this.#running.delete(one.id)
+        this.#checkAgain?.()
       })
-      this.#underWay.set(one.id, { botId: one.bot_id, ended })
+      this.#running.set(one.id, { botId: one.bot_id, ended })
     }
   }
 
-  /** Never throws: whatever goes wrong, the call is still in the table, and due again when it is not held any more. */
-  async #attempt(one: Call, stopping: AbortSignal | undefined): Promise<void> {
+  /** Never throws: after any failure, the call is still stored and due again when its lease expires. */
+  async #attempt(one: WebhookCall, stopping: AbortSignal | undefined): Promise<void> {
     try {
-      const isLast = one.attempts >= pauses.length
-      const result = await call(this.#app, one, isLast, stopping).catch((error: unknown): Called => {
+      const isLast = one.attempts >= retryDelaysMs.length
+      const result = await call(this.#app, one, isLast, stopping).catch((error: unknown): CallResult => {
         if (stopping?.aborted) return 'interrupted'
         this.#log(error, one, 'could not call an outgoing webhook')
         return 'failed'
       })
       if (result === 'ended') return
-      if (result === 'interrupted') return await this.#again(one, one.attempts, immediately)
-      // What breaks here again and again is our own mistake, and would go on for ever.
-      const pause = pauses[one.attempts]
-      if (pause === undefined) await endCall(this.#app.database.db, one.id)
-      else await this.#again(one, one.attempts + 1, new Date(this.#app.clock.now() + pause))
+      if (result === 'interrupted') return await this.#postpone(one, one.attempts, immediately)
+      // Repeated unexpected errors are a bug on our side; stop retrying.
+      const delayMs = retryDelaysMs[one.attempts]
+      if (delayMs === undefined) await endCall(this.#app.database.db, one.id)
+      else await this.#postpone(one, one.attempts + 1, new Date(this.#app.clock.now() + delayMs))
     } catch (error) {
       this.#log(error, one, 'could not put off a call of an outgoing webhook')
     }
   }
 
-  async #again(one: Call, attempts: number, at: Date): Promise<void> {
-    await putOff(this.#app.database.db, one.id, attempts, at)
-    await this.#remind(one.id, at)
+  async #postpone(one: WebhookCall, attempts: number, at: Date): Promise<void> {
+    await postpone(this.#app.database.db, one.id, attempts, at)
+    await this.#enqueueWakeup(one.id, at)
   }
 
-  #log(error: unknown, { realm_id, bot_id }: Call, text: string): void {
+  #log(error: unknown, { realm_id, bot_id }: WebhookCall, text: string): void {
     this.#app.logger.error({ err: error, realm_id, bot_id }, text)
   }
 }

@@ -1,7 +1,7 @@
 import { createWorld, eventually, type Person, runJobs, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { pauses } from './caller.ts'
+import { retryDelaysMs } from './caller.ts'
 import { callWebhooks } from './jobs.ts'
 import { addWebhookBot, json, startReceiver } from './testing/receiver.ts'
 
@@ -45,7 +45,7 @@ describe('an outgoing webhook that does not answer', () => {
       const before = (await saidTo(dave, bot)).length
       await ask(dave, bot)
       await callWebhooks.run(world.app, {})
-      for (const [n, pause] of pauses.entries()) {
+      for (const [n, pause] of retryDelaysMs.entries()) {
         expect(receiver.received, what).toHaveLength(n + 1)
         expect(await left(world)).toEqual([{ attempts: n + 1 }])
         // The clock of a world goes on by itself: the shortest pause may be over by now.
@@ -93,7 +93,7 @@ describe('an outgoing webhook that does not answer', () => {
 
     await receiver.goDown()
     for (const by of [dave, dave, alice]) await ask(by, bot)
-    for (const pause of [0, ...pauses]) {
+    for (const pause of [0, ...retryDelaysMs]) {
       world.clock.advance(pause / 1_000)
       await callWebhooks.run(world.app, {})
     }

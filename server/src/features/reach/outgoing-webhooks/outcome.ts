@@ -2,35 +2,35 @@ import type { OutsideAnswer, OutsideFailure } from '../../../platform/outbound.t
 import { trim } from '../../../text.ts'
 import type { Text } from '../../../texts/texts.ts'
 
-/** What a server wants its bot to say, as it came. */
-export interface Reply {
+/** A reply as sent by the bot's server. */
+export interface BotReply {
   content: unknown
   widget?: unknown
 }
 
-/** What a call came to. */
-export type Outcome =
+/** Result of a call. */
+export type CallOutcome =
   | { kind: 'nothing' }
   | { kind: 'reply'; content: string; widget: string | undefined }
-  | Failure
+  | CallFailure
 
-export interface Failure {
+export interface CallFailure {
   kind: 'failure'
-  /** What is wrong, in a word. The owner is told of each once, until the bot works again. */
+  /** Short code of the failure. The owner is notified once per code, until the bot works again. */
   reason: string
-  /** The end of "I could not …, because", for whoever reads it. */
+  /** The end of "I could not …, because", translated. */
   because: (text: Text) => string
-  /** It may be gone in a moment. */
-  isPassing: boolean
-  /** People did what the bot cannot do: nothing is wrong with it. */
-  isNormal: boolean
-  /** What was answered. */
+  /** Whether a retry may succeed. */
+  isTemporary: boolean
+  /** Whether a user asked for something unsupported, so that the bot is not at fault. */
+  isUserError: boolean
+  /** The response body. */
   body: string
 }
 
 type KnownReason = OutsideFailure | 'no-address' | 'direct-message'
 
-const explanations: Record<KnownReason, Failure['because']> = {
+const explanations: Record<KnownReason, CallFailure['because']> = {
   timeout: (text) => text('webhook.because.timeout'),
   connection: (text) => text('webhook.because.connection'),
   forbidden: (text) => text('webhook.because.forbidden'),
@@ -39,49 +39,49 @@ const explanations: Record<KnownReason, Failure['because']> = {
   'direct-message': (text) => text('webhook.because.directMessage'),
 }
 
-export const failureOf = (reason: KnownReason): Failure => ({
+export const failureOf = (reason: KnownReason): CallFailure => ({
   kind: 'failure',
   reason,
   because: explanations[reason],
-  isPassing: reason === 'timeout' || reason === 'connection',
-  isNormal: reason === 'direct-message',
+  isTemporary: reason === 'timeout' || reason === 'connection',
+  isUserError: reason === 'direct-message',
   body: '',
 })
 
-export const failureBy = (reason: string, because: Failure['because'], body: string): Failure => ({
+export const failureBy = (reason: string, because: CallFailure['because'], body: string): CallFailure => ({
   kind: 'failure',
   reason,
   because,
-  isPassing: false,
-  isNormal: false,
+  isTemporary: false,
+  isUserError: false,
   body,
 })
 
-const nothing: Outcome = { kind: 'nothing' }
+const noReply: CallOutcome = { kind: 'nothing' }
 
-/** What an answer means, where the format of the bot has the reply in its place. */
+/** Interprets a response. `replyIn` extracts the reply for the bot's format. */
 export function outcomeOf(
   { status, headers, body: bytes, isCut }: OutsideAnswer,
-  replyIn: (answer: Readonly<Record<string, unknown>>) => Reply,
-): Outcome {
+  replyIn: (answer: Readonly<Record<string, unknown>>) => BotReply,
+): CallOutcome {
   const body = bytes.toString()
   if (status < 200 || status > 299) return failureBy(`status ${status}`, statusText(status, headers), body)
-  // By its definition there is nothing in it.
-  if (status === 204) return nothing
-  const answer = isCut ? undefined : parsed(body)
+  // A 204 response has no body.
+  if (status === 204) return noReply
+  const answer = isCut ? undefined : parseJson(body)
   if (answer === undefined) return failureBy('not JSON', (text) => text('webhook.because.notJson'), body)
-  if (answer === '') return nothing
+  if (answer === '') return noReply
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
     return failureBy('not an object', (text) => text('webhook.because.notAnObject'), body)
   }
-  if ((answer as { response_not_required?: unknown }).response_not_required === true) return nothing
+  if ((answer as { response_not_required?: unknown }).response_not_required === true) return noReply
   const { content, widget } = replyIn(answer as Record<string, unknown>)
   const text = textOf(content)
-  if (trim(text) === '') return nothing
+  if (trim(text) === '') return noReply
   return { kind: 'reply', content: text, widget: widget === undefined ? undefined : textOf(widget) }
 }
 
-function statusText(status: number, { location }: OutsideAnswer['headers']): Failure['because'] {
+function statusText(status: number, { location }: OutsideAnswer['headers']): CallFailure['because'] {
   if (status === 407) return (text) => text('webhook.because.uncallable', { status })
   if (status >= 300 && status < 400 && location !== undefined) {
     return (text) => text('webhook.because.elsewhere', { status })
@@ -89,7 +89,7 @@ function statusText(status: number, { location }: OutsideAnswer['headers']): Fai
   return (text) => text('webhook.because.status', { status })
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -97,7 +97,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whatever it is, in words. */
+/** Any JSON value as text. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -3,19 +3,19 @@ import { toSeconds } from '../../../platform/clock.ts'
 import { versionFields } from '../../../version.ts'
 import { presentFetched } from '../../conversation/messages/present.ts'
 import { apiEmail } from '../../identity/users/present.ts'
-import type { Occasion } from './apply-response.ts'
-import type { Reply } from './outcome.ts'
+import type { CallContext } from './apply-response.ts'
+import type { BotReply } from './outcome.ts'
 
-interface Request {
+interface CallRequest {
   headers: Record<string, string>
   body: string
 }
 
-/** How a bot's server wants to be asked, and where it answers. */
-interface Format {
-  /** Nothing where this cannot be said in the format. */
-  requestFor(occasion: Occasion): Request | undefined
-  replyIn(answer: Readonly<Record<string, unknown>>): Reply
+/** The request and response format of an interface. */
+interface CallFormat {
+  /** Undefined if the format cannot represent the message. */
+  requestFor(context: CallContext): CallRequest | undefined
+  replyIn(answer: Readonly<Record<string, unknown>>): BotReply
 }
 
 const userAgent = `ChatOutgoingWebhook/${versionFields.chat_version}`
@@ -25,19 +25,19 @@ const headersFor = (type: string) => ({
   accept: 'application/json',
 })
 
-/** By the number of a bot's interface. */
-export const formats: Readonly<Record<number, Format>> = {
+/** By interface number. */
+export const formats: Readonly<Record<number, CallFormat>> = {
   1: {
-    requestFor: (occasion) => ({
+    requestFor: (context) => ({
       headers: headersFor('application/json'),
-      body: JSON.stringify(payloadFor(occasion)),
+      body: JSON.stringify(payloadFor(context)),
     }),
     replyIn: ({ response_string, content, widget_content }) =>
       response_string === undefined ? { content, widget: widget_content } : { content: response_string },
   },
   2: {
-    requestFor: (occasion) => {
-      const form = formFor(occasion)
+    requestFor: (context) => {
+      const form = formFor(context)
       if (form === undefined) return undefined
       const body = new URLSearchParams(form).toString()
       return { headers: headersFor('application/x-www-form-urlencoded'), body }
@@ -46,7 +46,7 @@ export const formats: Readonly<Record<number, Format>> = {
   },
 }
 
-function payloadFor({ realm, bot, service, message, call }: Occasion): OutgoingWebhook {
+function payloadFor({ realm, bot, service, message, call }: CallContext): OutgoingWebhook {
   const { flags: _, ...shown } = presentFetched(realm.directory, message, {
     viewer: bot,
     applyMarkdown: false,
@@ -63,8 +63,8 @@ function payloadFor({ realm, bot, service, message, call }: Occasion): OutgoingW
   }
 }
 
-/** That format knows only channels. */
-function formFor({ realm, bot, service, message, call }: Occasion): OutgoingWebhookForm | undefined {
+/** This format supports only channels. */
+function formFor({ realm, bot, service, message, call }: CallContext): OutgoingWebhookForm | undefined {
   const { directory } = realm
   const channel = directory.channelByRecipient(message.recipient_id)
   if (channel === undefined) return undefined

@@ -4,10 +4,10 @@ import { enqueueSql } from '../../../jobs/store.ts'
 import { columnOf } from '../../conversation/messages/send-statement.ts'
 import { callWebhooks } from './jobs.ts'
 import { immediately } from './store.ts'
-import { type Trigger, triggersOf } from './triggers.ts'
+import { type BotTrigger, triggersOf } from './triggers.ts'
 
 /** Stores a call for each outgoing webhook bot that a message triggers. */
-export const webhookCalls: SendExtension<Trigger> = {
+export const webhookCalls: SendExtension<BotTrigger> = {
   name: 'webhook_call',
   workFor: (directory, sender, { mentions }, scope) => triggersOf(directory, sender, mentions, scope),
   enqueueSql: (realmId, calls) => {

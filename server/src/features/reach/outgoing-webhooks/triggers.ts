@@ -3,26 +3,27 @@ import { type Directory, isBot, type User } from '../../../directory/directory.t
 import { membersOf } from '../../../directory/groups.ts'
 import type { MentionScope, Mentions } from '../../../events/transaction.ts'
 
-/** A bot that is to be called because of a message. */
-export interface Trigger {
+/** A bot to call because of a message. */
+export interface BotTrigger {
   botId: number
   trigger: WebhookTrigger
 }
 
-const none: readonly Trigger[] = []
+const none: readonly BotTrigger[] = []
 
 /**
- * Which outgoing webhook bots a message calls: those it is written to, those it mentions by name wherever that is, and those it
- * mentions through a group if they are in the channel. What bots write calls nobody, so that they cannot go round in circles.
+ * Outgoing webhook bots that a message triggers: participants of a direct message, bots mentioned by name
+ * anywhere, and bots mentioned through a group if they are subscribed. Messages of bots trigger nothing,
+ * which prevents loops.
  */
 export function triggersOf(
   directory: Directory,
   sender: User,
   mentions: Mentions,
   where: MentionScope,
-): readonly Trigger[] {
+): readonly BotTrigger[] {
   if (isBot(sender)) return none
-  if (!('channel' in where)) return called(directory, where.people, 'direct_message')
+  if (!('channel' in where)) return triggered(directory, where.people, 'direct_message')
   if (mentions.users.length + mentions.groups.length === 0) return none
   const mentioned = new Set(mentions.users)
   for (const id of mentions.groups) {
@@ -32,11 +33,15 @@ export function triggersOf(
       if (where.channel.subscribers.has(member)) mentioned.add(member)
     }
   }
-  return called(directory, mentioned, 'mention')
+  return triggered(directory, mentioned, 'mention')
 }
 
-function called(directory: Directory, people: Iterable<number>, trigger: WebhookTrigger): readonly Trigger[] {
-  const bots: Trigger[] = []
+function triggered(
+  directory: Directory,
+  people: Iterable<number>,
+  trigger: WebhookTrigger,
+): readonly BotTrigger[] {
+  const bots: BotTrigger[] = []
   for (const botId of people) {
     const user = directory.users.get(botId)
     if (user?.botType === botTypes.outgoingWebhook && user.isActive) bots.push({ botId, trigger })

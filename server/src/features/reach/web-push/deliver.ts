@@ -2,23 +2,27 @@ import { createHash } from 'node:crypto'
 import type { WebPush } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { fetchOutside, type OutsideAnswer, OutsideError } from '../../../platform/outbound.ts'
-import type { Due } from './due-store.ts'
+import type { DuePush } from './due-store.ts'
 import { encryptFor } from './encrypt.ts'
 import { payloadFor } from './payload.ts'
 
-/** What became of an attempt. `gone`: the browser does not want to hear of us any more. */
-export type Delivered = 'told' | 'gone' | 'interrupted' | { again: number }
+/** Result of an attempt. `gone` means that the subscription no longer exists. */
+export type DeliveryResult = 'delivered' | 'gone' | 'interrupted' | { retryAfterMs: number }
 
 export const timeoutMs = 10_000
-/** Of a push service's answer, for the log. */
-const mostBytes = 1_000
-/** A device that is off for longer is told nothing; the app itself will tell. */
-const secondsKept = 86_400
+/** Maximum response size, for the log. */
+const maxResponseBytes = 1_000
+/** TTL: after this the push is dropped and the app catches up on its own. */
+const ttlSeconds = 86_400
 
-/** Tells one browser of one conversation. */
-export async function deliver(app: App, due: Due, stopping: AbortSignal | undefined): Promise<Delivered> {
+/** Sends one browser the notification of one conversation. */
+export async function deliver(
+  app: App,
+  due: DuePush,
+  stopping: AbortSignal | undefined,
+): Promise<DeliveryResult> {
   const payload = await payloadFor(app, due)
-  if (payload === undefined) return 'told'
+  if (payload === undefined) return 'delivered'
   let answer: OutsideAnswer
   try {
     answer = await fetchOutside(due.endpoint, {
@@ -26,39 +30,39 @@ export async function deliver(app: App, due: Due, stopping: AbortSignal | undefi
       headers: await headersFor(app, due, payload),
       body: encryptFor(due, JSON.stringify(payload)),
       timeoutMs,
-      maxBytes: mostBytes,
+      maxBytes: maxResponseBytes,
       allowPrivate: app.config.allowPrivateCallbacks,
       signal: stopping,
     })
   } catch (error) {
     if (stopping?.aborted) return 'interrupted'
     if (!(error instanceof OutsideError)) throw error
-    return error.failure === 'forbidden' ? 'gone' : { again: 0 }
+    return error.failure === 'forbidden' ? 'gone' : { retryAfterMs: 0 }
   }
-  return meaningOf(app, due, answer)
+  return resultOf(app, due, answer)
 }
 
-async function headersFor(app: App, { endpoint, tag }: Due, payload: WebPush) {
+async function headersFor(app: App, { endpoint, tag }: DuePush, payload: WebPush) {
   return {
     authorization: await app.vapid.authorization(endpoint, app.clock.now()),
     'content-encoding': 'aes128gcm',
     'content-type': 'application/octet-stream',
-    ttl: String(secondsKept),
+    ttl: String(ttlSeconds),
     urgency: payload.kind === 'message' ? 'high' : 'normal',
-    // What waits at the push service for a device that is off is replaced by what comes later.
+    // A newer push replaces one still waiting for an offline device.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
   }
 }
 
-function meaningOf(
+function resultOf(
   app: App,
-  { realmId, endpoint }: Due,
+  { realmId, endpoint }: DuePush,
   { status, headers, body }: OutsideAnswer,
-): Delivered {
-  if (status >= 200 && status < 300) return 'told'
+): DeliveryResult {
+  if (status >= 200 && status < 300) return 'delivered'
   if (status === 404 || status === 410) return 'gone'
-  if (status === 429 || status >= 500) return { again: Number(headers['retry-after']) * 1_000 || 0 }
+  if (status === 429 || status >= 500) return { retryAfterMs: Number(headers['retry-after']) * 1_000 || 0 }
   const said = { realm_id: realmId, service: new URL(endpoint).host, status, body: body.toString() }
   app.logger.warn(said, 'a push service refused a message')
-  return 'told'
+  return 'delivered'
 }

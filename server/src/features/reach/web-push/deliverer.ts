@@ -1,82 +1,85 @@
 import type { App } from '../../../app.ts'
-import { type Delivered, deliver, timeoutMs } from './deliver.ts'
-import { type Due, endDue, putOff, takeDue } from './due-store.ts'
-import { forgetSubscription } from './subscription-store.ts'
+import { type DeliveryResult, deliver, timeoutMs } from './deliver.ts'
+import { type DuePush, endDue, postpone, takeDue } from './due-store.ts'
+import { deleteSubscriptionById } from './subscription-store.ts'
 
-/** How much one process does at once. */
-const room = 32
-/** After this long others take it for given up. Longer than it can take. */
-const heldFor = timeoutMs * 3
-/** Whoever is reminded may think that it is a little too early, and must not wait for the next time. */
-const clocksDiffer = 1_000
-/** A push service that does not answer is asked again after these times, and then no more. */
-export const pauses = [5_000, 30_000, 120_000, 600_000, 3_600_000]
-/** Push services may ask for patience, but not for ever. */
-const longestPause = 3_600_000
+/** Maximum concurrent deliveries of one process. */
+const maxConcurrent = 32
+/** Lease: after this time other processes may retry. Longer than a delivery can take. */
+const leaseMs = timeoutMs * 3
+/** Allow for clock skew: a wake-up slightly early must not wait a full period. */
+const clockSkewMs = 1_000
+/** Delays between attempts. After the last, the push is dropped. */
+export const retryDelaysMs = [5_000, 30_000, 120_000, 600_000, 3_600_000]
+/** Maximum delay accepted from a push service's Retry-After. */
+const maxRetryDelayMs = 3_600_000
 
-type Remind = (at: Date) => Promise<void>
+type EnqueueWakeup = (at: Date) => Promise<void>
 
-/** Tells browsers, for one process. However many there are, they occupy one of the places for jobs. */
+/** Delivers the pushes of one process. They share one job slot. */
 export class Deliverer {
   readonly #app: App
-  readonly #remind: Remind
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #enqueueWakeup: EnqueueWakeup
+  readonly #running = new Set<Promise<void>>()
   #isRunning = false
-  #isNews = false
+  #hasMore = false
   #wake = () => {}
 
-  constructor(app: App, remind: Remind) {
+  constructor(app: App, enqueueWakeup: EnqueueWakeup) {
     this.#app = app
-    this.#remind = remind
+    this.#enqueueWakeup = enqueueWakeup
   }
 
-  /** Delivers everything that is due, and what becomes due meanwhile. If that is being done, it only has a look. */
+  /**
+   * Delivers all due pushes, including those that become due in the meantime. If already running, only
+   * triggers another check.
+   */
   async deliverDue(stopping: AbortSignal | undefined): Promise<void> {
-    this.#isNews = true
+    this.#hasMore = true
     this.#wake()
     if (this.#isRunning) return
     this.#isRunning = true
     try {
-      while (this.#underWay.size > 0 || (this.#isNews && !stopping?.aborted)) {
+      while (this.#running.size > 0 || (this.#hasMore && !stopping?.aborted)) {
         const { promise: something, resolve } = Promise.withResolvers<void>()
         this.#wake = resolve
-        if (this.#isNews && !stopping?.aborted) await this.#takeUp(stopping)
-        if (this.#underWay.size > 0) await something
+        if (this.#hasMore && !stopping?.aborted) await this.#startDue(stopping)
+        if (this.#running.size > 0) await something
       }
     } catch (error) {
-      await Promise.all(this.#underWay)
+      await Promise.all(this.#running)
       this.#isRunning = false
       throw error
     }
-    // Without a pause after the last look: who comes now looks for themselves.
+    // No await after the last check, so that a concurrent caller starts a new run.
     this.#isRunning = false
   }
 
-  async #takeUp(stopping: AbortSignal | undefined): Promise<void> {
-    this.#isNews = false
-    const space = room - this.#underWay.size
+  async #startDue(stopping: AbortSignal | undefined): Promise<void> {
+    this.#hasMore = false
+    const space = maxConcurrent - this.#running.size
     if (space === 0) return
     const now = this.#app.clock.now()
     const { db } = this.#app.database
-    const taken = await takeDue(db, new Date(now + clocksDiffer), new Date(now + heldFor), space)
+    const taken = await takeDue(db, new Date(now + clockSkewMs), new Date(now + leaseMs), space)
     for (const due of taken) {
       const attempt = this.#attempt(due, stopping).finally(() => {
-        this.#underWay.delete(attempt)
-        // There may be more than there was room for.
-        this.#isNews = true
+        this.#running.delete(attempt)
+        // There may be more due pushes than there were free slots.
+        this.#hasMore = true
         this.#wake()
       })
-      this.#underWay.add(attempt)
+      this.#running.add(attempt)
     }
   }
 
-  /** Never throws: whatever goes wrong, the row is still there, and due again when it is not held any more. */
-  async #attempt(due: Due, stopping: AbortSignal | undefined): Promise<void> {
+  /** Never throws: after any failure, the row is still stored and due again when its lease expires. */
+  async #attempt(due: DuePush, stopping: AbortSignal | undefined): Promise<void> {
     try {
-      const result = await deliver(this.#app, due, stopping).catch((error: unknown): Delivered => {
+      const result = await deliver(this.#app, due, stopping).catch((error: unknown): DeliveryResult => {
         if (stopping?.aborted) return 'interrupted'
         this.#log(error, due, 'could not tell a browser of messages')
-        return { again: 0 }
+        return { retryAfterMs: 0 }
       })
       await this.#applyResult(due, result)
     } catch (error) {
@@ -84,26 +87,28 @@ export class Deliverer {
     }
   }
 
-  async #applyResult(due: Due, result: Delivered): Promise<void> {
+  async #applyResult(due: DuePush, result: DeliveryResult): Promise<void> {
     const { db } = this.#app.database
-    if (result === 'gone') return await forgetSubscription(db, due.subscriptionId)
-    if (result === 'told') {
+    if (result === 'gone') return await deleteSubscriptionById(db, due.subscriptionId)
+    if (result === 'delivered') {
       await endDue(db, due)
       return
     }
-    const isOver = result !== 'interrupted' && due.attempts >= pauses.length
+    const isOver = result !== 'interrupted' && due.attempts >= retryDelaysMs.length
     if (isOver) {
       await endDue(db, due)
       return
     }
-    const pause =
-      result === 'interrupted' ? 0 : Math.max(pauses[due.attempts] ?? 0, Math.min(result.again, longestPause))
-    const at = new Date(this.#app.clock.now() + pause)
-    await putOff(db, due, result === 'interrupted' ? due.attempts : due.attempts + 1, at)
-    await this.#remind(at)
+    const delayMs =
+      result === 'interrupted'
+        ? 0
+        : Math.max(retryDelaysMs[due.attempts] ?? 0, Math.min(result.retryAfterMs, maxRetryDelayMs))
+    const at = new Date(this.#app.clock.now() + delayMs)
+    await postpone(db, due, result === 'interrupted' ? due.attempts : due.attempts + 1, at)
+    await this.#enqueueWakeup(at)
   }
 
-  #log(error: unknown, { realmId, userId }: Due, text: string): void {
+  #log(error: unknown, { realmId, userId }: DuePush, text: string): void {
     this.#app.logger.error({ err: error, realm_id: realmId, user_id: userId }, text)
   }
 }

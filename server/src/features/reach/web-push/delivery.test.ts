@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../../events/queue-store.ts'
 import { scanMissedMessages } from '../missed-messages/jobs.ts'
-import { pauses } from './deliverer.ts'
-import { deliverPushes, forgetPushNotices } from './jobs.ts'
+import { retryDelaysMs } from './deliverer.ts'
 import { toldTo, withPush } from './testing/fixtures.ts'
+import { deleteOldPushNotices, deliverPushes } from './jobs.ts'
 import { subscribe } from './testing/push-service.ts'
 
 describe('pushes', () => {
@@ -94,7 +94,7 @@ describe('pushes', () => {
       .updateTable('push_notice')
       .set({ noticed_at: new Date(0) })
       .execute()
-    await forgetPushNotices.run(app, {})
+    await deleteOldPushNotices.run(app, {})
     expect(await rows()).toBe(0)
     expect(await app.database.db.selectFrom('push_due').selectAll().execute()).toEqual([])
   })
@@ -115,10 +115,10 @@ describe('pushes', () => {
     expect(await asked()).toBe(1)
     await tell(carol, [dave], 'two')
     expect(await asked(), 'not more often because more is said').toBe(0)
-    expect(await asked(pauses[0]! / 1_000)).toBe(1)
+    expect(await asked(retryDelaysMs[0]! / 1_000)).toBe(1)
     expect(await asked(1)).toBe(0)
     service.status = 201
-    expect(await asked(pauses[1]! / 1_000)).toBe(1)
+    expect(await asked(retryDelaysMs[1]! / 1_000)).toBe(1)
     expect(browser.taken().map(({ push }) => push)).toEqual([
       expect.objectContaining({ body: 'two', count: 2 }),
     ])
@@ -127,11 +127,11 @@ describe('pushes', () => {
     service.headers = { 'retry-after': '90' }
     await tell(carol, [dave], 'three')
     expect(await asked()).toBe(1)
-    expect(await asked(pauses[0]! / 1_000), 'it asked for patience').toBe(0)
+    expect(await asked(retryDelaysMs[0]! / 1_000), 'it asked for patience').toBe(0)
     expect(await asked(90)).toBe(1)
     service.headers = {}
-    for (const pause of pauses.slice(2)) expect(await asked(pause / 1_000 + 90)).toBe(1)
-    expect(await asked(pauses.at(-1)! / 1_000)).toBe(1)
+    for (const pause of retryDelaysMs.slice(2)) expect(await asked(pause / 1_000 + 90)).toBe(1)
+    expect(await asked(retryDelaysMs.at(-1)! / 1_000)).toBe(1)
     expect(await asked(86_400), 'given up').toBe(0)
 
     service.status = 400

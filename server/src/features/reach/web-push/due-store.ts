@@ -1,24 +1,28 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import type { Place } from './notice-store.ts'
+import type { UserConversation } from './notice-store.ts'
 
-/** Long ago, because the clocks of two machines differ a little. */
-const atOnce = new Date(0)
+/** Due immediately, even with clock skew between machines. */
+const immediately = new Date(0)
 
-export type Happened = 'news' | 'reads'
+export type PushReason = 'news' | 'reads'
 
 /**
- * Orders that every browser of these people is told of these conversations. What waits already goes when it would have gone: a
- * push service that fails is not asked more often because much is said. Returns whether there is anybody to tell.
+ * Enqueues pushes of these conversations to every browser of their users. A pending push keeps its time, so
+ * that a failing push service is not called more often. Returns whether there is any browser.
  */
-export async function addDue(tx: Tx, places: readonly Place[], happened: Happened): Promise<boolean> {
-  if (places.length === 0) return false
+export async function addDue(
+  tx: Tx,
+  conversations: readonly UserConversation[],
+  reason: PushReason,
+): Promise<boolean> {
+  if (conversations.length === 0) return false
   const { numAffectedRows } = await sql`
     insert into push_due as known (subscription_id, tag, news, reads, due_at)
-    select s.id, p.tag, ${happened === 'news'}, ${happened === 'reads'}, ${atOnce}
-    from (select distinct user_id, tag from unnest(${places.map((one) => one.userId)}::bigint[],
-      ${places.map((one) => one.tag)}::text[]) as p (user_id, tag)) as p
+    select s.id, p.tag, ${reason === 'news'}, ${reason === 'reads'}, ${immediately}
+    from (select distinct user_id, tag from unnest(${conversations.map((one) => one.userId)}::bigint[],
+      ${conversations.map((one) => one.tag)}::text[]) as p (user_id, tag)) as p
     join push_subscription s on s.realm_id = ${tx.realmId} and s.user_id = p.user_id
     order by s.id, p.tag
     on conflict (subscription_id, tag) do update
@@ -26,8 +30,8 @@ export async function addDue(tx: Tx, places: readonly Place[], happened: Happene
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** A browser and a conversation that it is to be told of. */
-export interface Due {
+/** A pending push: a browser and a conversation. */
+export interface DuePush {
   subscriptionId: number
   tag: string
   news: boolean
@@ -40,12 +44,9 @@ export interface Due {
   auth: string
 }
 
-/**
- * Takes what is due, and puts it off: nobody else takes it until then. What happens meanwhile is noted in the row, so that it is
- * told next.
- */
-export async function takeDue(db: Db, now: Date, until: Date, limit: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+/** Leases due pushes until a time. Later changes set flags in the row, so that another push follows. */
+export async function takeDue(db: Db, now: Date, until: Date, limit: number): Promise<DuePush[]> {
+  const { rows } = await sql<DuePush>`
     with due as (
       select subscription_id, tag, news, reads from push_due where due_at <= ${now}
       order by due_at limit ${limit} for update skip locked
@@ -58,20 +59,27 @@ export async function takeDue(db: Db, now: Date, until: Date, limit: number): Pr
   return rows
 }
 
-/** It was told. False if something has happened since, which is due now. */
-export async function endDue(db: Db, { subscriptionId, tag }: Due): Promise<boolean> {
+/**
+ * Deletes a delivered push. False if the conversation changed in the meantime, in which case it is due again.
+ */
+export async function endDue(db: Db, { subscriptionId, tag }: DuePush): Promise<boolean> {
   const { numAffectedRows: over } = await sql`
     delete from push_due
     where subscription_id = ${subscriptionId} and tag = ${tag} and not news and not reads`.execute(db)
   if (over === 1n) return true
   const { numAffectedRows: left } = await sql`
-    update push_due set due_at = ${atOnce}, attempts = 0
+    update push_due set due_at = ${immediately}, attempts = 0
     where subscription_id = ${subscriptionId} and tag = ${tag}`.execute(db)
   return left !== 1n
 }
 
-/** It could not be told, and is tried again. */
-export async function putOff(db: Db, { subscriptionId, tag, news, reads }: Due, attempts: number, at: Date) {
+/** Postpones a failed push. */
+export async function postpone(
+  db: Db,
+  { subscriptionId, tag, news, reads }: DuePush,
+  attempts: number,
+  at: Date,
+) {
   await sql`
     update push_due set due_at = ${at}, attempts = ${attempts}, news = news or ${news}, reads = reads or ${reads}
     where subscription_id = ${subscriptionId} and tag = ${tag}`.execute(db)

@@ -1,23 +1,23 @@
 import { createCipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a browser gave us so that only it can read what we send. */
-export interface Reader {
+/** A browser's keys for encryption. */
+export interface BrowserKeys {
   p256dh: string
   auth: string
 }
 
-/** Made anew for every message. Given only where a test compares bytes. */
-export interface Once {
+/** Generated for each message. Given only by tests that compare bytes. */
+export interface MessageKeys {
   sender: ECDH
   salt: Uint8Array
 }
 
 const curve = 'prime256v1'
 const recordSize = 4096
-/** Of a record: no more is ever needed, and push services take no more than one. */
+/** Delimiter of the last record. One record is always enough, and push services accept no more. */
 const lastRecord = Buffer.of(2)
 
-function fresh(): Once {
+function generateKeys(): MessageKeys {
   const sender = createECDH(curve)
   sender.generateKeys()
   return { sender, salt: randomBytes(16) }
@@ -25,9 +25,9 @@ function fresh(): Once {
 
 /** Encrypts for one browser: RFC 8291, in the coding `aes128gcm` of RFC 8188. */
 export function encryptFor(
-  { p256dh, auth }: Reader,
+  { p256dh, auth }: BrowserKeys,
   text: string,
-  { sender, salt }: Once = fresh(),
+  { sender, salt }: MessageKeys = generateKeys(),
 ): Uint8Array<ArrayBuffer> {
   const theirs = Buffer.from(p256dh, 'base64url')
   const ours = sender.getPublicKey()
@@ -53,10 +53,10 @@ export function encryptFor(
 const derived = (key: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number) =>
   Buffer.from(hkdfSync('sha256', key, salt, info, length))
 
-/** Whether there is a point of the curve at all: with anything else nothing can be encrypted. */
+/** Whether the key is a point on the curve; otherwise encryption fails. */
 export function isPoint(p256dh: string): boolean {
   try {
-    fresh().sender.computeSecret(Buffer.from(p256dh, 'base64url'))
+    generateKeys().sender.computeSecret(Buffer.from(p256dh, 'base64url'))
     return true
   } catch {
     return false

@@ -2,15 +2,15 @@ import type { App } from '../../../app.ts'
 import { job } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/store.ts'
 import { Deliverer } from './deliverer.ts'
-import { forgetNotices } from './notice-store.ts'
+import { deleteNoticesBefore } from './notice-store.ts'
 
 const deliverers = new WeakMap<App, Deliverer>()
-/** As long as push services are asked to keep anything, and a queue may sleep. */
-const remembered = 8 * 86_400_000
+/** As long as push services keep messages and queues may stay unread. */
+const noticeRetentionMs = 8 * 86_400_000
 
 /**
- * Tells browsers of messages. What is to be told is in the table `push_due`: the job only says that it is time to look there, and
- * looks every minute by itself, for what a process that died had taken.
+ * Delivers push notifications. Pending ones are in the table `push_due`. The job only triggers a check, and
+ * also runs every minute, for pushes leased by a process that died.
  */
 export const deliverPushes = job<object>({
   name: 'deliver-pushes',
@@ -19,7 +19,7 @@ export const deliverPushes = job<object>({
     const deliverer =
       deliverers.get(app) ??
       new Deliverer(app, async (at) => {
-        // By the second, so that many that wait for one push service are one reminder.
+        // Rounded to seconds, so that many pushes to one service share a wake-up.
         const key = `deliver pushes at ${Math.ceil(at.getTime() / 1_000)}`
         await enqueue(app.database.db, deliverPushes, {}, { at, key })
       })
@@ -28,8 +28,8 @@ export const deliverPushes = job<object>({
   },
 })
 
-export const forgetPushNotices = job<object>({
+export const deleteOldPushNotices = job<object>({
   name: 'forget-push-notices',
   every: '40 1 * * *',
-  run: (app) => forgetNotices(app.database.backgroundDb, new Date(app.clock.now() - remembered)),
+  run: (app) => deleteNoticesBefore(app.database.backgroundDb, new Date(app.clock.now() - noticeRetentionMs)),
 })

@@ -3,22 +3,26 @@ import type { Db } from '../../../db/database.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
-export interface Notice {
+export interface PushNotice {
   userId: number
   messageId: number
   tag: string
 }
 
-/** Whether somebody has read a message, where `n` says who and which. */
+/** Whether the user of row `n` has read its message. */
 const isRead = sql<boolean>`exists (
   select from message m join read_state rs on rs.user_id = n.user_id and rs.recipient_id = m.recipient_id
   where m.id = n.message_id and rs.read @> m.id
     and not exists (select from message_flag f where f.user_id = n.user_id and f.message_id = m.id
       and f.flags & ${bits.markedUnread}::integer <> 0))`
 
-/** Notes what people are to be told of; what they know or have read is left out. Returns whom there is news for, and where. */
-export async function addNotices(tx: Tx, notices: readonly Notice[], now: Date): Promise<Place[]> {
-  const { rows } = await sql<Place>`
+/** Stores notices, except for known or read messages. Returns the conversations with new ones. */
+export async function addNotices(
+  tx: Tx,
+  notices: readonly PushNotice[],
+  now: Date,
+): Promise<UserConversation[]> {
+  const { rows } = await sql<UserConversation>`
     insert into push_notice (user_id, message_id, realm_id, tag, noticed_at)
     select n.user_id, n.message_id, ${tx.realmId}, n.tag, ${now}
     from unnest(${notices.map((one) => one.userId)}::bigint[], ${notices.map((one) => one.messageId)}::bigint[],
@@ -29,17 +33,17 @@ export async function addNotices(tx: Tx, notices: readonly Notice[], now: Date):
   return rows
 }
 
-/** A conversation of somebody. */
-export interface Place {
+/** A user's conversation. */
+export interface UserConversation {
   userId: number
   tag: string
 }
 
-/** Forgets notices of what was read or deleted between two positions of the log. Returns where. */
-export async function dropNotices(tx: Tx, after: number, upto: number): Promise<Place[]> {
+/** Deletes notices of messages read or deleted between two log positions. Returns their conversations. */
+export async function dropNotices(tx: Tx, after: number, upto: number): Promise<UserConversation[]> {
   const known = await sql`select from push_notice where realm_id = ${tx.realmId} limit 1`.execute(tx.db)
   if (known.rows.length === 0) return []
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<UserConversation>`
     with happened as materialized (
       select type, audience from event
       where realm_id = ${tx.realmId} and seq > ${after} and seq <= ${upto}
@@ -57,8 +61,12 @@ export async function dropNotices(tx: Tx, after: number, upto: number): Promise<
   return rows
 }
 
-/** What was told of a conversation, oldest first. */
-export async function noticesAbout(db: Db, { userId, tag }: Place, limit: number): Promise<number[]> {
+/** Messages with notices in a conversation, oldest first. */
+export async function noticesAbout(
+  db: Db,
+  { userId, tag }: UserConversation,
+  limit: number,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('push_notice')
     .select('message_id')
@@ -70,7 +78,7 @@ export async function noticesAbout(db: Db, { userId, tag }: Place, limit: number
   return rows.map((row) => row.message_id).reverse()
 }
 
-/** Forgets what was noticed before a time and not read since. */
-export async function forgetNotices(db: Db, before: Date): Promise<void> {
+/** Deletes unread notices older than a time. */
+export async function deleteNoticesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('push_notice').where('noticed_at', '<', before).execute()
 }

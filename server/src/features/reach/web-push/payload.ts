@@ -7,33 +7,33 @@ import { noticesFor } from '../../../texts/notices.ts'
 import { mayReadMessage } from '../../conversation/messages/access.ts'
 import { type Relation, relationsOf } from '../../conversation/read-state/flags-store.ts'
 import { nameFor } from '../missed-messages/names.ts'
-import { readable } from '../missed-messages/readable.ts'
-import { mayGetMail } from '../missed-messages/rules.ts'
+import { toPlainText } from '../missed-messages/plain-text.ts'
+import { mayGetNotifications } from '../missed-messages/rules.ts'
 import { textsOf } from '../missed-messages/text-store.ts'
-import type { Due } from './due-store.ts'
+import type { DuePush } from './due-store.ts'
 import { noticesAbout } from './notice-store.ts'
 
-/** Of a conversation; the whole must fit into four kilobytes. */
-const mostMessages = 50
+/** Messages considered per conversation; the payload must fit into 4 KB. */
+const maxMessages = 50
 
-/** What a browser is told now, which may be nothing. It goes by how things are, not by how they were when it was ordered. */
-export async function payloadFor(app: App, due: Due): Promise<WebPush | undefined> {
+/** Builds the push payload from current state, not from when it was enqueued; may be empty. */
+export async function payloadFor(app: App, due: DuePush): Promise<WebPush | undefined> {
   const realm = await app.realms.byId(due.realmId)
   await realm.follower.advance()
   const { directory } = realm
   const user = directory.users.get(due.userId)
-  if (!mayGetMail(user) || directory.realm.deactivated) return undefined
+  if (!mayGetNotifications(user) || directory.realm.deactivated) return undefined
   const { db } = app.database
-  const told = await noticesAbout(db, due, mostMessages)
-  const relations = told.length === 0 ? [] : await relationsOf(db, realm.id, user.id, told)
+  const noticeIds = await noticesAbout(db, due, maxMessages)
+  const relations = noticeIds.length === 0 ? [] : await relationsOf(db, realm.id, user.id, noticeIds)
   const unread = relations.filter((one) => !one.read && mayReadMessage(directory, user, one))
-  // What was taken by a process that died has no mark any more, and may have been told.
-  const isNews = due.news || !due.reads
-  if (isNews && unread.length > 0) return await message(db, directory, user, due.tag, unread)
+  // A lease that expired has no flags; the message may have been shown.
+  const hasNewMessages = due.news || !due.reads
+  if (hasNewMessages && unread.length > 0) return await messagePayload(db, directory, user, due.tag, unread)
   return due.reads && unread.length === 0 ? { kind: 'read', tag: due.tag } : undefined
 }
 
-async function message(
+async function messagePayload(
   db: Db,
   directory: Directory,
   user: User,
@@ -46,13 +46,13 @@ async function message(
   const sender = nameFor(directory, user, newest.senderId, text('push.unknownPerson'))
   const showsContent = channel !== undefined || userSetting(user, 'pm_content_in_desktop_notifications')
   const [said] = showsContent ? await textsOf(db, [newest.id]) : []
-  const html = said?.html.replaceAll(program, `<p>${text('push.code')}</p>`) ?? ''
+  const html = said?.html.replaceAll(codeBlock, `<p>${text('push.code')}</p>`) ?? ''
   return {
     kind: 'message',
     title: channel === undefined ? sender : `${sender} (#${channel.name} › ${toWire(newest.topic, false)})`,
-    body: shortened(readable(html, text('push.hidden'))),
+    body: shortened(toPlainText(html, text('push.hidden'))),
     sender_id: newest.senderId,
-    // The app finds the conversation from the message, also where it has been moved since.
+    // The app resolves the conversation from the message, also after a move.
     address: `/m/${newest.id}`,
     tag,
     count: unread.length,
@@ -60,14 +60,14 @@ async function message(
   }
 }
 
-/** Nobody reads a program on a locked screen. */
-const program = /<pre>.*?<\/pre>/gs
+/** Code blocks are omitted. */
+const codeBlock = /<pre>.*?<\/pre>/gs
 
-const longest = 140
+const maxTextLength = 140
 
 function shortened(text: string): string {
   const characters = [...text.replace(/\s+/gu, ' ').trim()]
-  if (characters.length <= longest) return characters.join('')
-  const beginning = characters.slice(0, longest - 1)
+  if (characters.length <= maxTextLength) return characters.join('')
+  const beginning = characters.slice(0, maxTextLength - 1)
   return `${beginning.join('').trimEnd()}…`
 }

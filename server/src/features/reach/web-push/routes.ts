@@ -4,8 +4,8 @@ import type { Config } from '../../../platform/config.ts'
 import { isPoint } from './encrypt.ts'
 import { deleteSubscription, keepNewest, putSubscription } from './subscription-store.ts'
 
-/** Nobody has more browsers than this; whoever makes more loses the oldest. */
-const most = 20
+/** Maximum subscriptions per user; the oldest are deleted first. */
+const maxSubscriptions = 20
 
 export const webPushRoutes = implement(areas.webPush, {
   subscribeToPush: async ({ app, realm, user, params, sessionId }) => {
@@ -13,7 +13,7 @@ export const webPushRoutes = implement(areas.webPush, {
     if (!isPoint(params.p256dh)) throw refuse('BadRequest', 'p256dh: this is no key of the curve P-256.')
     await realm.transact(async (tx) => {
       await putSubscription(tx, { ...params, userId: user.id, sessionId }, new Date(app.clock.now()))
-      await keepNewest(tx, user.id, most)
+      await keepNewest(tx, user.id, maxSubscriptions)
     })
     return {}
   },
@@ -27,7 +27,10 @@ export const webPushRoutes = implement(areas.webPush, {
   },
 })
 
-/** Which addresses are reached at all is decided when one is called; names may mean another address by then. */
+/**
+ * Checks the form only. Whether the address is reachable and public is decided on each call, because DNS may
+ * change.
+ */
 function assertPushService(endpoint: string, { allowPrivateCallbacks }: Config): void {
   const protocol = URL.parse(endpoint)?.protocol
   if (protocol === 'https:' || (protocol === 'http:' && allowPrivateCallbacks)) return

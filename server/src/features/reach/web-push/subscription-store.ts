@@ -10,9 +10,9 @@ export interface NewSubscription {
   auth: string
 }
 
-/** The browser is of this person from now on, whoever used it before, who is told nothing more there. */
+/** Assigns the browser to this user. A previous user gets no more notifications there. */
 export async function putSubscription(tx: Tx, one: NewSubscription, now: Date): Promise<void> {
-  // What waits to be told there is about somebody else's conversations, and goes with the row.
+  // Pending pushes of a previous user are deleted with the row.
   await sql`
     delete from push_subscription
     where md5(endpoint) = md5(${one.endpoint}) and user_id <> ${one.userId}`.execute(tx.db)
@@ -24,12 +24,12 @@ export async function putSubscription(tx: Tx, one: NewSubscription, now: Date): 
       subscribed_at = excluded.subscribed_at`.execute(tx.db)
 }
 
-/** Forgets the oldest of somebody's beyond a number. */
-export async function keepNewest(tx: Tx, userId: number, most: number): Promise<void> {
+/** Deletes the user's oldest subscriptions beyond a number. */
+export async function keepNewest(tx: Tx, userId: number, limit: number): Promise<void> {
   await sql`
     delete from push_subscription where id in (
       select id from push_subscription where realm_id = ${tx.realmId} and user_id = ${userId}
-      order by subscribed_at desc, id desc offset ${most}
+      order by subscribed_at desc, id desc offset ${limit}
     )`.execute(tx.db)
 }
 
@@ -42,7 +42,7 @@ export async function deleteSubscription(tx: Tx, userId: number, endpoint: strin
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Those that were made with the key of an account. */
+/** Deletes subscriptions created with the account's API key. */
 export async function deleteSubscriptionsByKey(tx: Tx, userId: number): Promise<void> {
   await tx.db
     .deleteFrom('push_subscription')
@@ -52,11 +52,11 @@ export async function deleteSubscriptionsByKey(tx: Tx, userId: number): Promise<
     .execute()
 }
 
-export async function forgetSubscription(db: Db, id: number): Promise<void> {
+export async function deleteSubscriptionById(db: Db, id: number): Promise<void> {
   await db.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
-/** Who of an organization has a browser that can be told. */
+/** Users with a push subscription. */
 export async function subscribersIn(db: Db, realmId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('push_subscription')

@@ -1,7 +1,7 @@
 import { branchOf } from '../git.ts'
 import { type Describe, type Handlers, type Phrases, phrased } from '../handlers.ts'
+import { code, link, plain, topicOf } from '../markup.ts'
 import { textAt } from '../read.ts'
-import { code, link, plain, topicOf } from '../words.ts'
 import { actorOf, placeOf } from './common.ts'
 
 /** A security alert: `{it}` is its title as a link, `{severity}` follows in parentheses. */

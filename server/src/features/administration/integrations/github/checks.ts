@@ -1,7 +1,7 @@
 import { type Handler, type Handlers, phrased } from '../handlers.ts'
+import { code, inParentheses, link, plain, quote, topicOf } from '../markup.ts'
 import { textAt } from '../read.ts'
 import { buildResult, isFinal, readable, statusMark } from '../status.ts'
-import { code, inParentheses, link, plain, quote, topicOf } from '../words.ts'
 import { inPlace, placeOf } from './common.ts'
 
 interface CheckFields {

@@ -1,6 +1,6 @@
 import type { Describe } from '../handlers.ts'
+import { link, topicOf } from '../markup.ts'
 import { textAt } from '../read.ts'
-import { link, topicOf } from '../words.ts'
 
 /** The repository of an event, or else the organization: the first name of its topic. */
 export const placeOf = (payload: unknown) =>

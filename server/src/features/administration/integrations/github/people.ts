@@ -1,6 +1,6 @@
 import { type Handler, type Handlers, phrased, sentence } from '../handlers.ts'
+import { bullets, plain, topicOf } from '../markup.ts'
 import { countAt, textAt, textsIn } from '../read.ts'
-import { bullets, plain, topicOf } from '../words.ts'
 import { actorOf, inPlace, placeOf } from './common.ts'
 
 const member = phrased(inPlace('members'), {

@@ -1,6 +1,6 @@
 import { type Describe, type Handlers, phrased, pick } from '../handlers.ts'
+import { topicOf } from '../markup.ts'
 import { textAt } from '../read.ts'
-import { topicOf } from '../words.ts'
 import { actorOf, placeOf } from './common.ts'
 
 const kinds: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { branchOf, shortId } from '../git.ts'
 import { type Describe, type Handlers, type Phrases, phrased } from '../handlers.ts'
+import { code, topicOf } from '../markup.ts'
 import { isTrueAt, textAt } from '../read.ts'
-import { code, topicOf } from '../words.ts'
 import { numbered, placeOf } from './common.ts'
 import { editedAction, sharedPhrases } from './issues.ts'
 

@@ -1,7 +1,7 @@
 import { branchOf, commitList, isNoCommit, maxCommits, shortId } from '../git.ts'
 import { type Handler, type Handlers, sentence } from '../handlers.ts'
+import { code, count, link, topicOf } from '../markup.ts'
 import { countAt, isTrueAt, listAt, textAt } from '../read.ts'
-import { code, count, link, topicOf } from '../words.ts'
 import { actorOf, placeOf } from './common.ts'
 
 const push: Handler = (payload) => {

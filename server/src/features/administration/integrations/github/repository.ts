@@ -1,7 +1,7 @@
 import { type Handler, type Handlers, phrased, sentence } from '../handlers.ts'
+import { bullets, count, link, topicOf } from '../markup.ts'
 import { countAt, isTrueAt, listAt, textAt } from '../read.ts'
 import { readable, statusMark } from '../status.ts'
-import { bullets, count, link, topicOf } from '../words.ts'
 import { actorOf, inPlace, placeOf } from './common.ts'
 
 const named = '[{repository.full_name|repository.name}]({repository.html_url})'

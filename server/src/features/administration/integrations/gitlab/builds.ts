@@ -1,7 +1,7 @@
 import { type Handler, type Handlers, phrased, sentence } from '../handlers.ts'
+import { bullets, code, link, plain, topicOf } from '../markup.ts'
 import { isTrueAt, listAt, textAt } from '../read.ts'
 import { buildResult, isFinal, readable, statusMark } from '../status.ts'
-import { bullets, code, link, plain, topicOf } from '../words.ts'
 import { actorOf, inPlace, placeOf } from './common.ts'
 
 /** Jobs of a pipeline that are searched for failures. */

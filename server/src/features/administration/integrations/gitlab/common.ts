@@ -1,6 +1,6 @@
 import type { Describe } from '../handlers.ts'
+import { link, plain, topicOf } from '../markup.ts'
 import { textAt } from '../read.ts'
-import { link, plain, topicOf } from '../words.ts'
 
 /** The project of an event, or else the group: the first name of its topic. */
 export const placeOf = (payload: unknown) =>

@@ -1,7 +1,7 @@
 import { shortId } from '../git.ts'
 import { type Describe, type Handler, type Handlers, type Phrases, phrased, pick } from '../handlers.ts'
+import { code, enumeration, link, plain, topicOf } from '../markup.ts'
 import { countAt, textAt, textsIn, valueAt } from '../read.ts'
-import { code, enumeration, link, plain, topicOf } from '../words.ts'
 import { actorOf, attributeAction, inPlace, numbered, placeOf } from './common.ts'
 
 /** An update goes by the first of these changes. Others, such as an order or a time, are not worth a message. */

@@ -1,7 +1,7 @@
 import { branchOf, commitList, isNoCommit, maxCommits } from '../git.ts'
 import type { Handler, Handlers } from '../handlers.ts'
+import { code, count, topicOf } from '../markup.ts'
 import { countAt, listAt, textAt } from '../read.ts'
-import { code, count, topicOf } from '../words.ts'
 import { actorOf, placeOf } from './common.ts'
 
 const push =

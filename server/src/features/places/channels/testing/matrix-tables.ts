@@ -2,10 +2,12 @@ import type { ChannelPermission } from '@loquat/contract'
 import type { OperationName } from './matrix.ts'
 
 /**
- * Who may do what with which channel. Rows are kinds of channels (one that begins with the word: `private` is both
- * kinds, `any` is all), columns are roles. A cell has a sign for somebody who is subscribed, one for somebody who was,
- * and one for somebody who never was: `+` is yes, `-` no; of messages `a` is all, `r` those one received.
- * What is tried later must not depend on what was done before, so subscribing comes last.
+ * Channel permissions by role. Rows are kinds of channels (matched by prefix: `private` is both private
+ * kinds, `any` is all), columns are roles. A cell has one sign each for a current subscriber, a former
+ * subscriber and someone never subscribed: `+` is yes, `-` is no; for messages `a` is all and `r` those
+ * received.
+ *
+ * Tests of one row must not depend on earlier ones, so subscribing comes last.
  */
 export const byKind: [operation: OperationName | 'add others, where nobody may', table: string][] = [
   [
@@ -168,9 +170,9 @@ export const byKind: [operation: OperationName | 'add others, where nobody may',
 ]
 
 /**
- * What holding a permission of a channel brings to somebody who was never in it. Rows are operations, columns are
- * roles. A cell has a sign for a public channel, one for a private one with shared history, and one for a private one
- * with protected history; `0` are no messages, without a refusal.
+ * What a channel permission grants to someone never subscribed. Rows are operations, columns are roles. A
+ * cell has one sign each for a public channel, a private one with shared history and a private one with
+ * protected history; `0` is an empty list of messages without an error.
  */
 export const byPermission: [permission: ChannelPermission, table: string][] = [
   [

@@ -10,14 +10,14 @@ import type { WebhookMessage } from './integration.ts'
 const apart = '\u200b'
 
 /** One line of text without effect: no mention, link or formula, and nothing that affects the text after it. */
-export function plain(text: string, most = 200): string {
-  return cut(text.replace(/\s+/g, ' ').trim(), most)
+export function plain(text: string, maxLength = 200): string {
+  return cut(text.replace(/\s+/g, ' ').trim(), maxLength)
     .replaceAll('`', "'")
     .replace(/@(?=_?\*)|#(?=\*)|\$(?=\$)|\](?=\()|~(?=~)/g, `$&${apart}`)
 }
 
-export const cut = (text: string, most: number) =>
-  isLongerThan(text, most) ? `${firstCharacters(text, most - 1)}…` : text
+export const cut = (text: string, maxLength: number) =>
+  isLongerThan(text, maxLength) ? `${firstCharacters(text, maxLength - 1)}…` : text
 
 /** One line of text, linked if the address is one of the web. */
 export function link(text: string, address: string): string {
@@ -27,11 +27,11 @@ export function link(text: string, address: string): string {
   return `[${areBalanced(shown) ? shown : shown.replaceAll('[', '(').replaceAll(']', ')')}](${target})`
 }
 
-const longestAddress = 2_000
+const maxAddressLength = 2_000
 
 /** The address without characters of our markup. Undefined if it is none of the web. */
 export function webAddress(address: string): string | undefined {
-  if (address.length > longestAddress || !/^https?:/i.test(address) || !URL.canParse(address))
+  if (address.length > maxAddressLength || !/^https?:/i.test(address) || !URL.canParse(address))
     return undefined
   return new URL(address).href.replace(
     /[()*'"<>[\]`|\\{}^~$]/g,
@@ -53,9 +53,9 @@ function areBalanced(text: string): boolean {
 export const code = (text: string) => `\`${cut(text.replace(/[\s`]+/g, ' ').trim(), 100) || ' '}\``
 
 /** A block quote. The text keeps its markup, but a fence in it ends with the quote, and mentions notify nobody. */
-export function quote(text: string, most = 1_000): string {
+export function quote(text: string, maxLength = 1_000): string {
   if (text.trim() === '') return ''
-  const lines = cut(text.trim(), most).split('\n')
+  const lines = cut(text.trim(), maxLength).split('\n')
   return `\n\n${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}`
 }
 

@@ -4,24 +4,24 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { SentFile } from '../../../http/form.ts'
 import { pictureKey } from '../../../platform/files/keys.ts'
 import { pictureExtensions, withPicture } from '../../../platform/images.ts'
-import { assertFits, forgetFiles, randomFileName, withStored } from '../pictures/files.ts'
+import { assertFits, deleteFilesLater, randomFileName, withStoredPictures } from '../pictures/files.ts'
 import { publishAvatar } from '../users/email.ts'
 import { updateAvatar } from './store.ts'
 
-const sizes = { small: 100, medium: 500 }
+const sizesPx = { small: 100, medium: 500 }
 
-/** Where the sizes of a picture are. */
+/** Storage keys of each size of an avatar. */
 export const avatarKeys = (realmId: number, file: string) => ({
   small: pictureKey(realmId, `${file}.png`),
   medium: pictureKey(realmId, `${file}-medium.png`),
 })
 
 /**
- * Makes and stores the sizes of a picture, for a change that then gives it to somebody:
+ * Resizes and stores an avatar for a change that assigns it:
  *
  *     await withAvatar(app, realm.id, sent, (file) => realm.transactExclusively((tx) => giveAvatar(tx, user, file)))
  *
- * What is slow happens before the change begins, so nobody waits for it.
+ * The slow work happens before the transaction begins, so it blocks nobody.
  */
 export async function withAvatar<T>(
   app: App,
@@ -33,17 +33,17 @@ export async function withAvatar<T>(
   const file = randomFileName()
   const { small, medium } = avatarKeys(realmId, file)
   const pictures = await withPicture(sent, pictureExtensions, async (picture) => [
-    [small, await picture.square(sizes.small)] as const,
-    [medium, await picture.square(sizes.medium)] as const,
+    [small, await picture.square(sizesPx.small)] as const,
+    [medium, await picture.square(sizesPx.medium)] as const,
   ])
-  return await withStored(app, new Map(pictures), () => change(file))
+  return await withStoredPictures(app, new Map(pictures), () => change(file))
 }
 
 /**
- * Gives a person or bot the picture, or with null the one of the external service again, and tells everyone. Of a bot its
- * owner is to be told as well: `publishBot` with the new `avatar_url`. Returns the account as it is then.
+ * Assigns an uploaded avatar (or with null the external one) and publishes it to everyone. Returns the
+ * updated account. For a bot, the caller must also notify its owner: `publishBot` with the new `avatar_url`.
  */
-export async function giveAvatar(tx: Tx, user: User, file: string | null): Promise<User> {
+export async function assignAvatar(tx: Tx, user: User, file: string | null): Promise<User> {
   const changed: User = {
     ...user,
     avatarSource: file === null ? 'G' : 'U',
@@ -52,7 +52,7 @@ export async function giveAvatar(tx: Tx, user: User, file: string | null): Promi
   }
   await updateAvatar(tx, user.id, { source: changed.avatarSource, version: changed.avatarVersion, file })
   if (user.avatarFile !== null) {
-    await forgetFiles(tx, Object.values(avatarKeys(user.realmId, user.avatarFile)))
+    await deleteFilesLater(tx, Object.values(avatarKeys(user.realmId, user.avatarFile)))
   }
   publishAvatar(tx, changed, { users: [user.id] })
   return changed

@@ -5,10 +5,10 @@ import { placeholderOf } from '../../identity/users/placeholder.ts'
 import { presentRegisteredUser, type UserView } from '../../identity/users/present.ts'
 
 /**
- * All accounts for a guest who may not know everybody. Somebody unknown stands for each of the others, as if they all were
- * active, unless the client does without them.
+ * All accounts for a limited guest. Hidden users are replaced by active placeholders, unless the client
+ * accepts an incomplete list.
  */
-export function knownUsers(directory: Directory, view: UserView, leavesOutUnknown: boolean) {
+export function visibleUsers(directory: Directory, view: UserView, leavesOutUnknown: boolean) {
   const people = [...directory.users.values()].filter((user) => !user.isSystemBot).sort((a, b) => a.id - b.id)
   const isKnown = (user: User) => mayAccess(directory, view.viewer, user)
   const present = (user: User): RegisteredUser =>

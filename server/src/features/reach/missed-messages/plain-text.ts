@@ -1,7 +1,7 @@
 import { isTag, piecesOf, textOfHtml } from '../../conversation/message-queries/search-text.ts'
 
 const formula = /<math[^>]*>.*?<annotation[^>]*>(.*?)<\/annotation>.*?<\/math>/gs
-/** Pictures say nothing as text but where they are, and most stand beside a link to them. */
+/** Images have no useful text except their URL, which usually also appears as a link. */
 const picture = /^<div class="(?:[^"]* )?(?:message_inline_image|message_embed)[ "]/
 const hidden = / aria-hidden="true"/
 const paragraphs = /^<\/?(?:p|h\d|ul|ol|pre|blockquote|table|hr)\b/
@@ -9,44 +9,44 @@ const lines = /^(?:<br\b|<\/?(?:div|tr)\b)/
 const empty = /^<(?:br|hr|img|input|col)\b|\/>$/
 
 /**
- * What a message says, as plain text in which one sees lists, quotes and where links lead. Spoilers stay closed: something
- * else is said in their place.
+ * Converts a message's HTML to plain text that keeps lists, quotes and link targets. Replaces spoilers with
+ * the text `instead`.
  */
-export function readable(html: string, instead: string): string {
-  // Quotes inside quotes: each level is written by itself, then indented into the one around it.
+export function toPlainText(html: string, instead: string): string {
+  // Renders nested quotes level by level, indenting each into the one around it.
   const levels = ['']
   const links: string[] = []
   let skipped = 0
   let isCode = false
   let isPicture = false
-  const say = (text: string) => levels.push((levels.pop() ?? '') + text)
+  const append = (text: string) => levels.push((levels.pop() ?? '') + text)
   for (const piece of piecesOf(html.replaceAll(formula, '$1'))) {
     if (skipped > 0) {
       if (isTag(piece) && !empty.test(piece)) skipped += piece.startsWith('</') ? -1 : 1
       if (isPicture && piece.startsWith('<a ') && !html.includes(`>${hrefIn(piece)}<`))
-        say(`\n${addressIn(piece)}\n`)
+        append(`\n${urlIn(piece)}\n`)
     } else if (!isTag(piece)) {
-      say(isCode ? textOfHtml(piece) : textOfHtml(piece).replace(/\s+/g, ' '))
+      append(isCode ? textOfHtml(piece) : textOfHtml(piece).replace(/\s+/g, ' '))
     } else if (hidden.test(piece) || picture.test(piece)) {
       skipped = 1
       isPicture = picture.test(piece)
-      if (piece.includes('spoiler-content')) say(`\n${instead}`)
+      if (piece.includes('spoiler-content')) append(`\n${instead}`)
     } else if (piece === '</blockquote>') {
       const quoted = tidy(levels.pop() ?? '')
-      say(
+      append(
         `\n\n${quoted
           .split('\n')
           .map((line) => `> ${line}`.trimEnd())
           .join('\n')}\n\n`,
       )
     } else {
-      if (paragraphs.test(piece)) say('\n\n')
-      else if (lines.test(piece)) say('\n')
+      if (paragraphs.test(piece)) append('\n\n')
+      else if (lines.test(piece)) append('\n')
       if (piece.startsWith('<blockquote')) levels.push('')
-      else if (piece.startsWith('<li')) say('\n- ')
-      else if (piece.startsWith('<img')) say(textOfHtml(piece))
-      else if (piece.startsWith('<a ')) links.push(addressIn(piece))
-      else if (piece === '</a>') say(destination(levels.at(-1) ?? '', links.pop() ?? ''))
+      else if (piece.startsWith('<li')) append('\n- ')
+      else if (piece.startsWith('<img')) append(textOfHtml(piece))
+      else if (piece.startsWith('<a ')) links.push(urlIn(piece))
+      else if (piece === '</a>') append(destination(levels.at(-1) ?? '', links.pop() ?? ''))
       if (/^<\/?pre\b/.test(piece)) isCode = !piece.startsWith('</')
     }
   }
@@ -54,9 +54,9 @@ export function readable(html: string, instead: string): string {
 }
 
 const hrefIn = (tag: string) => / href="([^"]*)"/.exec(tag)?.[1] ?? ''
-const addressIn = (tag: string) => textOfHtml(hrefIn(tag))
+const urlIn = (tag: string) => textOfHtml(hrefIn(tag))
 
-/** Where a link leads, if that cannot be seen from its text. */
+/** The link target, unless the text already shows it. */
 const destination = (said: string, url: string) =>
   /^https?:/.test(url) && !said.endsWith(url) ? ` (${url})` : ''
 

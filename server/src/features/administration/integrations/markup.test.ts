@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderMessage } from '../../../markdown/render.ts'
 import { testContext } from '../../../markdown/testing/context.ts'
-import { block, code, count, fitted, link, plain, quote } from './words.ts'
+import { block, code, count, fitted, link, plain, quote } from './markup.ts'
 
 const html = (text: string) => renderMessage(text, testContext).html
 const apart = '\u200b'
