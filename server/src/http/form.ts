@@ -76,7 +76,7 @@ export function parseMultipart(
       limits: {
         parts: mostParameters,
         fieldSize: bodyLimit,
-        ...(limits === undefined ? {} : { fileSize: limits.size }),
+        ...(limits === undefined ? {} : { fileSize: limits.maxFileBytes }),
       },
     })
     let size = 0
@@ -105,10 +105,10 @@ export function parseMultipart(
 }
 
 /** Adds a file to the others, or only notes that there was one more than is taken. */
-function collect(file: BusboyFileStream, name: string, files: SentFile[], { most }: FileLimits): void {
+function collect(file: BusboyFileStream, name: string, files: SentFile[], { maxFiles }: FileLimits): void {
   const sent: SentFile = { name, bytes: Buffer.alloc(0), isCut: false }
-  const isKept = files.length < most
-  if (files.length <= most) files.push(sent)
+  const isKept = files.length < maxFiles
+  if (files.length <= maxFiles) files.push(sent)
   const chunks: Buffer[] = []
   file.on('data', (chunk: Buffer) => isKept && chunks.push(chunk))
   file.on('limit', () => {
