@@ -7,7 +7,7 @@ import { inspectServer } from './db/inspect.ts'
 import {
   connectionsNeeded,
   connectionsPerProcess,
-  fewestConnections,
+  minConnections,
   type PoolSizes,
   poolSizes,
 } from './db/pool-sizes.ts'
@@ -157,7 +157,7 @@ async function sizesFor(
 ): Promise<PoolSizes> {
   const { availableConnections: available } = await inspectServer(connection)
   const connections = connectionsPerProcess({ available, processes, limit })
-  if (connections >= fewestConnections) return poolSizes(connections)
+  if (connections >= minConnections) return poolSizes(connections)
   throw new StartError(
     `PostgreSQL allows ${available} connections, too few for ${processes} ${processes === 1 ? 'process' : 'processes'}. ` +
       `Raise max_connections so that it allows ${connectionsNeeded(processes)}, or start fewer workers.`,

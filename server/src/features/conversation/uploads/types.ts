@@ -1,4 +1,4 @@
-import type { ImageFacts } from '../../../db/tables/uploads.ts'
+import type { ImageProperties } from '../../../db/tables/uploads.ts'
 
 /** What files are, by how their names end. For senders who do not say. */
 const byEnding: Record<string, string> = {
@@ -94,5 +94,5 @@ export const needsCopy = (type: string) => ['heic', 'heif', 'tiff'].some((one) =
 const longestSide = 16_383
 
 /** Of an image that browsers do not show, the copy that stands in for it. */
-export const copyOf = (type: string, { width, height }: Pick<ImageFacts, 'width' | 'height'>) =>
+export const copyOf = (type: string, { width, height }: Pick<ImageProperties, 'width' | 'height'>) =>
   needsCopy(type) && Math.max(width, height) <= longestSide ? `${width}x${height}.webp` : undefined

@@ -1,4 +1,4 @@
-import type { FoundCard } from '../../../db/tables/link-previews.ts'
+import type { PreviewCard } from '../../../db/tables/link-previews.ts'
 import { fetchOutside, OutsideError, type OutsideReply } from '../../../platform/outbound.ts'
 import { readOEmbed } from './oembed.ts'
 import { readPage } from './page.ts'
@@ -13,7 +13,7 @@ export interface Fetching {
 const limits = { timeoutMs: 15_000, redirects: 5, pageBytes: 512 * 1024, oEmbedBytes: 64 * 1024 }
 
 /** What a page says of itself; null if there is no page, whatever the reason. */
-export async function fetchCard(link: string, fetching: Fetching): Promise<FoundCard | null> {
+export async function fetchCard(link: string, fetching: Fetching): Promise<PreviewCard | null> {
   const until = performance.now() + (fetching.timeoutMs ?? limits.timeoutMs)
   const ask = async (url: string, accept: string, maxBytes: number, isWanted: (type: string) => boolean) => {
     const timeoutMs = Math.ceil(until - performance.now())

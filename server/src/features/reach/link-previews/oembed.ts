@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FoundCard } from '../../../db/tables/link-previews.ts'
+import type { PreviewCard } from '../../../db/tables/link-previews.ts'
 import { absolute, plainTitle } from './page.ts'
 
 const longestHtml = 10_000
@@ -13,7 +13,7 @@ const OEmbed = z.object({
 })
 
 /** What a site offers to be shown in place of a card: a picture, or a film that its own HTML plays. */
-export function readOEmbed(text: string, from: URL): Pick<FoundCard, 'embed'> | undefined {
+export function readOEmbed(text: string, from: URL): Pick<PreviewCard, 'embed'> | undefined {
   const { data } = OEmbed.safeParse(parsed(text))
   if (data === undefined) return undefined
   const title = plainTitle(data.title)

@@ -1,8 +1,8 @@
-import type { FoundCard } from '../../../db/tables/link-previews.ts'
+import type { PreviewCard } from '../../../db/tables/link-previews.ts'
 import { firstCharacters } from '../../../text.ts'
 
 /** What a page says of itself, and where it offers to be embedded. */
-export interface Page extends FoundCard {
+export interface Page extends PreviewCard {
   oEmbed?: string
 }
 
