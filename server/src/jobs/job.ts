@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import type { App } from '../app.ts'
 import type { Db } from '../db/database.ts'
 
-/** Work that is done later, or from time to time, by whichever process comes first. */
+/** Work that runs later or periodically, in whichever process takes it first. */
 export interface Job<P = unknown> {
   name: string
   /**
-   * What may happen more than once: a process may die before it has told that the work is done. A server that stops waits
-   * for it, so work that takes long ends when `stopping` says so.
+   * May run more than once: a process may die before it marks the job as done. A stopping server waits for running
+   * jobs, so long ones should end when `stopping` is aborted.
    */
   run(app: App, payload: P, stopping?: AbortSignal): Promise<void>
-  /** A crontab pattern, for work that recurs. */
+  /** A crontab pattern, for recurring jobs. */
   every?: string
 }
 
@@ -18,11 +18,13 @@ export const job = <P>(declaration: Job<P>): Job<P> => declaration
 
 export interface JobOptions {
   at?: Date
-  /** Of several jobs with one key only the last is done. */
+  /** Of several jobs with the same key, only the last one runs. */
   key?: string
 }
 
-/** Enqueues work, as part of a transaction or by itself. It is durable when the transaction is. */
+/**
+ * Enqueues a job, in a transaction or on its own. A job enqueued in a transaction becomes visible with its commit.
+ */
 export async function enqueue<P extends object>(
   db: Db,
   job: Job<P>,
@@ -32,7 +34,7 @@ export async function enqueue<P extends object>(
   await enqueueAll(db, job, [{ payload, ...options }])
 }
 
-/** An expression that enqueues work, for statements that make its payload. Its value is a row with an `id`. */
+/** An SQL expression that enqueues a job, for statements that build its payload. Its value is a row with an `id`. */
 export const enqueueSql = ({ name }: Job<never>, payload: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
   sql`graphile_worker.add_job(${name}::text, ${payload}, job_key => ${key})`
 
