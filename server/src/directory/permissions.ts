@@ -12,8 +12,8 @@ import { type Channel, type Directory, type Group, isAdmin, isGuest, type User }
 import { isInGroup } from './groups.ts'
 
 /**
- * The one place that decides who holds a permission. Callers name a row of the tables in the contract;
- * nothing else compares roles with settings.
+ * The only place that decides who holds a permission. Callers name a row of the contract's permission tables; no
+ * other code compares roles with settings.
  */
 export function mayInRealm(directory: Directory, user: User, permission: RealmPermission): boolean {
   return holds(directory, user, directory.permission(permission), realmPermissions[permission])
@@ -37,7 +37,7 @@ export function mayInGroup(
   return holds(directory, user, groupPermission(directory, group, permission), groupPermissions[permission])
 }
 
-/** Permissions of the groups by role are nobody's. */
+/** Nobody holds permissions of system groups. */
 export function groupPermission(
   directory: Directory,
   group: Group,
@@ -60,16 +60,16 @@ export function isMember(directory: Directory, user: User, value: GroupSettingVa
   )
 }
 
-/** Name, description, settings and subscribers of a channel. */
+/** Whether a user can see a channel: its name, description, settings and subscribers. */
 export function mayKnow(directory: Directory, user: User, channel: Channel): boolean {
   if (mayRead(directory, user, channel)) return true
   if (isGuest(user)) return false
   return isAdmin(user) || mayInChannel(directory, user, channel, 'can_administer_channel_group')
 }
 
-/** Messages of a channel, and subscribing to it. Being an administrator opens nothing here. */
+/** Whether a user can read and subscribe to a channel. Administrators have no extra access here. */
 export function mayRead(directory: Directory, user: User, channel: Channel): boolean {
-  // What most channels are comes first: looking somebody up takes longest.
+  // The most common case first, because membership lookups are the slowest.
   if (channel.isWebPublic || (!channel.inviteOnly && !isGuest(user))) return true
   if (channel.subscribers.has(user.id)) return true
   if (isGuest(user)) return false
@@ -79,7 +79,7 @@ export function mayRead(directory: Directory, user: User, channel: Channel): boo
   )
 }
 
-/** Messages of a channel that were sent before the reader came, too. */
+/** Whether a user can also read messages from before their subscription. */
 export function mayReadHistory(directory: Directory, user: User, channel: Channel): boolean {
   if (channel.isWebPublic) return true
   if (!channel.inviteOnly && !isGuest(user)) return true

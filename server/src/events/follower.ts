@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Db } from '../db/database.ts'
-import { noteConversation } from '../directory/access-users.ts'
+import { recordConversation } from '../directory/access-users.ts'
 import type { Directory } from '../directory/directory.ts'
 import { loadDirectory, loadTouched } from '../directory/store.ts'
 import { mergeTouches } from '../directory/touches.ts'
@@ -245,7 +245,7 @@ export class Follower {
     const { id, stream_id } = body.message
     if (stream_id === undefined) {
       const userIds = 'users' in audience ? audience.users : []
-      if (noteConversation(this.directory, userIds)) this.directory.changedAt = seq
+      if (recordConversation(this.directory, userIds)) this.directory.changedAt = seq
       return
     }
     const channel = this.directory.channels.get(stream_id)

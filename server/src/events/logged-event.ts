@@ -1,6 +1,6 @@
 import type { BodyOf, ChannelObject, EventKey, MessageFlag, MessageObject } from '@loquat/contract'
 import { eventKey } from '@loquat/contract'
-import type { PersonalPart } from '../directory/personal-part.ts'
+import type { PersonalChannelSettings } from '../directory/personal-part.ts'
 import type { Touches } from '../directory/touches.ts'
 import type { Audience } from './audience.ts'
 
@@ -32,7 +32,7 @@ export interface LoggedSubscriptions {
   op: 'add'
   channels: (ChannelObject & { subscribers: number[] })[]
   /** Most people who come together have the same settings for the channel. */
-  personal: { channel: number; is: PersonalPart; of: number[] }[]
+  personal: { channel: number; is: PersonalChannelSettings; of: number[] }[]
 }
 
 /** An edit or move. What the receivers' flags are is told by group: of most people they are the same. */

@@ -1,6 +1,6 @@
 import type { MessageFlag, MessageObject } from '@loquat/contract'
-import { presentPersonal } from '../directory/personal-part.ts'
-import type { Unknown } from '../directory/unknown-person.ts'
+import { serializePersonalSettings } from '../directory/personal-part.ts'
+import type { HiddenUser } from '../directory/unknown-person.ts'
 import { adapt, variantOf } from './adaptation.ts'
 import { has } from './audience.ts'
 import { bits, flagNames } from './flag-bits.ts'
@@ -18,7 +18,7 @@ export interface Reader {
   /** Whether the event is addressed to the reader; false for public messages a queue merely listens to. */
   addressed: boolean
   /** What stands for whoever did it, if the reader may not know them. */
-  unknown?: Unknown | undefined
+  unknown?: HiddenUser | undefined
 }
 
 /**
@@ -103,7 +103,7 @@ function serialiseSubscriptions(
     const personal = mine.get(channel.stream_id)
     if (personal === undefined) return []
     const text = shared(event, `channel ${channel.stream_id}`, () => channel)
-    return [`${text},${JSON.stringify(presentPersonal(personal)).slice(1)}`]
+    return [`${text},${JSON.stringify(serializePersonalSettings(personal)).slice(1)}`]
   })
   return closed(event, `{"type":"subscription","op":"add","subscriptions":[${subscriptions}]`)
 }

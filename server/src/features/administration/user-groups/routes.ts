@@ -1,6 +1,12 @@
 import { areas, type GroupPermission, refuse } from '@loquat/contract'
 import { isBot } from '../../../directory/directory.ts'
-import { directMembers, directSubgroups, isInGroup, membersOf, reachOf } from '../../../directory/groups.ts'
+import {
+  contentsOf,
+  directMembers,
+  directSubgroups,
+  isInGroup,
+  membersOf,
+} from '../../../directory/groups.ts'
 import { implement } from '../../../http/implement.ts'
 import { createGroup } from './create.ts'
 import { changeMembership } from './members.ts'
@@ -79,7 +85,7 @@ export const userGroupRoutes = implement(areas.userGroups, {
   getSubgroups: async ({ realm, path, params }) => {
     const { directory } = realm
     const group = await realm.decide(() => findActiveGroup(directory, path.user_group_id))
-    const all = () => ascending(reachOf(directory, group.id).groups).filter((id) => id !== group.id)
+    const all = () => ascending(contentsOf(directory, group.id).groups).filter((id) => id !== group.id)
     return { subgroups: params.direct_subgroup_only ? directSubgroups(directory, group) : all() }
   },
 })

@@ -1,7 +1,7 @@
 import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../../directory/directory.ts'
 import { mayKnow } from '../../../directory/permissions.ts'
-import { type PersonalPart, presentPersonal } from '../../../directory/personal-part.ts'
+import { type PersonalChannelSettings, serializePersonalSettings } from '../../../directory/personal-part.ts'
 import { JsonBytes } from '../../../http/json-text.ts'
 import { defaultsInSight } from '../../places/channels/default-channels.ts'
 import { maySeeSubscribers } from '../../places/channels/present.ts'
@@ -48,7 +48,7 @@ export function subscriptionState(
     else {
       const { channel_id: _, active, ...personal } = row
       const list = active ? subscriptions : unsubscribed
-      list.addWith(place, subscribers, fillIn(presentPersonal(personal), view))
+      list.addWith(place, subscribers, fillIn(serializePersonalSettings(personal), view))
     }
   }
   return {
@@ -74,7 +74,10 @@ function* knownTo(directory: Directory, { viewer, capabilities }: View): Iterabl
 }
 
 /** Clients that do not know "as in the settings" are told what the settings say. */
-function fillIn(subscription: PersonalPart, { viewer, capabilities }: View): PersonalPart {
+function fillIn(
+  subscription: PersonalChannelSettings,
+  { viewer, capabilities }: View,
+): PersonalChannelSettings {
   if (capabilities.notification_settings_null) return subscription
   return {
     ...subscription,

@@ -2,7 +2,7 @@ import { refuse, WireError } from '@loquat/contract'
 import { mayAccess } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../../directory/spectator.ts'
-import { unknownAvatarUrl } from '../../../directory/unknown-person.ts'
+import { hiddenAvatarUrl } from '../../../directory/unknown-person.ts'
 import type { Download, Visit } from '../../../http/downloads.ts'
 import { viewerOf } from '../../../http/viewer.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -20,9 +20,9 @@ async function lead(visit: Visit, size: Size): Promise<{ location: string }> {
   const found = await realm.decide(() => find(realm.directory, viewer, who, isId)).catch(onlyRefusals)
   if (found !== undefined) {
     const isKnown = mayAccess(realm.directory, viewer, found)
-    return { location: withQuery(isKnown ? avatarUrl(found, size) : unknownAvatarUrl(size), visit) }
+    return { location: withQuery(isKnown ? avatarUrl(found, size) : hiddenAvatarUrl(size), visit) }
   }
-  return { location: withQuery(isId ? unknownAvatarUrl(size) : externalAvatarUrl(who, 1, size), visit) }
+  return { location: withQuery(isId ? hiddenAvatarUrl(size) : externalAvatarUrl(who, 1, size), visit) }
 }
 
 const find = (directory: Directory, viewer: User, who: string, isId: boolean) =>

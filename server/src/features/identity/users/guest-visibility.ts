@@ -1,9 +1,9 @@
 import type { ProfileData } from '@loquat/contract'
-import { type Company, isLimited, limitedGuests, mayAccess } from '../../../directory/access-users.ts'
+import { isLimited, limitedGuests, mayAccess, type VisibilityData } from '../../../directory/access-users.ts'
 import { loadContacts } from '../../../directory/contact-store.ts'
-import { type Contacts, noteContact } from '../../../directory/contacts.ts'
+import { type Contacts, recordContact } from '../../../directory/contacts.ts'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
-import { unknownName } from '../../../directory/unknown-person.ts'
+import { hiddenUserName } from '../../../directory/unknown-person.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { usuallySince } from '../presence/fetch.ts'
 import { publishPresence } from '../presence/publish.ts'
@@ -59,9 +59,9 @@ export async function publishVisibilityAfterMembershipChange(
 }
 
 function withSubscribers(
-  { contacts, channels }: Company,
+  { contacts, channels }: VisibilityData,
   changed: readonly { id: number; subscribers: { has(userId: number): boolean } }[],
-): Company {
+): VisibilityData {
   return { contacts, channels: new Map([...channels, ...changed.map((one) => [one.id, one] as const)]) }
 }
 
@@ -75,8 +75,8 @@ export async function publishVisibilityAfterFirstDirectMessage(
   const users = userIds.flatMap((id) => directory.users.get(id) ?? [])
   const guests = users.filter((user) => isLimited(directory, user))
   const contacts = new Map(guests.map(({ id }) => [id, copyOf(directory.contacts?.get(id))]))
-  for (const { id } of guests) noteContact(contacts, id, userIds)
-  const after: Company = { contacts, channels: directory.channels }
+  for (const { id } of guests) recordContact(contacts, id, userIds)
+  const after: VisibilityData = { contacts, channels: directory.channels }
   const saw: Test = (viewer, person) => mayAccess(directory, viewer, person)
   await publishChanges(
     tx,
@@ -86,8 +86,8 @@ export async function publishVisibilityAfterFirstDirectMessage(
 }
 
 const copyOf = (contacts: Contacts | undefined): Contacts => ({
-  alone: new Set(contacts?.alone),
-  together: new Set(contacts?.together),
+  oneToOne: new Set(contacts?.oneToOne),
+  inGroups: new Set(contacts?.inGroups),
 })
 
 /** Somebody who goes or returns: of those who left, guests know only whom they have written with alone. */
@@ -112,7 +112,7 @@ export async function publishVisibilityAfterRoleChange(
 ): Promise<void> {
   if (directory.contacts === undefined || isGuest(before) === isGuest(after)) return
   const contacts = isGuest(after) ? await loadContacts(tx.db, tx.realmId, [after.id]) : directory.contacts
-  const company: Company = { contacts, channels: directory.channels }
+  const company: VisibilityData = { contacts, channels: directory.channels }
   const saw: Test = (_, person) => mayAccess(company, before, person)
   const sees: Test = (_, person) => mayAccess(company, after, person)
   await publishChanges(tx, directory, changes(people(directory), [after], saw, sees))
@@ -127,7 +127,7 @@ export async function publishVisibilityAfterRestriction(
   const guests = [...directory.activeUsers()].filter(isGuest)
   if (guests.length === 0 || isRestricted === (directory.contacts !== undefined)) return
   const contacts = directory.contacts ?? (await loadContacts(tx.db, tx.realmId))
-  const company: Company = { contacts, channels: directory.channels }
+  const company: VisibilityData = { contacts, channels: directory.channels }
   const always: Test = () => true
   const restricted: Test = (viewer, person) => mayAccess(company, viewer, person)
   const [saw, sees] = isRestricted ? [always, restricted] : [restricted, always]
@@ -162,7 +162,7 @@ async function publishChanges(tx: Tx, directory: Directory, all: readonly Change
     if (known !== undefined) tellGained(tx, directory, person, gained, known)
     const users = lost.map(({ id }) => id)
     tx.publish(
-      { type: 'realm_user', op: 'remove', person: { user_id: person.id, full_name: unknownName } },
+      { type: 'realm_user', op: 'remove', person: { user_id: person.id, full_name: hiddenUserName } },
       { users },
     )
     // In lists of everybody, somebody unknown takes the place.

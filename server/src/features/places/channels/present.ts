@@ -2,7 +2,7 @@ import type { ChannelObject, SubscriptionObject, SystemGroup } from '@loquat/con
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
 import { presentValues } from '../../../directory/group-values.ts'
 import { mayKnow } from '../../../directory/permissions.ts'
-import { type PersonalPart, presentPersonal } from '../../../directory/personal-part.ts'
+import { type PersonalChannelSettings, serializePersonalSettings } from '../../../directory/personal-part.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { weeklyTraffic } from './traffic.ts'
 
@@ -45,8 +45,11 @@ function legacyPostPolicy(directory: Directory, channel: Channel): number {
   return policies[name as SystemGroup] ?? 1
 }
 
-export function presentSubscription(channel: ChannelObject, personal: PersonalPart): SubscriptionObject {
-  return { ...channel, ...presentPersonal(personal) }
+export function presentSubscription(
+  channel: ChannelObject,
+  personal: PersonalChannelSettings,
+): SubscriptionObject {
+  return { ...channel, ...serializePersonalSettings(personal) }
 }
 
 /** Active subscribers, ascending; nobody for those who may not see them. */

@@ -1,7 +1,7 @@
 import { type PropertyChange, refuse, WireError } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { mayRead } from '../../../directory/permissions.ts'
-import type { PersonalPart } from '../../../directory/personal-part.ts'
+import type { PersonalChannelSettings } from '../../../directory/personal-part.ts'
 import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -58,7 +58,7 @@ async function apply(realm: Realm, user: User, entries: readonly Entry[]): Promi
     const end = entries.findIndex(({ channel }) => !subscribed.has(channel.id))
     const applied = end < 0 ? entries : entries.slice(0, end)
     if (applied.length === 0) return false
-    const stored = new Map<number, Partial<PersonalPart>>()
+    const stored = new Map<number, Partial<PersonalChannelSettings>>()
     for (const { channel, change } of applied) {
       publishChange(tx, user, channel, change)
       stored.set(channel.id, { ...stored.get(channel.id), ...columnOf(change) })
@@ -74,7 +74,7 @@ function mutes({ property, value }: PropertyChange): boolean | undefined {
   return property === 'in_home_view' ? !value : undefined
 }
 
-function columnOf(change: PropertyChange): Partial<PersonalPart> {
+function columnOf(change: PropertyChange): Partial<PersonalChannelSettings> {
   const muted = mutes(change)
   return muted === undefined ? { [change.property]: change.value } : { is_muted: muted }
 }
