@@ -19,7 +19,7 @@ export const isLimited = ({ contacts }: Pick<VisibilityData, 'contacts'>, user: 
  * they share a channel or group conversation with, and users they have exchanged direct messages with. The last also
  * applies to deactivated users.
  */
-export function mayAccess(data: VisibilityData, viewer: User, target: User): boolean {
+export function canSeeUser(data: VisibilityData, viewer: User, target: User): boolean {
   if (!isLimited(data, viewer)) return true
   if (viewer.id === target.id || isBot(target)) return true
   const contacts = data.contacts?.get(viewer.id)
@@ -36,11 +36,11 @@ function shareChannel({ channels }: VisibilityData, one: number, other: number):
 }
 
 /** The same by ID. Nonexistent users count as visible. */
-export function knows(directory: Directory, viewerId: number, targetId: number): boolean {
+export function canSeeUserById(directory: Directory, viewerId: number, targetId: number): boolean {
   if (directory.contacts === undefined) return true
   const viewer = directory.users.get(viewerId)
   const target = directory.users.get(targetId)
-  return viewer === undefined || target === undefined || mayAccess(directory, viewer, target)
+  return viewer === undefined || target === undefined || canSeeUser(directory, viewer, target)
 }
 
 /** Active guests with limited visibility. */

@@ -327,7 +327,7 @@ export class Directory {
 export { caseless }
 
 /** Whether a message of the channel was sent while the user was subscribed. */
-export function received(channel: Channel, userId: number, messageId: number): boolean {
+export function wasReceivedBy(channel: Channel, userId: number, messageId: number): boolean {
   const since = channel.subscribers.get(userId)
   if (since !== undefined && messageId >= since) return true
   const former = channel.former.get(userId)

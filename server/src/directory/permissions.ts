@@ -15,11 +15,11 @@ import { isInGroup } from './groups.ts'
  * The only place that decides who holds a permission. Callers name a row of the contract's permission tables; no
  * other code compares roles with settings.
  */
-export function mayInRealm(directory: Directory, user: User, permission: RealmPermission): boolean {
+export function hasRealmPermission(directory: Directory, user: User, permission: RealmPermission): boolean {
   return holds(directory, user, directory.permission(permission), realmPermissions[permission])
 }
 
-export function mayInChannel(
+export function hasChannelPermission(
   directory: Directory,
   user: User,
   channel: Channel,
@@ -28,7 +28,7 @@ export function mayInChannel(
   return holds(directory, user, channel.permissions[permission], channelPermissions[permission])
 }
 
-export function mayInGroup(
+export function hasGroupPermission(
   directory: Directory,
   user: User,
   group: Group,
@@ -61,27 +61,27 @@ export function isMember(directory: Directory, user: User, value: GroupSettingVa
 }
 
 /** Whether a user can see a channel: its name, description, settings and subscribers. */
-export function mayKnow(directory: Directory, user: User, channel: Channel): boolean {
-  if (mayRead(directory, user, channel)) return true
+export function canSeeChannel(directory: Directory, user: User, channel: Channel): boolean {
+  if (canReadChannel(directory, user, channel)) return true
   if (isGuest(user)) return false
-  return isAdmin(user) || mayInChannel(directory, user, channel, 'can_administer_channel_group')
+  return isAdmin(user) || hasChannelPermission(directory, user, channel, 'can_administer_channel_group')
 }
 
 /** Whether a user can read and subscribe to a channel. Administrators have no extra access here. */
-export function mayRead(directory: Directory, user: User, channel: Channel): boolean {
+export function canReadChannel(directory: Directory, user: User, channel: Channel): boolean {
   // The most common case first, because membership lookups are the slowest.
   if (channel.isWebPublic || (!channel.inviteOnly && !isGuest(user))) return true
   if (channel.subscribers.has(user.id)) return true
   if (isGuest(user)) return false
   return (
-    mayInChannel(directory, user, channel, 'can_add_subscribers_group') ||
-    mayInChannel(directory, user, channel, 'can_subscribe_group')
+    hasChannelPermission(directory, user, channel, 'can_add_subscribers_group') ||
+    hasChannelPermission(directory, user, channel, 'can_subscribe_group')
   )
 }
 
 /** Whether a user can also read messages from before their subscription. */
-export function mayReadHistory(directory: Directory, user: User, channel: Channel): boolean {
+export function canReadHistory(directory: Directory, user: User, channel: Channel): boolean {
   if (channel.isWebPublic) return true
   if (!channel.inviteOnly && !isGuest(user)) return true
-  return channel.historyPublicToSubscribers && !channel.isArchived && mayRead(directory, user, channel)
+  return channel.historyPublicToSubscribers && !channel.isArchived && canReadChannel(directory, user, channel)
 }

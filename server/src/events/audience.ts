@@ -1,5 +1,5 @@
-import { knows } from '../directory/access-users.ts'
-import { type Channel, type Directory, isGuest, received } from '../directory/directory.ts'
+import { canSeeUserById } from '../directory/access-users.ts'
+import { type Channel, type Directory, isGuest, wasReceivedBy } from '../directory/directory.ts'
 
 /**
  * Who an event is for, decided when it is committed:
@@ -42,14 +42,14 @@ export function has(list: readonly number[], id: number): boolean {
 export function includes(audience: Audience, userId: number, directory: Directory): boolean {
   if ('users' in audience) return has(audience.users, userId)
   if ('everyone' in audience) return audience.except === undefined || !has(audience.except, userId)
-  if ('knowing' in audience) return knows(directory, userId, audience.knowing)
+  if ('knowing' in audience) return canSeeUserById(directory, userId, audience.knowing)
   if (audience.also?.includes(userId)) return true
   const id = 'about' in audience ? audience.about : audience.channel
   const channel = directory.channels.get(id)
   if (channel === undefined) return false
   return 'about' in audience
     ? isConcerned(directory, channel, userId, audience.message)
-    : received(channel, userId, audience.message)
+    : wasReceivedBy(channel, userId, audience.message)
 }
 
 /**
@@ -63,9 +63,9 @@ export function isConcerned(
   messageId: number,
 ): boolean {
   if (channel.subscribers.has(userId)) {
-    return channel.historyPublicToSubscribers || received(channel, userId, messageId)
+    return channel.historyPublicToSubscribers || wasReceivedBy(channel, userId, messageId)
   }
-  if (channel.inviteOnly || !received(channel, userId, messageId)) return false
+  if (channel.inviteOnly || !wasReceivedBy(channel, userId, messageId)) return false
   const user = directory.users.get(userId)
   return user !== undefined && !isGuest(user)
 }

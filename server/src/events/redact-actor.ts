@@ -1,4 +1,4 @@
-import { knows } from '../directory/access-users.ts'
+import { canSeeUserById } from '../directory/access-users.ts'
 import type { Directory } from '../directory/directory.ts'
 import { type HiddenUser, hiddenUser } from '../directory/unknown-person.ts'
 import type { LogBody, LoggedEvent } from './logged-event.ts'
@@ -13,7 +13,9 @@ export function hiddenActorOf(
 ): HiddenUser | undefined {
   if (directory.contacts === undefined) return undefined
   const actor = actorOf(body)
-  return actor === undefined || knows(directory, readerId, actor) ? undefined : hiddenUser(directory, actor)
+  return actor === undefined || canSeeUserById(directory, readerId, actor)
+    ? undefined
+    : hiddenUser(directory, actor)
 }
 
 /** The user who caused an event, if the event names one. */

@@ -1,7 +1,7 @@
 import type { SystemGroup } from '@loquat/contract'
-import { mayAccess } from '../directory/access-users.ts'
+import { canSeeUser } from '../directory/access-users.ts'
 import { caseless, type Directory, type Group, type User, userSetting } from '../directory/directory.ts'
-import { mayRead } from '../directory/permissions.ts'
+import { canReadChannel } from '../directory/permissions.ts'
 import type { Linkifier, NamedUser, RenderContext } from './context.ts'
 import { customEmojiUrl } from './emoji/custom.ts'
 
@@ -16,7 +16,7 @@ export function contextFor(directory: Directory, sender: User): RenderContext {
     userById: (id) => ifKnown(organization.userById(id)),
     channelByName: (name) => {
       const channel = directory.channelByName(name)
-      return channel?.name === name && mayRead(directory, sender, channel) ? channel : undefined
+      return channel?.name === name && canReadChannel(directory, sender, channel) ? channel : undefined
     },
     emoticons: userSetting(sender, 'translate_emoticons'),
     // Bots write a lot, and others read what they write: no page is fetched for it.
@@ -27,7 +27,7 @@ export function contextFor(directory: Directory, sender: User): RenderContext {
 /** One can name whom one may know. */
 function mayName(directory: Directory, sender: User, id: number): boolean {
   const user = directory.users.get(id)
-  return user === undefined || mayAccess(directory, sender, user)
+  return user === undefined || canSeeUser(directory, sender, user)
 }
 
 /** What the renderer may know when nobody in particular writes: the description of the organization. */

@@ -1,6 +1,6 @@
 import { areas } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { User } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -60,7 +60,7 @@ export const userRoutes = implement(areas.users, {
     const view = await viewOf(app, realm, user, params)
     const members = [...directory.users.values()].filter((member) => !member.isSystemBot)
     const present = (member: User) =>
-      mayAccess(directory, user, member)
+      canSeeUser(directory, user, member)
         ? presentUser(directory, member, view)
         : placeholderOf(directory, member.id, params.include_custom_profile_fields)
     return { members: members.map(present) }

@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
-import { mayInChannel, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, hasChannelPermission } from '../../../directory/permissions.ts'
 import { audienceOf } from '../../../events/audience.ts'
 import type { PublishedBody } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -46,8 +46,9 @@ export async function inStep(
 export function assertAdministers(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
   if (channel === undefined) throw noSuchChannel()
-  if (isAdmin(user) || mayInChannel(directory, user, channel, 'can_administer_channel_group')) return channel
-  if (!mayRead(directory, user, channel)) throw noSuchChannel()
+  if (isAdmin(user) || hasChannelPermission(directory, user, channel, 'can_administer_channel_group'))
+    return channel
+  if (!canReadChannel(directory, user, channel)) throw noSuchChannel()
   throw refuse('BadRequest', 'You may not administer this channel.')
 }
 

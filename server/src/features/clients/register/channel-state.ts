@@ -1,6 +1,6 @@
 import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../../directory/directory.ts'
-import { mayKnow } from '../../../directory/permissions.ts'
+import { canSeeChannel } from '../../../directory/permissions.ts'
 import { type PersonalChannelSettings, serializePersonalSettings } from '../../../directory/personal-part.ts'
 import { JsonBytes } from '../../../http/json-text.ts'
 import { defaultsInSight } from '../../places/channels/default-channels.ts'
@@ -69,7 +69,7 @@ function subscribersFor(directory: Directory, channel: Channel, view: View): Sub
 function* knownTo(directory: Directory, { viewer, capabilities }: View): Iterable<[number, Channel]> {
   for (const [place, channel] of channelsByName(directory).entries()) {
     if (channel.isArchived && !capabilities.archived_channels) continue
-    if (mayKnow(directory, viewer, channel)) yield [place, channel]
+    if (canSeeChannel(directory, viewer, channel)) yield [place, channel]
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@loquat/contract'
 import type { Db } from '../../../db/database.ts'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { mayInChannel } from '../../../directory/permissions.ts'
+import { hasChannelPermission } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
@@ -123,8 +123,8 @@ function mayReadReceived(directory: Directory, user: User, channel: Channel): bo
   if (isGuest(user)) return false
   return (
     !channel.inviteOnly ||
-    mayInChannel(directory, user, channel, 'can_subscribe_group') ||
-    mayInChannel(directory, user, channel, 'can_add_subscribers_group')
+    hasChannelPermission(directory, user, channel, 'can_subscribe_group') ||
+    hasChannelPermission(directory, user, channel, 'can_add_subscribers_group')
   )
 }
 

@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { membersOf } from '../../../directory/groups.ts'
-import { mayInGroup, mayInRealm } from '../../../directory/permissions.ts'
+import { hasGroupPermission, hasRealmPermission } from '../../../directory/permissions.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { MentionScope, Mentions } from '../../../events/transaction.ts'
 
@@ -17,7 +17,7 @@ export function assertMayMention(
   mentions: Mentions,
   where: MentionScope,
 ): void {
-  const mayMentionMany = () => mayInRealm(directory, sender, 'can_mention_many_users_group')
+  const mayMentionMany = () => hasRealmPermission(directory, sender, 'can_mention_many_users_group')
   if ('channel' in where) {
     const { channel, participants } = where
     if (mentions.channelWildcard && activeSubscribers(directory, channel) > fewEnough && !mayMentionMany()) {
@@ -29,7 +29,7 @@ export function assertMayMention(
   }
   for (const id of mentions.groups) {
     const group = directory.groups.get(id)
-    if (group !== undefined && !mayInGroup(directory, sender, group, 'can_mention_group')) {
+    if (group !== undefined && !hasGroupPermission(directory, sender, group, 'can_mention_group')) {
       throw refuse('BadRequest', `You may not mention the group '${group.name}'.`)
     }
   }

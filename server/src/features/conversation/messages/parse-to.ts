@@ -1,5 +1,5 @@
 import { maxDirectRecipients, refuse, type WireError } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { escapeHtml } from '../../../text.ts'
 import { userByApiEmail } from '../../identity/users/principals.ts'
@@ -55,7 +55,7 @@ export function participantsOf(
     const user =
       typeof reference === 'number' ? directory.users.get(reference) : userByApiEmail(directory, reference)
     // The same words whether there is nobody or the sender may not know them.
-    if (user === undefined || !mayAccess(directory, sender, user)) {
+    if (user === undefined || !canSeeUser(directory, sender, user)) {
       throw refuse('BadRequest', `to: there is no user ${JSON.stringify(reference)}.`)
     }
     return user

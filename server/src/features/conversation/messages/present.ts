@@ -1,5 +1,5 @@
 import type { EditHistoryEntry, FetchedMessage, Participant } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { toWire } from '../../../directory/topics.ts'
@@ -80,7 +80,7 @@ export function presentFetched(directory: Directory, row: FetchedRow, view: Fetc
   const sender = directory.users.get(row.sender_id)
   if (sender === undefined) throw new Error(`Message ${row.id} has no sender.`)
   const channel = directory.channelByRecipient(row.recipient_id)
-  const isKnown = mayAccess(directory, view.viewer, sender)
+  const isKnown = canSeeUser(directory, view.viewer, sender)
   return {
     id: row.id,
     ...presentSender(directory, sender),

@@ -1,6 +1,6 @@
 import { type NarrowTerm, refuse } from '@loquat/contract'
 import { type Channel, caseless, type User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import { fromWire } from '../../../directory/topics.ts'
 import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -92,7 +92,7 @@ export async function markTopicAsRead(
 
 function readableChannel(realm: Realm, user: User, id: number): Channel {
   const channel = realm.directory.channels.get(id)
-  if (channel !== undefined && mayRead(realm.directory, user, channel)) return channel
+  if (channel !== undefined && canReadChannel(realm.directory, user, channel)) return channel
   throw refuse('BadRequest', 'stream_id: there is no such channel.')
 }
 

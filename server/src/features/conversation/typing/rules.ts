@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import { assertMayPost } from '../messages/rules.ts'
 
 /** In larger channels somebody is always writing; nobody wants to know. */
@@ -18,7 +18,7 @@ export function assertTells(
 export function channelToTell(directory: Directory, sender: User, id: number): Channel {
   const channel = directory.channels.get(id)
   // The same words whether a channel does not exist or must not be known to exist.
-  if (channel === undefined || channel.isArchived || !mayRead(directory, sender, channel)) {
+  if (channel === undefined || channel.isArchived || !canReadChannel(directory, sender, channel)) {
     throw refuse('BadRequest', 'stream_id: there is no such channel.')
   }
   assertMayPost(directory, sender, channel)

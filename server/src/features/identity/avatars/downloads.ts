@@ -1,5 +1,5 @@
 import { refuse, WireError } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../../directory/spectator.ts'
 import { hiddenAvatarUrl } from '../../../directory/unknown-person.ts'
@@ -19,7 +19,7 @@ async function lead(visit: Visit, size: Size): Promise<{ location: string }> {
   const viewer = (await viewerOf(visit)) ?? (await admitSpectator(visit, realm, isId ? who : undefined))
   const found = await realm.decide(() => find(realm.directory, viewer, who, isId)).catch(onlyRefusals)
   if (found !== undefined) {
-    const isKnown = mayAccess(realm.directory, viewer, found)
+    const isKnown = canSeeUser(realm.directory, viewer, found)
     return { location: withQuery(isKnown ? avatarUrl(found, size) : hiddenAvatarUrl(size), visit) }
   }
   return { location: withQuery(isId ? hiddenAvatarUrl(size) : externalAvatarUrl(who, 1, size), visit) }

@@ -1,5 +1,5 @@
 import type { ProfileData } from '@loquat/contract'
-import { isLimited, limitedGuests, mayAccess, type VisibilityData } from '../../../directory/access-users.ts'
+import { canSeeUser, isLimited, limitedGuests, type VisibilityData } from '../../../directory/access-users.ts'
 import { loadContacts } from '../../../directory/contact-store.ts'
 import { type Contacts, recordContact } from '../../../directory/contacts.ts'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
@@ -50,8 +50,8 @@ export async function publishVisibilityAfterMembershipChange(
   const moving = guests.filter(({ id }) => ids.has(id))
   // Between two who stayed where they were nothing changes.
   const others = moving.length === 0 ? [] : people(directory).filter(({ id }) => !ids.has(id))
-  const saw: Test = (viewer, person) => mayAccess(before, viewer, person)
-  const sees: Test = (viewer, person) => mayAccess(after, viewer, person)
+  const saw: Test = (viewer, person) => canSeeUser(before, viewer, person)
+  const sees: Test = (viewer, person) => canSeeUser(after, viewer, person)
   await publishChanges(tx, directory, [
     ...changes(moved, guests, saw, sees),
     ...changes(others, moving, saw, sees),
@@ -77,11 +77,11 @@ export async function publishVisibilityAfterFirstDirectMessage(
   const contacts = new Map(guests.map(({ id }) => [id, copyOf(directory.contacts?.get(id))]))
   for (const { id } of guests) recordContact(contacts, id, userIds)
   const after: VisibilityData = { contacts, channels: directory.channels }
-  const saw: Test = (viewer, person) => mayAccess(directory, viewer, person)
+  const saw: Test = (viewer, person) => canSeeUser(directory, viewer, person)
   await publishChanges(
     tx,
     directory,
-    changes(users, guests, saw, (viewer, person) => mayAccess(after, viewer, person)),
+    changes(users, guests, saw, (viewer, person) => canSeeUser(after, viewer, person)),
   )
 }
 
@@ -98,8 +98,8 @@ export async function publishVisibilityAfterDeactivation(
   after: User,
 ): Promise<void> {
   const guests = limitedGuests(directory)
-  const saw: Test = (viewer) => mayAccess(directory, viewer, before)
-  const sees: Test = (viewer) => mayAccess(directory, viewer, after)
+  const saw: Test = (viewer) => canSeeUser(directory, viewer, before)
+  const sees: Test = (viewer) => canSeeUser(directory, viewer, after)
   await publishChanges(tx, directory, changes([after], guests, saw, sees))
 }
 
@@ -113,8 +113,8 @@ export async function publishVisibilityAfterRoleChange(
   if (directory.contacts === undefined || isGuest(before) === isGuest(after)) return
   const contacts = isGuest(after) ? await loadContacts(tx.db, tx.realmId, [after.id]) : directory.contacts
   const company: VisibilityData = { contacts, channels: directory.channels }
-  const saw: Test = (_, person) => mayAccess(company, before, person)
-  const sees: Test = (_, person) => mayAccess(company, after, person)
+  const saw: Test = (_, person) => canSeeUser(company, before, person)
+  const sees: Test = (_, person) => canSeeUser(company, after, person)
   await publishChanges(tx, directory, changes(people(directory), [after], saw, sees))
 }
 
@@ -129,7 +129,7 @@ export async function publishVisibilityAfterRestriction(
   const contacts = directory.contacts ?? (await loadContacts(tx.db, tx.realmId))
   const company: VisibilityData = { contacts, channels: directory.channels }
   const always: Test = () => true
-  const restricted: Test = (viewer, person) => mayAccess(company, viewer, person)
+  const restricted: Test = (viewer, person) => canSeeUser(company, viewer, person)
   const [saw, sees] = isRestricted ? [always, restricted] : [restricted, always]
   await publishChanges(tx, directory, changes(people(directory), guests, saw, sees))
 }

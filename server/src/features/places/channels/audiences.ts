@@ -1,5 +1,5 @@
 import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
-import { mayInChannel } from '../../../directory/permissions.ts'
+import { hasChannelPermission } from '../../../directory/permissions.ts'
 import type { Audience } from '../../../events/audience.ts'
 
 /** Permissions that let those who hold them know of a private channel. */
@@ -17,7 +17,7 @@ export const forClientsOf = (channel: Channel, audience: Audience): Audience =>
 export function seesByRight(directory: Directory, user: User, channel: Channel): boolean {
   if (isGuest(user)) return false
   if (!channel.inviteOnly || isAdmin(user)) return true
-  return granting.some((permission) => mayInChannel(directory, user, channel, permission))
+  return granting.some((permission) => hasChannelPermission(directory, user, channel, permission))
 }
 
 /** Who is told of a channel's creation before anyone is subscribed. */

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts'
 import { type Channel, caseless, type Directory, type User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import type { LookedUp } from '../../../markdown/context.ts'
 import { topicsNamedIn } from '../../../markdown/inline/channel-links.ts'
 import { oldestVisible } from './topic-messages-store.ts'
@@ -22,7 +22,7 @@ export async function linkedTopics(
   const topics = new Map<string, { channel: Channel; topic: string }>()
   for (const { channel: name, topic } of topicsNamedIn(content)) {
     const channel = directory.channelByName(name)
-    if (channel?.name !== name || !mayRead(directory, writer, channel)) continue
+    if (channel?.name !== name || !canReadChannel(directory, writer, channel)) continue
     // What cannot be stored is the name of no topic.
     if (topics.size < most && !topic.includes('\0')) topics.set(keyOf(channel.id, topic), { channel, topic })
   }

@@ -1,7 +1,7 @@
 import type { ChannelObject, SubscriptionObject, SystemGroup } from '@loquat/contract'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
 import { presentValues } from '../../../directory/group-values.ts'
-import { mayKnow } from '../../../directory/permissions.ts'
+import { canSeeChannel } from '../../../directory/permissions.ts'
 import { type PersonalChannelSettings, serializePersonalSettings } from '../../../directory/personal-part.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { weeklyTraffic } from './traffic.ts'
@@ -60,7 +60,7 @@ export function presentSubscribers(directory: Directory, viewer: User, channel: 
 export const maySeeSubscribers = (directory: Directory, viewer: User, channel: Channel) =>
   isGuest(viewer)
     ? channel.isWebPublic || channel.subscribers.has(viewer.id)
-    : mayKnow(directory, viewer, channel)
+    : canSeeChannel(directory, viewer, channel)
 
 export function activeSubscribers(directory: Directory, channel: Channel): number[] {
   return [...channel.subscribers.keys()]

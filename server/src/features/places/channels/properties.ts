@@ -1,6 +1,6 @@
 import { type PropertyChange, refuse, WireError } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import type { PersonalChannelSettings } from '../../../directory/personal-part.ts'
 import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -43,7 +43,7 @@ const notSubscribed = () => refuse('BadRequest', 'You are not subscribed to this
 
 function subscribedChannel(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
-  if (channel === undefined || !mayRead(directory, user, channel)) throw noSuchChannel()
+  if (channel === undefined || !canReadChannel(directory, user, channel)) throw noSuchChannel()
   if (!channel.subscribers.has(user.id)) throw notSubscribed()
   return channel
 }

@@ -1,7 +1,7 @@
 import { areas, type ParamsOf, propertyChange, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
-import { mayKnow, mayRead, mayReadHistory } from '../../../directory/permissions.ts'
+import { canReadChannel, canReadHistory, canSeeChannel } from '../../../directory/permissions.ts'
 import { toWire } from '../../../directory/topics.ts'
 import { heavyRead } from '../../../http/heavy-read.ts'
 import { type Call, implement } from '../../../http/implement.ts'
@@ -104,7 +104,7 @@ export const channelRoutes = implement(areas.channels, {
   getChannelId: async ({ realm, user, params }) => {
     const channel = await visible({ realm }, () => {
       const found = realm.directory.channelByName(params.stream)
-      const open = found !== undefined && !found.isArchived && mayRead(realm.directory, user, found)
+      const open = found !== undefined && !found.isArchived && canReadChannel(realm.directory, user, found)
       return open ? found : undefined
     })
     return { stream_id: channel.id }
@@ -137,7 +137,7 @@ export const channelRoutes = implement(areas.channels, {
   getTopics: heavyRead(async ({ app, realm, user, path, params }) => {
     const { directory } = realm
     const channel = await visible({ realm }, () => open(directory, user, path.stream_id))
-    const shared = mayReadHistory(directory, user, channel)
+    const shared = canReadHistory(directory, user, channel)
     const topics = await topicsOf(app.database.db, channel, user.id, shared)
     return {
       topics: topics.map(({ name, max_id }) => ({
@@ -194,13 +194,13 @@ const presentJoined = (result: SubscribeResult, params: Joining) => ({
 
 function known(directory: Directory, user: User, id: number): Channel | undefined {
   const channel = directory.channels.get(id)
-  return channel !== undefined && mayKnow(directory, user, channel) ? channel : undefined
+  return channel !== undefined && canSeeChannel(directory, user, channel) ? channel : undefined
 }
 
 /** A channel in use that the user may read. */
 function open(directory: Directory, user: User, id: number): Channel | undefined {
   const channel = directory.channels.get(id)
-  const isOpen = channel !== undefined && !channel.isArchived && mayRead(directory, user, channel)
+  const isOpen = channel !== undefined && !channel.isArchived && canReadChannel(directory, user, channel)
   return isOpen ? channel : undefined
 }
 
