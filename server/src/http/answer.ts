@@ -54,7 +54,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
     }
     if (endpoint.gate !== undefined) {
-      await realm?.decide(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
+      await realm?.decideFresh(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
   }
   const parsed = parseParams(endpoint, body, query)

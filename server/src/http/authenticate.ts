@@ -53,7 +53,7 @@ export async function authenticate(
   openToWebhookBots: boolean,
 ): Promise<User> {
   if (realm === undefined || credentials.keyHash === undefined) throw unauthorized('Invalid API key.')
-  return await realm.decide(() => identify(realm, credentials, openToWebhookBots))
+  return await realm.decideFresh(() => identify(realm, credentials, openToWebhookBots))
 }
 
 /** The same from what is known here and now; undefined where that does not suffice to say yes. */

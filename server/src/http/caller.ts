@@ -69,7 +69,7 @@ async function browserUser(
     if (changes) assertOwnOrigin(headers)
     return undefined
   }
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     if (!realm.directory.realm.deactivated) return
     throw refuse('RealmDeactivated', 'This organization has been deactivated.')
   })
@@ -78,7 +78,7 @@ async function browserUser(
     if (endpoint.auth === 'spectator') return await admitSpectator(app, realm, exchange)
     throw refuse('Unauthorized', 'Nobody is logged in.')
   }
-  const user = await realm.decide(() => {
+  const user = await realm.decideFresh(() => {
     const found = realm.directory.users.get(session.userId)
     if (!found?.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
     return found
@@ -92,7 +92,7 @@ async function browserUser(
 async function admitSpectator(app: App, realm: Realm | undefined, exchange: Unidentified): Promise<User> {
   if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
   if (app.config.rateLimits) exchange.allowance = app.limiter.take('api', `spectator ${exchange.address}`)
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     if (admitsSpectators(realm.directory, app.config.webPublicChannels)) return
     throw refuse('Unauthorized', 'This call needs authentication.')
   })

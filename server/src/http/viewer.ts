@@ -19,7 +19,7 @@ export async function viewerOf({ app, exchange, query, realm }: Visit): Promise<
   if (key !== undefined) return await userWithKey(app, here, key)
   const session = await sessionOf(app, here, exchange.headers)
   if (session === undefined) return undefined
-  return await here.decide(() => admitted(here, here.directory.users.get(session.userId)))
+  return await here.decideFresh(() => admitted(here, here.directory.users.get(session.userId)))
 }
 
 /** The account whose key stands in an address. */
@@ -31,7 +31,7 @@ export async function userWithKey(
 ): Promise<User> {
   const keyHash = keyHashOf(key)
   try {
-    return await realm.decide(() =>
+    return await realm.decideFresh(() =>
       admitted(
         realm,
         keyHash === undefined ? undefined : realm.directory.userByKeyHash(keyHash),

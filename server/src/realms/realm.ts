@@ -130,7 +130,7 @@ export class Realm {
    * Evaluates a decision on the directory. Before a denial stands, it brings the directory up to date and evaluates
    * again, so that a permission just granted in another process is never denied here.
    */
-  async decide<T>(decision: () => T): Promise<T> {
+  async decideFresh<T>(decision: () => T): Promise<T> {
     try {
       return decision()
     } catch (error) {

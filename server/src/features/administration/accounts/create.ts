@@ -28,7 +28,7 @@ export async function createUserAs(
   }
   const { email, fullName, password } = user
   // Before the expensive hash; again when nobody else can change anything.
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     checkedFullName(realm.directory, fullName)
     assertWelcome(realm.directory, email)
     checkedEmail(realm.directory, email)

@@ -67,12 +67,12 @@ export const userRoutes = implement(areas.users, {
   },
 
   getUser: async ({ app, realm, user, path, params }) => {
-    const found = await realm.decide(() => findKnown(realm.directory, user, path.user_id))
+    const found = await realm.decideFresh(() => findKnown(realm.directory, user, path.user_id))
     return await show(app, realm, user, found, params)
   },
 
   getUserByEmail: async ({ app, realm, user, path, params }) => {
-    const found = await realm.decide(() => findByAddress(realm.directory, user, path.email))
+    const found = await realm.decideFresh(() => findByAddress(realm.directory, user, path.email))
     return await show(app, realm, user, found, params)
   },
 
@@ -87,7 +87,7 @@ export const userRoutes = implement(areas.users, {
   },
 
   updateUserByEmail: async ({ realm, user, path, params }) => {
-    const target = await realm.decide(() => findByAddress(realm.directory, user, path.email))
+    const target = await realm.decideFresh(() => findByAddress(realm.directory, user, path.email))
     await updateUser(realm, user.id, target.id, changesIn(params))
     return {}
   },

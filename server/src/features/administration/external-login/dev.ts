@@ -19,7 +19,7 @@ export async function anybody(app: App, realm: Realm, username: string): Promise
 /** The account with an address that needs no further proof. */
 export async function namedAccount(realm: Realm, email: string): Promise<User> {
   const { directory } = realm
-  return await realm.decide(() => {
+  return await realm.decideFresh(() => {
     if (directory.realm.deactivated) {
       throw refuse('RealmDeactivated', 'This organization has been deactivated.')
     }

@@ -118,7 +118,7 @@ export async function requestJoining(
   }
   const email = addressIn(request.email)
   if (email === undefined) throw refuse('BadRequest', 'email: this is not an email address.')
-  await realm.decide(() => assertNewAndWelcome(directory, email))
+  await realm.decideFresh(() => assertNewAndWelcome(directory, email))
   await countAttempts(app, realm, attemptFrom('mail from', request.address))
   const link = joining !== undefined && 'link' in joining.source ? joining.source.link : undefined
   await realm.transact(async (tx) => {
@@ -158,7 +158,7 @@ export async function join(app: App, realm: Realm, key: string, newcomer: Newcom
   const joining = await findJoining(app, realm, key)
   const { email } = joining
   if (email === undefined) throw refuse('BadRequest', 'Enter your email address first.')
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     assertNewAndWelcome(directory, email)
     checkedFullName(directory, newcomer.fullName)
   })

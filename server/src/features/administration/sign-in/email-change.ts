@@ -16,7 +16,7 @@ const validSeconds = 24 * 60 * 60
 export async function requestEmailChange(app: App, realm: Realm, user: User, wanted: string): Promise<void> {
   const { directory } = realm
   if (wanted.trim() === user.deliveryEmail) return
-  await realm.decide(() => allowedEmail(realm, user, wanted))
+  await realm.decideFresh(() => allowedEmail(realm, user, wanted))
   await countAttempts(app, realm, attempt('email change', String(user.id)))
   await realm.transact(async (tx) => {
     const email = allowedEmail(realm, user, wanted)

@@ -58,7 +58,7 @@ export const userGroupRoutes = implement(areas.userGroups, {
 
   getGroupMembers: async ({ realm, path, params }) => {
     const { directory } = realm
-    const group = await realm.decide(() => findActiveGroup(directory, path.user_group_id))
+    const group = await realm.decideFresh(() => findActiveGroup(directory, path.user_group_id))
     return {
       members: params.direct_member_only
         ? directMembers(directory, group)
@@ -68,7 +68,7 @@ export const userGroupRoutes = implement(areas.userGroups, {
 
   isGroupMember: async ({ realm, path, params }) => {
     const { directory } = realm
-    const { group, user } = await realm.decide(() => {
+    const { group, user } = await realm.decideFresh(() => {
       const user = directory.users.get(path.user_id)
       if (user === undefined || !user.isActive || isBot(user)) {
         throw refuse('BadRequest', 'There is no such user.')
@@ -84,7 +84,7 @@ export const userGroupRoutes = implement(areas.userGroups, {
 
   getSubgroups: async ({ realm, path, params }) => {
     const { directory } = realm
-    const group = await realm.decide(() => findActiveGroup(directory, path.user_group_id))
+    const group = await realm.decideFresh(() => findActiveGroup(directory, path.user_group_id))
     const all = () => ascending(contentsOf(directory, group.id).groups).filter((id) => id !== group.id)
     return { subgroups: params.direct_subgroup_only ? directSubgroups(directory, group) : all() }
   },

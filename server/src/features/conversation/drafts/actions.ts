@@ -10,7 +10,7 @@ const noSuchDraft = () => refuse('RecordNotFound', 'There is no such draft.')
 
 /** Decides on the owner as the directory has them now. */
 function decideFor<T>(realm: Realm, { id }: User, decision: (owner: User) => T): Promise<T> {
-  return realm.decide(() => {
+  return realm.decideFresh(() => {
     const owner = realm.directory.users.get(id)
     if (owner === undefined) throw noSuchDraft()
     assertKeepsDrafts(owner)

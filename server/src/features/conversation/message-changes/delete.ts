@@ -101,7 +101,7 @@ export async function deleteTopic(
 ): Promise<boolean> {
   const topic = fromWire(sentTopic)
   const started = performance.now()
-  const channel = await realm.decide(() => topicChannel(realm.directory, user, channelId))
+  const channel = await realm.decideFresh(() => topicChannel(realm.directory, user, channelId))
   for (;;) {
     if (performance.now() - started > longest) return false
     const deleted = await realm.transactExclusively(async (tx) => {

@@ -46,11 +46,11 @@ export async function fetchMessages(
 ): Promise<Fetched> {
   const { viewer } = view
   const open = isSpectator(viewer)
-    ? await realm.decide(() => narrowForSpectators(realm.directory, terms))
+    ? await realm.decideFresh(() => narrowForSpectators(realm.directory, terms))
     : terms
   const resolved = await resolveWith(db, realm, viewer, open)
   checkSize(selection)
-  const narrow = await realm.decide(() => parseNarrow(realm.directory, viewer, resolved))
+  const narrow = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
   const reader = readerOf(realm.directory, viewer)
   const query = searchIn(narrow)
   const { rows, ...found } = await select(db, reader, narrow, selection)

@@ -44,7 +44,7 @@ async function findInChannel(realm: Realm, sender: User, wanted: Wanted) {
   if (wanted.topic === undefined) throw refuse('BadRequest', 'topic: a channel message needs a topic.')
   const topic = checkedTopic(wanted.topic)
   const content = checkedContent(wanted.content)
-  const channel = await realm.decide(() => {
+  const channel = await realm.decideFresh(() => {
     const found = findChannel(realm.directory, reference)
     try {
       assertMayPost(realm.directory, sender, found)
@@ -80,9 +80,9 @@ export function inChannel(channel: Channel, topic: string): Place {
 async function findAmongPeople(app: App, realm: Realm, sender: User, wanted: Wanted) {
   const { directory } = realm
   const references = personReferences(wanted.to)
-  const participants = await realm.decide(() => participantsOf(directory, sender, references))
+  const participants = await realm.decideFresh(() => participantsOf(directory, sender, references))
   const content = checkedContent(wanted.content)
-  const { onlyInExisting } = await realm.decide(() => assertMayWriteTo(directory, sender, participants))
+  const { onlyInExisting } = await realm.decideFresh(() => assertMayWriteTo(directory, sender, participants))
   const userIds = participants.map((user) => user.id)
   const { db } = app.database
   if (onlyInExisting) {

@@ -31,7 +31,7 @@ export async function changeFlagsInNarrow(realm: Realm, user: User, change: Narr
   // Who asks for too much gets as much as there may be, at least half of it on the older side.
   const numBefore = Math.min(range.numBefore, Math.max(most - range.numAfter, most / 2))
   const numAfter = Math.min(range.numAfter, most - numBefore)
-  const narrow = await realm.decide(() => parseNarrow(realm.directory, user, terms))
+  const narrow = await realm.decideFresh(() => parseNarrow(realm.directory, user, terms))
   return await realm.transact(async (tx) => {
     const reader = readerOf(realm.directory, user)
     const around = await rangeOf(tx.db, reader, narrow, { ...range, numBefore, numAfter })
@@ -60,7 +60,7 @@ export async function markAllAsRead(realm: Realm, user: User): Promise<void> {
 }
 
 export async function markChannelAsRead(realm: Realm, user: User, channelId: number): Promise<void> {
-  const { recipientId } = await realm.decide(() => readableChannel(realm, user, channelId))
+  const { recipientId } = await realm.decideFresh(() => readableChannel(realm, user, channelId))
   await realm.transact(async (tx) => {
     await lockLog(tx.db, realm.id)
     const messages = await unreadIn(tx, user, recipientId)
@@ -76,7 +76,7 @@ export async function markTopicAsRead(
   channelId: number,
   topicName: string,
 ): Promise<void> {
-  const { recipientId } = await realm.decide(() => readableChannel(realm, user, channelId))
+  const { recipientId } = await realm.decideFresh(() => readableChannel(realm, user, channelId))
   const topic = fromWire(topicName)
   await realm.transact(async (tx) => {
     await lockLog(tx.db, realm.id)

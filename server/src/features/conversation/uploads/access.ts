@@ -36,7 +36,7 @@ function opensFile(directory: Directory, user: User, relation: Relation): boolea
 /** No is final only when the directory is current. */
 export async function isTrue(realm: Realm, question: (directory: Directory) => boolean): Promise<boolean> {
   try {
-    await realm.decide(() => {
+    await realm.decideFresh(() => {
       if (!question(realm.directory)) throw refuse('FileForbidden', 'no')
     })
     return true

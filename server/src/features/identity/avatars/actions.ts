@@ -21,7 +21,7 @@ export async function changeOwnAvatar(
   files: readonly SentFile[],
 ): Promise<string> {
   const sent = oneFile(files)
-  await realm.decide(() => assertMayChange(realm.directory, user))
+  await realm.decideFresh(() => assertMayChange(realm.directory, user))
   return await withAvatar(app, realm.id, sent, (file) => give(realm, user.id, file))
 }
 

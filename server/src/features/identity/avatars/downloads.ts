@@ -17,7 +17,7 @@ async function lead(visit: Visit, size: Size): Promise<{ location: string }> {
   const who = visit.part('who')
   const isId = /^\d+$/.test(who)
   const viewer = (await viewerOf(visit)) ?? (await admitSpectator(visit, realm, isId ? who : undefined))
-  const found = await realm.decide(() => find(realm.directory, viewer, who, isId)).catch(onlyRefusals)
+  const found = await realm.decideFresh(() => find(realm.directory, viewer, who, isId)).catch(onlyRefusals)
   if (found !== undefined) {
     const isKnown = canSeeUser(realm.directory, viewer, found)
     return { location: withQuery(isKnown ? avatarUrl(found, size) : hiddenAvatarUrl(size), visit) }
@@ -36,7 +36,7 @@ function onlyRefusals(error: unknown): undefined {
 /** By ID only: who has no account shall not try out addresses. */
 async function admitSpectator({ app }: Visit, realm: Realm, id: string | undefined): Promise<User> {
   const admits = () => id !== undefined && admitsSpectators(realm.directory, app.config.webPublicChannels)
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     if (!admits()) throw refuse('Unauthorized', 'This picture needs authentication.')
   })
   if (app.config.rateLimits) app.limiter.take('spectatorAvatar', `${realm.id} ${id}`)

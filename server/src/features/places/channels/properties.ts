@@ -22,7 +22,9 @@ export async function changeProperties(
   let refusal: WireError | undefined
   for (const change of changes) {
     try {
-      const channel = await realm.decide(() => subscribedChannel(realm.directory, user, change.stream_id))
+      const channel = await realm.decideFresh(() =>
+        subscribedChannel(realm.directory, user, change.stream_id),
+      )
       entries.push({ channel, change })
     } catch (error) {
       if (!(error instanceof WireError)) throw error

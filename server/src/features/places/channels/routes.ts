@@ -70,7 +70,7 @@ export const channelRoutes = implement(areas.channels, {
 
   getSubscriptionStatus: async ({ realm, user, path }) => {
     const channel = await visible({ realm }, () => known(realm.directory, user, path.stream_id))
-    const target = await realm.decide(() => {
+    const target = await realm.decideFresh(() => {
       const found = findKnown(realm.directory, user, path.user_id)
       if (!found.isActive || isBot(found)) throw noSuchUser()
       return found
@@ -130,7 +130,7 @@ export const channelRoutes = implement(areas.channels, {
     const { directory } = realm
     await visible({ realm }, () => open(directory, user, path.stream_id))
     const { sender_id: sender } = params
-    if (sender !== undefined) await realm.decide(() => assertMaySendMailAs(directory, user, sender))
+    if (sender !== undefined) await realm.decideFresh(() => assertMaySendMailAs(directory, user, sender))
     return { email: emailAddressOf() }
   },
 
@@ -205,7 +205,7 @@ function open(directory: Directory, user: User, id: number): Channel | undefined
 }
 
 async function visible({ realm }: Pick<Call, 'realm'>, find: () => Channel | undefined): Promise<Channel> {
-  return await realm.decide(() => {
+  return await realm.decideFresh(() => {
     const channel = find()
     if (channel === undefined) throw noSuchChannel()
     return channel
