@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { buildProgram, output, sourcesStamp, stampOf } from '@loquat/web/stamp'
 
 /**
- * Builds the web app where its sources changed since the last time. Whoever serves without it, such as an installation that
- * cannot be written to, serves the rest.
+ * Builds the web app if its sources changed since the last build. If the build fails, for example in a
+ * read-only installation, the server serves everything else.
  */
 export async function ensureWebApp(say: (line: string) => void): Promise<void> {
   if ((await stampOf(output)) === (await sourcesStamp())) return
