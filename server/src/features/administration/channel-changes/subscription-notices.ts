@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Channel, User } from '../../../directory/directory.ts'
 import { isBot } from '../../../directory/directory.ts'
-import type { Subscribed, Tx } from '../../../events/transaction.ts'
+import type { SubscriptionChange, Tx } from '../../../events/transaction.ts'
 import { enqueueAll, job } from '../../../jobs/job.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { noticesOf } from '../../../texts/notices.ts'
@@ -26,7 +26,7 @@ const peoplePerJob = 500
 /** Orders telling of it. New channels are not news to those who are in them from the start. */
 export async function enqueueSubscriptionNotices(
   tx: Tx,
-  { caller, added, created, announce }: Subscribed,
+  { caller, added, created, announce }: SubscriptionChange,
 ): Promise<void> {
   const news = added.filter(({ user, isNew }) => !isNew && user.id !== caller.id)
   const joined = [...Map.groupBy(news, ({ user }) => user.id)].map(

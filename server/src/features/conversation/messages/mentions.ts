@@ -3,7 +3,7 @@ import { type Channel, type Directory, isBot, type User } from '../../../directo
 import { membersOf } from '../../../directory/groups.ts'
 import { hasGroupPermission, hasRealmPermission } from '../../../directory/permissions.ts'
 import { bits } from '../../../events/flag-bits.ts'
-import type { MentionScope, Mentions } from '../../../events/transaction.ts'
+import type { MentionScope, MessageMentions } from '../../../events/transaction.ts'
 
 /** From how many people on a wildcard needs permission. */
 const fewEnough = 15
@@ -14,7 +14,7 @@ const genericBot = 1
 export function assertMayMention(
   directory: Directory,
   sender: User,
-  mentions: Mentions,
+  mentions: MessageMentions,
   where: MentionScope,
 ): void {
   const mayMentionMany = () => hasRealmPermission(directory, sender, 'can_mention_many_users_group')
@@ -42,7 +42,7 @@ function activeSubscribers(directory: Directory, channel: Channel): number {
 }
 
 /** Everyone mentioned by name or through a group. */
-export function mentionedPeople(directory: Directory, { users, groups }: Mentions): Set<number> {
+export function mentionedPeople(directory: Directory, { users, groups }: MessageMentions): Set<number> {
   const people = new Set(users)
   for (const id of groups) {
     const group = directory.groups.get(id)
@@ -54,7 +54,7 @@ export function mentionedPeople(directory: Directory, { users, groups }: Mention
 /** The flags that mentions give: only to those who receive the message. */
 export function mentionFlags(
   directory: Directory,
-  mentions: Mentions,
+  mentions: MessageMentions,
   where: MentionScope,
 ): Map<number, number> {
   const receives = receiverTest(where)
@@ -75,7 +75,11 @@ export function receiverTest(where: MentionScope): (userId: number) => boolean {
 }
 
 /** Bots that get a message because it mentions them, without being in its channel. Private channels are closed to them. */
-export function mentionedBots(directory: Directory, mentions: Mentions, where: MentionScope): number[] {
+export function mentionedBots(
+  directory: Directory,
+  mentions: MessageMentions,
+  where: MentionScope,
+): number[] {
   if (!('channel' in where) || where.channel.inviteOnly) return []
   return mentions.users.filter((id) => {
     const user = directory.users.get(id)
