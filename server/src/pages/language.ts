@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { readCookie } from '../sessions/cookies.ts'
-import { type Language, spoken } from '../texts/texts.ts'
+import { type Language, matchLanguage } from '../texts/texts.ts'
 
 export const languageCookie = 'loquat_language'
 
 /** Asked for just now, asked for before, what the browser prefers, in this order; undefined if nothing of it is ours. */
 export const languageWanted = (query: URLSearchParams, headers: IncomingHttpHeaders): Language | undefined =>
-  spoken(query.get('language')) ??
-  spoken(readCookie(headers, languageCookie)) ??
+  matchLanguage(query.get('language')) ??
+  matchLanguage(readCookie(headers, languageCookie)) ??
   preferred(headers['accept-language'])
 
 /** The first that we speak of those that a browser lists, best first. */
@@ -18,5 +18,5 @@ function preferred(header = ''): Language | undefined {
     return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
   })
   const best = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
-  return best.map(({ tag }) => spoken(tag)).find((one) => one !== undefined)
+  return best.map(({ tag }) => matchLanguage(tag)).find((one) => one !== undefined)
 }

@@ -1,6 +1,6 @@
 import { Html } from '../platform/html.ts'
 import { escapeHtml } from '../text.ts'
-import { catalogue, type Language, written } from '../texts/texts.ts'
+import { catalogue, fillText, type Language } from '../texts/texts.ts'
 
 /** Puts a text of the pages into the language of the reader, with values for its `{names}`. */
 export type PageText = (id: string, values?: Readonly<Record<string, string | Html>>) => Html
@@ -12,7 +12,7 @@ export const textsIn =
       const value = values[name] ?? ''
       return value instanceof Html ? value.text : escapeHtml(value)
     }
-    return new Html(written('pages', language, id, put, escapeHtml))
+    return new Html(fillText('pages', language, id, put, escapeHtml))
   }
 
 /** Errors are thrown in English, because programs get them too: which of our texts each of them is. */

@@ -7,7 +7,7 @@ import type { PublishedBody } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { noticesOf } from '../../../texts/notices.ts'
-import type { Text } from '../../../texts/texts.ts'
+import type { Translate } from '../../../texts/texts.ts'
 import { postNotice } from '../../conversation/messages/notices.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { forClientsOf, metadataAudience } from '../../places/channels/audiences.ts'
@@ -73,7 +73,7 @@ export function publishUpdate(
 /** Tells in the channel itself. Who did it need not be told. */
 export async function postChannelNotice(
   { app, tx, realm, directory, user, channel }: Step,
-  write: (text: Text) => string,
+  write: (text: Translate) => string,
   readBy: Iterable<number> = [user.id],
 ): Promise<void> {
   const text = noticesOf(directory)

@@ -1,11 +1,11 @@
 import type { Channel, User } from '../../../directory/directory.ts'
 import { noticesIn } from '../../../texts/notices.ts'
-import { allLanguages, type Text } from '../../../texts/texts.ts'
+import { allLanguages, type Translate } from '../../../texts/texts.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 
 const link = (channel: Channel, topic: string) => `#**${channel.name}>${topic}**`
 
-export const resolveNotice = (text: Text, user: User, resolved: boolean) =>
+export const resolveNotice = (text: Translate, user: User, resolved: boolean) =>
   text(resolved ? 'topic.resolved' : 'topic.unresolved', { user: nameOf(user) })
 
 const mention = '@_**'
@@ -26,7 +26,7 @@ export interface Moved {
   whole: boolean
 }
 
-export function arrivalNotice(text: Text, { by, from, to, ids, whole }: Moved, isNew: boolean): string {
+export function arrivalNotice(text: Translate, { by, from, to, ids, whole }: Moved, isNew: boolean): string {
   const origin = { from: link(from.channel, from.topic), user: nameOf(by) }
   if (whole && isNew) return text('topic.movedHere', origin)
   if (ids.length !== 1) return text('messages.movedHere', { ...origin, count: ids.length })
@@ -34,7 +34,7 @@ export function arrivalNotice(text: Text, { by, from, to, ids, whole }: Moved, i
   return text('message.movedHere', { ...origin, message })
 }
 
-export function departureNotice(text: Text, { by, to, ids, whole }: Moved): string {
+export function departureNotice(text: Translate, { by, to, ids, whole }: Moved): string {
   const goal = { to: link(to.channel, to.topic), user: nameOf(by) }
   return whole ? text('topic.movedAway', goal) : text('messages.movedAway', { ...goal, count: ids.length })
 }

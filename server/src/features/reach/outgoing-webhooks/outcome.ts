@@ -1,6 +1,6 @@
 import type { OutsideAnswer, OutsideFailure } from '../../../platform/outbound.ts'
 import { trim } from '../../../text.ts'
-import type { Text } from '../../../texts/texts.ts'
+import type { Translate } from '../../../texts/texts.ts'
 
 /** What a server wants its bot to say, as it came. */
 export interface Reply {
@@ -19,7 +19,7 @@ export interface Failure {
   /** What is wrong, in a word. The owner is told of each once, until the bot works again. */
   reason: string
   /** The end of "I could not …, because", for whoever reads it. */
-  because: (text: Text) => string
+  because: (text: Translate) => string
   /** It may be gone in a moment. */
   isPassing: boolean
   /** People did what the bot cannot do: nothing is wrong with it. */
