@@ -8,8 +8,8 @@ import { authenticate, keyHashOf, readCredentials, webhookBotsOnlySend } from '.
 import type { Visit } from './downloads.ts'
 
 /**
- * Who looks at a picture or file: by Basic authentication, by the parameter `api_key` (an `img` cannot send headers), or
- * with the session of a browser. Undefined: nobody says who they are.
+ * The viewer of a picture or file: by Basic authentication, by the parameter `api_key` (an `img` cannot send
+ * headers), or by browser session. Undefined without credentials.
  */
 export async function viewerOf({ app, exchange, query, realm }: Visit): Promise<User | undefined> {
   const here = await realm()
@@ -22,7 +22,7 @@ export async function viewerOf({ app, exchange, query, realm }: Visit): Promise<
   return await here.decideFresh(() => admitted(here, here.directory.users.get(session.userId)))
 }
 
-/** The account whose key stands in an address. */
+/** The account of an API key in a URL. */
 export async function userWithKey(
   app: App,
   realm: Realm,
