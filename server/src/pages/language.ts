@@ -4,13 +4,16 @@ import { type Language, matchLanguage } from '../texts/texts.ts'
 
 export const languageCookie = 'loquat_language'
 
-/** Asked for just now, asked for before, what the browser prefers, in this order; undefined if nothing of it is ours. */
+/**
+ * The language from the query, the cookie or the browser's preferences, in this order; undefined if none is
+ * supported.
+ */
 export const languageWanted = (query: URLSearchParams, headers: IncomingHttpHeaders): Language | undefined =>
   matchLanguage(query.get('language')) ??
   matchLanguage(readCookie(headers, languageCookie)) ??
   preferred(headers['accept-language'])
 
-/** The first that we speak of those that a browser lists, best first. */
+/** The first supported language of an Accept-Language header, best first. */
 function preferred(header = ''): Language | undefined {
   const wanted = header.split(',').map((one) => {
     const [tag = '', ...parameters] = one.trim().split(/\s*;\s*/)
