@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { type Channel, caseless, type Directory, type User } from '../../../directory/directory.ts'
 import { canReadChannel } from '../../../directory/permissions.ts'
-import type { LookedUp } from '../../../markdown/context.ts'
+import type { ContextLookups } from '../../../markdown/context.ts'
 import { topicsNamedIn } from '../../../markdown/inline/channel-links.ts'
 import { oldestVisible } from './topic-messages-store.ts'
 
@@ -17,7 +17,7 @@ export async function linkedTopics(
   directory: Directory,
   writer: User,
   content: string,
-): Promise<LookedUp> {
+): Promise<ContextLookups> {
   if (!content.includes('#**')) return {}
   const topics = new Map<string, { channel: Channel; topic: string }>()
   for (const { channel: name, topic } of topicsNamedIn(content)) {
