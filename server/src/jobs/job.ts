@@ -18,7 +18,7 @@ export const job = <P>(declaration: Job<P>): Job<P> => declaration
 
 export interface JobOptions {
   at?: Date
-  /** Of several jobs with the same key, only the last one runs. */
+  /** If several jobs have the same key, only the last one runs. */
   key?: string
 }
 

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where the bytes of files are. What a file is, whose it is and what it is called is known to the database; a storage knows
- * bytes by their key. Keys are paths of plain names: `avatars/2/abc.png`.
+ * Stores file contents by key. The database has everything else: owner, name and type of a file. Keys are paths of plain names: `avatars/2/abc.png`.
  */
 export interface Storage {
   /** Atomic, even in a crash. Replaces an existing file. */
