@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Stores file contents by key. The database has everything else: owner, name and type of a file. Keys are paths of plain names: `avatars/2/abc.png`.
+ * Stores file contents by key. The database has everything else: owner, name and type of a file. Keys are paths of
+ * plain names: `avatars/2/abc.png`.
  */
 export interface Storage {
   /** Atomic, even in a crash. Replaces an existing file. */
