@@ -3,25 +3,25 @@ import { type WireEndpoint, wire } from '@loquat/contract/wire'
 import { ApiError } from './error.ts'
 
 export interface ApiOptions {
-  /** The server's address, such as `https://chat.example.com`. */
+  /** URL of the server, such as `https://chat.example.com`. */
   url: string
-  /** Left out for calls that need nobody in particular. */
+  /** Not needed for endpoints without authentication. */
   credentials?: { email: string; apiKey: string }
   /**
-   * In a browser that is logged in, instead of credentials: the cookie goes along by itself, and this gives the token
-   * that calls which change something carry.
+   * For browsers with a login session, instead of credentials. The browser sends the cookie; this returns the CSRF
+   * token required for requests that change data.
    */
   session?: { csrfToken(): string | undefined }
-  /** What the server calls this client; becomes the first part of the User-Agent. */
+  /** The first part of the User-Agent, by which the server identifies this client. */
   clientName?: string
   fetch?: typeof fetch
 }
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** For calls that take files: `new File([bytes], 'me.png')`. */
+  /** For endpoints that take files: `new File([bytes], 'me.png')`. */
   files?: readonly Blob[]
-  /** The call outlives the page that makes it. */
+  /** The request continues after its page is closed. */
   keepalive?: boolean
 }
 
@@ -32,7 +32,7 @@ type Arguments<E> =
     ? [input?: InputOf<E>, options?: CallOptions]
     : [input: InputOf<E>, options?: CallOptions]
 
-/** One function per endpoint of the contract, under its name there. */
+/** One function per endpoint of the contract, with the same name. */
 export type Api = {
   readonly [N in EndpointName]: (
     ...args: Arguments<Endpoints[N]>
@@ -53,10 +53,10 @@ export function createApi(options: ApiOptions): Api {
 const optionsOf = new WeakMap<Api, ApiOptions>()
 
 /**
- * An answer to be read as it comes: GET with the address and headers of an API's calls. Nothing where the API was not made
- * by `createApi`.
+ * Opens a streaming GET response, with the base URL and headers of an API. Undefined if the API was not created by
+ * `createApi`.
  */
-export async function openAnswer(
+export async function openResponse(
   api: Api,
   path: string,
   params: Record<string, string>,
@@ -99,7 +99,7 @@ async function call(
   return endpoint.hasMessage ? { ...reply, msg } : reply
 }
 
-/** Browsers call below another address, where the server looks for their cookie. */
+/** Session cookies are accepted only below `/json`. */
 export const baseOf = ({ url, session }: ApiOptions) => `${url}${session === undefined ? '/api/v1' : '/json'}`
 
 export function headersFor({ credentials, clientName, session }: ApiOptions): Record<string, string> {
@@ -116,7 +116,7 @@ export function headersFor({ credentials, clientName, session }: ApiOptions): Re
   return headers
 }
 
-/** Splits input into path and parameters, each as its declaration says it travels. */
+/** Splits the input into path and parameters, encoded as the endpoint declares. */
 function encode(
   endpoint: WireEndpoint,
   input: Record<string, unknown>,
@@ -135,7 +135,7 @@ function encode(
   return { path, params }
 }
 
-/** What has slashes of its own keeps them. */
+/** `path` parameters keep their slashes. */
 const inPath = (value: string, kind: PathKind | undefined) =>
   kind === 'path' ? value.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(value)
 

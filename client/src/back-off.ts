@@ -1,15 +1,18 @@
-const seconds = [1, 2, 4, 8, 15, 30]
+const delaysInSeconds = [1, 2, 4, 8, 15, 30]
 
-/** How many milliseconds to wait after so many failures in a row: longer and longer, and not in step with everyone else. */
+/**
+ * Delay in milliseconds after consecutive failures. Grows with each failure, with jitter so that clients do not retry
+ * in lockstep.
+ */
 export function backOff(failures: number): number {
-  const wait = seconds[Math.min(failures, seconds.length) - 1] ?? 1
+  const wait = delaysInSeconds[Math.min(failures, delaysInSeconds.length) - 1] ?? 1
   return wait * 1_000 * (0.7 + Math.random() * 0.6)
 }
 
-/** What a server asked for, in milliseconds, and some more. */
-export const asked = (wait: number): number => wait * 1_000 * (1 + Math.random() * 0.3)
+/** Delay in milliseconds for a Retry-After header in seconds, plus jitter. */
+export const retryAfterDelay = (wait: number): number => wait * 1_000 * (1 + Math.random() * 0.3)
 
-/** A wait that can be cut short. */
+/** A delay that can be ended early. */
 export class Pause {
   #end = () => {}
 

@@ -2,7 +2,7 @@ import type { BodyOf, MessageObject, QueueEvent } from '@loquat/contract'
 import { type Api, type ApiOptions, createApi } from './api.ts'
 import { type BotContext, type BotIdentity, contextOf, conversationOf, mentions } from './bot/context.ts'
 import type { BotCredentials } from './bot/credentials.ts'
-import { InOrder } from './bot/in-order.ts'
+import { KeyedTaskQueue } from './bot/in-order.ts'
 import { type BotStorage, storageOf } from './bot/storage.ts'
 import { LiveSession } from './live.ts'
 import type { LiveOptions } from './live-options.ts'
@@ -15,43 +15,43 @@ export interface BotOptions
   extends BotCredentials,
     Pick<ApiOptions, 'clientName' | 'fetch'>,
     Pick<LiveOptions, 'onTrouble' | 'onConnection'> {
-  /** Also hears what is said in public channels that the bot is not subscribed to. */
+  /** Also receives messages in public channels that the bot is not subscribed to. */
   allPublicChannels?: boolean
-  /** A handler failed; the bot goes on. Without this, errors are printed. */
+  /** Called when a handler fails; the bot continues. By default, errors are printed. */
   onError?(error: unknown, message: MessageObject): void
 }
 
 export type BotHandler = (context: BotContext) => unknown
 
 /**
- * A bot: what to do about which messages. A message is handled once at most; those of one conversation after each other,
- * in order, while other conversations go on. The bot's own messages are not handled.
+ * A bot with its message handlers. Handles each message at most once. Messages of the same conversation are handled
+ * sequentially, in order; different conversations run concurrently. The bot's own messages are ignored.
  */
 export interface Bot {
   readonly api: Api
   readonly storage: BotStorage
-  /** Who the bot is; known once it has started. */
+  /** The bot's own account; set once the bot has started. */
   readonly identity: BotIdentity
-  /** Somebody mentions the bot in a channel. */
+  /** Handles mentions of the bot in channels. */
   onMention(handler: BotHandler): Bot
-  /** Somebody writes to the bot, or to a group with the bot in it. */
+  /** Handles direct messages to the bot, including group conversations. */
   onDirectMessage(handler: BotHandler): Bot
-  /** Every message that the bot receives. */
+  /** Handles every message that the bot receives. */
   onMessage(handler: BotHandler): Bot
-  /** Resolves when the bot listens; fails if the server refuses. */
+  /** Resolves when the bot is connected; rejects if the server refuses. */
   start(): Promise<void>
-  /** Hears nothing new, finishes what it has heard, and closes its queue. */
+  /** Stops receiving messages, finishes running handlers, and closes the event queue. */
   stop(): Promise<void>
 }
 
-type Occasion = 'mention' | 'direct' | 'any'
+type MessageTrigger = 'mention' | 'direct' | 'any'
 
 export function createBot(options: BotOptions): Bot {
   const { url, email, apiKey, clientName = 'LoquatBot' } = options
   const api = createApi({ url, clientName, credentials: { email, apiKey }, fetch: options.fetch })
   const storage = storageOf(api)
-  const handlers: { on: Occasion; handle: BotHandler }[] = []
-  const conversations = new InOrder()
+  const handlers: { on: MessageTrigger; handle: BotHandler }[] = []
+  const conversations = new KeyedTaskQueue()
   const identity: BotIdentity = { id: 0, name: '' }
   let session: Promise<LiveSession> | undefined
 
@@ -60,10 +60,10 @@ export function createBot(options: BotOptions): Bot {
     else options.onError(error, message)
   }
 
-  async function handle(message: MessageObject, occasions: readonly Occasion[]): Promise<void> {
+  async function handle(message: MessageObject, triggers: readonly MessageTrigger[]): Promise<void> {
     const context = contextOf(message, { ...identity }, api, storage)
     for (const { on, handle } of handlers) {
-      if (!occasions.includes(on)) continue
+      if (!triggers.includes(on)) continue
       try {
         await handle(context)
       } catch (error) {
@@ -72,21 +72,21 @@ export function createBot(options: BotOptions): Bot {
     }
   }
 
-  function hear({ message, flags }: BodyOf<'message'>): void {
+  function receive({ message, flags }: BodyOf<'message'>): void {
     if (message.sender_id === identity.id) return
-    // Messages that a queue merely listens to have no flags.
+    // Messages from channels without a subscription carry no flags.
     const isMention =
       flags.includes('mentioned') ||
       (options.allPublicChannels === true && mentions(message.content, identity))
-    const occasions: Occasion[] = ['any']
-    if (message.type === 'private') occasions.push('direct')
-    else if (isMention) occasions.push('mention')
-    if (!handlers.some(({ on }) => occasions.includes(on))) return
-    void conversations.run(conversationOf(message), () => handle(message, occasions))
+    const triggers: MessageTrigger[] = ['any']
+    if (message.type === 'private') triggers.push('direct')
+    else if (isMention) triggers.push('mention')
+    if (!handlers.some(({ on }) => triggers.includes(on))) return
+    void conversations.run(conversationOf(message), () => handle(message, triggers))
   }
 
   function take(event: QueueEvent): void {
-    if (event.type === 'message') hear(event)
+    if (event.type === 'message') receive(event)
     if (event.type !== 'realm_user' || event.op !== 'update') return
     const { person } = event
     if (person.user_id === identity.id && 'full_name' in person) identity.name = person.full_name
@@ -109,8 +109,8 @@ export function createBot(options: BotOptions): Bot {
     })
   }
 
-  const on = (occasion: Occasion) => (handle: BotHandler) => {
-    handlers.push({ on: occasion, handle })
+  const on = (trigger: MessageTrigger) => (handle: BotHandler) => {
+    handlers.push({ on: trigger, handle })
     return bot
   }
 

@@ -1,4 +1,4 @@
-/** An answer that says no. `code` is what to branch on; `body` has the fields that some codes add. */
+/** An error response. Branch on `code`; `body` contains the additional fields of some codes. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -12,12 +12,12 @@ export class ApiError extends Error {
     this.body = body
   }
 
-  /** Whether the same call may succeed later: the server is busy, away or limiting. */
+  /** Whether a retry may succeed: the server is busy, unreachable or rate limiting. */
   get isTemporary(): boolean {
     return this.status === 429 || this.status >= 500
   }
 
-  /** Seconds the server asks to wait. */
+  /** Delay in seconds that the server asks for. */
   get retryAfter(): number | undefined {
     const wait = this.body['retry-after']
     return typeof wait === 'number' ? wait : undefined

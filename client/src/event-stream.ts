@@ -1,14 +1,14 @@
-/** One message of a stream of server-sent events. */
+/** One server-sent event. */
 export interface StreamMessage {
-  /** The last ID that was told; empty if there was none. */
+  /** The last ID that the stream sent; empty if none. */
   id: string
   type: string
   data: string
 }
 
 /**
- * Reads `text/event-stream` from bytes that may be cut anywhere: within a line, a line end or a letter. A message that the
- * stream ends in the middle of is not given.
+ * Parses `text/event-stream` from bytes that may be split anywhere: within a line, a line ending or a character. An
+ * incomplete message at the end of the stream is dropped.
  */
 export class EventStreamParser {
   readonly #decoder = new TextDecoder()
@@ -21,7 +21,7 @@ export class EventStreamParser {
   push(bytes: Uint8Array): StreamMessage[] {
     let text = this.#decoder.decode(bytes, { stream: true })
     if (text === '') return []
-    // The second half of a line end.
+    // The second half of a CRLF line ending.
     if (this.#endedInCr && text.startsWith('\n')) text = text.slice(1)
     this.#endedInCr = text.endsWith('\r')
     const messages: StreamMessage[] = []
@@ -36,7 +36,7 @@ export class EventStreamParser {
     return messages
   }
 
-  /** An empty line ends a message; every other line adds to it. */
+  /** An empty line ends the message; other lines add fields to it. */
   #take(line: string): StreamMessage | undefined {
     if (line === '') return this.#finish()
     const colon = line.indexOf(':')
@@ -57,10 +57,13 @@ export class EventStreamParser {
   }
 }
 
-/** The messages of a body, for each piece that comes those that it completes: often none, but then it is a sign of life. */
+/**
+ * Yields the messages that each chunk completes. The list may be empty, but each chunk shows that the connection is
+ * alive.
+ */
 export async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage[]> {
   const parser = new EventStreamParser()
-  // Not every browser can iterate over a stream.
+  // Not every browser supports async iteration over streams.
   const reader = body.getReader()
   try {
     for (;;) {

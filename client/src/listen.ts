@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { type Api, openAnswer } from './api.ts'
+import { type Api, openResponse } from './api.ts'
 import { ApiError } from './error.ts'
 import { messagesIn } from './event-stream.ts'
 import type { Watch } from './watch.ts'
@@ -9,20 +9,20 @@ export interface Cursor {
   lastEventId: number
 }
 
-/** Events cannot be streamed here, though they might be polled. */
-export class NoStream extends Error {
-  override readonly name = 'NoStream'
+/** Events cannot be streamed, but may still be polled. */
+export class StreamUnavailable extends Error {
+  override readonly name = 'StreamUnavailable'
 }
 
-/** The server let go of us: it stops, or another reader of the queue has come. */
-export class Dismissed extends Error {
-  override readonly name = 'Dismissed'
+/** The server closed the connection: it is stopping, or another client reads the same queue. */
+export class ConnectionEnded extends Error {
+  override readonly name = 'ConnectionEnded'
   constructor() {
     super('The server ended the connection.')
   }
 }
 
-/** Hands on events as they come, a piece at a time, for as long as the connection lasts; always ends with an error. */
+/** Passes on events as they arrive, one chunk at a time, while the connection lasts. Always ends with an error. */
 export async function stream(
   api: Api,
   cursor: Cursor,
@@ -34,7 +34,7 @@ export async function stream(
     watch.heard()
     take(messages.map(({ data }) => JSON.parse(data) as QueueEvent))
   }
-  throw new Dismissed()
+  throw new ConnectionEnded()
 }
 
 async function open(
@@ -44,20 +44,22 @@ async function open(
 ): Promise<ReadableStream<Uint8Array>> {
   const cursor = { queue_id: queueId, last_event_id: String(lastEventId) }
   const headers = { accept: 'text/event-stream' }
-  const answer = await openAnswer(api, '/events', cursor, { headers, signal: watch.signal }).catch(
+  const response = await openResponse(api, '/events', cursor, { headers, signal: watch.signal }).catch(
     (error: unknown) => {
-      throw isRefusal(error) ? new NoStream('The server refuses to stream.', { cause: error }) : error
+      throw isStreamingDenied(error)
+        ? new StreamUnavailable('The server refuses to stream.', { cause: error })
+        : error
     },
   )
-  if (answer === undefined) throw new NoStream('This API cannot stream.')
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true
-  if (answer.body !== null && isStream) return answer.body
-  await answer.body?.cancel()
-  throw new NoStream('The server answers with something else.')
+  if (response === undefined) throw new StreamUnavailable('This API cannot stream.')
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+  if (response.body !== null && isStream) return response.body
+  await response.body?.cancel()
+  throw new StreamUnavailable('The server answers with something else.')
 }
 
-/** A no to the stream itself: not to the queue or the caller, and not for now. */
-const isRefusal = (error: unknown) =>
+/** The server permanently rejects streaming as such, not the queue or the credentials. */
+const isStreamingDenied = (error: unknown) =>
   error instanceof ApiError && !isQueueGone(error) && !error.isTemporary && error.status !== 401
 
 export const isQueueGone = (error: unknown): boolean =>

@@ -3,21 +3,23 @@ import type { Cursor } from './listen.ts'
 
 export type RegisterOptions = InputOf<typeof endpoints.register>
 
-/** `catching-up`: the server answers again, and what was missed is being fetched. */
+/** `catching-up`: the server is reachable again, and missed events are being fetched. */
 export type Connection = 'live' | 'reconnecting' | 'catching-up'
 
 export interface LiveOptions {
   register?: RegisterOptions
-  /** Where an earlier session was (its `cursor` and `state`), to go on from there if the queue still exists. */
+  /** The `cursor` and `state` of an earlier session, to continue from if its queue still exists. */
   resume?: Cursor & { state: InitialState }
-  /** After each event has been applied to the state. */
+  /** Called after each event has been applied to the state. */
   onEvent?(event: QueueEvent, state: InitialState): void
-  /** After all events that came together have been applied. */
+  /** Called after all events of a batch have been applied. */
   onEvents?(events: readonly QueueEvent[], state: InitialState): void
-  /** There is another state to begin from: at the start, and when the old queue was gone. */
+  /** Called with a new initial state: at the start, and after the old queue has expired. */
   onState?(state: InitialState): void
-  /** Something failed and will be tried again after `wait` milliseconds. */
+  /** Called when something failed and will be retried after `wait` milliseconds. */
   onTrouble?(error: unknown, wait: number): void
-  /** How the connection is, when that changes. `retryAt` is when the next attempt is due, as Date.now() tells the time. */
+  /**
+   * Called when the connection state changes. `retryAt` is the time of the next attempt, in the format of Date.now().
+   */
   onConnection?(connection: Connection, details: { retryAt?: number }): void
 }

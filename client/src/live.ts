@@ -1,20 +1,20 @@
 import type { InitialState, QueueEvent } from '@loquat/contract'
 import type { Api } from './api.ts'
-import { asked, backOff, Pause } from './back-off.ts'
+import { backOff, Pause, retryAfterDelay } from './back-off.ts'
 import { ApiError } from './error.ts'
-import { type Cursor, Dismissed, isQueueGone, NoStream, stream } from './listen.ts'
+import { ConnectionEnded, type Cursor, isQueueGone, StreamUnavailable, stream } from './listen.ts'
 import type { Connection, LiveOptions } from './live-options.ts'
 import { reduce } from './state/reduce.ts'
 import { Watch } from './watch.ts'
 
-/** Whoever gets fewer events than this at once is no longer behind. */
-const few = 100
-/** So many streams in a row must say nothing before we believe that it is not the network's fault. */
-const mostMute = 2
+/** A page smaller than this means the session has caught up. */
+const catchUpPageSize = 100
+/** After this many silent streams in a row, falls back to polling: the network is not the cause. */
+const maxSilentStreams = 2
 
 /**
- * A live view of an organization: registers a queue, follows it, applies every event to the state, resumes where it
- * was after a failure, and registers anew when the queue is gone. Follows by a stream, by polls where that does not work.
+ * A live view of an organization: registers a queue, applies every event to the state, resumes after failures, and
+ * registers again when the queue has expired. Receives events by stream, or by polling where streaming does not work.
  */
 export class LiveSession {
   readonly #api: Api
@@ -28,7 +28,7 @@ export class LiveSession {
   #isBehind = false
   #failures = 0
   #polls = false
-  #muteStreams = 0
+  #silentStreams = 0
   #loop: Promise<void> = Promise.resolve()
 
   private constructor(api: Api, options: LiveOptions) {
@@ -37,13 +37,13 @@ export class LiveSession {
   }
 
   /**
-   * Resolves once the state is there; fails if the server refuses. Where there is a state to resume, it also resolves
-   * when nobody answers, and goes on trying.
+   * Resolves once the state is available; rejects if the server refuses. With a state to resume, it also resolves if
+   * the server is unreachable, and keeps retrying.
    */
   static async connect(api: Api, options: LiveOptions = {}): Promise<LiveSession> {
     const session = new LiveSession(api, options)
     await session.#begin()
-    // Whoever looks without an account has no queue.
+    // Spectators have no queue.
     if (session.#cursor.queueId !== '') session.#loop = session.#follow()
     return session
   }
@@ -53,15 +53,15 @@ export class LiveSession {
   }
 
   /**
-   * What a change made here looks like before the server has told of it. The event that follows says the same, and
-   * makes no difference any more.
+   * Applies a local change before the server confirms it. The event that follows carries the same change and has no
+   * further effect.
    */
   change(edit: (state: InitialState) => InitialState): InitialState {
     this.#state = edit(this.#state)
     return this.#state
   }
 
-  /** Where the session is in the log, and on which queue. */
+  /** The session's queue and position in it. */
   get cursor(): Cursor {
     return { ...this.#cursor }
   }
@@ -70,13 +70,16 @@ export class LiveSession {
     return this.#connection ?? 'reconnecting'
   }
 
-  /** Ends a wait for the next attempt: the network is back, or somebody looks. Notices a connection that died in our sleep. */
+  /**
+   * Ends the current retry delay, for example when the network is back or the user returns. Also detects a connection
+   * that died while the machine slept.
+   */
   retryNow(): void {
     this.#pause.end()
     this.#watch?.check()
   }
 
-  /** Stops following, and closes the queue unless it is to be resumed later. */
+  /** Disconnects, and deletes the queue unless it will be resumed later. */
   async close({ keepQueue = false } = {}): Promise<void> {
     this.#closed = true
     this.#watch?.abort()
@@ -127,45 +130,45 @@ export class LiveSession {
   }
 
   async #recover(error: unknown): Promise<void> {
-    if (error instanceof NoStream) {
+    if (error instanceof StreamUnavailable) {
       this.#polls = true
       return
     }
     if (isQueueGone(error)) {
       this.#report('catching-up')
       try {
-        // Whoever reconnects after a long absence does not do so in step with everyone else.
-        await this.#rest(Math.random() * 500)
+        // Jitter, so that clients do not register in lockstep after an outage.
+        await this.#wait(Math.random() * 500)
         await this.#register()
       } catch (trouble) {
-        if (!this.#closed) await this.#retreat(trouble)
+        if (!this.#closed) await this.#waitToRetry(trouble)
       }
-    } else await this.#retreat(error)
+    } else await this.#waitToRetry(error)
   }
 
-  async #retreat(error: unknown): Promise<void> {
+  async #waitToRetry(error: unknown): Promise<void> {
     this.#isBehind = true
     this.#failures++
-    this.#polls = this.#muteStreams >= mostMute
-    const isTold = error instanceof ApiError && error.retryAfter !== undefined
-    const wait = isTold ? asked(error.retryAfter ?? 0) : backOff(this.#failures)
+    this.#polls = this.#silentStreams >= maxSilentStreams
+    const hasRetryAfter = error instanceof ApiError && error.retryAfter !== undefined
+    const wait = hasRetryAfter ? retryAfterDelay(error.retryAfter ?? 0) : backOff(this.#failures)
     this.#report('reconnecting', Date.now() + wait)
     this.#options.onTrouble?.(error, wait)
-    await this.#rest(wait)
+    await this.#wait(wait)
     if (!this.#closed) this.#report('reconnecting')
   }
 
-  async #rest(milliseconds: number): Promise<void> {
+  async #wait(milliseconds: number): Promise<void> {
     if (!this.#closed) await this.#pause.wait(milliseconds)
   }
 
-  /** Fetches what was missed. Only then is a stream worth its while, and only then is it known that nothing is missing. */
+  /** Fetches missed events. Streaming starts only after this, when no event is missing. */
   async #catchUp(): Promise<void> {
     for (;;) {
       const events = await this.#fetchEvents({ dont_block: true })
       if (events.length > 0) this.#report('catching-up')
       this.#take(events)
-      if (events.length < few) break
+      if (events.length < catchUpPageSize) break
     }
     this.#isBehind = false
     this.#report('live')
@@ -174,7 +177,7 @@ export class LiveSession {
   async #poll(): Promise<void> {
     for (;;) {
       const events = await this.#fetchEvents({})
-      if (events.length === 0) throw new Dismissed()
+      if (events.length === 0) throw new ConnectionEnded()
       this.#failures = 0
       this.#take(events)
     }
@@ -189,21 +192,21 @@ export class LiveSession {
   }
 
   async #stream(): Promise<void> {
-    let isMute = true
+    let isSilent = true
     await this.#watched(async (watch) => {
       try {
         await stream(this.#api, this.#cursor, watch, (events) => {
-          isMute = false
-          this.#muteStreams = 0
+          isSilent = false
+          this.#silentStreams = 0
           this.#failures = 0
           this.#take(events)
         })
       } catch (error) {
-        if (error instanceof NoStream) this.#muteStreams = mostMute
-        if (!watch.wasSilent || !isMute) throw error
-        // Something between us and the server holds the stream back.
-        this.#muteStreams++
-        throw new NoStream('Nothing comes by stream.', { cause: error })
+        if (error instanceof StreamUnavailable) this.#silentStreams = maxSilentStreams
+        if (!watch.wasSilent || !isSilent) throw error
+        // A proxy between client and server buffers the stream.
+        this.#silentStreams++
+        throw new StreamUnavailable('The stream stayed silent.', { cause: error })
       }
     })
   }
@@ -232,9 +235,9 @@ export class LiveSession {
     }
   }
 
-  /** Whether there was anything to apply. */
+  /** Whether the event changed the state. */
   #apply(event: QueueEvent): boolean {
-    // An answer that was lost on the way is given again.
+    // Skips duplicates: the server re-sends events that were not acknowledged.
     if (event.id <= this.#cursor.lastEventId) return false
     this.#cursor.lastEventId = event.id
     if (event.type === 'heartbeat') return false

@@ -1,12 +1,12 @@
-/** The server speaks at least every 55 seconds. */
-const silence = { suspicious: 60_000, most: 75_000 }
+/** The server sends at least one heartbeat every 55 seconds. */
+const silenceMs = { suspicious: 60_000, max: 75_000 }
 
-/** Watches over a request: gives it up when nothing has been heard for too long, or when told to. */
+/** Aborts a request when nothing has arrived for too long, or on demand. */
 export class Watch {
   readonly #controller = new AbortController()
   #heardAt = Date.now()
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Whether silence was the reason to give up. */
+  /** Whether silence was the reason for aborting. */
   wasSilent = false
 
   constructor() {
@@ -22,9 +22,9 @@ export class Watch {
     this.#wait()
   }
 
-  /** Timers stand still while a machine sleeps, so it may be over already. */
+  /** Timers stop while a machine sleeps, so the maximum may have passed already. */
   check(): void {
-    if (Date.now() - this.#heardAt > silence.suspicious) this.#giveUp()
+    if (Date.now() - this.#heardAt > silenceMs.suspicious) this.#giveUp()
   }
 
   abort(): void {
@@ -38,7 +38,7 @@ export class Watch {
 
   #wait(): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#giveUp(), silence.most)
+    this.#timer = setTimeout(() => this.#giveUp(), silenceMs.max)
   }
 
   #giveUp(): void {

@@ -41,7 +41,7 @@ export const events = Object.fromEntries(
 ) as unknown as { [D in Declaration as D['key']]: D }
 export type EventKey = keyof typeof events
 export type BodyOf<K extends EventKey> = EventBody<(typeof events)[K]>
-/** An event as it arrives from a queue. */
+/** An event as a queue delivers it. */
 export type QueueEvent<K extends EventKey = EventKey> = K extends EventKey
   ? BodyOf<K> & { id: number }
   : never

@@ -37,7 +37,7 @@ import * as userTopicEndpoints from './endpoints/user-topics.ts'
 import * as userEndpoints from './endpoints/users.ts'
 import * as webPushEndpoints from './endpoints/web-push.ts'
 
-/** Every endpoint, by area. The server implements each area as a whole or does not compile. */
+/** Every endpoint, by area. The server does not compile unless it implements each area completely. */
 export const areas = {
   server: {
     getServerSettings: serverEndpoints.getServerSettings,

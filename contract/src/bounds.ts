@@ -25,8 +25,8 @@ const sizeChecked = new WeakMap<z.ZodType, number>()
 export const maxSizeOf = (schema: z.ZodType): number | undefined => sizeChecked.get(schema)
 
 /**
- * Checks the size of an array or object before anything in it. Zod checks the elements first, so an array of millions of
- * elements would be validated only to be refused.
+ * Checks the size of an array or object before its elements. Zod checks elements first, so an array of millions of
+ * elements would be validated before being rejected.
  */
 export function sizeFirst<S extends z.ZodType>(schema: S, max: number): z.ZodType<z.output<S>, z.input<S>> {
   const sized = z.preprocess((value: z.input<S>, context) => {

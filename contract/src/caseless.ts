@@ -1,9 +1,9 @@
 /**
- * Equal for names that differ in case only, as the database of the server sees it: character by character, each to
- * one other. Names of channels and topics are compared so, on both sides of the wire.
+ * A key for case-insensitive comparison of channel and topic names. Maps character by character, each to exactly one,
+ * because the server's database compares names the same way.
  */
 export const caseless = (name: string) =>
-  // Most names are plain, for which the language has one step.
+  // Fast path for ASCII names.
   isPlain.test(name)
     ? name.toLowerCase()
     : Array.from(name, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join(

@@ -79,7 +79,7 @@ describe('code samples', () => {
   })
 
   it('bring a file along where the call needs one', () => {
-    const files = { most: 1, size: 1 }
+    const files = { maxFiles: 1, maxFileBytes: 1 }
     const call = endpoint({
       ...spec,
       route: 'POST /picture',

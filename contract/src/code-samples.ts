@@ -2,20 +2,20 @@ import type { Endpoint } from './endpoint.ts'
 import { Given } from './example.ts'
 import type { Param } from './param.ts'
 
-/** Ways to make the call that an endpoint's example describes, ready to be copied. The tests run every one of them. */
+/** A code sample generated from an endpoint's example, ready to copy. The tests run every one. */
 export interface CodeSample {
   lang: 'Shell' | 'TypeScript'
   label: string
   source: string
 }
 
-/** As OpenAPI documents list them. */
+/** In the format of OpenAPI documents. */
 export const codeSamples = (url: string, name: string, endpoint: Endpoint): CodeSample[] => [
   { lang: 'Shell', label: 'curl', source: curlSample(url, endpoint) },
   { lang: 'TypeScript', label: '@loquat/client', source: sdkSample(url, name, endpoint) },
 ]
 
-/** Which file an example sends along, if any; the tests have one of each name. */
+/** Name of the file that an example uploads, if any. The tests provide a file for each name. */
 export function exampleFile({ files }: Endpoint): string | undefined {
   if (files === undefined || (files !== 'streamed' && files.optional)) return undefined
   return files === 'streamed' ? 'notes.txt' : 'picture.png'
@@ -23,16 +23,16 @@ export function exampleFile({ files }: Endpoint): string | undefined {
 
 const takesAccount = ({ auth }: Endpoint) => auth === 'user' || auth === 'spectator'
 
-/** The parameters of an example that are not in its path. */
-const sentBy = ({ example, pathParams }: Endpoint) =>
+/** The parameters of an example that are not part of its path. */
+const bodyParams = ({ example, pathParams }: Endpoint) =>
   Object.entries(example).filter(([name]) => !(name in pathParams))
 
-// In a shell.
+// Shell samples
 
-/** Assumes `EMAIL` and `KEY`, where the call needs an account. */
+/** Assumes `EMAIL` and `KEY` if the endpoint needs an account. */
 export function curlSample(url: string, endpoint: Endpoint): string {
   const file = exampleFile(endpoint)
-  const data = sentBy(endpoint).map(([name, value]) =>
+  const data = bodyParams(endpoint).map(([name, value]) =>
     file === undefined
       ? formArgument(name, value, endpoint.params[name])
       : partArgument(name, value, endpoint.params[name]),
@@ -48,7 +48,7 @@ export function curlSample(url: string, endpoint: Endpoint): string {
   return line.length <= 96 ? line : [head, ...data].join(' \\\n  ')
 }
 
-/** What `curl` would do by itself is not said. */
+/** Omits the method if `curl` would choose it by itself. */
 function methodArguments({ method }: Endpoint, hasData: boolean): string[] {
   if (method === 'GET') return hasData ? ['-G'] : []
   return method === 'POST' && hasData ? [] : [`-X ${method}`]
@@ -68,14 +68,14 @@ function addressArgument(url: string, { path, pathParams, example }: Endpoint): 
 
 const exampleOf = (example: object, name: string) => (example as Record<string, unknown>)[name]
 
-/** As the parameter travels. */
+/** Encoded for transport. */
 const encoded = (value: unknown, param: Param | undefined) =>
   typeof value === 'string' && param?.encoding !== 'json' ? value : JSON.stringify(value)
 
 function formArgument(name: string, value: unknown, param: Param | undefined): string {
   if (value instanceof Given) return `--data-urlencode "${name}=${shellVariable(value)}"`
   const text = `${name}=${encoded(value, param)}`
-  // Nothing in it that a form would have to encode.
+  // Contains no characters that a form would have to encode.
   return /^[\w.:,@/=-]+$/.test(text) ? `-d ${text}` : `--data-urlencode ${quoted(text)}`
 }
 
@@ -88,9 +88,9 @@ function partArgument(name: string, value: unknown, param: Param | undefined): s
 const shellVariable = ({ name }: Given) => `$${name.toUpperCase()}`
 const quoted = (text: string) => (/^[\w.:,@/=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
 
-// In a program.
+// Program samples
 
-/** Assumes `email` and `apiKey`, where the call needs an account. */
+/** Assumes `email` and `apiKey` if the endpoint needs an account. */
 export function sdkSample(url: string, name: string, endpoint: Endpoint): string {
   const file = exampleFile(endpoint)
   const options = takesAccount(endpoint) ? ', credentials: { email, apiKey }' : ''
@@ -106,7 +106,7 @@ export function sdkSample(url: string, name: string, endpoint: Endpoint): string
   ].join('\n')
 }
 
-/** One thing is taken out of the reply by its name, unless that means something else here already. */
+/** Destructures a reply with one field, unless the name is already taken by a parameter. */
 function resultOf({ replyShape, example }: Endpoint): string {
   const fields = Object.keys(replyShape)
   if (fields.length === 0) return ''

@@ -1,20 +1,20 @@
-/** Numbers and small rules that need no schema, so that a browser can have them without one. */
+/** Constants and small functions without schemas, so that browsers can load them without the schema library. */
 
-/** What somebody can make of a topic. Inherit: it is as its channel is. */
+/** A user's visibility policies for topics. `inherit` uses the setting of the channel. */
 export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
-/** Roles as the protocol numbers them. */
+/** Role codes of the protocol. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
-/** How many drafts a register call fetches. */
+/** Maximum number of drafts in a register response. */
 export const maxDraftsFetched = 1_000
 export const maxSnippetTitleLength = 60
 
-/** Ways to log in that an organization can allow, by the names that its settings know them by. */
+/** Login methods that an organization can enable, by their names in the settings. */
 export const authenticationMethods = ['Email', 'LDAP', 'OpenID Connect'] as const
 export type AuthenticationMethod = (typeof authenticationMethods)[number]
 
-/** What follows from the ways to log in, for clients that ask no further. */
+/** Password flags derived from the enabled login methods, for clients that read only these. */
 export function passwordRights(methods: Readonly<Record<string, { enabled: boolean; available: boolean }>>) {
   const works = (name: AuthenticationMethod) => methods[name]?.enabled === true && methods[name].available
   return {
@@ -23,9 +23,9 @@ export function passwordRights(methods: Readonly<Record<string, { enabled: boole
   }
 }
 
-/** Lengths in code points. What is longer is cut by the server without a word, so clients stop it before. */
+/** Lengths in code points. The server silently truncates longer text, so clients enforce the limits themselves. */
 export const maxMessageLength = 10_000
 export const maxTopicLength = 60
 
-/** No address that mail can reach is longer. */
+/** Maximum length of a deliverable email address. */
 export const maxEmailLength = 254

@@ -3,17 +3,18 @@ import type { ErrorName } from './errors.ts'
 import type { Params, ParamsIn, ParamsOut } from './param.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-/** A `path` is text with slashes in it, and ends the address. */
+/** A `path` parameter may contain slashes, and is the last segment of the URL. */
 export type PathKind = 'int' | 'text' | 'path'
 type PathSpec = Readonly<Record<string, PathKind>>
 
 /**
- * Who may call: an account, anybody, or an account and whoever looks without one, where the organization lets them. With
- * `key` the parameter `api_key` says which account: whoever calls can be given an address and nothing else.
+ * The callers that an endpoint accepts. `user`: accounts. `none`: anyone. `spectator`: accounts, and visitors without
+ * an account if the organization allows them. `key`: the account that the parameter `api_key` identifies, for
+ * services that can be configured only with a URL.
  */
 export type Auth = 'user' | 'none' | 'spectator' | 'key'
 
-/** Roles and kinds of account refused before parameters are even looked at. */
+/** Required role or kind of account, checked before the parameters. */
 export type Gate = 'human' | 'member' | 'not-guest' | 'admin' | 'owner'
 
 /** Maximum size of a request body in bytes, unless an endpoint declares another. */
@@ -22,13 +23,13 @@ export const defaultBodyLimit = 1_048_576
 /** Maximum size of the body of an unauthenticated request. */
 export const publicBodyLimit = 131_072
 
-/** Files that a call may bring along, as parts of a multipart form. Under which name they come does not matter. */
+/** Files that a request may contain, as parts of a multipart form. Part names are ignored. */
 export interface FileLimits {
-  /** So many are kept; of others it is only known that there were more. */
-  most: number
-  /** In bytes, for each; what is beyond is cut off. */
-  size: number
-  /** The call means something without one, too. */
+  /** Maximum number of files kept. Beyond it, only the fact that there were more is recorded. */
+  maxFiles: number
+  /** Maximum size of each file in bytes. Larger files are marked as cut, without content. */
+  maxFileBytes: number
+  /** The call is also valid without a file. */
   optional?: boolean
 }
 
@@ -42,28 +43,31 @@ interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec,
   path?: Path
   params: P
   /**
-   * A call that works in the organization of the documentation (`sample`), from which its code samples are made. Needed
-   * wherever there is anything to say.
+   * A call that works in the organization of the documentation (`sample`); code samples are generated from it.
+   * Required for endpoints with parameters.
    */
   example?: NoInfer<PathOut<Path> & ParamsIn<P>>
-  /** Fields of the success object beside `result` and `msg`. */
+  /** Fields of the response besides `result` and `msg`. */
   reply: O
-  /** Errors beyond those any call may give (BAD_REQUEST, UNAUTHORIZED, RATE_LIMIT_HIT, missing parameters). */
+  /**
+   * Errors specific to this endpoint, besides those common to all (BAD_REQUEST, UNAUTHORIZED, RATE_LIMIT_HIT, missing
+   * parameters).
+   */
   errors?: readonly ErrorName[]
-  /** Incoming-webhook bots may call this one. */
+  /** Incoming webhook bots can call this endpoint. */
   openToWebhookBots?: boolean
   /**
-   * Without it the files of a request are not looked at. Those that are `streamed` are not held in memory: the handler
-   * reads the body itself.
+   * Without this, files in a request are ignored. `streamed` files are not buffered in memory: the handler reads the
+   * body itself.
    */
   files?: FileLimits | 'streamed'
   /** Maximum size of the request body in bytes. Streamed files are not counted. */
   bodyLimit?: number
-  /** The parameter that a body is which is no form. Without it such a body is not looked at. */
+  /** The parameter that receives a JSON body. Without this, bodies that are not forms are ignored. */
   jsonBody?: string
-  /** Success is a redirection (302). The typed client tells where it led; then the reply is `{ url }`. */
+  /** The success response is a redirect (302). The typed client returns its target as `{ url }`. */
   redirects?: boolean
-  /** Kept for older clients: what to use instead, as a sentence. */
+  /** For endpoints kept for older clients: a sentence that names the replacement. */
   deprecated?: string
 }
 
@@ -74,7 +78,7 @@ export interface Endpoint<
   A extends Auth = Auth,
 > {
   readonly method: Method
-  /** As in the specification, below `/api/v1`: `/streams/{stream_id}`. */
+  /** As in the specification, relative to `/api/v1`: `/streams/{stream_id}`. */
   readonly path: string
   readonly pathParams: Path
   readonly summary: string
@@ -84,7 +88,7 @@ export interface Endpoint<
   readonly params: P
   readonly example: object
   readonly replyShape: O
-  /** The whole success object; undeclared fields do not pass. */
+  /** The whole success response. Undeclared fields are rejected. */
   readonly reply: z.ZodType
   readonly errors: readonly ErrorName[]
   readonly openToWebhookBots: boolean
@@ -130,22 +134,21 @@ export function endpoint<
   }
 }
 
-/** Unauthenticated requests have short bodies. */
 const ordinaryBodyLimit = (method: Method, auth: Auth) =>
   method !== 'GET' && (auth === 'none' || auth === 'spectator') ? publicBodyLimit : defaultBodyLimit
 
-/** Files up to twice the accepted size are read, so that the error can say that the file is too large. */
+/** Files up to twice the maximum size are read, so that the error can say that the file is too large. */
 const roomForFiles = (files: FileLimits | 'streamed' | undefined) =>
-  typeof files === 'object' ? 2 * files.most * files.size : 0
+  typeof files === 'object' ? 2 * files.maxFiles * files.maxFileBytes : 0
 
 type PathOut<Path extends PathSpec> = { [K in keyof Path]: Path[K] extends 'int' ? number : string }
 
-/** What a caller passes: path and other parameters in one object. */
+/** The input of a call: path and other parameters in one object. */
 export type InputOf<E> =
   E extends Endpoint<infer P, infer _O, infer Path, infer _A> ? PathOut<Path> & ParamsIn<P> : never
-/** What a handler receives. */
+/** The parameters that a handler receives. */
 export type ParamsOf<E> = E extends Endpoint<infer P, infer _O, infer _Path, infer _A> ? ParamsOut<P> : never
 export type PathOf<E> = E extends Endpoint<infer _P, infer _O, infer Path, infer _A> ? PathOut<Path> : never
-/** What a handler returns, without the envelope. */
+/** The reply that a handler returns, without `result` and `msg`. */
 export type ReplyOf<E> =
   E extends Endpoint<infer _P, infer O, infer _Path, infer _A> ? z.output<z.ZodObject<O>> : never

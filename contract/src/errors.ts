@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { groupObjection } from './objects/groups.ts'
 
 /**
- * The one table of errors. `code` and `status` are what the wire shows, `extra` the fields some errors add.
+ * The table of all errors. `code` and `status` appear on the wire; `extra` lists additional fields of the response.
  * Two rows may share a code where the specification gives one code several statuses.
  */
 export const errorTable = {
@@ -113,7 +113,7 @@ export type ErrorExtra<N extends ErrorName> = {
     : never
 }
 
-/** A refusal that the wire knows how to say. Anything else that is thrown becomes an INTERNAL_ERROR. */
+/** An error that has a wire representation. Any other thrown error becomes an INTERNAL_ERROR. */
 export class WireError<N extends ErrorName = ErrorName> extends Error {
   override readonly name = 'WireError'
   readonly kind: N
@@ -137,7 +137,7 @@ export class WireError<N extends ErrorName = ErrorName> extends Error {
 type ExtraArgument<N extends ErrorName> =
   Record<string, never> extends ErrorExtra<N> ? [] : [extra: ErrorExtra<N>]
 
-/** `throw refuse('BadNarrow', 'No such operator.', { desc })` */
+/** Creates the error without throwing it: `throw refuse('BadNarrow', 'No such operator.', { desc })` */
 export function refuse<N extends ErrorName>(
   kind: N,
   message: string,

@@ -9,7 +9,7 @@ export interface EventDeclaration<
   readonly op: Op
   readonly key: KeyOf<Type, Op>
   readonly summary: string
-  /** The event as a queue delivers it, `id` included; undeclared fields do not pass. */
+  /** The event as a queue delivers it, including `id`. Undeclared fields are rejected. */
   readonly schema: z.ZodType
   readonly shape: Shape
 }
@@ -45,10 +45,10 @@ export function event(
   }
 }
 
-/** The fields of an event besides `id`. */
+/** The fields of an event except `id`. */
 export type EventBody<D> =
   D extends EventDeclaration<infer Type, infer Op, infer Shape>
     ? { type: Type } & (Op extends string ? { op: Op } : unknown) &
-        // An object of nothing would forbid the type, too.
+        // An empty object type would forbid `type` as well.
         (keyof Shape extends never ? unknown : z.output<z.ZodObject<Shape>>)
     : never

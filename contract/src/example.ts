@@ -1,24 +1,25 @@
 /**
- * What the examples of the documentation are about: an organization in which everything below exists under its number.
- * The tests make it (`server/src/http/docs/testing/sample-world.ts`) and run every example in it, as it is shown.
+ * The data that the documentation's examples refer to: an organization in which all of these objects exist under
+ * these IDs. The tests create it (`server/src/http/docs/sample-world.ts`) and run every example against it, exactly
+ * as shown.
  */
 export const sample = {
   /** Ana, a member. */
   user: 31,
-  /** Somebody who is about to leave. */
+  /** A user who will be deactivated. */
   leaver: 32,
-  /** Somebody whose account is deactivated. */
+  /** A user whose account is deactivated. */
   formerUser: 33,
   bot: 35,
   oldBot: 36,
   feed: 17,
-  /** `orchard`, where the caller and Ana are. */
+  /** `orchard`, with the caller and Ana as subscribers. */
   channel: 12,
-  /** One that nobody needs any more. */
+  /** A channel that will be archived. */
   oldChannel: 13,
-  /** In `orchard`, topic `plums`, by the caller. */
+  /** In `orchard`, topic `plums`, sent by the caller. */
   message: 4217,
-  /** The same, with a poll. */
+  /** A message with a poll, in the same topic. */
   poll: 4218,
   oldMessage: 4219,
   group: 27,
@@ -41,8 +42,8 @@ export const sample = {
 } as const
 
 /**
- * What nobody can know beforehand: a key, a link that was mailed, a queue. The examples have a variable there, which
- * the shell and the program must have set.
+ * A value that cannot be known in advance: a key, a mailed link, a queue ID. Examples contain a variable instead,
+ * which the shell or program must set.
  */
 export class Given {
   readonly name: string
@@ -52,5 +53,5 @@ export class Given {
   }
 }
 
-/** `given('queue_id')` is `$QUEUE_ID` in a shell and `queueId` in a program. Fits wherever a value is expected. */
+/** `given('queue_id')` is `$QUEUE_ID` in a shell and `queueId` in a program. Its type fits any value. */
 export const given = (name: string) => new Given(name) as never

@@ -1,4 +1,4 @@
-/** What server and clients agree on. */
+/** The contract between server and clients. */
 export * from './all-events.ts'
 export * from './areas.ts'
 export * from './bounds.ts'

@@ -1,4 +1,4 @@
-/** Languages that people may choose for themselves, by code. */
+/** Codes of the languages that people can choose. */
 export const availableLanguages = [
   'ar',
   'bg',

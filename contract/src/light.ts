@@ -1,5 +1,5 @@
 /**
- * The part of the contract that is no schema: what a browser loads. Types come from the whole contract, at no cost.
+ * The part of the contract without schemas, for browsers. Types can be imported from the whole contract at no cost.
  */
 export * from './caseless.ts'
 export * from './constants.ts'

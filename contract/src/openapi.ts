@@ -6,7 +6,7 @@ import { areas, events, outgoingWebhook, outgoingWebhookForm, outgoingWebhookRep
 
 type Json = Record<string, unknown>
 
-/** Errors that any call may answer with. */
+/** Errors that every endpoint can return. */
 const commonErrors: ErrorName[] = ['BadRequest', 'ParameterMissing', 'RateLimitHit']
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
@@ -14,7 +14,7 @@ const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
   return rest
 }
 
-/** The whole interface as an OpenAPI 3.1 document. */
+/** The whole API as an OpenAPI 3.1 document. */
 export function openApiDocument(serverUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const [area, endpoints] of Object.entries(areas)) {
@@ -47,7 +47,7 @@ export function openApiDocument(serverUrl: string): Json {
   }
 }
 
-/** What this server asks of others: whoever is called is described, not we. */
+/** The request that this server sends to outgoing webhook bots; the document describes the receiving server. */
 function outgoingWebhookOperation(): Json {
   return {
     operationId: 'chatOutgoingWebhook',
@@ -73,7 +73,7 @@ function outgoingWebhookOperation(): Json {
   }
 }
 
-/** What differs from the rule that calls need an account. */
+/** Endpoints that differ from the default authentication. */
 const security = {
   user: {},
   none: { security: [] },

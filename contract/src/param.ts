@@ -14,12 +14,12 @@ export type Encoding = 'text' | 'json' | 'json-or-text'
 export interface Param<S extends z.ZodType = z.ZodType> {
   readonly encoding: Encoding
   readonly schema: S
-  /** Further names under which clients may send this parameter; sending two of them is an error. */
+  /** Alternative names of the parameter. Sending two of them is an error. */
   readonly aliases: readonly string[]
   readonly required: boolean
   /** Maximum length of the raw text, checked before parsing. */
   readonly maxLength: number
-  /** Paths of arrays, records and strings without a maximum. A test of the contract requires that there are none. */
+  /** Paths of arrays, records and strings without a maximum. A test requires that there are none. */
   readonly unbounded: readonly string[]
 }
 
@@ -62,7 +62,7 @@ export function jsonOrText<S extends z.ZodType>(schema: S, options: ParamOptions
   return param('json-or-text', schema, options)
 }
 
-/** A boolean that is false unless sent. */
+/** A boolean that defaults to false. */
 export const flag = (initially = false) => json(z.boolean().default(initially))
 
 export type ParamsIn<P extends Params> = OptionalWhereUndefined<{ [K in keyof P]: z.input<P[K]['schema']> }>

@@ -1,4 +1,4 @@
-/** Names of the groups every organization has, in the order of their IDs. */
+/** System groups of every organization, in the order of their IDs. */
 export const systemGroups = [
   'role:nobody',
   'role:owners',
@@ -12,19 +12,19 @@ export const systemGroups = [
 export type SystemGroup = (typeof systemGroups)[number]
 
 export interface PermissionRow {
-  /** `creator` stands for an unnamed group that holds only whoever made the channel or group. */
+  /** `creator` is an unnamed group that contains only the creator of the channel or group. */
   default: SystemGroup | 'creator'
-  /** May be `role:everyone`. Where it may not, guests never hold the permission, however they are listed. */
+  /** `role:everyone` is allowed. Where it is not, guests never have the permission, even if listed. */
   everyone?: true
-  /** May not be `role:nobody`. */
+  /** `role:nobody` is not allowed. */
   somebody?: true
-  /** Only these system groups are accepted, and no other value. */
+  /** Only these system groups are allowed. */
   only?: readonly SystemGroup[]
-  /** Only an owner of the organization may change it. */
+  /** Only organization owners can change it. */
   ownerOnly?: true
 }
 
-/** Permissions of the whole organization. */
+/** Organization permissions. */
 export const realmPermissions = {
   can_access_all_users_group: {
     default: 'role:everyone',
@@ -59,7 +59,7 @@ export const realmPermissions = {
 } as const satisfies Record<string, PermissionRow>
 export type RealmPermission = keyof typeof realmPermissions
 
-/** Permissions of one channel, in the order in which they are checked and changed. */
+/** Channel permissions, in the order in which they are checked and changed. */
 export const channelPermissions = {
   can_add_subscribers_group: { default: 'role:nobody' },
   can_administer_channel_group: { default: 'creator' },
@@ -69,7 +69,7 @@ export const channelPermissions = {
 } as const satisfies Record<string, PermissionRow>
 export type ChannelPermission = keyof typeof channelPermissions
 
-/** Permissions of one user group. Those of system groups are all `role:nobody`. */
+/** User group permissions. For system groups, all are `role:nobody`. */
 export const groupPermissions = {
   can_add_members_group: { default: 'creator' },
   can_join_group: { default: 'role:nobody' },
@@ -99,8 +99,8 @@ const mention: Readonly<Record<string, number>> = {
 }
 
 /**
- * Permissions in the words of old clients, from the name of the group that holds each. What they have no word for becomes the
- * most permissive.
+ * Legacy policy codes, computed from the name of the group that holds each permission. Groups without a legacy code
+ * map to the most permissive one.
  */
 export function legacyPolicies(holder: (permission: RealmPermission) => string | undefined) {
   const word = (words: Readonly<Record<string, number>>, permission: RealmPermission, otherwise: number) =>

@@ -7,12 +7,12 @@ export interface TextLength {
   unbounded: readonly string[]
 }
 
-const exactly = (max: number): TextLength => ({ max, unbounded: [] })
-const endless = (path: string): TextLength => ({ max: Number.POSITIVE_INFINITY, unbounded: [path] })
+const bounded = (max: number): TextLength => ({ max, unbounded: [] })
+const withoutMaximum = (path: string): TextLength => ({ max: Number.POSITIVE_INFINITY, unbounded: [path] })
 
 /** A character takes up to six characters (`\u0000`), plus the quotes. */
 const jsonString = (length: number) => 6 * length + 2
-const longestNumber = 25
+const maxNumberLength = 25
 
 type Def = z.core.$ZodTypes['_zod']['def']
 
@@ -22,17 +22,17 @@ export function jsonLength(schema: z.core.$ZodType, path: string, size?: number)
   switch (def.type) {
     case 'string': {
       const { maxLength } = schema as z.ZodString
-      return maxLength === null ? endless(path) : exactly(jsonString(maxLength))
+      return maxLength === null ? withoutMaximum(path) : bounded(jsonString(maxLength))
     }
     case 'number':
     case 'boolean':
     case 'null':
     case 'undefined':
-      return exactly(longestNumber)
+      return bounded(maxNumberLength)
     case 'literal':
-      return longest(def.values.map((value) => exactly(JSON.stringify(String(value)).length)))
+      return longestOf(def.values.map((value) => bounded(JSON.stringify(String(value)).length)))
     case 'enum':
-      return longest(Object.values(def.entries).map((value) => exactly(JSON.stringify(value).length)))
+      return longestOf(Object.values(def.entries).map((value) => bounded(JSON.stringify(value).length)))
     case 'optional':
     case 'nullable':
     case 'default':
@@ -43,23 +43,23 @@ export function jsonLength(schema: z.core.$ZodType, path: string, size?: number)
       return repeated(jsonLength(def.element, `${path}[]`), size, path)
     case 'record':
       return repeated(
-        together([jsonLength(def.keyType, path), jsonLength(def.valueType, `${path}{}`)]),
+        sumOf([jsonLength(def.keyType, path), jsonLength(def.valueType, `${path}{}`)]),
         size,
         path,
       )
     case 'tuple':
-      return together(def.items.map((item, n) => jsonLength(item, `${path}[${n}]`)))
+      return sumOf(def.items.map((item, n) => jsonLength(item, `${path}[${n}]`)))
     case 'object':
-      return together(
+      return sumOf(
         Object.entries(def.shape).map(([key, inner]) => {
           const { max, unbounded } = jsonLength(inner, `${path}.${key}`)
           return { max: max + JSON.stringify(key).length + 1, unbounded }
         }),
       )
     case 'union':
-      return longest(def.options.map((option) => jsonLength(option, path, size)))
+      return longestOf(def.options.map((option) => jsonLength(option, path, size)))
     default:
-      return endless(path)
+      return withoutMaximum(path)
   }
 }
 
@@ -82,12 +82,12 @@ function repeated({ max, unbounded }: TextLength, size: number | undefined, path
   return size === undefined ? { ...inner, unbounded: [path, ...unbounded] } : inner
 }
 
-const together = (parts: readonly TextLength[]): TextLength => ({
+const sumOf = (parts: readonly TextLength[]): TextLength => ({
   max: parts.reduce((sum, { max }) => sum + max + 1, 2),
   unbounded: parts.flatMap(({ unbounded }) => unbounded),
 })
 
-const longest = (parts: readonly TextLength[]): TextLength => ({
+const longestOf = (parts: readonly TextLength[]): TextLength => ({
   max: Math.max(0, ...parts.map(({ max }) => max)),
   unbounded: parts.flatMap(({ unbounded }) => unbounded),
 })

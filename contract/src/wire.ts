@@ -1,18 +1,18 @@
 import { type Endpoint, type EndpointName, endpoints, type Method, type PathKind } from './index.ts'
 
-/** How a call travels: all that a client has to know of an endpoint to make it. */
+/** The part of an endpoint declaration that a client needs to call it. */
 export interface WireEndpoint {
   method: Method
   path: string
   pathParams: Readonly<Record<string, PathKind>>
-  /** Parameters that go as they are; all others go as JSON. */
+  /** Parameters sent as plain text; all others are sent as JSON. */
   text: readonly string[]
   redirects?: true
-  /** The reply has a message worth keeping. */
+  /** The caller may need the `msg` field of the response. */
   hasMessage?: true
 }
 
-/** The same endpoints without their schemas. Plain data: a front end can have it written out when it is built. */
+/** Every endpoint without its schemas. Plain data, so a front end can inline it at build time. */
 export const wire = Object.fromEntries(
   Object.entries(endpoints as Record<string, Endpoint>).map(([name, endpoint]) => [name, wireOf(endpoint)]),
 ) as Record<EndpointName, WireEndpoint>

@@ -17,12 +17,12 @@ import type { Vapid } from './platform/vapid.ts'
 import type { Realms } from './realms/realms.ts'
 import type { SessionCache } from './sessions/sessions.ts'
 
-/** Everything a request may need. Built once; nothing here is global. */
+/** All services that a request may need. Built once; nothing is global. */
 export interface App {
   config: Config
   clock: Clock
   logger: Logger
-  /** For what happens to every request while the server is overloaded. */
+  /** For warnings that every request would cause while the server is overloaded. */
   overloadLog: RareLog
   metrics: Metrics
   limits: Limits
@@ -43,7 +43,7 @@ export interface App {
   sessions: SessionCache
   /** Uploaded pictures and files. */
   files: Storage
-  /** When this server started, in seconds: tells clients one run from the next. */
+  /** When this server started, in seconds; lets clients detect a restart. */
   generation: number
   close(): Promise<void>
 }

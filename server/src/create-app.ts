@@ -7,7 +7,7 @@ import { inspectServer } from './db/inspect.ts'
 import {
   connectionsNeeded,
   connectionsPerProcess,
-  fewestConnections,
+  minConnections,
   type PoolSizes,
   poolSizes,
 } from './db/pool-sizes.ts'
@@ -42,15 +42,15 @@ import { serverSecret } from './sessions/store.ts'
 export interface AppOptions {
   clock?: Clock
   logger?: Logger
-  /** The database is a copy of one that was brought up to date, as in tests. */
+  /** The database is a copy of a migrated one, as in tests. */
   isUpToDate?: boolean
-  /** Of the server that this process is a part of; without it, this process is the server. */
+  /** Generation of the server that this process is part of; without it, this process is the server. */
   generation?: number
-  /** Other limits than usual, for tests. */
+  /** Overrides of limits, for tests. */
   limits?: Partial<Limits>
-  /** How many processes were started together on this database. */
+  /** Number of processes started together on this database. */
   processes?: number
-  /** Brings the database back when it cannot be reached. */
+  /** Restarts the database when it cannot be reached. */
   revive?(): Promise<void>
 }
 
@@ -149,7 +149,7 @@ export async function createApp(
   }
 }
 
-/** Divides what PostgreSQL allows among the processes that start together. */
+/** Divides PostgreSQL's connections among the processes that start together. */
 async function sizesFor(
   { databaseConnections: limit }: Config,
   connection: pg.ClientConfig,
@@ -157,7 +157,7 @@ async function sizesFor(
 ): Promise<PoolSizes> {
   const { availableConnections: available } = await inspectServer(connection)
   const connections = connectionsPerProcess({ available, processes, limit })
-  if (connections >= fewestConnections) return poolSizes(connections)
+  if (connections >= minConnections) return poolSizes(connections)
   throw new StartError(
     `PostgreSQL allows ${available} connections, too few for ${processes} ${processes === 1 ? 'process' : 'processes'}. ` +
       `Raise max_connections so that it allows ${connectionsNeeded(processes)}, or start fewer workers.`,
@@ -181,7 +181,7 @@ async function prepareDatabase(
   return sealer
 }
 
-/** Where push services can reach whoever runs the server; an address without https is of no use to them. */
+/** A contact URL for push services, which accept only https; otherwise the owner's email address. */
 const contactOf = ({ url, owner }: Config) => (url.startsWith('https:') ? url : `mailto:${owner.email}`)
 
 function urlOf(publicUrl: string, subdomain: string): string {

@@ -14,7 +14,7 @@ interface Services {
 }
 
 /**
- * Periodic work of every process: removing what has expired, and catching up where a wake-up was lost. Each task may be
+ * Periodic work of every process: removing expired data, and catching up on lost notifications. Each task can be
  * missed at any time, and none starts again before its last run has ended.
  */
 export function startHousekeeping({ database, realms, limiter, logger }: Services) {

@@ -12,30 +12,30 @@ const usage = 'npm start [-- --workers N]     N processes on one port; without i
 try {
   const { workers, generation } = options()
   const config = configFrom(process.env)
-  const say = (line: string) => console.log(line)
-  if (cluster.isPrimary && config.webApp) await ensureWebApp(say)
+  const print = (line: string) => console.log(line)
+  if (cluster.isPrimary && config.webApp) await ensureWebApp(print)
   const running =
     cluster.isPrimary && workers > 1
-      ? await supervise(config, workers, say)
-      : await startServer(config, cluster.isPrimary ? { say } : { generation, processes: workers })
+      ? await supervise(config, workers, print)
+      : await startServer(config, cluster.isPrimary ? { print } : { generation, processes: workers })
   const stop = async (signal: string) => {
-    if (cluster.isPrimary) say(`\n${signal}: stopping.`)
+    if (cluster.isPrimary) print(`\n${signal}: stopping.`)
     const status = await stopInTime(() => running.stop())
     if (status !== 0) console.error('Something did not stop in time; ended anyway.')
     process.exit(status)
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
-  // A worker whose supervisor is gone has nobody to be started again by.
+  // Nobody would restart a worker whose supervisor is gone.
   process.once('disconnect', () => void stop('disconnect'))
-  // A bug, wherever it is, and no reason to end every connection: nothing that was acknowledged depends on it.
+  // A bug, but no reason to end every connection: nothing acknowledged depends on it.
   process.on('unhandledRejection', (error) => console.error('Unhandled rejection:', error))
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exit(error instanceof StartError && cluster.isWorker ? startErrorStatus : 1)
 }
 
-/** A generation is only given by a supervisor to its workers, which are all of one. */
+/** Only a supervisor sets a generation, which all of its workers share. */
 function options(): { workers: number; generation: number } {
   try {
     const { values } = parseArgs({

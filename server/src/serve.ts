@@ -17,8 +17,8 @@ import type { Config } from './platform/config.ts'
 import { randomPassword } from './platform/passwords.ts'
 
 /**
- * Connections that may wait to be accepted; the system may allow fewer. Beyond that it drops packets, and clients wait for minutes
- * where the server would have answered with 503.
+ * Length of the accept queue; the system may allow less. Beyond it the system drops packets, and clients wait for
+ * minutes where the server would have answered with 503.
  */
 const backlog = 4_096
 
@@ -28,26 +28,26 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** With a generation, one of several processes that were started together, of which another has done what is done once. */
+/** With a generation, this is one of several processes started together, and another has done the one-time setup. */
 interface ServeOptions extends AppOptions {
-  /** Tells the person at the terminal. */
-  say?(line: string): void
+  /** Prints a line to the terminal. */
+  print?(line: string): void
 }
 
 /** Starts everything: database, first organization, HTTP. */
 export async function startServer(config: Config, options: ServeOptions = {}): Promise<Running> {
-  const say = options.say ?? (() => {})
+  const print = options.print ?? (() => {})
   const connection = await connectionFor(config, options.processes)
   let app: App | undefined
   try {
     app = await createApp(config, connection.config, { ...options, revive: connection.revive })
-    await ensureOrganization(app, say)
+    await ensureOrganization(app, print)
     if (options.generation === undefined) {
-      // A server that cannot take its port must not tell clients that it was started.
+      // Checked first: a server that cannot take its port must not announce its start to clients.
       await assertPortIsFree(config)
       await publishRestart(app)
     }
-    return await listen(app, connection, say)
+    return await listen(app, connection, print)
   } catch (error) {
     await app?.close()
     await connection.release()
@@ -55,14 +55,14 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
   }
 }
 
-async function listen(app: App, connection: Connection, say: (line: string) => void): Promise<Running> {
+async function listen(app: App, connection: Connection, print: (line: string) => void): Promise<Running> {
   const server = createServer(app, { routes, downloads, protocols, sites })
   await server.listen({ host: app.config.host, port: app.config.port, backlog }).catch((error: unknown) => {
     throw listenError(error, app.config)
   })
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : app.config.port
-  say(`Loquat is at ${app.config.url}  (API reference: ${app.config.url}/api/docs)`)
+  print(`Loquat is at ${app.config.url}  (API reference: ${app.config.url}/api/docs)`)
   const background = startJobs(app, jobs)
   const stop = async () => {
     await Promise.all([shutDown(app, server), background.stop()])
@@ -72,16 +72,16 @@ async function listen(app: App, connection: Connection, say: (line: string) => v
   return { app, port, stop }
 }
 
-/** Brings the database up to date and makes the first organization, without serving anything. Returns the generation. */
+/** Migrates the database and creates the first organization, without serving. Returns the generation. */
 export async function prepare(
   config: Config,
   connection: Connection,
   processes: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   const app = await createApp(config, connection.config, { revive: connection.revive, processes })
   try {
-    await ensureOrganization(app, say)
+    await ensureOrganization(app, print)
     await assertPortIsFree(config)
     await publishRestart(app)
     return app.generation
@@ -90,8 +90,8 @@ export async function prepare(
   }
 }
 
-/** On the first start there is nobody yet: make the organization and its owner. */
-async function ensureOrganization(app: App, say: (line: string) => void): Promise<void> {
+/** Creates the organization and its owner on the first start. */
+async function ensureOrganization(app: App, print: (line: string) => void): Promise<void> {
   const { config } = app
   if ((await app.realms.byHost('')) !== undefined) return
   const password = config.owner.password ?? randomPassword()
@@ -103,15 +103,15 @@ async function ensureOrganization(app: App, say: (line: string) => void): Promis
   if (realm === undefined) return
   const owner = realm.directory.userByEmail(config.owner.email)
   if (owner !== undefined) await welcome(app, realm, owner.id)
-  say(`\nThis is the first start. The organization "${config.organization}" has been created.\n`)
-  say(`  Email     ${config.owner.email}`)
-  say(
+  print(`\nThis is the first start. The organization "${config.organization}" has been created.\n`)
+  print(`  Email     ${config.owner.email}`)
+  print(
     `  Password  ${config.owner.password === undefined ? `${password}   (shown only once)` : 'as you set it'}\n`,
   )
   if (config.webApp)
-    say(`Open ${config.url} and log in. Or, as a program, get your API key and send a message:\n`)
-  else say('Get your API key and send a message:\n')
-  say(`  curl -sS ${config.url}/api/v1/fetch_api_key -d username=${config.owner.email} -d password=…`)
-  say(`  curl -sS ${config.url}/api/v1/messages -u ${config.owner.email}:API_KEY \\`)
-  say("    -d type=channel -d to=general -d topic=hello -d 'content=Hello, world'\n")
+    print(`Open ${config.url} and log in. Or, as a program, get your API key and send a message:\n`)
+  else print('Get your API key and send a message:\n')
+  print(`  curl -sS ${config.url}/api/v1/fetch_api_key -d username=${config.owner.email} -d password=…`)
+  print(`  curl -sS ${config.url}/api/v1/messages -u ${config.owner.email}:API_KEY \\`)
+  print("    -d type=channel -d to=general -d topic=hello -d 'content=Hello, world'\n")
 }

@@ -1,7 +1,7 @@
-/** A process that was asked to stop and has not by then is ended. */
+/** A stopping process is ended after this time. */
 export const stopTimeoutMs = 8_000
 
-/** Stops in good time, whatever hangs. Returns the exit status. */
+/** Stops in time, even if something hangs. Returns the exit status. */
 export async function stopInTime(stop: () => Promise<void>): Promise<0 | 1> {
   const { promise: late, resolve } = Promise.withResolvers<1>()
   const timer = setTimeout(() => resolve(1), stopTimeoutMs)

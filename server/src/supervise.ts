@@ -6,34 +6,34 @@ import { startErrorStatus } from './platform/start-error.ts'
 import { prepare } from './serve.ts'
 import { stopTimeoutMs } from './stop.ts'
 
-const longestPause = 5_000
-/** A worker that ran this long was healthy; the next one need not wait. */
-const healthyAfter = 3_000
+const maxRestartDelayMs = 5_000
+/** A worker that ran this long was healthy, so the next one starts without delay. */
+const healthyAfterMs = 3_000
 
 /**
- * One process that serves nothing itself and keeps a number of others running on one port. It also holds the
- * embedded database, so that the last worker to end does not take it along.
+ * A process that serves nothing itself and keeps workers running on one port. It also holds the embedded database, so
+ * that the last worker to end does not stop it.
  */
 export async function supervise(
   config: Config,
   workers: number,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<{ stop(): Promise<void> }> {
   const connection = await connectionFor(config, workers)
   let generation: number
   try {
-    generation = await prepare(config, connection, workers, say)
+    generation = await prepare(config, connection, workers, print)
   } catch (error) {
     await connection.release()
     throw error
   }
-  // Workers accept connections themselves. One that this process had handed to a worker that was then killed would stay open
-  // here for good, with a request that nobody reads.
+  // Workers accept connections themselves. A connection handed to a worker that was then killed would stay open here
+  // forever, with a request that nobody reads.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ args: ['--generation', String(generation), '--workers', String(workers)] })
   let stopping = false
   const places = Array.from({ length: workers }, () => keepRunning())
-  say(`Loquat is at ${config.url}, served by ${workers} processes  (API reference: ${config.url}/api/docs)`)
+  print(`Loquat is at ${config.url}, served by ${workers} processes  (API reference: ${config.url}/api/docs)`)
   return { stop }
 
   async function stop(): Promise<void> {
@@ -48,7 +48,7 @@ export async function supervise(
     await connection.release()
   }
 
-  /** Starts a worker again whenever it ends, later each time if it ends at once. */
+  /** Restarts a worker whenever it ends, with increasing delays if it ends immediately. */
   async function keepRunning(): Promise<void> {
     let pause = 0
     while (!stopping) {
@@ -59,13 +59,16 @@ export async function supervise(
       const code = await ended(worker)
       if (stopping) return
       if (code === startErrorStatus) {
-        // It has said why, and so would every further one. Not awaited: stopping waits for this loop.
+        // The worker has printed the reason, and every further one would fail the same way. Not awaited: stopping
+        // waits for this loop.
         void stop().finally(() => process.exit(1))
         return
       }
-      say(`A worker (${worker.process.pid}) ended with ${code}; another takes its place.`)
+      print(`A worker (${worker.process.pid}) ended with ${code}; another takes its place.`)
       pause =
-        performance.now() - started > healthyAfter ? 0 : Math.min(Math.max(pause * 2, 100), longestPause)
+        performance.now() - started > healthyAfterMs
+          ? 0
+          : Math.min(Math.max(pause * 2, 100), maxRestartDelayMs)
     }
   }
 }

@@ -1,10 +1,10 @@
-/** Rules about text that names, topics and messages share. Lengths are counted in code points. */
+/** Text rules shared by names, topics and messages. Lengths are counted in code points. */
 
 /** Unicode white space and the control characters that separate records; not the byte-order mark. */
 const isSpace = (character: string | undefined) =>
   character !== undefined && character !== '\ufeff' && /[\s\u001c-\u001f\u0085]/u.test(character)
 
-// By hand, because an expression that looks for space before the end tries every space it meets.
+// A loop, because a regular expression for trailing space retries at every space.
 export function trimEnd(text: string): string {
   let end = text.length
   while (end > 0 && isSpace(text[end - 1])) end--
@@ -17,9 +17,9 @@ export function trim(text: string): string {
   return trimEnd(text.slice(start))
 }
 
-/** Whether a text has more characters than that. Looks no further than it must. */
+/** Whether a text has more characters than the limit. Stops counting there. */
 export function isLongerThan(text: string, limit: number): boolean {
-  // A character is one or two units.
+  // A character is one or two code units.
   if (text.length <= limit) return false
   return text.length > 2 * limit || [...text].length > limit
 }
@@ -49,6 +49,6 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#x27;',
 }
-/** As the interface spells it: quotes of both kinds too. */
+/** In the format of the protocol: both kinds of quotes are escaped as well. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)

@@ -1,4 +1,4 @@
-/** The level of the protocol this server speaks. */
+/** The protocol feature level of this server. */
 export const featureLevel = 372
 
 export const versionFields = {

@@ -2,20 +2,20 @@ import type { MessageObject } from '@loquat/contract'
 import type { Api } from '../api.ts'
 import type { BotStorage } from './storage.ts'
 
-/** Who the bot is. */
+/** The bot's own account. */
 export interface BotIdentity {
   id: number
   name: string
 }
 
-/** A message, and what a bot can do about it. */
+/** A message, with actions for responding to it. */
 export interface BotContext {
   message: MessageObject
-  /** What was written, as Markdown, without the mention of the bot. */
+  /** The Markdown content, without the mention of the bot. */
   text: string
-  /** Answers where the message was sent. Gives the ID of the answer. */
+  /** Replies in the same conversation. Returns the ID of the reply. */
   reply(markdown: string): Promise<number>
-  /** Reacts to the message with an emoji: `tada`. */
+  /** Adds an emoji reaction: `tada`. */
   react(emoji: string): Promise<void>
   storage: BotStorage
   api: Api
@@ -57,7 +57,7 @@ const idsIn = (recipient: MessageObject['display_recipient']) =>
 
 const mention = /[ \t]*@\*\*([^*]+)\*\*[:,]?[ \t]*/g
 
-/** Mentions are written `@**Name**`, or with the ID where others have the same name. */
+/** A mention is `@**Name**`, or includes the ID if several users have the same name. */
 const isOf = (name: string | undefined, bot: BotIdentity) =>
   [bot.name, `${bot.name}|${bot.id}`, `|${bot.id}`].some((one) => one.toLowerCase() === name?.toLowerCase())
 

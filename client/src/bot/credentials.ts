@@ -1,11 +1,11 @@
 export interface BotCredentials {
-  /** The server's address, such as `https://chat.example.com`. */
+  /** URL of the server, such as `https://chat.example.com`. */
   url: string
   email: string
   apiKey: string
 }
 
-/** Under which names each is found: in an environment, and in the files that bots of this protocol usually have. */
+/** Names of each value: in an environment, and in the configuration files that bots of this protocol usually have. */
 const names = {
   url: ['LOQUAT_BOT_URL', 'site'],
   email: ['LOQUAT_BOT_EMAIL', 'email'],
@@ -13,7 +13,7 @@ const names = {
 } as const
 
 /**
- * Who a bot is and where, from an environment (`process.env`) or from the text of a file with a line for each, as
+ * Reads credentials from an environment (`process.env`) or from the text of a file with lines such as
  * `LOQUAT_BOT_EMAIL=…` or `email=…`.
  */
 export function botCredentials(
@@ -28,7 +28,7 @@ export function botCredentials(
   return { url: find('url').replace(/\/+$/, ''), email: find('email'), apiKey: find('apiKey') }
 }
 
-/** `[sections]` and comments have no meaning here. */
+/** Ignores `[sections]` and comments. */
 function linesOf(text: string): Record<string, string> {
   const lines = text.matchAll(/^[ \t]*(\w+)[ \t]*=[ \t]*(?:"(.*)"|'(.*)'|(.*?))[ \t]*\r?$/gm)
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-/** Does tasks of one key after each other, in the order in which they came; keys do not wait for each other. */
-export class InOrder {
+/** Runs tasks with the same key sequentially, in order; different keys run concurrently. */
+export class KeyedTaskQueue {
   readonly #last = new Map<string, Promise<unknown>>()
 
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
@@ -12,7 +12,7 @@ export class InOrder {
     return result
   }
 
-  /** When everything is done, also what was begun in the meantime. */
+  /** Resolves when all tasks are done, including those added in the meantime. */
   async idle(): Promise<void> {
     while (this.#last.size > 0) await Promise.all(this.#last.values())
   }

@@ -1,20 +1,20 @@
 import type { Api } from '../api.ts'
 import { ApiError } from '../error.ts'
-import { InOrder } from './in-order.ts'
+import { KeyedTaskQueue } from './in-order.ts'
 
-/** What a bot keeps on the server: texts under keys. It outlives the bot's process. */
+/** Key-value storage on the server. It outlives the bot's process. */
 export interface BotStorage {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
   delete(key: string): Promise<void>
-  /** Replaces what is there; changes of one key by this bot do not get in each other's way. Gives the new value. */
+  /** Replaces a value atomically with respect to other updates of the key by this process. Returns the new value. */
   update(key: string, change: (value: string | undefined) => string): Promise<string>
-  /** Everything that is kept. */
+  /** All stored entries. */
   all(): Promise<Record<string, string>>
 }
 
 export function storageOf(api: Api): BotStorage {
-  const changes = new InOrder()
+  const changes = new KeyedTaskQueue()
   const get = async (key: string) => {
     const reply = await api.getBotStorage({ keys: [key] }).catch(ifMissing)
     return reply?.storage[key]
@@ -37,7 +37,7 @@ export function storageOf(api: Api): BotStorage {
   }
 }
 
-/** The server says no to keys under which nothing is kept. */
+/** The server answers BAD_REQUEST for keys without a value. */
 function ifMissing(error: unknown): undefined {
   if (error instanceof ApiError && error.code === 'BAD_REQUEST') return undefined
   throw error

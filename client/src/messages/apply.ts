@@ -1,6 +1,6 @@
 import type { BodyOf, FetchedMessage, MessageFlag } from '@loquat/contract'
 
-/** What an edit, a move or a new rendering makes of a message that it affects. */
+/** Applies an edit, a move or a re-rendering to an affected message. */
 export function withUpdate(message: FetchedMessage, event: BodyOf<'update_message'>): FetchedMessage {
   const next = { ...message }
   const isMove = event.subject !== undefined || event.new_stream_id !== undefined
@@ -24,12 +24,12 @@ export function withUpdate(message: FetchedMessage, event: BodyOf<'update_messag
   return next
 }
 
-/** Mentions are those of the new text; what the reader did stays as it is. */
-const withDerivedFlags = (own: readonly MessageFlag[], told: readonly MessageFlag[]) => [
-  ...own.filter((flag) => personal.has(flag)),
-  ...told.filter((flag) => !personal.has(flag)),
+/** Mention flags come from the new text; the reader's own flags are kept. */
+const withDerivedFlags = (own: readonly MessageFlag[], fromEvent: readonly MessageFlag[]) => [
+  ...own.filter((flag) => personalFlags.has(flag)),
+  ...fromEvent.filter((flag) => !personalFlags.has(flag)),
 ]
-const personal = new Set<MessageFlag>(['read', 'starred', 'collapsed', 'historical'])
+const personalFlags = new Set<MessageFlag>(['read', 'starred', 'collapsed', 'historical'])
 
 export function withReaction(message: FetchedMessage, event: BodyOf<'reaction:add'>): FetchedMessage {
   const { emoji_name, emoji_code, reaction_type, user_id } = event

@@ -2,18 +2,16 @@ import type { BodyOf, FetchedMessage, QueueEvent } from '@loquat/contract'
 import { withFlagSet, withoutReaction, withReaction, withSubmessage, withUpdate } from './apply.ts'
 
 /**
- * Messages that were fetched or arrived, each once, kept current by events. Objects are replaced, never changed, so
- * whoever holds one can see whether it is still the same.
- *
- * A fetch and the events of the same time can arrive in either order. The store remembers what events did lately, and
- * does it again to what a fetch brings that began before them.
+ * All fetched and received messages, each once, kept current by events. Objects are replaced, never mutated, so a
+ * reference comparison detects changes. A fetch and concurrent events can arrive in either order. The store logs
+ * recent events and re-applies them to messages from fetches that started earlier.
  */
 export class MessageStore {
   readonly #messages = new Map<number, FetchedMessage>()
   readonly #listeners = new Map<number, Set<() => void>>()
-  /** Gone for good; a slow fetch does not bring them back. */
+  /** Permanently deleted; a slow fetch must not restore them. */
   readonly #deleted = new Set<number>()
-  /** What happened lately, in order: for fetches that began before. */
+  /** Recent events in order, for fetches that started before them. */
   #log: { position: number; event: QueueEvent }[] = []
   #position = 0
 
@@ -25,7 +23,7 @@ export class MessageStore {
     return this.#deleted.has(id)
   }
 
-  /** To be taken before a fetch and given to `put` with what it brought. */
+  /** Read this before a fetch, and pass it to `put` with the result. */
   get position(): number {
     return this.#position
   }
@@ -42,7 +40,7 @@ export class MessageStore {
     return kept
   }
 
-  /** What a change made here looks like before the server has told of it. */
+  /** Applies a local change before the server confirms it. */
   change(id: number, edit: (message: FetchedMessage) => FetchedMessage): void {
     const message = this.#messages.get(id)
     if (message !== undefined) this.#set(edit(message))
@@ -61,7 +59,7 @@ export class MessageStore {
     if (affected === undefined) return
     this.#position++
     this.#log.push({ position: this.#position, event })
-    if (this.#log.length > logLength) this.#log = this.#log.slice(-logLength / 2)
+    if (this.#log.length > maxLogEntries) this.#log = this.#log.slice(-maxLogEntries / 2)
     for (const id of affected) {
       const message = this.#messages.get(id)
       const next = message && changed(message, event)
@@ -79,10 +77,10 @@ export class MessageStore {
     }
   }
 
-  /** Drops what nobody needs any more; what is on screen is listened to and stays. */
-  trim(most: number, isNeeded: (id: number) => boolean): void {
+  /** Evicts messages that are not needed. Messages with a listener are on screen and stay. */
+  trim(maxMessages: number, isNeeded: (id: number) => boolean): void {
     for (const id of this.#messages.keys()) {
-      if (this.#messages.size <= most) return
+      if (this.#messages.size <= maxMessages) return
       if (!this.#listeners.has(id) && !isNeeded(id)) this.#messages.delete(id)
     }
   }
@@ -103,12 +101,12 @@ export class MessageStore {
   }
 }
 
-const logLength = 2_000
+const maxLogEntries = 2_000
 
 export const deletedBy = ({ message_ids, message_id }: BodyOf<'delete_message'>): readonly number[] =>
   message_ids ?? (message_id === undefined ? [] : [message_id])
 
-/** Which messages an event may change; undefined for events that are about something else. */
+/** IDs of the messages that an event may change; undefined for unrelated events. */
 function affectedBy(event: QueueEvent, known: ReadonlyMap<number, unknown>): Iterable<number> | undefined {
   switch (event.type) {
     case 'update_message':
@@ -123,7 +121,7 @@ function affectedBy(event: QueueEvent, known: ReadonlyMap<number, unknown>): Ite
   }
 }
 
-/** The message after an event; undefined if the event is not about it. */
+/** The message after an event; undefined if the event does not affect it. */
 function changed(message: FetchedMessage, event: QueueEvent): FetchedMessage | undefined {
   switch (event.type) {
     case 'update_message':

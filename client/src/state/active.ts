@@ -3,7 +3,7 @@ import { withoutPresence } from './presence.ts'
 
 const byId = (a: RegisteredUser, b: RegisteredUser) => a.user_id - b.user_id
 
-/** Somebody goes or comes back. What they come back into is told by further events. */
+/** Deactivates or reactivates a user. Their memberships after reactivation arrive in further events. */
 export function withActivity(state: InitialState, userId: number, isActive: boolean): InitialState {
   if (isActive) return withMove(state, userId, true)
   return withoutPerson(withMove(withoutPresence(state, userId), userId, false), userId)
@@ -24,7 +24,7 @@ function withMove(state: InitialState, userId: number, isActive: boolean): Initi
   }
 }
 
-/** Whoever is not active is in no channel and no group, and holds no permission by name. */
+/** Deactivated users are in no channel and no group, and hold no permissions by name. */
 function withoutPerson(state: InitialState, userId: number): InitialState {
   const others = (ids: number[]) => ids.filter((id) => id !== userId)
   const withoutHolder = <T extends object>(object: T): T =>

@@ -16,7 +16,10 @@ export function withoutBot(state: InitialState, { bot }: BodyOf<'realm_bot:delet
 
 type Person = BodyOf<'realm_user:update'>['person']
 
-/** Bots are accounts: what everyone is told of an account holds for the bot, and who is no administrator sees their own. */
+/**
+ * Bots are accounts, so account changes apply to them as well. Users who are not administrators have only their own
+ * bots in the list.
+ */
 export function withAccountOfBot(state: InitialState, person: Person): InitialState {
   if ('role' in person) {
     if (person.user_id !== state.user_id || person.role <= 200) return state

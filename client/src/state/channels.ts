@@ -5,14 +5,17 @@ import { withoutUnread } from './unread.ts'
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b)
 
-interface Listed extends ChannelObject {
+interface ChannelEntry extends ChannelObject {
   subscribers?: number[] | undefined
 }
 
-/** The three lists of which every channel in sight is in exactly one. */
+/** Every visible channel is in exactly one of these lists. */
 const lists = ['subscriptions', 'unsubscribed', 'never_subscribed'] as const
 
-function inEveryList(state: InitialState, change: <T extends Listed>(channels: T[]) => T[]): InitialState {
+function inEveryList(
+  state: InitialState,
+  change: <T extends ChannelEntry>(channels: T[]) => T[],
+): InitialState {
   return patch(state, {
     subscriptions: state.subscriptions && change(state.subscriptions),
     unsubscribed: state.unsubscribed && change(state.unsubscribed),
@@ -36,7 +39,7 @@ export function withChannels(state: InitialState, { streams }: BodyOf<'stream:cr
   })
 }
 
-/** What a change of one property brings along. */
+/** Properties that change together with another one. */
 const companions = ['rendered_description', 'history_public_to_subscribers', 'is_web_public'] as const
 
 export function withChannelProperty(state: InitialState, event: BodyOf<'stream:update'>): InitialState {
@@ -44,7 +47,7 @@ export function withChannelProperty(state: InitialState, event: BodyOf<'stream:u
     [event.property, event.value],
     ...companions.filter((name) => event[name] !== undefined).map((name) => [name, event[name]]),
   ])
-  const change = <T extends Listed>(channels: T[]) =>
+  const change = <T extends ChannelEntry>(channels: T[]) =>
     channels
       .map((channel) => (channel.stream_id === event.stream_id ? { ...channel, ...changed } : channel))
       .sort(byName)
@@ -52,7 +55,7 @@ export function withChannelProperty(state: InitialState, event: BodyOf<'stream:u
 }
 
 export function withoutChannels(state: InitialState, { stream_ids }: BodyOf<'stream:delete'>): InitialState {
-  const remaining = <T extends Listed>(channels: T[]) =>
+  const remaining = <T extends ChannelEntry>(channels: T[]) =>
     channels.filter((channel) => !stream_ids.includes(channel.stream_id))
   const rest = inEveryList(state, remaining)
   return patch(rest, { streams: state.streams && remaining(state.streams) })
@@ -82,7 +85,7 @@ export function withoutSubscriptions(
   return patch(state, {
     subscriptions: state.subscriptions?.filter((channel) => !gone.has(channel.stream_id)),
     unsubscribed: state.unsubscribed && [...state.unsubscribed, ...withoutMe].sort(byName),
-    // The flags follow later; what is left behind does not count as unread from now on.
+    // Flag events follow later; messages in lost channels stop counting as unread immediately.
     unread_msgs: state.unread_msgs && withoutUnread(state.unread_msgs, unreadIn(state.unread_msgs, gone)),
   })
 }
@@ -125,9 +128,9 @@ function withSubscribers(
   )
 }
 
-/** The first message of a channel is noted in it; there is no event for that alone. */
+/** Sets the first message of a channel, for which there is no separate event. */
 export function withFirstMessage(state: InitialState, channelId: number, messageId: number): InitialState {
-  const note = <T extends Listed>(channels: T[]) =>
+  const note = <T extends ChannelEntry>(channels: T[]) =>
     channels.map((channel) =>
       channel.stream_id === channelId && channel.first_message_id === null
         ? { ...channel, first_message_id: messageId }

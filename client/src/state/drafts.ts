@@ -14,7 +14,7 @@ export function withoutDraft(state: InitialState, { draft_id }: BodyOf<'drafts:r
   return patch(state, { drafts: state.drafts?.filter((draft) => draft.id !== draft_id) })
 }
 
-/** By the time of the edit, which the client names; of the same second, what was stored last comes first. */
+/** Newest first by the client's edit time; within the same second, the last stored comes first. */
 function withNewest(drafts: readonly DraftObject[], draft: DraftObject): DraftObject[] {
   const others = drafts.filter((other) => other.id !== draft.id)
   const older = others.findIndex((other) => other.timestamp <= draft.timestamp)

@@ -1,6 +1,6 @@
 import type { GroupSettingValue, InitialState } from '@loquat/contract'
 
-/** Whether somebody is in a group or among the holders of a permission, as far as the state tells. */
+/** Whether a user is in a group or holds a permission, based on the fetched state. */
 export function isInGroup(
   state: InitialState,
   userId: number,

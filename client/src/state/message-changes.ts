@@ -3,9 +3,9 @@ import { patch } from './people.ts'
 import { isUnread, withoutUnread, withUnread } from './unread.ts'
 import { mutedIn } from './user-topics.ts'
 
-/** Unread messages follow to where they were moved; an edit may add or take away a mention. */
+/** Moves unread messages with their topic; an edit may add or remove a mention. */
 export function withMessageChange(state: InitialState, event: BodyOf<'update_message'>): InitialState {
-  if (losesMoved(state, event)) return withoutMessages(state, event)
+  if (losesMovedMessages(state, event)) return withoutMessages(state, event)
   const { unread_msgs: before } = state
   if (before === undefined || event.rendering_only) return state
   const moved = event.subject !== undefined || event.new_stream_id !== undefined
@@ -13,8 +13,11 @@ export function withMessageChange(state: InitialState, event: BodyOf<'update_mes
   return patch(state, { unread_msgs: withMention(state, unread, event) })
 }
 
-/** Who was in the old channel and is not in the new one keeps nothing of what moved, though it can still be read. */
-function losesMoved(
+/**
+ * True for users of the old channel who are not subscribed to the new one: moved messages leave their state, though
+ * they may still be readable.
+ */
+function losesMovedMessages(
   { subscriptions = [], unsubscribed = [] }: InitialState,
   { stream_id, new_stream_id }: BodyOf<'update_message'>,
 ): boolean {
@@ -34,7 +37,7 @@ function movedUnread(before: UnreadMessages, me: number, event: BodyOf<'update_m
   return unread
 }
 
-/** The flags of the event are those of its first message, so of that one it is known whether it is a mention to list. */
+/** The event's flags belong to its first message, so only that one can be listed as a mention. */
 function withMention(
   state: InitialState,
   unread: UnreadMessages,

@@ -15,19 +15,20 @@ export function withMessage(state: InitialState, { message, flags }: BodyOf<'mes
       : {}),
   })
   const noted = channelId === undefined ? next : withFirstMessage(next, channelId, id)
-  if (flags.includes('read') || noted.unread_msgs === undefined || isElsewhere(state, channelId)) return noted
+  if (flags.includes('read') || noted.unread_msgs === undefined || isNotSubscribed(state, channelId))
+    return noted
   const place: UnreadPlace =
     channelId === undefined
       ? { kind: 'direct', userIds: people }
       : { kind: 'channel', channelId, topic: message.subject }
-  // Whoever mentions everyone is not heard where things are muted.
+  // Wildcard mentions do not count in muted topics.
   const isMuted = channelId !== undefined && mutedIn(noted)(channelId, message.subject)
   const mentioned = flags.includes('mentioned') || (flags.includes('wildcard_mentioned') && !isMuted)
   return patch(noted, { unread_msgs: withUnread(noted.unread_msgs, me, id, place, mentioned) })
 }
 
-/** Who is not in a channel may be shown what is said there, such as a bot that is mentioned; it is not theirs to read. */
-const isElsewhere = ({ subscriptions }: InitialState, channelId: number | undefined) =>
+/** Messages from channels without a subscription, such as mentions of a bot, do not count as unread. */
+const isNotSubscribed = ({ subscriptions }: InitialState, channelId: number | undefined) =>
   channelId !== undefined && subscriptions?.every((one) => one.stream_id !== channelId) === true
 
 function withConversation(state: InitialState, me: number, people: number[], id: number) {

@@ -13,7 +13,7 @@ export function withUser(state: InitialState, { person }: BodyOf<'realm_user:add
   })
 }
 
-/** Nothing is known of the person any more; what has only their number stays. */
+/** Removes the person from the user lists; references by ID stay. */
 export function withoutUser(state: InitialState, { person }: BodyOf<'realm_user:remove'>): InitialState {
   const { presences } = withoutPresence(state, person.user_id)
   const { [person.user_id]: _, ...user_status } = state.user_status ?? {}
@@ -74,16 +74,19 @@ function changedFields(person: Exclude<Person, { custom_profile_field: unknown }
   return { role, is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
 }
 
-/** The address names whom it is about, and is no news. */
+/** The email address only identifies the user and is not a change. */
 function withoutEmail<P extends { user_id: number }>(person: P): Omit<P, 'email'> {
   const { email: _, ...rest } = person as P & { email?: string }
   return rest as Omit<P, 'email'>
 }
 
-type Changed = Extract<Person, { custom_profile_field: unknown }>
+type ProfileFieldChange = Extract<Person, { custom_profile_field: unknown }>
 
-/** A user with what they wrote into a field, or without it. */
-function withProfileValue(user: RegisteredUser, { custom_profile_field }: Changed): RegisteredUser {
+/** A user with a profile field value set or removed. */
+function withProfileValue(
+  user: RegisteredUser,
+  { custom_profile_field }: ProfileFieldChange,
+): RegisteredUser {
   if (user.profile_data === undefined) return user
   const { id, value, rendered_value } = custom_profile_field
   const { [id]: _, ...others } = user.profile_data
@@ -92,7 +95,7 @@ function withProfileValue(user: RegisteredUser, { custom_profile_field }: Change
   return { ...user, profile_data: { ...others, [id]: entry } }
 }
 
-/** Changes only what was fetched in the first place. */
+/** Changes only fields that were fetched initially. */
 export function patch(state: InitialState, changes: Partial<InitialState>): InitialState {
   const known = Object.entries(changes).filter(([name, value]) => value !== undefined && name in state)
   return { ...state, ...Object.fromEntries(known) }

@@ -1,6 +1,6 @@
 import type { BodyOf, InitialState, ModernPresence, Presences } from '@loquat/contract'
 
-/** Each client knows one of two forms: by ID, or by address where the event has one. */
+/** A client uses one of two formats: by user ID, or by email if the event has one. */
 export function withPresence(state: InitialState, event: BodyOf<'presence'>): InitialState {
   if (state.presences === undefined) return state
   const { user_id, email, presence } = event
@@ -20,7 +20,7 @@ const withEntry = (state: InitialState, key: string, entry: Presences[string]): 
   presences: { ...state.presences, [key]: entry },
 })
 
-/** Whoever has no account any more is not listed. */
+/** Deactivated users are not listed. */
 export function withoutPresence(state: InitialState, userId: number): InitialState {
   if (state.presences === undefined) return state
   const email = state.realm_users?.find((user) => user.user_id === userId)?.email

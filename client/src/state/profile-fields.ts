@@ -15,7 +15,7 @@ export function withProfileFields(
 
 const listOfOptions = 3
 
-/** What was written into fields that are gone is gone, and so is a choice that is no longer offered. */
+/** Removes values of deleted fields and choices that are no longer offered. */
 function withoutStray(user: RegisteredUser, fields: readonly ProfileFieldObject[]): RegisteredUser {
   if (user.profile_data === undefined) return user
   const isKept = ([id, { value }]: [string, { value: string }]) => {

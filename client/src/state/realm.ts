@@ -14,14 +14,14 @@ export function withRealmChange(state: InitialState, { data }: BodyOf<'realm:upd
   return withRealmValues(state, data)
 }
 
-/** Under the names that the register response has for them; and what follows from them. */
+/** Sets values under their names in the register response, with everything derived from them. */
 function withRealmValues(state: InitialState, values: object): InitialState {
   const named = Object.entries(values).map(([name, value]) => [`realm_${name}`, value] as const)
   const next: InitialState = { ...state, ...Object.fromEntries(named.filter(([name]) => name in state)) }
   return withOwnRights(withLegacyPolicies(next))
 }
 
-/** The same in the words of old clients. */
+/** Updates the legacy policy codes. */
 function withLegacyPolicies(state: InitialState): InitialState {
   const holder = (permission: RealmPermission) => {
     const value = state[`realm_${permission}`]

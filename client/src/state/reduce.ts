@@ -48,7 +48,7 @@ import { mutedIn, withChannelOfTopics, withMutedTopics, withUserTopic } from './
 
 type Reducer<K extends EventKey> = (state: InitialState, event: BodyOf<K>) => InitialState
 
-/** What each event does to the state. An event of the contract without an entry does not compile. */
+/** Applies each event to the state. An event of the contract without an entry does not compile. */
 const reducers: { [K in EventKey]: Reducer<K> } = {
   'realm:update': withRealmProperty,
   realm_linkifiers: withLinkifiers,
@@ -107,34 +107,34 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   presence: withPresence,
   user_status: withStatus,
   custom_profile_fields: withProfileFields,
-  // Messages themselves are no part of the state, nor is who writes.
+  // Messages and typing notifications are not part of the state.
   'reaction:add': (state) => state,
   'reaction:remove': (state) => state,
   submessage: (state) => state,
   'typing_edit_message:start': (state) => state,
   'typing_edit_message:stop': (state) => state,
   invites_changed: (state) => state,
-  // Nor are files, of which there may be many.
+  // Nor are files, because there may be many.
   'attachment:add': (state) => state,
   'attachment:update': (state) => state,
   'attachment:remove': (state) => state,
-  // Nor what only administrators ask for.
+  // Nor data that only administrators request.
   realm_export: (state) => state,
   realm_export_consent: (state) => state,
   'typing:start': (state) => state,
   'typing:stop': (state) => state,
-  // There is nothing to know any more.
+  // A deactivated organization has no further state.
   'realm:deactivated': (state) => state,
   heartbeat: (state) => state,
-  restart: (state, { type: _, ...server }) => ({ ...state, ...known(state, server) }),
+  restart: (state, { type: _, ...server }) => ({ ...state, ...onlyFetched(state, server) }),
   web_reload_client: (state) => state,
 }
 
-/** Of new values those that were asked for when the state was fetched. */
-const known = (state: InitialState, values: Partial<InitialState>): Partial<InitialState> =>
+/** The new values whose fields were fetched initially. */
+const onlyFetched = (state: InitialState, values: Partial<InitialState>): Partial<InitialState> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in state))
 
-/** The state after an event. Types this client does not know change nothing. */
+/** The state after an event. Unknown event types change nothing. */
 export function reduce(state: InitialState, event: QueueEvent): InitialState {
   const reducer = reducers[eventKey(event)] as
     | ((state: InitialState, event: QueueEvent) => InitialState)
@@ -142,7 +142,7 @@ export function reduce(state: InitialState, event: QueueEvent): InitialState {
   return reducer === undefined ? state : recounted(state, reducer(state, event))
 }
 
-/** What counts as unread depends on the messages and on what is muted; where both are known, it follows. */
+/** Recomputes the unread count, which depends on the messages and on what is muted. */
 function recounted(before: InitialState, after: InitialState): InitialState {
   const { unread_msgs: unread, subscriptions, user_topics: topics } = after
   if (unread === undefined || subscriptions === undefined) return after

@@ -7,7 +7,7 @@ export function withSetting(
 ): InitialState {
   const changed = state.user_settings && { ...state.user_settings, [property]: value }
   const drafts = property === 'enable_drafts_synchronization' && value === false ? { drafts: [] } : {}
-  // Turning synchronization off deletes drafts on the server, without an event of their own.
+  // Disabling synchronization deletes drafts on the server without a separate event.
   return patch(state, { user_settings: changed as InitialState['user_settings'], ...drafts })
 }
 

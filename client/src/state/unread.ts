@@ -1,10 +1,10 @@
 import type { UnreadMessages } from '@loquat/contract'
 import { caseless } from '@loquat/contract/light'
 
-/** Where an unread message is. */
+/** The conversation of an unread message. */
 export type UnreadPlace =
   | { kind: 'channel'; channelId: number; topic: string }
-  /** The people of the conversation, the reader included or not. */
+  /** The participants, with or without the reader. */
   | { kind: 'direct'; userIds: number[] }
 
 export function withUnread(
@@ -72,7 +72,7 @@ interface Entry {
   unread_message_ids: number[]
 }
 
-/** How many of the listed messages count: muted ones do not. */
+/** Number of listed messages, without muted ones. */
 export function countUnread(
   unread: UnreadMessages,
   isMuted: (channelId: number, topic: string) => boolean,

@@ -51,7 +51,7 @@ export function withoutSubgroups(
   }))
 }
 
-/** Groups that were not fetched, deactivated ones for example, stay unknown. */
+/** Groups that were not fetched, such as deactivated ones, stay unknown. */
 function withChange(
   state: InitialState,
   groupId: number,
@@ -61,7 +61,7 @@ function withChange(
   return withOwnRights(patch(state, { realm_user_groups: groups }))
 }
 
-/** What the user may do follows from the groups; guests hold none of these. */
+/** Recomputes the user's rights from the groups. Guests have none of them. */
 export function withOwnRights(state: InitialState): InitialState {
   if (state.user_id === undefined || state.realm_user_groups === undefined) return state
   if (
@@ -73,12 +73,12 @@ export function withOwnRights(state: InitialState): InitialState {
   const { user_id: me } = state
   const holds = (value: Parameters<typeof isInGroup>[2]) =>
     state.is_guest !== true && isInGroup(state, me, value)
-  const mayCreatePublic = holds(state.realm_can_create_public_channel_group)
-  const mayCreatePrivate = holds(state.realm_can_create_private_channel_group)
+  const canCreatePublic = holds(state.realm_can_create_public_channel_group)
+  const canCreatePrivate = holds(state.realm_can_create_private_channel_group)
   return patch(state, {
-    can_create_public_streams: mayCreatePublic,
-    can_create_private_streams: mayCreatePrivate,
-    can_create_streams: mayCreatePublic || mayCreatePrivate,
+    can_create_public_streams: canCreatePublic,
+    can_create_private_streams: canCreatePrivate,
+    can_create_streams: canCreatePublic || canCreatePrivate,
     can_create_web_public_streams:
       state.server_web_public_streams_enabled === true &&
       state.realm_enable_spectator_access === true &&

@@ -4,7 +4,7 @@ import { patch } from './people.ts'
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A topic that is in the list keeps its spelling, whatever that of the event is. */
+/** A listed topic keeps its spelling, even if the event spells it differently. */
 export function withUserTopic(state: InitialState, event: BodyOf<'user_topic'>): InitialState {
   if (state.user_topics === undefined) return state
   const { stream_id, topic_name, last_updated, visibility_policy } = event
@@ -26,7 +26,7 @@ export function withMutedTopics(state: InitialState, { muted_topics }: BodyOf<'m
   return patch(state, { muted_topics: state.muted_topics && muted_topics })
 }
 
-/** Muted topics name their channel, and what is archived is in neither list. */
+/** Muted topics contain the channel name; archived channels are in neither list. */
 export function withChannelOfTopics(
   state: InitialState,
   { stream_id, name, property, value }: BodyOf<'stream:update'>,
@@ -44,7 +44,7 @@ export function withChannelOfTopics(
   })
 }
 
-/** Tells what somebody made of topics, whatever their spelling. */
+/** Returns a lookup of topic visibility policies, ignoring case. */
 export function policyIn({
   user_topics: topics,
 }: Pick<InitialState, 'user_topics'>): (channelId: number, topic: string) => VisibilityPolicy {
@@ -53,7 +53,7 @@ export function policyIn({
   return (channelId, topic) => policies.get(key(channelId, topic)) ?? visibility.inherit
 }
 
-/** Tells whether messages of a topic are muted: by the topic itself or, where nothing was made of it, its channel. */
+/** Returns a function that checks whether a topic is muted: by its own policy or, if it has none, by its channel. */
 export function mutedIn(
   state: Pick<InitialState, 'subscriptions' | 'user_topics'>,
 ): (channelId: number, topic: string) => boolean {

@@ -18,7 +18,7 @@ export const channelDescription = string(2 * maxChannelDescriptionLength).refine
 const principals = json(sizeFirst(z.union([z.array(z.int()), z.array(shortText)]), maxPeople).optional())
 const holder = json(groupSettingInput.optional())
 
-/** Channel names by the ID of the user they concern. */
+/** Channel names by user ID. */
 const namesByUser = z.record(z.string(), z.array(z.string()))
 
 const color = string(7).regex(/^#[0-9a-fA-F]{3,6}$/)
@@ -28,14 +28,14 @@ export const maxChannelsPerRequest = 500
 /** Maximum number of channels that one request creates. */
 export const maxNewChannels = 100
 
-const joined = list(
+const newSubscriptions = list(
   z.object({ name: shortText, description: channelDescription.optional(), color: color.optional() }),
   maxChannelsPerRequest,
 )
 const names = list(shortText, maxChannelsPerRequest)
 
-/** Whom to subscribe, and what a channel that does not exist yet shall be. */
-const joining = {
+/** The users to subscribe, and the settings of channels that do not exist yet. */
+const subscribeOptions = {
   principals,
   authorization_errors_fatal: flag(true),
   invite_only: flag(),
@@ -64,7 +64,7 @@ export const subscribe = endpoint({
   notes: 'Parameters after `authorization_errors_fatal` describe channels this call creates.',
   auth: 'user',
   gate: 'not-guest',
-  params: { subscriptions: json(joined), ...joining },
+  params: { subscriptions: json(newSubscriptions), ...subscribeOptions },
   example: {
     subscriptions: [{ name: 'orchard' }, { name: 'harvest', description: 'What is ripe, and who picks it' }],
     principals: [sample.user],
@@ -79,7 +79,7 @@ export const changeSubscriptions = endpoint({
   notes: 'First what `add` names, as by `POST`, then what `delete` names, as by `DELETE`.',
   auth: 'user',
   gate: 'not-guest',
-  params: { delete: json(names.default([])), add: json(joined.default([])), ...joining },
+  params: { delete: json(names.default([])), add: json(newSubscriptions.default([])), ...subscribeOptions },
   example: { add: [{ name: 'harvest' }], delete: ['meadow'] },
   reply: { ...joinedReply, ...leftReply },
   errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'SystemGroupRequired'],
@@ -103,7 +103,7 @@ export const unsubscribe = endpoint({
   reply: leftReply,
 })
 
-/** What a subscriber may switch on and off. `in_home_view` is an older name for the opposite of `is_muted`. */
+/** Boolean properties of a subscription. `in_home_view` is the legacy inverse of `is_muted`. */
 export const subscriptionSwitches = [
   'is_muted',
   'in_home_view',
@@ -173,7 +173,7 @@ export const getChannels = endpoint({
     include_subscribed: flag(true),
     exclude_archived: flag(true),
     include_all: flag(),
-    // The older name. Clients of several servers send both, so it is not an alias.
+    // Legacy name. Not an alias, because clients of several server versions send both.
     include_all_active: flag(),
     include_owner_subscribed: flag(),
     include_can_access_content: flag(),

@@ -7,7 +7,6 @@ import { channelDescription } from './channels.ts'
 
 export const maxDefaultGroupNameLength = 60
 
-/** Channels by name. */
 const stream_names = json(list(shortText, maxObjects))
 
 export const createDefaultChannelGroup = endpoint({

@@ -8,7 +8,7 @@ const token = text(
     'A token has 1 to 4096 characters',
   ),
 )
-/** Whatever is no character of base64 is passed over when it is decoded (RFC 2045), but not a missing end. */
+/** Base64 decoding ignores other characters (RFC 2045), but not missing padding. */
 const appleToken = text(
   token.schema.refine((value) => {
     const encoded = value.replace(/[^A-Za-z0-9+/=]/g, '')

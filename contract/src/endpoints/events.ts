@@ -32,7 +32,7 @@ import { flag, json, text } from '../param.ts'
 import { maxNarrowTerms } from './messages.ts'
 import { version } from './server.ts'
 
-/** What a client says it understands. Unknown keys are ignored, missing ones are false. */
+/** Features that a client declares support for. Unknown keys are ignored, missing ones are false. */
 export const clientCapabilities = z.object({
   notification_settings_null: z.boolean().default(false),
   bulk_message_deletion: z.boolean().default(false),
@@ -141,11 +141,11 @@ const realmBundle = z
     server_web_public_streams_enabled: z.boolean(),
     server_jitsi_server_url: z.string().nullable(),
     server_can_summarize_topics: z.boolean(),
-    /** A JSON document with all names of Unicode emoji by code. */
+    /** URL of a JSON document with all names of Unicode emoji by code. */
     server_emoji_data_url: z.string(),
-    /** With which browsers subscribe to messages that are told while the app is not open. */
+    /** VAPID public key with which browsers subscribe to push notifications. */
     server_web_push_public_key: z.string(),
-    /** False: the server has no SMTP server, and writes emails to a folder. */
+    /** False if the server has no SMTP server and writes emails to a folder. */
     server_sends_email: z.boolean(),
     server_supported_permission_settings: z.strictObject({
       realm: permissionTable,
@@ -155,7 +155,7 @@ const realmBundle = z
   })
   .partial()
 
-/** Fetch type `realm_user`: everyone, and what the caller may do. */
+/** Fetch type `realm_user`: all users, and the caller's rights. */
 const people = z
   .object({
     realm_users: z.array(registeredUserObject),
@@ -180,7 +180,7 @@ const people = z
   })
   .partial()
 
-/** The remaining fetch types, a line each. */
+/** The other fetch types, one line each. */
 const rest = z
   .object({
     max_message_id: z.int(),
@@ -228,14 +228,14 @@ const rest = z
     server_timestamp: z.number(),
     custom_profile_fields: z.array(profileFieldObject),
     custom_profile_field_types: z.record(z.string(), z.strictObject({ id: z.int(), name: z.string() })),
-    /** By user ID; those who say nothing are left out. */
+    /** By user ID. Users without a status are omitted. */
     user_status: z.record(z.string(), userStatusObject),
   })
   .partial()
 
 export const initialState = { ...realmBundle.shape, ...people.shape, ...rest.shape }
 const initialStateObject = z.object(initialState)
-/** What a register call fetched, kept current by events. */
+/** The state fetched by a register call, kept current by events. */
 export type InitialState = z.output<typeof initialStateObject>
 
 /** Event types. Unknown ones are ignored, so the maximum exceeds the number of types. */

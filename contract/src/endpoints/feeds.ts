@@ -9,8 +9,9 @@ export const maxFeedsPerBot = 50
 export const maxFeedsPerOrganization = 1_000
 
 /**
- * Why the last check of a feed failed: the server may not connect to the address, the feed did not answer in time or at all, its
- * response could not be read, had a status other than 200, or is no feed, or the bot could not post to the channel.
+ * Reasons why the last check of a feed failed: the server may not connect to the address, the feed did not answer in
+ * time or at all, its response could not be read, had a status other than 200, or is not a feed, or the bot could not
+ * post to the channel.
  */
 export const feedFailures = [
   'forbidden',
@@ -26,14 +27,14 @@ export const feedObject = z.strictObject({
   id: z.int(),
   url: z.string(),
   stream_id: z.int(),
-  /** Empty if messages go to a topic named like the feed. */
+  /** Empty if messages go to a topic named after the feed. */
   topic: z.string(),
-  /** As the feed names itself. Empty before the first successful check. */
+  /** The feed's own title. Empty before the first successful check. */
   title: z.string(),
-  /** False if the feed failed for so long that the server no longer checks it. */
+  /** False if the server stopped checking the feed after repeated failures. */
   is_active: z.boolean(),
   failure: z.enum(feedFailures).nullable(),
-  /** When the last successful check was, in seconds since 1970. */
+  /** Time of the last successful check, in seconds since 1970. */
   last_success: z.int().nullable(),
 })
 export type FeedObject = z.output<typeof feedObject>

@@ -4,14 +4,14 @@ import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { json, jsonOrText, text } from '../param.ts'
 
-/** In bytes, as UTF-8. */
-export const maxIntegrationPayload = 1024 * 1024
+/** Maximum payload size in bytes, as UTF-8. */
+export const maxIntegrationPayloadBytes = 1024 * 1024
 /** URL encoding may triple the size of the payload. */
-const maxIntegrationBody = 4 * maxIntegrationPayload
+const maxIntegrationBodyBytes = 4 * maxIntegrationPayloadBytes
 
 const eventNames = json(list(shortText, 100).optional())
 
-/** The URL that a service is given, without the payload. */
+/** Parameters in the URL that a service is configured with, without the payload. */
 const urlParams = {
   api_key: text(),
   stream: jsonOrText(z.union([z.int(), shortText]).optional()),
@@ -57,10 +57,10 @@ export const postToIntegration = endpoint({
   path: { integration: 'text' },
   params: {
     ...urlParams,
-    // Larger than the maximum payload, so that the handler can answer 413. Missing from some checks of the URL.
-    payload: text(string(maxIntegrationBody).optional(), { maxLength: maxIntegrationBody }),
+    // Exceeds the maximum payload, so that the handler can answer 413. Some services check the URL without a payload.
+    payload: text(string(maxIntegrationBodyBytes).optional(), { maxLength: maxIntegrationBodyBytes }),
   },
-  bodyLimit: maxIntegrationBody,
+  bodyLimit: maxIntegrationBodyBytes,
   jsonBody: 'payload',
   example: {
     integration: 'json',

@@ -5,10 +5,10 @@ import { given, sample } from '../example.ts'
 import { role } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
 
-/** Maximum number of addresses that one request invites. */
+/** Maximum number of email addresses in one request. */
 export const maxInvitations = 500
 
-/** Channels or groups. */
+/** IDs of channels or groups. */
 const ids = list(z.int(), maxObjects)
 
 const common = {

@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { onboardingStepNames } from '../objects/organization.ts'
 import { json, text } from '../param.ts'
 
-/** A reminder that comes later than in a year is none. */
-const longestDelay = 31_536_000
+/** Maximum delay of a reminder: one year. */
+const maxDelaySeconds = 31_536_000
 
 export const markOnboardingStep = endpoint({
   route: 'POST /users/me/onboarding_steps',
@@ -15,7 +15,7 @@ export const markOnboardingStep = endpoint({
   gate: 'human',
   params: {
     onboarding_step: text(z.enum(onboardingStepNames)),
-    schedule_navigation_tour_video_reminder_delay: json(z.int().min(0).max(longestDelay).optional()),
+    schedule_navigation_tour_video_reminder_delay: json(z.int().min(0).max(maxDelaySeconds).optional()),
   },
   example: { onboarding_step: 'intro_inbox_view_modal' },
   reply: {},

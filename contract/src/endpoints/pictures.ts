@@ -55,7 +55,7 @@ export const removeIcon = endpoint({
   errors: ['UnauthorizedPrincipal'],
 })
 
-/** For a dark background. */
+/** True for the logo shown on dark backgrounds. */
 const night = json(z.boolean())
 
 export const getLogo = endpoint({

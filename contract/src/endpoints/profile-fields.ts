@@ -7,8 +7,8 @@ import { flag, json, text } from '../param.ts'
 
 export const maxFieldNameLength = 40
 export const maxFieldHintLength = 80
-/** How many fields may be shown where a profile is summed up. */
-export const mostInSummary = 2
+/** Maximum number of fields shown in profile summaries. */
+export const maxSummaryFields = 2
 
 const path = { field_id: 'int' } as const
 /** The options of a list, each with a text and an order, or the URL pattern of an external account. */

@@ -16,7 +16,7 @@ const words = [
   'default_code_block_language',
   'message_edit_history_visibility_policy',
 ] as const
-/** A number, or the word for having no limit. */
+/** A number, or a word that means no limit. */
 const limits = [
   'message_content_edit_limit_seconds',
   'message_content_delete_limit_seconds',
@@ -41,7 +41,7 @@ const settingParams = Object.fromEntries(
   }),
 ) as unknown as SettingParams
 
-const replied = Object.fromEntries(
+const replyFields = Object.fromEntries(
   ['name', 'authentication_methods', ...Object.keys(realmSettings), ...Object.keys(realmPermissions)].map(
     (name) => [name, z.unknown().optional()],
   ),
@@ -65,6 +65,6 @@ export const updateRealm = endpoint({
     string_id: text(shortText.optional()),
   },
   example: { description: 'We grow **fruit**.', message_content_edit_limit_seconds: 3600 },
-  reply: replied,
+  reply: replyFields,
   errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'ExpectationMismatch', 'SystemGroupRequired'],
 })

@@ -6,7 +6,7 @@ import { json, type Param, text } from '../param.ts'
 
 type SettingParams = { [K in keyof UserSettings]: Param<z.ZodOptional<z.ZodType<UserSettings[K]>>> }
 
-/** Words travel as they are, everything else as JSON. */
+/** Strings are sent as plain text, everything else as JSON. */
 export const settingParams = Object.fromEntries(
   Object.entries(userSettings).map(([name, { schema, initial }]) => [
     name,

@@ -6,12 +6,12 @@ import { flag, text } from '../param.ts'
 
 const session = z.strictObject({
   id: z.int(),
-  /** What the browser calls itself. */
+  /** The browser's User-Agent. */
   user_agent: z.string(),
   address: z.string(),
   created_at: z.int(),
   last_used_at: z.int(),
-  /** The one that is calling. */
+  /** The session that makes this request. */
   is_current: z.boolean(),
 })
 

@@ -15,7 +15,7 @@ export const uploadFile = endpoint({
   params: {},
   reply: {
     url: z.string(),
-    /** What `url` was called before. */
+    /** Legacy name of `url`. */
     uri: z.string(),
     filename: z.string(),
   },

@@ -49,7 +49,7 @@ export const createUser = endpoint({
   reply: { user_id: z.int() },
 })
 
-/** What an administrator may change about an account. */
+/** Account properties that an administrator can change. */
 const changes = {
   role: json(z.int().optional()),
   full_name: text(shortText.optional()),

@@ -2,7 +2,7 @@ import { shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../param.ts'
 
-/** What a browser made of so many bytes, as it writes them itself: base64url without padding. */
+/** This many bytes, encoded as browsers do: base64url without padding. */
 const bytes = (length: number) =>
   text(
     string(1_000)

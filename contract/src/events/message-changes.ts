@@ -57,7 +57,7 @@ export const submessageAdded = event('submessage', null, 'Somebody did something
   content: z.string(),
 })
 
-/** A direct conversation has `user_ids`, a channel `channel_id` and `topic`. */
+/** Direct messages have `user_ids`; channel messages have `channel_id` and `topic`. */
 const editing = {
   sender_id: z.int(),
   message_id: z.int(),

@@ -73,7 +73,7 @@ export const presenceChanged = event(
   'Somebody came back after a while, or for the first time. Not sent in organizations with many accounts.',
   {
     user_id: z.int(),
-    /** Not for queues with `slim_presence`. */
+    /** Missing in queues with `slim_presence`. */
     email: z.string().optional(),
     server_timestamp: z.number(),
     presence: z.strictObject({ website: legacyPresence.shape.website }),

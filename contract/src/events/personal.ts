@@ -31,7 +31,7 @@ export const mutedUsersChanged = event(
 )
 
 const person = z.strictObject({ user_id: z.int(), email: z.string() })
-/** Direct conversations have `recipients`, the sender among them; channels have `stream_id` and `topic`. */
+/** Direct messages have `recipients`, including the sender; channel messages have `stream_id` and `topic`. */
 const typing = {
   message_type: z.enum(['direct', 'stream']),
   sender: person,

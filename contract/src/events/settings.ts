@@ -6,7 +6,7 @@ const value = z.union([z.boolean(), z.int(), z.string()])
 export const settingChanged = event('user_settings', 'update', 'The receiver changed a personal setting.', {
   property: z.string(),
   value,
-  /** For `default_language`: what the language calls itself. */
+  /** For `default_language`: the language's name for itself. */
   language_name: z.string().optional(),
 })
 

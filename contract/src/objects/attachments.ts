@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An uploaded file. Times are milliseconds here, unlike everywhere else. */
+/** An uploaded file. Timestamps are in milliseconds, unlike everywhere else. */
 export const attachmentObject = z.strictObject({
   id: z.int(),
   name: z.string(),

@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
 
-/** Where an outgoing webhook bot is called, in which format (1 ours, 2 that of another product), and its fixed token. */
+/**
+ * The URL of an outgoing webhook bot, its payload format (1 native, 2 that of another product), and its fixed token.
+ */
 export const botServiceObject = z.strictObject({
   base_url: z.string(),
   interface: z.int(),
@@ -10,7 +12,7 @@ export const botServiceObject = z.strictObject({
 })
 export type BotServiceObject = z.output<typeof botServiceObject>
 
-/** Names of channels, or null. */
+/** Channel names, or null. */
 export const botDefaults = {
   default_sending_stream: z.string().nullable(),
   default_events_register_stream: z.string().nullable(),
@@ -32,15 +34,15 @@ export const botObject = z.strictObject({
 })
 export type BotObject = z.output<typeof botObject>
 
-/** What may change about a bot, and whose bot it is about. */
+/** The properties of a bot that can change, with the ID of the bot. */
 export const botChange = botObject.omit({ email: true, bot_type: true }).partial().required({ user_id: true })
 export type BotChange = z.output<typeof botChange>
 
-/** Something that posts here through an incoming webhook bot. */
+/** A third-party service that posts through an incoming webhook bot. */
 export const integrationObject = z.strictObject({
   name: z.string(),
   display_name: z.string(),
-  /** Heading and sentence for a directory of integrations. */
+  /** Heading and description in a directory of integrations. */
   category: z.string(),
   description: z.string(),
   all_event_types: z.array(z.string()).nullable(),

@@ -46,7 +46,7 @@ export const subscription = {
 export const subscriptionObject = z.strictObject(subscription)
 export type SubscriptionObject = z.output<typeof subscriptionObject>
 
-/** A named set of channels that new people can choose to be subscribed to. */
+/** A named set of channels that new users can choose to subscribe to. */
 export const defaultChannelGroupObject = z.strictObject({
   id: z.int(),
   name: z.string(),
@@ -55,6 +55,6 @@ export const defaultChannelGroupObject = z.strictObject({
 })
 export type DefaultChannelGroupObject = z.output<typeof defaultChannelGroupObject>
 
-/** A channel the user was never in. */
+/** A channel that the user never subscribed to. */
 export const neverSubscribedObject = z.strictObject({ ...channel, subscribers })
 export type NeverSubscribedObject = z.output<typeof neverSubscribedObject>

@@ -8,10 +8,13 @@ const draft = {
   content: z.string(),
 }
 
-/** A number with a fraction arrives boxed, so that nothing takes it for an integer by accident; here it may be one. */
+/**
+ * Numbers with a fraction arrive boxed, so that none is mistaken for an integer. A draft timestamp may have a
+ * fraction.
+ */
 const unboxed = (value: number): number => ((value as unknown) instanceof Number ? value.valueOf() : value)
 
-/** A draft as it is sent: no other keys, not even `id`. */
+/** The input form of a draft. Other keys are rejected, even `id`. */
 export const newDraftObject = z.strictObject({
   type: draft.type,
   to: list(z.int(), maxDirectRecipients),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What everybody of the organization may see anyway, or also what those who agree to it can see. */
+/** An export of public data only, or one that includes the private data of consenting users. */
 export const publicExport = 1
 export const exportWithConsent = 2
 export const exportType = z.literal([publicExport, exportWithConsent])
 export type ExportType = z.output<typeof exportType>
 
-/** Times are in seconds. The address is null until the archive is there, and when it is no longer. */
+/** Timestamps are in seconds. The URL is null before the archive is ready and after it was deleted. */
 export const realmExport = z.strictObject({
   id: z.int(),
   acting_user_id: z.int(),

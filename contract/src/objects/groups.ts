@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { list, maxObjects } from '../bounds.ts'
 
-/** Who holds a permission: a named group by its ID, or an unnamed set of people and groups. */
+/** The holders of a permission: a named group by its ID, or an unnamed set of users and groups. */
 export const groupSettingValue = z.union([
   z.int(),
   z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
@@ -14,7 +14,7 @@ export const groupSettingInput = z.union([
   z.object({ direct_members: list(z.int(), maxObjects), direct_subgroups: list(z.int(), maxObjects) }),
 ])
 
-/** A change of who holds a permission. `old`, if given, must be who holds it now. */
+/** A change of the holders of a permission. `old`, if given, must match the current holders. */
 export const groupChangeInput = z.object({ new: groupSettingInput, old: groupSettingInput.optional() })
 export type GroupSettingChange = z.output<typeof groupChangeInput>
 
@@ -38,7 +38,7 @@ export const userGroup = {
 export const userGroupObject = z.strictObject(userGroup)
 export type UserGroupObject = z.output<typeof userGroupObject>
 
-/** A use of a group for which it cannot be deactivated. */
+/** A reference to a group that prevents its deactivation. */
 export const groupObjection = z.union([
   z.strictObject({ type: z.literal('subgroup'), supergroup_ids: z.array(z.int()) }),
   z.strictObject({ type: z.literal('channel'), channel_id: z.int(), settings: z.array(z.string()) }),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What turns into a link: a pattern, and the address with the pattern's groups filled in. */
+/** A pattern, and the URL template that matches of the pattern link to. */
 export const linkifierObject = z.strictObject({ id: z.int(), pattern: z.string(), url_template: z.string() })
 export type LinkifierObject = z.output<typeof linkifierObject>
 
-/** Where a piece of code can be tried out. */
+/** An external site where code blocks of a language can be run. */
 export const playgroundObject = z.strictObject({
   id: z.int(),
   name: z.string(),
   highlight_language: z.string(),
-  /** The same under its historical name. */
+  /** Historical name of `highlight_language`. */
   pygments_language: z.string(),
   url_template: z.string(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The flags a message can carry for one reader, in wire order. */
+/** The flags that a message can have for one reader, in wire order. */
 export const messageFlags = [
   'read',
   'starred',
@@ -81,17 +81,17 @@ export const message = {
 export const messageObject = z.strictObject(message)
 export type MessageObject = z.output<typeof messageObject>
 
-/** A message as GET answers give it: the reader's flags inside. */
+/** A message in a GET response, including the reader's flags. */
 export const fetchedMessageObject = z.strictObject({
   ...message,
   flags: z.array(z.enum(messageFlags)),
-  /** With a search in the narrow: HTML and topic with what was found in them marked. */
+  /** HTML and topic with search matches highlighted; only for narrows with a search term. */
   match_content: z.string().optional(),
   match_subject: z.string().optional(),
 })
 export type FetchedMessage = z.output<typeof fetchedMessageObject>
 
-/** Counts of unread messages in the register response. */
+/** Unread messages in the register response. */
 export const unreadMessages = z.strictObject({
   count: z.int(),
   pms: z.array(

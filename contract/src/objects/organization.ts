@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { userSettings, userSettingsObject } from './user-settings.ts'
 
-/** Where people of the organization may have their address. */
+/** An email domain that users of the organization may have. */
 export const realmDomain = z.strictObject({ domain: z.string(), allow_subdomains: z.boolean() })
 export type RealmDomain = z.output<typeof realmDomain>
 
-/** By the name of the way: whether the organization wants it, and whether the server has it. */
+/** By method name: whether the organization enables it and the server supports it. */
 export const authenticationMethodStates = z.record(
   z.string(),
   z.strictObject({ enabled: z.boolean(), available: z.boolean() }),
 )
 export type AuthenticationMethodStates = z.output<typeof authenticationMethodStates>
 
-type Name = keyof typeof userSettings
+type SettingName = keyof typeof userSettings
 const personalOnly = [
   'default_language',
   'enable_login_emails',
   'enable_marketing_emails',
   'allow_private_data_export',
-] as const satisfies Name[]
-export type DefaultableSetting = Exclude<Name, (typeof personalOnly)[number]>
+] as const satisfies SettingName[]
+export type DefaultableSetting = Exclude<SettingName, (typeof personalOnly)[number]>
 
-/** The personal settings for which an organization can say how new people begin. */
-export const defaultableSettings = (Object.keys(userSettings) as Name[]).filter(
-  (name) => !(personalOnly as readonly Name[]).includes(name),
+/** The personal settings whose default an organization can set for new users. */
+export const defaultableSettings = (Object.keys(userSettings) as SettingName[]).filter(
+  (name) => !(personalOnly as readonly SettingName[]).includes(name),
 ) as DefaultableSetting[]
 
 export const userSettingsDefaults = userSettingsObject.omit({ timezone: true })
@@ -40,7 +40,7 @@ const notices = [
   'navigation_tour_video',
 ] as const
 
-/** What clients show to somebody once, or do once. */
+/** Hints that clients show once per user, and steps that they perform once. */
 export const onboardingSteps = [
   ...notices.map((name) => ({ type: 'one_time_notice', name })),
   { type: 'one_time_action', name: 'narrow_to_dm_with_welcome_bot_new_user' },

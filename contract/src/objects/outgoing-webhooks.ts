@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { messageObject } from './messages.ts'
 
-/** Why an outgoing webhook bot is called. There are no others. */
+/** The only reasons for calling an outgoing webhook bot. */
 export const webhookTriggers = ['direct_message', 'mention'] as const
 export type WebhookTrigger = (typeof webhookTriggers)[number]
 
-/** What is posted to the address of an outgoing webhook bot, as JSON. */
+/** The JSON payload posted to an outgoing webhook bot. */
 export const outgoingWebhook = z.strictObject({
   bot_email: z.string(),
   bot_full_name: z.string(),
-  /** The message as it was written. */
+  /** The message as Markdown. */
   data: z.string(),
   trigger: z.enum(webhookTriggers),
-  /** Fixed for the bot: whoever is called knows us by it. */
+  /** Fixed for the bot; the recipient authenticates the server with it. */
   token: z.string(),
-  /** As GET /messages gives it without Markdown applied, and without flags. */
+  /** Same as in GET /messages with `apply_markdown=false`, without flags. */
   message: messageObject,
 })
 export type OutgoingWebhook = z.output<typeof outgoingWebhook>
 
-/** The same in the format of another product (interface 2), as a form. Only for messages in channels. */
+/** The payload in the other format (interface 2), sent as a form. Only for channel messages. */
 export const outgoingWebhookForm = z.strictObject({
   token: z.string(),
   team_id: z.string(),
@@ -36,14 +36,14 @@ export const outgoingWebhookForm = z.strictObject({
 })
 export type OutgoingWebhookForm = z.output<typeof outgoingWebhookForm>
 
-/** What may be answered. An object without any of it is fine: the bot then says nothing. */
+/** The response of an outgoing webhook. All fields are optional; without any, the bot posts nothing. */
 export const outgoingWebhookReply = z.looseObject({
   response_not_required: z.boolean().optional(),
   content: z.string().optional(),
-  /** What hangs on the message, as JSON. Only together with `content`. */
+  /** The widget of the message, as JSON. Only together with `content`. */
   widget_content: z.string().optional(),
-  /** An older name of `content`, which wins. */
+  /** Legacy name of `content`, which takes precedence. */
   response_string: z.string().optional(),
-  /** What `content` is called in the other format. */
+  /** Name of `content` in the other format. */
   text: z.string().optional(),
 })

@@ -3,27 +3,27 @@ import type { FileLimits } from '../endpoint.ts'
 
 const mebibyte = 1024 * 1024
 
-/** In MiB: how large the file of a picture may be, of people, the organization, and emoji alike. */
+/** Maximum size of a picture file in MiB: avatars, organization icons and logos, and emoji. */
 export const maxPictureMib = 5
 
-/** Calls that take one picture. */
-export const onePicture: FileLimits = { most: 1, size: maxPictureMib * mebibyte }
+/** File limits of endpoints that take one picture. */
+export const onePicture: FileLimits = { maxFiles: 1, maxFileBytes: maxPictureMib * mebibyte }
 
 export const pictureNotes =
   `One file of at most ${maxPictureMib} MiB, as a part of a multipart form under any name: AVIF, GIF, HEIC, JPEG, PNG, TIFF or ` +
   'WebP, by its name and by what it contains.'
 
-/** An emoji that somebody added. Its ID is text because reactions name it by a text. */
+/** A custom emoji. Its ID is a string because reactions refer to it by a string. */
 export const customEmojiObject = z.strictObject({
   id: z.string(),
   name: z.string(),
   source_url: z.string(),
-  /** Of an animated one: a picture that stands still. */
+  /** The still frame of an animated emoji. */
   still_url: z.string().nullable(),
   deactivated: z.boolean(),
   author_id: z.int().nullable(),
 })
 export type CustomEmojiObject = z.output<typeof customEmojiObject>
 
-/** By ID, deactivated ones included: reactions still show them. */
+/** By ID. Includes deactivated emoji, because existing reactions still show them. */
 export const customEmojiMap = z.record(z.string(), customEmojiObject)

@@ -2,11 +2,11 @@ import { z } from 'zod'
 
 export const presenceStatus = z.enum(['active', 'idle'])
 
-/** When somebody was last active and last connected, by ID of the person. */
+/** When a user was last active and last connected, by user ID. */
 export const modernPresence = z.strictObject({ active_timestamp: z.int(), idle_timestamp: z.int() })
 
 const report = { client: z.string(), status: presenceStatus, timestamp: z.int() }
-/** The same in the words of old clients, by the address that the API shows. */
+/** The legacy presence format, by the email address that the API shows. */
 export const legacyPresence = z.strictObject({
   website: z.strictObject({ ...report, pushable: z.boolean() }),
   aggregated: z.strictObject(report),

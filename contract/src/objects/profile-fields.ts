@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { list, shortText } from '../bounds.ts'
 
-/** The kinds of fields that an organization can add to the profiles of people. */
+/** The types of custom profile fields. */
 export const profileFieldTypes = {
   SHORT_TEXT: { id: 1, name: 'Text (short)' },
   LONG_TEXT: { id: 2, name: 'Text (long)' },
@@ -13,7 +13,7 @@ export const profileFieldTypes = {
   PRONOUNS: { id: 8, name: 'Pronouns' },
 } as const
 
-/** Places elsewhere whose addresses the server knows how to write. */
+/** External services whose profile URLs the server can build. */
 export const externalAccounts: Readonly<
   Record<string, { name: string; text: string; hint: string; url_pattern: string }>
 > = {
@@ -37,7 +37,7 @@ export const profileFieldObject = z.strictObject({
   order: z.int(),
   name: z.string(),
   hint: z.string(),
-  /** JSON text; empty for the types that need none. */
+  /** JSON text; empty for types without options. */
   field_data: z.string(),
   display_in_profile_summary: z.literal(true).optional(),
   required: z.boolean(),
@@ -49,9 +49,9 @@ export const profileData = z.record(
   z.string(),
   z.strictObject({ value: z.string(), rendered_value: z.string().optional() }),
 )
-/** By the ID of the field. Rendered where it is text to read. */
+/** Values by field ID. `rendered_value` is present for text fields. */
 export type ProfileData = z.output<typeof profileData>
 
-/** A value as it is sent: people are listed by ID, everything else is text. */
+/** The input form of a value: a list of user IDs, or text for all other types. */
 export const profileInput = z.union([shortText, list(z.int(), 100)])
 export type ProfileValue = z.output<typeof profileInput>

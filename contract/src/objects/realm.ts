@@ -7,22 +7,22 @@ import { availableLanguages } from './user-settings.ts'
 interface Setting<S extends z.ZodType = z.ZodType> {
   schema: S
   initial: z.output<S>
-  /** Only an owner of the organization may change it. */
+  /** Only organization owners can change it. */
   ownerOnly?: true
-  /** Announced by the event for several properties at once. */
+  /** Published as part of a `realm:update_dict` event. */
   inDict?: true
 }
 const on = { schema: z.boolean(), initial: true } satisfies Setting
 const off = { schema: z.boolean(), initial: false } satisfies Setting
-/** In seconds; null is no limit. */
+/** A limit in seconds; null means no limit. */
 const limit = (initial: number) => ({ schema: z.int().positive().nullable(), initial })
-/** A channel by its ID, -1 for none. */
+/** A channel ID; -1 means none. */
 const noChannel = { schema: z.int(), initial: -1 } satisfies Setting
 
 const organizationTypes = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000] as const
 export const maxRealmNameLength = 40
 
-/** Every property of an organization that is not a permission: what it may be and what it is until changed. */
+/** Every organization setting that is not a permission, with its schema and initial value. */
 export const realmSettings = {
   description: { schema: z.string().max(1000), initial: '' },
   default_language: { schema: z.enum(availableLanguages), initial: 'en' },
@@ -78,7 +78,7 @@ type SettingSchemas = Prefixed<{
 }>
 type PermissionSchemas = Prefixed<Record<RealmPermission, z.ZodOptional<typeof groupSettingValue>>>
 
-/** The settings and permissions as the register response names them. */
+/** Settings and permissions under the names they have in the register response. */
 export const realmSettingFields = Object.fromEntries([
   ...Object.entries(realmSettings).map(([name, setting]) => [`realm_${name}`, setting.schema.optional()]),
   ...Object.keys(realmPermissions).map((name) => [`realm_${name}`, groupSettingValue.optional()]),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** A message that waits for its time. `to` is a channel, or people without the owner (unless alone). */
+/**
+ * A scheduled message. `to` is a channel ID, or the user IDs of the recipients without the owner (unless the owner is
+ * the only one).
+ */
 export const scheduledMessageObject = z.strictObject({
   scheduled_message_id: z.int(),
   type: z.enum(['stream', 'private']),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What somebody made of a topic: 0 as the channel is, 1 muted, 2 unmuted, 3 followed. */
+/** A user's visibility policy for a topic: 0 inherited from the channel, 1 muted, 2 unmuted, 3 followed. */
 export const visibilityPolicy = z.literal([0, 1, 2, 3])
 export type VisibilityPolicy = z.output<typeof visibilityPolicy>
 
@@ -13,6 +13,6 @@ export const userTopic = {
 export const userTopicObject = z.strictObject(userTopic)
 export type UserTopicObject = z.output<typeof userTopicObject>
 
-/** Channel name, topic, and since when: how muted topics used to be told. */
+/** Channel name, topic, and when it was muted: the legacy format of muted topics. */
 export const mutedTopic = z.tuple([z.string(), z.string(), z.int()])
 export type MutedTopic = z.output<typeof mutedTopic>

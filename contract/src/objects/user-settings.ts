@@ -59,7 +59,7 @@ export const emojisetChoices = [
   { key: 'text', text: 'Plain text' },
 ] as const
 
-/** Every personal setting: what it may be and what it is until changed. */
+/** Every personal setting, with its schema and initial value. */
 export const userSettings = {
   twenty_four_hour_time: off,
   web_mark_read_on_scroll_policy: oneOf([1, 2, 3], 1),
@@ -126,7 +126,7 @@ export type UserSettings = {
   [K in keyof typeof userSettings]: z.output<(typeof userSettings)[K]['schema']>
 }
 
-/** Settings that older clients know as display settings; the time zone is one of them, too. */
+/** Settings that older clients call display settings. The time zone also belongs to them. */
 export const displaySettings = [
   'twenty_four_hour_time',
   'translate_emoticons',
@@ -143,7 +143,7 @@ export const displaySettings = [
   'emojiset',
 ] as const satisfies (keyof UserSettings)[]
 
-/** Settings that older clients know as notification settings. */
+/** Settings that older clients call notification settings. */
 export const notificationSettings = [
   'enable_stream_desktop_notifications',
   'enable_stream_email_notifications',
@@ -172,11 +172,11 @@ const schemas = Object.fromEntries(
   Object.entries(userSettings).map(([name, setting]) => [name, setting.schema]),
 ) as unknown as Schemas
 
-type Legacy = (typeof displaySettings)[number] | (typeof notificationSettings)[number]
-/** The same beside each other, as older clients find them in the register response. */
+type LegacySetting = (typeof displaySettings)[number] | (typeof notificationSettings)[number]
+/** The same settings as top-level fields of the register response, for older clients. */
 export const legacySettingFields = Object.fromEntries(
   [...displaySettings, ...notificationSettings].map((name) => [name, userSettings[name].schema.optional()]),
-) as unknown as { [K in Legacy]: z.ZodOptional<(typeof userSettings)[K]['schema']> }
+) as unknown as { [K in LegacySetting]: z.ZodOptional<(typeof userSettings)[K]['schema']> }
 
 export const userSettingsObject = z.strictObject({
   ...schemas,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { reactionTypes } from './messages.ts'
 
-/** Only what is set. `away` is older than the setting it follows from, and shown of people who ever set a status. */
+/**
+ * Contains only fields that are set. `away` is a legacy field derived from a setting, shown for users who ever set a
+ * status.
+ */
 export const userStatusObject = z
   .strictObject({
     away: z.literal(true),

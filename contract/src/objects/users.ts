@@ -29,14 +29,16 @@ export const user = { ...common, is_active: z.boolean() }
 export const userObject = z.strictObject(user)
 export type UserObject = z.output<typeof userObject>
 
-/** In the register response it is the list that says whether an account is active. */
+/**
+ * A user in the register response. Active and deactivated users are in separate lists, so there is no `is_active`.
+ */
 export const registeredUserObject = z.strictObject({
   ...common,
-  /** Not for those who look without an account. */
+  /** Missing for spectators. */
   timezone: z.string().optional(),
 })
 export type RegisteredUser = z.output<typeof registeredUserObject>
 
-/** Somebody whom the caller muted, and since when. */
+/** A user that the caller muted, and when. */
 export const mutedUserObject = z.strictObject({ id: z.int(), timestamp: z.int() })
 export type MutedUserObject = z.output<typeof mutedUserObject>

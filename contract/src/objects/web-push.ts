@@ -1,26 +1,26 @@
 import { z } from 'zod'
 
-/** What a subscribed browser is told, after it has decrypted it. */
+/** The decrypted payload of a push notification. */
 export const webPush = z.discriminatedUnion('kind', [
   z.strictObject({
-    /** There is something new in a conversation. */
+    /** A conversation has new messages. */
     kind: z.literal('message'),
     title: z.string(),
-    /** Of the newest message, for the picture. */
+    /** Sender of the newest message, for the picture. */
     sender_id: z.int(),
-    /** Empty where what was said is not to be shown. */
+    /** Empty if message content must not be shown in notifications. */
     body: z.string(),
-    /** Where the newest message is, within the organization's address. */
+    /** Path of the newest message, relative to the organization's URL. */
     address: z.string(),
-    /** The conversation: one notification for each, the newer in place of the older. */
+    /** Identifies the conversation. A newer notification with the same tag replaces the older one. */
     tag: z.string(),
-    /** How many messages of the conversation were told and are unread. */
+    /** Number of unread messages in the conversation that notifications were sent for. */
     count: z.int(),
-    /** The newest of those, ascending. */
+    /** IDs of the newest of those messages, ascending. */
     messages: z.array(z.int()).min(1),
   }),
   z.strictObject({
-    /** Everything that was told of a conversation has been read, or is gone. */
+    /** Every message that notifications were sent for has been read or deleted. */
     kind: z.literal('read'),
     tag: z.string(),
   }),

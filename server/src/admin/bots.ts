@@ -6,7 +6,7 @@ import { apiKeyOf } from '../features/identity/users/api-key.ts'
 import type { Realm } from '../realms/realm.ts'
 import { type Command, organizationOption, problem, realmOf } from './command.ts'
 
-/** Who a bot belongs to: the account with an address, or whoever has owned the organization for longest. */
+/** The owner of a new bot: the account with this email address, or the longest-standing owner of the organization. */
 function ownerOf({ directory }: Realm, email: string | undefined): User {
   if (email !== undefined) {
     const user = directory.userByEmail(email)
@@ -19,8 +19,8 @@ function ownerOf({ directory }: Realm, email: string | undefined): User {
   return first
 }
 
-/** Where a bot's credentials go, made before the bot: so that whatever is wrong with the place is known first. */
-async function place(path: string) {
+/** Opens the credentials file before the bot is created, so that a problem with the path is reported first. */
+async function openCredentialsFile(path: string) {
   return await open(path, 'wx', 0o600).catch((error: Error) => {
     throw problem(`--out cannot be written: ${error.message}`)
   })
@@ -39,7 +39,7 @@ export const createBotCommand: Command = {
     const { name = '', out } = values
     const realm = await realmOf(context, values)
     const owner = ownerOf(realm, values.owner)
-    const file = out === undefined ? undefined : await place(out)
+    const file = out === undefined ? undefined : await openCredentialsFile(out)
     try {
       const app = await context.app()
       const bot = await createBot(

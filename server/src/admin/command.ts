@@ -4,7 +4,7 @@ import type { AppOptions } from '../create-app.ts'
 import type { Config } from '../platform/config.ts'
 import type { Realm } from '../realms/realm.ts'
 
-/** One thing that can be done from the shell. */
+/** A command of the admin CLI. */
 export interface Command {
   summary: string
   options: Record<string, Option | Switch>
@@ -12,33 +12,39 @@ export interface Command {
 }
 
 export interface Option {
-  /** What to write for the value in the help text. */
+  /** Placeholder of the value in the help text. */
   value: string
   about: string
   required?: true
 }
 
-/** An option that is there or not. */
+/** An option without a value. */
 export interface Switch {
   about: string
   isSwitch: true
 }
 
-/** What was given; of a switch, its own name. */
+/** Option values; a switch has its own name as value. */
 export type Values = Readonly<Record<string, string | undefined>>
 
 export interface Context {
   config: Config
-  /** Opens the database when first asked, starting the embedded one if it does not run. Who asks first says how. */
+  /**
+   * Opens the database on the first call, starting the embedded one if necessary. The first call decides about the
+   * options.
+   */
   app(options?: OpenOptions): Promise<App>
 }
 
 export interface OpenOptions extends Pick<AppOptions, 'clock'> {
-  /** For bulk work: a power failure may lose what was written last, which takes half the time, and statements may take minutes. */
-  isHasty?: true
+  /**
+   * For bulk work: allows longer statements and asynchronous commits, which take half the time but may lose the last
+   * writes in a power failure.
+   */
+  isBulk?: true
 }
 
-/** The same as an object for programs and as lines for people. */
+/** The result, as an object for programs and as lines for people. */
 export interface Result {
   data: Record<string, unknown>
   lines: string[]
@@ -57,5 +63,5 @@ export async function realmOf(context: Context, values: Values): Promise<Realm> 
   return realm
 }
 
-/** A refusal to show as a sentence. */
+/** An error shown as a sentence. */
 export const problem = (message: string): WireError => refuse('BadRequest', message)

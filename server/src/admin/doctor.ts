@@ -2,7 +2,7 @@ import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import type { App } from '../app.ts'
 import { describeServer } from '../db/describe.ts'
 import { inspectServer } from '../db/inspect.ts'
-import { connectionsPerProcess, mostProcesses } from '../db/pool-sizes.ts'
+import { connectionsPerProcess, maxProcesses } from '../db/pool-sizes.ts'
 import type { Command, Context } from './command.ts'
 
 interface Check {
@@ -11,10 +11,10 @@ interface Check {
   detail: string
 }
 
-const leastVersion = 150_000
-const leastFree = 500_000_000
+const minPostgresVersion = 150_000
+const minFreeBytes = 500_000_000
 
-/** Looks at what usually goes wrong, and says what to do about it. */
+/** Checks for common problems and suggests fixes. */
 export const doctorCommand: Command = {
   summary: 'Check that everything the server needs is in order',
   options: {},
@@ -52,7 +52,7 @@ async function folderChecks({ config }: Context): Promise<Check[]> {
     const { bavail, bsize } = await statfs(dataDir)
     const free = bavail * bsize
     const detail = `${dataDir}, ${Math.round(free / 1_000_000).toLocaleString('en')} MB free`
-    return [{ name: 'Data folder', ok: free >= leastFree, detail }]
+    return [{ name: 'Data folder', ok: free >= minFreeBytes, detail }]
   } catch (error) {
     return [
       {
@@ -72,8 +72,8 @@ async function databaseChecks(context: Context): Promise<Check[]> {
     return [
       {
         name: `PostgreSQL (${kind})`,
-        ok: found.version >= leastVersion,
-        detail: `version ${Math.floor(found.version / 10_000)}${found.version < leastVersion ? '; 15 or newer is needed' : ''}`,
+        ok: found.version >= minPostgresVersion,
+        detail: `version ${Math.floor(found.version / 10_000)}${found.version < minPostgresVersion ? '; 15 or newer is needed' : ''}`,
       },
       {
         name: 'Text in the database',
@@ -88,16 +88,16 @@ async function databaseChecks(context: Context): Promise<Check[]> {
   }
 }
 
-/** Whether PostgreSQL allows as many connections as a few workers use. */
+/** Whether PostgreSQL allows enough connections for a few workers. */
 async function connectionCheck(app: App): Promise<Check> {
   const { availableConnections: available } = await inspectServer(app.database.clientConfig)
   const limit = app.config.databaseConnections
   const alone = connectionsPerProcess({ available, processes: 1, limit })
-  const most = mostProcesses(available)
+  const shareable = maxProcesses(available)
   return {
     name: 'Database connections',
-    ok: most >= 1,
-    detail: `${available} allowed; one process uses up to ${alone}, and at most ${most} processes can share them`,
+    ok: shareable >= 1,
+    detail: `${available} allowed; one process uses up to ${alone}, and at most ${shareable} processes can share them`,
   }
 }
 

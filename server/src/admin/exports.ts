@@ -8,7 +8,7 @@ import { type Command, organizationOption, problem, realmOf } from './command.ts
 
 const kinds = { public: publicExport, consented: exportWithConsent } as const
 
-/** The archive that administrators can order, of any size. It is in no list of theirs. */
+/** The same archive that administrators can request, without a size limit. It does not appear in their list. */
 export const exportCommand: Command = {
   summary: 'Write the data of an organization to a file',
   options: {
@@ -24,7 +24,7 @@ export const exportCommand: Command = {
     if (!(kind in kinds)) throw problem(`--kind is public or consented, not "${kind}".`)
     const realm = await realmOf(context, values)
     const app = await context.app()
-    // Made here, so that whatever is wrong with the place is known before anything is read.
+    // Created first, so that a problem with the path is reported before any data is read.
     const file = createWriteStream(out, { flags: 'wx', mode: 0o600 })
     await new Promise<void>((resolve, reject) =>
       file.once('open', () => resolve()).once('error', reject),

@@ -31,7 +31,7 @@ interface Output {
   exitCode: number
 }
 
-/** Runs what the arguments name. Safe beside a running server: changes reach it through the log. */
+/** Runs the command that the arguments name. Safe beside a running server, which follows changes through the log. */
 export async function runAdmin(args: string[], config: Config): Promise<Output> {
   const wantsJson = args.includes('--json')
   try {
@@ -78,8 +78,8 @@ function valuesOf(command: Command, args: string[]): Record<string, string | und
   )
 }
 
-/** Statements that store 100,000 messages at once take longer than a request may. */
-const hastyTimeoutMs = 600_000
+/** Bulk statements that store 100,000 messages exceed the timeout of requests. */
+const bulkTimeoutMs = 600_000
 
 async function execute(
   command: Command,
@@ -90,12 +90,12 @@ async function execute(
   let app: App | undefined
   const context: Context = {
     config,
-    app: async ({ isHasty, ...options } = {}) => {
+    app: async ({ isBulk, ...options } = {}) => {
       connection ??= await connectionFor(config)
-      const database = isHasty
+      const database = isBulk
         ? { ...connection.config, options: '-c synchronous_commit=off' }
         : connection.config
-      const settings = isHasty ? { ...config, databaseTimeoutMs: hastyTimeoutMs } : config
+      const settings = isBulk ? { ...config, databaseTimeoutMs: bulkTimeoutMs } : config
       app ??= await createApp(settings, database, { logger: createLogger('warn'), ...options })
       return app
     },

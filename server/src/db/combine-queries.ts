@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 
-/** A query that is only run if its rows are wanted. */
+/** A query that only runs if its rows are needed. */
 interface OptionalQuery<Row> {
   wanted: boolean
   query: Expression<Row>
@@ -19,8 +19,8 @@ export const optionalQuery = <Row>(wanted: boolean, query: Expression<Row>): Opt
 })
 
 /**
- * Combines several queries into one statement with one row, which saves round trips and reads the database at one moment. Queries that
- * are not wanted give null. The text of the statement does not depend on which are, so that it is planned once.
+ * Combines several queries into one statement with one row, which saves round trips and reads one snapshot. Queries
+ * that are not needed return null. The statement's text is the same either way, so that it is planned once.
  */
 export function combineQueries<Q extends Record<string, OptionalQuery<object>>>(
   lists: Q,

@@ -5,20 +5,20 @@ import { StartError } from '../platform/start-error.ts'
 import { useCluster } from './embedded/cluster.ts'
 import { connectionsNeeded } from './pool-sizes.ts'
 
-/** Where the database is, and what to do when it is no longer needed. */
+/** Connection options of the database, and its release. */
 export interface Connection {
   config: pg.ClientConfig
-  /** Brings the database back if it has ended and is ours to start. */
+  /** Restarts the database if it has ended and is embedded. */
   revive(): Promise<void>
   release(): Promise<void>
 }
 
 const database = 'loquat'
-const alreadyThere = '42P04'
+const duplicateDatabase = '42P04'
 /** `max_connections` of the embedded PostgreSQL. */
-const fewestEmbedded = 100
+const minEmbeddedConnections = 100
 
-/** The database that `DATABASE_URL` names, or the embedded one. */
+/** The database of `DATABASE_URL`, or the embedded one. */
 export async function connectionFor(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   processes = 1,
@@ -28,13 +28,13 @@ export async function connectionFor(
     const nothing = async () => {}
     return { config: { connectionString: config.databaseUrl }, revive: nothing, release: nothing }
   }
-  const maxConnections = Math.max(fewestEmbedded, connectionsNeeded(processes) * 2)
+  const maxConnections = Math.max(minEmbeddedConnections, connectionsNeeded(processes) * 2)
   const cluster = await useCluster(config.dataDir, { max_connections: String(maxConnections) })
   await createDatabase(cluster.connection('postgres'), database)
   return { config: cluster.connection(database), revive: cluster.ensure, release: cluster.release }
 }
 
-/** Fails with a sentence for the operator if nothing can be written there. */
+/** Fails with a sentence for the operator if the folder is not writable. */
 async function ensureDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true })
@@ -55,7 +55,7 @@ async function createDatabase(config: pg.ClientConfig, name: string): Promise<vo
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
   } catch (error) {
-    if ((error as { code?: string }).code !== alreadyThere) throw error
+    if ((error as { code?: string }).code !== duplicateDatabase) throw error
   } finally {
     await client.end()
   }

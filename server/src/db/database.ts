@@ -8,19 +8,19 @@ import type { PoolSizes } from './pool-sizes.ts'
 import { type Epoch, isStandby, unknownEpoch } from './session.ts'
 import type { Tables } from './tables.ts'
 
-/** What store functions that only read take; a transaction is one too. */
+/** For store functions that only read; a transaction is a Db as well. */
 export type Db = Kysely<Tables>
 
-/** A request that finds this many others waiting for a connection is turned away. */
+/** A request that finds this many others waiting for a connection is rejected. */
 const maxWaitingRequests = 1_000
-/** One for each organization that has something new, at most. */
+/** At most one for each organization with new events. */
 const maxWaitingFollowers = 10_000
 
 const int8 = 20
 const int8Array = 1016
 const int4Array = 1007
 
-/** Identifiers and counts fit a JavaScript number; `pg` would hand them over as text. */
+/** Identifiers and counts fit a JavaScript number; `pg` would return them as text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return Number
@@ -29,23 +29,26 @@ const types: pg.CustomTypesConfig = {
 }
 
 export interface Database {
-  /** For requests: short statements, cancelled soon. */
+  /** For requests: short statements with a short timeout. */
   db: Db
   /**
-   * Connections for following the log. Apart from the others, because a transaction that holds the log's lock
-   * may wait for the log to be read: that read must not wait for a connection in turn.
+   * Connections for following the log. Separate from the others, because a transaction that holds the log's lock may
+   * wait for the log to be read: that read must not wait for a connection in turn.
    */
   followDb: Db
-  /** For background work over many rows: few connections, patient timeouts. */
+  /** For background work over many rows: few connections, long timeouts. */
   backgroundDb: Db
-  /** Runs work that may take hours on a connection of its own: no statement times out, and it may pause inside a transaction. */
+  /**
+   * Runs work that may take hours on a dedicated connection: no statement times out, and it may pause inside a
+   * transaction.
+   */
   withoutTimeouts<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Runs a statement that is planned once per connection, for those that run all the time. */
+  /** Runs a frequent statement that is planned once per connection. */
   runPrepared<T extends pg.QueryResultRow>(name: string, statement: RawBuilder<T>): Promise<T[]>
-  /** For a connection outside the pools, such as the one that listens. */
+  /** For connections outside the pools, such as the one that listens for notifications. */
   clientConfig: pg.ClientConfig
   sizes: PoolSizes
-  /** The history that the newest connection is on. */
+  /** The history of the newest connection. */
   epoch(): Epoch
   /** Closes every connection within two seconds. */
   close(): Promise<void>
@@ -55,9 +58,9 @@ export interface DatabaseOptions {
   sizes: PoolSizes
   /** PostgreSQL cancels statements of requests that take longer, in milliseconds. */
   timeoutMs: number
-  /** A connection broke while nobody used it. */
+  /** An idle connection broke. */
   onError(error: Error): void
-  /** A connection is on another history of the database than those before it. */
+  /** A new connection is on a different database history from earlier ones. */
   onEpochChanged?(): void
 }
 
@@ -100,7 +103,7 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
   }
 }
 
-/** Brings the schema up to date. Processes that start together wait for one another, and no statement times out. */
+/** Brings the schema up to date. Processes that start together wait for each other, and no statement times out. */
 export async function migrate(config: pg.ClientConfig): Promise<void> {
   await withoutTimeouts(config, migrateToLatest)
 }
@@ -126,7 +129,7 @@ async function migrateToLatest(db: Db): Promise<void> {
   }
 }
 
-/** An older version must not touch what it does not know. */
+/** An older version must not touch a schema it does not know. */
 async function assertNoNewerSchema(db: Db): Promise<void> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(db)

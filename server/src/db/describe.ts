@@ -5,7 +5,7 @@ export interface ServerDescription {
   /** As a number: 180004 is 18.4. */
   version: number
   encoding: string
-  /** Whether upper and lower case are known beyond ASCII; names and topics are compared without case. */
+  /** Whether case folding works beyond ASCII; names and topics are compared without case. */
   foldsCase: boolean
   organizations: number
 }

@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { StartError } from '../platform/start-error.ts'
 
-/** What a server needs to know of its PostgreSQL before it opens its pools. */
+/** Facts about PostgreSQL that a server needs before it opens its pools. */
 export interface InspectedServer {
   /** As a number: 180004 is 18.4. */
   version: number
-  /** `max_connections` without the ones kept for superusers. */
+  /** `max_connections` without those reserved for superusers. */
   availableConnections: number
   isReadOnly: boolean
 }
 
-export const oldestVersion = 150_000
+export const minVersion = 150_000
 const connectTimeoutMs = 5_000
 
 /** Connects once, with errors that say what to do. */
@@ -30,7 +30,7 @@ export async function inspectServer(config: pg.ClientConfig): Promise<InspectedS
   } catch (error) {
     throw startErrorFor(error, client)
   } finally {
-    // Not waited for: a server that does not answer would not say goodbye either.
+    // Not awaited: a server that does not answer would not close the connection either.
     void client.end().catch(() => {})
   }
 }

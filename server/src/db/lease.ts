@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** How long others wait after a process died that held a lease. */
+/** How long other processes wait after the holder of a lease has died. */
 const leaseSeconds = 60
 const renewalMs = 20_000
 
 /**
- * Does work that must not overlap with itself, in any process. Returns false, without doing it, if another is at it.
- * A process that dies lets go after a minute.
+ * Runs work that must not overlap with itself, across all processes. Returns false without running it if another
+ * process holds the lease. The lease of a dead process expires after a minute.
  */
 export async function withLease(db: Db, name: string, work: () => Promise<unknown>): Promise<boolean> {
   const holder = randomUUID()
   if (!(await takeLease(db, name, holder))) return false
-  // A renewal that fails is tried again with the next; the work goes on, as it would have without the lease.
+  // A failed renewal is retried with the next one; the work continues, as it would without the lease.
   const renewal = setInterval(() => void takeLease(db, name, holder).catch(() => {}), renewalMs).unref()
   try {
     await work()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   connectionsNeeded,
   connectionsPerProcess,
-  fewestConnections,
+  minConnections,
   poolSizes,
   totalConnections,
 } from './pool-sizes.ts'
@@ -23,7 +23,7 @@ describe('the connections of a process', () => {
   it('suffice where as many are available as are said to be needed', () => {
     for (const processes of [1, 2, 16, 256]) {
       const available = connectionsNeeded(processes)
-      expect(connectionsPerProcess({ available, processes })).toBe(fewestConnections)
+      expect(connectionsPerProcess({ available, processes })).toBe(minConnections)
     }
   })
 })

@@ -1,4 +1,4 @@
-/** How many connections a process opens at most, by what they are for. */
+/** Maximum number of connections of a process, by purpose. */
 export interface PoolSizes {
   requests: number
   follow: number
@@ -6,43 +6,43 @@ export interface PoolSizes {
   jobs: number
 }
 
-/** What PostgreSQL offers, and who shares it. */
+/** The connections that PostgreSQL offers, and the processes that share them. */
 export interface ConnectionSupply {
-  /** `max_connections` without the ones it keeps for superusers. */
+  /** `max_connections` without those reserved for superusers. */
   available: number
   /** Server processes on this database that start together. */
   processes: number
-  /** Set by the operator: the most that one process may use. */
+  /** Maximum number of connections per process, set by the operator. */
   limit?: number | undefined
 }
 
-/** The connection that listens for other processes. */
-const listening = 1
+/** The connection that listens for notifications from other processes. */
+const listenConnections = 1
 /** Left for backups, monitoring and a person with psql. */
-const spare = 5
-export const fewestConnections = 8
-const mostConnections = 30
+const spareConnections = 5
+export const minConnections = 8
+const defaultMaxConnections = 30
 
-/** How many connections each process may use in all. */
+/** Maximum number of connections of each process. */
 export function connectionsPerProcess({
   available,
   processes,
-  limit = mostConnections,
+  limit = defaultMaxConnections,
 }: ConnectionSupply): number {
-  return Math.min(limit, Math.floor((available - spare) / processes))
+  return Math.min(limit, Math.floor((available - spareConnections) / processes))
 }
 
-/** `max_connections` that a number of processes need at least, without those kept for superusers. */
-export const connectionsNeeded = (processes: number) => processes * fewestConnections + spare
+/** `max_connections` that a number of processes need, without those reserved for superusers. */
+export const connectionsNeeded = (processes: number) => processes * minConnections + spareConnections
 
-/** How many processes can share what is available. */
-export const mostProcesses = (available: number) =>
-  Math.max(0, Math.floor((available - spare) / fewestConnections))
+/** Number of processes that can share the available connections. */
+export const maxProcesses = (available: number) =>
+  Math.max(0, Math.floor((available - spareConnections) / minConnections))
 
-/** Divides the connections of a process. Requests get what the others leave. */
+/** Divides the connections of a process. Requests get the remainder. */
 export function poolSizes(connections: number): PoolSizes {
   const { follow, background, jobs } = sharesOf(connections)
-  return { follow, background, jobs, requests: connections - listening - follow - background - jobs }
+  return { follow, background, jobs, requests: connections - listenConnections - follow - background - jobs }
 }
 
 function sharesOf(connections: number): Omit<PoolSizes, 'requests'> {
@@ -52,4 +52,4 @@ function sharesOf(connections: number): Omit<PoolSizes, 'requests'> {
 }
 
 export const totalConnections = ({ requests, follow, background, jobs }: PoolSizes) =>
-  listening + requests + follow + background + jobs
+  listenConnections + requests + follow + background + jobs

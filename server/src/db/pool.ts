@@ -4,21 +4,21 @@ import { DatabaseTimeout } from './errors.ts'
 import { type Epoch, prepareSession, type WorkLimits } from './session.ts'
 import { WatchedClient } from './watched-client.ts'
 
-/** Beyond PostgreSQL's own timeout: by then it would have answered if the connection were alive. */
-const mostGraceMs = 2_000
+/** Added to PostgreSQL's own timeout: a live connection would have answered by then. */
+const maxGraceMs = 2_000
 const watchdogIntervalMs = 250
 const idleTimeoutMs = 10_000
-/** How long a closing pool waits for PostgreSQL's farewell. */
+/** How long a closing pool waits for PostgreSQL to close its connections. */
 const closeTimeoutMs = 2_000
 
 export interface PoolOptions {
   maxConnections: number
-  /** Callers beyond this many that wait for a connection are turned away. */
+  /** Callers are rejected if this many already wait for a connection. */
   maxWaiting: number
   /** How long a caller waits for a connection, new or used. */
   connectMs: number
   limits: WorkLimits
-  /** A connection broke while nobody used it, or was retired. */
+  /** An idle connection broke, or was retired. */
   onError(error: Error): void
   /** Called for every new connection, before it is used. */
   onConnected?(epoch: Epoch): void
@@ -26,8 +26,8 @@ export interface PoolOptions {
 
 /**
  * A pool in which nothing waits forever. PostgreSQL cancels slow statements itself. The watchdog retires connections
- * on which not even that answer arrives (a proxy or network that swallows packets, a stopped server), and callers
- * are turned away when too many wait already.
+ * on which not even that response arrives (a proxy or network that drops packets, a stopped server), and callers are
+ * rejected when too many already wait.
  */
 export class WatchedPool extends pg.Pool {
   readonly #options: PoolOptions
@@ -56,8 +56,8 @@ export class WatchedPool extends pg.Pool {
     this.#options = options
     this.#clients = clients
     this.on('error', options.onError)
-    // A connection may break inside a transaction, between two statements. The next statement fails then; without a
-    // listener the process would.
+    // A connection may break inside a transaction, between two statements. The next statement then fails; without a
+    // listener, the process would crash.
     this.on('connect', (client) => client.on('error', () => {}))
     this.on('acquire', (client) => setIdle(client, false))
     this.on('release', (_error, client) => setIdle(client, true))
@@ -76,7 +76,7 @@ export class WatchedPool extends pg.Pool {
     callback(error, undefined, () => {})
   }
 
-  /** Ends within two seconds, whatever the connections do. */
+  /** Ends within two seconds, even if connections do not respond. */
   async close(): Promise<void> {
     clearInterval(this.#watchdog)
     const abort = setTimeout(() => {
@@ -90,13 +90,13 @@ export class WatchedPool extends pg.Pool {
     const now = performance.now()
     const { statementMs } = this.#options.limits
     const maxMs =
-      statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + Math.min(statementMs, mostGraceMs)
-    // Every client is asked, because the answer also notes that it was.
+      statementMs === 0 ? Number.POSITIVE_INFINITY : statementMs + Math.min(statementMs, maxGraceMs)
+    // Every client is checked, because the check also records its time.
     const silent = [...this.#clients].filter((client) => client.waitingMs(now) > maxMs)
     if (silent.length === 0) return
     const error = new DatabaseTimeout()
     for (const client of silent) client.abort(error)
-    // Whatever silenced these has probably silenced the idle ones too, and each would cost a caller the full timeout.
+    // The cause has probably silenced the idle ones too, and each would cost a caller the full timeout.
     for (const client of this.#clients) if (client.isIdle) client.abort(error)
   }
 }

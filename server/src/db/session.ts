@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Limits for one kind of work, in milliseconds. Zero is no limit. */
+/** Limits for one kind of work, in milliseconds. Zero means no limit. */
 export interface WorkLimits {
   /** PostgreSQL cancels a statement that takes longer. */
   statementMs: number
@@ -9,22 +9,23 @@ export interface WorkLimits {
 }
 
 /**
- * Which history the database is on: its cluster, its timeline and the database itself. It changes when a replica takes over
- * or a backup is restored. Then the end of the history may be missing; see docs/subsystems/event-log.md.
+ * Identifies the history that the database is on: its cluster, its timeline and the database itself. It changes when
+ * a replica is promoted or a backup is restored. The end of the history may then be missing; see
+ * docs/subsystems/event-log.md.
  */
 export type Epoch = string
 
 export const unknownEpoch: Epoch = ''
-/** A replica that has not taken over is on the history of its primary. */
+/** A replica that has not been promoted is on the history of its primary. */
 export const isStandby = (epoch: Epoch) => epoch.endsWith(':standby')
 
-/** A connection that died without a word must not hold its locks for long. */
+/** A connection that died silently must not hold its locks for long. */
 const idleInTransactionMs = 30_000
 const keepalive = { idleSeconds: 10, intervalSeconds: 5, probes: 3, userTimeoutMs: 25_000 }
 
 /**
- * Sets the limits of a new connection and reads the epoch, in one round trip. The limits are not sent with the request to
- * connect because PgBouncer refuses requests that carry them.
+ * Sets the limits of a new connection and reads the epoch, in one round trip. The limits are not startup parameters
+ * because PgBouncer rejects those.
  */
 export async function prepareSession(client: pg.ClientBase, limits: WorkLimits): Promise<Epoch> {
   const settings = `
@@ -41,7 +42,7 @@ export async function prepareSession(client: pg.ClientBase, limits: WorkLimits):
       `${settings} ${epochSql('system_identifier::text')} from pg_control_system()`,
     )
   } catch (error) {
-    // Some hosts do not let everybody see the identifier of the cluster. The timeline alone must do then.
+    // Some hosts hide the cluster identifier from ordinary users. The timeline alone must do then.
     if ((error as { code?: string }).code !== insufficientPrivilege) throw error
     return await lastValue(client, `${settings} ${epochSql("''")}`)
   }

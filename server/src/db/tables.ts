@@ -22,7 +22,7 @@ import type { SessionTables } from './tables/sessions.ts'
 import type { UploadTables } from './tables/uploads.ts'
 import type { WebPushTables } from './tables/web-push.ts'
 
-/** The tables as they are now. Identifiers and counts arrive as numbers, multiranges as their text. */
+/** The current tables. Identifiers and counts are numbers, multiranges are text. */
 export interface Tables
   extends BotTables,
     ExportTables,
@@ -158,7 +158,7 @@ interface RecipientTable {
   channel_id: number | null
   user_ids: number[] | null
   user_set: string | null
-  /** Whether people ever wrote to each other here. */
+  /** Whether the members ever exchanged a message. */
   begun: Generated<boolean>
 }
 

@@ -1,14 +1,14 @@
-/** What a bot does when it is not told otherwise. */
+/** Defaults of a bot. */
 export interface BotDefaults {
-  /** Where it sends messages. */
+  /** Default channel for sending messages. */
   sendingChannelId: number | null
-  /** What its event queues are narrowed to. */
+  /** Default narrow of its event queues. */
   eventsChannelId: number | null
-  /** Whether its event queues get messages of all public channels. */
+  /** Whether its event queues receive messages of all public channels by default. */
   allPublicChannels: boolean
 }
 
-/** Of people, and of bots that have none. */
+/** For users, and bots without defaults. */
 export const noDefaults: BotDefaults = {
   sendingChannelId: null,
   eventsChannelId: null,

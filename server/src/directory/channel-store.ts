@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { DefaultChannelGroup } from './directory.ts'
 
-/** What there is to know of channels besides the channels themselves. */
+/** Default channels, default channel groups and traffic. */
 
 export async function loadDefaultChannels(db: Db, realmId: number): Promise<Set<number>> {
   const rows = await db

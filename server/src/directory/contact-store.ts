@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type ContactBook, noteContact } from './contacts.ts'
+import { type ContactBook, recordContact } from './contacts.ts'
 import type { Directory, RealmInfo } from './directory.ts'
 import type { Touches } from './touches.ts'
 
-/** With whom guests have written: all guests of the organization, or those of these accounts that are guests. */
+/** Contacts of all guests of the organization, or of the guests among the given accounts. */
 export async function loadContacts(db: Db, realmId: number, userIds?: number[]): Promise<ContactBook> {
   const rows = await db
     .selectFrom('account')
@@ -17,17 +17,17 @@ export async function loadContacts(db: Db, realmId: number, userIds?: number[]):
     .$if(userIds !== undefined, (query) => query.where(sql<boolean>`account.id = any(${userIds}::bigint[])`))
     .execute()
   const book: ContactBook = new Map()
-  for (const { guestId, userIds: people } of rows) if (people !== null) noteContact(book, guestId, people)
+  for (const { guestId, userIds: people } of rows) if (people !== null) recordContact(book, guestId, people)
   return book
 }
 
-/** Whether there are people whom guests may not know. */
+/** Whether guests have limited visibility. */
 export function restrictsGuests(directory: Directory, { permissions }: RealmInfo = directory.realm): boolean {
   const group = permissions.can_access_all_users_group
   return group !== undefined && group !== directory.systemGroup('role:everyone').id
 }
 
-/** What a change touched of it, read again. In organizations whose guests may know everybody there is nothing to read. */
+/** Reloads contacts that a change touched. Reads nothing in organizations whose guests can see everyone. */
 export async function loadTouchedContacts(
   db: Db,
   directory: Directory,

@@ -1,19 +1,19 @@
-/** With whom a guest has written. Only ever grows. */
+/** The users that a guest has exchanged direct messages with. Only ever grows. */
 export interface Contacts {
-  /** Between the two of them. */
-  alone: Set<number>
-  /** In a conversation of more. */
-  together: Set<number>
+  /** In one-to-one conversations. */
+  oneToOne: Set<number>
+  /** In group conversations. */
+  inGroups: Set<number>
 }
 
-/** By guest. */
+/** By guest ID. */
 export type ContactBook = Map<number, Contacts>
 
-/** Notes that a guest is in a conversation of these people. False if nothing is new about it. */
-export function noteContact(book: ContactBook, guestId: number, userIds: readonly number[]): boolean {
-  const contacts = book.get(guestId) ?? { alone: new Set(), together: new Set() }
+/** Records that a guest is in a conversation with these users. Returns false if nothing is new. */
+export function recordContact(book: ContactBook, guestId: number, userIds: readonly number[]): boolean {
+  const contacts = book.get(guestId) ?? { oneToOne: new Set(), inGroups: new Set() }
   book.set(guestId, contacts)
-  const known = userIds.length === 2 ? contacts.alone : contacts.together
+  const known = userIds.length === 2 ? contacts.oneToOne : contacts.inGroups
   const before = known.size
   for (const id of userIds) if (id !== guestId) known.add(id)
   return known.size > before

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Channel, caseless, received } from './directory.ts'
+import { type Channel, caseless, wasReceivedBy } from './directory.ts'
 
-describe('received', () => {
+describe('wasReceivedBy', () => {
   it('says whether a message fell into a spell of subscription', () => {
     const channel = {
       subscribers: new Map([[1, 20]]),
@@ -11,9 +11,9 @@ describe('received', () => {
       ]),
     } as unknown as Channel
     const ids = [2, 3, 4, 5, 19, 20, 21]
-    expect(ids.filter((id) => received(channel, 1, id))).toEqual([3, 4, 20, 21])
-    expect(ids.filter((id) => received(channel, 2, id))).toEqual([3, 4])
-    expect(ids.filter((id) => received(channel, 3, id))).toEqual([])
+    expect(ids.filter((id) => wasReceivedBy(channel, 1, id))).toEqual([3, 4, 20, 21])
+    expect(ids.filter((id) => wasReceivedBy(channel, 2, id))).toEqual([3, 4])
+    expect(ids.filter((id) => wasReceivedBy(channel, 3, id))).toEqual([])
   })
 })
 

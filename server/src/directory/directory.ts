@@ -35,7 +35,7 @@ export interface RealmInfo extends OrganizationRules {
 export interface User {
   id: number
   realmId: number
-  /** The recipient that stands for this person alone. */
+  /** The recipient that consists of this user alone. */
   recipientId: number
   deliveryEmail: string
   fullName: string
@@ -46,14 +46,14 @@ export interface User {
   botDefaults: BotDefaults
   isSystemBot: boolean
   canCreateUsers: boolean
-  /** Empty for accounts that have no key yet. */
+  /** Empty for accounts without a key. */
   apiKeyHash: string
-  /** Opened by `apiKeyOf`, to show the key to its owner. */
+  /** `apiKeyOf` decrypts it, to show the key to its owner. */
   sealedApiKey: string
   timezone: string
   avatarSource: string
   avatarVersion: number
-  /** The uploaded picture, where that is the source. */
+  /** The uploaded avatar, if that is the source. */
   avatarFile: string | null
   settings: Partial<UserSettings>
   createdAt: number
@@ -75,11 +75,11 @@ export interface Channel {
   firstMessageId: number | null
   permissions: Record<ChannelPermission, GroupSettingValue>
   createdAt: number
-  /** Active subscribers, and from which message on. */
+  /** Active subscribers, each with the first message of the subscription. */
   subscribers: Map<number, number>
-  /** Subscribers who muted it. */
+  /** Subscribers who muted the channel. */
   mutedBy: Set<number>
-  /** Finished spells of subscription, also of people who are subscribed again. */
+  /** Past subscription periods, also of current subscribers. */
   former: Map<number, IdRange[]>
 }
 
@@ -92,12 +92,12 @@ export interface Group {
   deactivated: boolean
   permissions: Partial<Record<GroupPermission, GroupSettingValue>>
   createdAt: number
-  /** Put into it by somebody, deactivated people included. Groups by role have none: ask `groups.ts`. */
+  /** Explicit members, including deactivated users. Groups by role have none: see `groups.ts`. */
   members: ReadonlySet<number>
   subgroups: ReadonlySet<number>
 }
 
-/** Channels that new people can choose together. */
+/** A named set of channels that new users can choose. */
 export interface DefaultChannelGroup {
   id: number
   name: string
@@ -115,34 +115,34 @@ export interface CustomEmoji {
 }
 
 /**
- * Who and what is in one organization: the data of every decision on a hot path, in memory. It always equals the
- * database at one position of the log; `store.ts` loads it and the follower of the log keeps it current.
+ * The in-memory state of one organization: all data that permission checks on hot paths need. It always equals the
+ * database at one position of the log; `store.ts` loads it and the log follower keeps it current.
  */
 export class Directory {
   readonly realm: RealmInfo
-  /** The organization's public address, without a trailing slash. */
+  /** The organization's public URL, without a trailing slash. */
   url = ''
   readonly users = new Map<number, User>()
-  /** Those of the users who are bots, the system's own included. An account never becomes one or ceases to be. */
+  /** The users who are bots, including system bots. An account never changes between bot and person. */
   readonly bots = new Map<number, User>()
   readonly channels = new Map<number, Channel>()
   readonly groups = new Map<number, Group>()
-  /** Who wants to be alerted to which folded word. Replaced as a whole when anybody's words change. */
+  /** Users by case-folded alert word. Replaced as a whole when any user's words change. */
   alertWords: ReadonlyMap<string, ReadonlySet<number>> = new Map()
-  /** The channels that new people are subscribed to, by ID. */
+  /** IDs of the channels that new users are subscribed to. */
   defaultChannels = new Set<number>()
-  /** By channel, the messages of the last four weeks, as they were last counted. */
+  /** Number of messages in the last four weeks by channel, as last counted. */
   traffic: ReadonlyMap<number, number> = new Map()
-  /** Replaced as a whole when any of them changes. */
+  /** Replaced as a whole when any group changes. */
   defaultGroups: readonly DefaultChannelGroup[] = []
-  /** Patterns that become links, in the order they apply. */
+  /** Linkifiers in the order they apply. */
   linkifiers: readonly LinkifierObject[] = []
   playgrounds: readonly PlaygroundObject[] = []
-  /** By the one who is muted, the people who muted them. */
+  /** By muted user, the users who muted them. */
   readonly mutedBy = new Map<number, Set<number>>()
-  /** With whom guests have written, where they may not know everybody; else nobody asks. */
+  /** Users that guests have exchanged messages with; undefined if guests can see everyone. */
   contacts: ContactBook | undefined
-  /** Deactivated ones included: reactions may use them. */
+  /** Including deactivated emoji, because reactions may use them. */
   readonly customEmoji = new Map<number, CustomEmoji>()
   /** Changes when any session ends. */
   allSessionEndings = 0
@@ -153,11 +153,11 @@ export class Directory {
   #channelByName = new Map<string, Channel>()
   #channelByRecipient = new Map<number, Channel>()
   #systemGroups = new Map<string, Group>()
-  /** How often an account was put here. */
+  /** Incremented when an account is added or replaced. */
   userChanges = 0
-  /** How often a group was put here, for those who keep what follows from the groups. */
+  /** Incremented when a group is added or replaced; caches derived from the groups depend on it. */
   groupChanges = 0
-  /** Position of the last event that changed anything here. */
+  /** Position of the last event that changed the directory. */
   changedAt = 0
 
   constructor(realm: RealmInfo) {
@@ -191,7 +191,7 @@ export class Directory {
     if (group.isSystem) this.#systemGroups.set(group.name, group)
   }
 
-  /** What this would be if a group were other than it is. Shares everything else: for asking, not for keeping. */
+  /** A copy with one group replaced, sharing all other data. For evaluating a change; do not retain. */
   withGroup(group: Group): Directory {
     const other = new Directory(this.realm)
     Object.assign(other, this, { groups: new Map(this.groups) })
@@ -205,7 +205,7 @@ export class Directory {
     return other
   }
 
-  /** Notes whom these people muted, in place of what was noted of them before. */
+  /** Replaces the muted users of these users. */
   putMutes(userIds: Iterable<number>, mutes: Iterable<{ userId: number; mutedUserId: number }>): void {
     for (const userId of userIds) {
       for (const [mutedUserId, people] of this.mutedBy) {
@@ -218,7 +218,7 @@ export class Directory {
     }
   }
 
-  /** Notes that sessions of these people have ended. */
+  /** Records that sessions of these users have ended. */
   endSessions(userIds: Iterable<number>): void {
     for (const id of userIds) {
       this.#endings.set(id, this.sessionEndings(id) + 1)
@@ -226,12 +226,12 @@ export class Directory {
     }
   }
 
-  /** A number that changes when a session of this person ends. */
+  /** Changes when a session of this user ends. */
   sessionEndings(userId: number): number {
     return this.#endings.get(userId) ?? 0
   }
 
-  /** Takes these for all the custom emoji that there are. */
+  /** Replaces all custom emoji. */
   putCustomEmoji(all: Iterable<CustomEmoji>): void {
     this.customEmoji.clear()
     this.#emojiByName.clear()
@@ -241,7 +241,9 @@ export class Directory {
     }
   }
 
-  /** Takes over the contents of a directory that was loaded afresh. What it lacks, a database that lost it lacks too. */
+  /**
+   * Replaces the contents with a freshly loaded directory. Objects missing there were lost by the database as well.
+   */
   replaceWith(fresh: Directory): void {
     Object.assign(this.realm, fresh.realm)
     const lookups = [
@@ -252,7 +254,7 @@ export class Directory {
       this.#systemGroups,
     ]
     for (const map of [this.users, this.bots, this.channels, this.groups, ...lookups]) map.clear()
-    // Whose sessions ended meanwhile is not known.
+    // It is unknown which sessions ended meanwhile.
     this.endSessions(fresh.users.keys())
     for (const user of fresh.users.values()) this.putUser(user)
     for (const group of fresh.groups.values()) this.putGroup(group)
@@ -273,7 +275,7 @@ export class Directory {
     return this.#byKeyHash.get(keyHash)
   }
 
-  /** By the real address, whatever its case. */
+  /** By delivery email, ignoring case. */
   userByEmail(email: string): User | undefined {
     return this.#byEmail.get(caseless(trim(email)))
   }
@@ -286,7 +288,7 @@ export class Directory {
     return this.#channelByRecipient.get(recipientId)
   }
 
-  /** The active one that has exactly this name. */
+  /** The active emoji with exactly this name. */
   customEmojiByName(name: string): CustomEmoji | undefined {
     return this.#emojiByName.get(name)
   }
@@ -307,7 +309,7 @@ export class Directory {
     return this.realm.permissions[name] ?? this.systemGroup(realmPermissions[name].default).id
   }
 
-  /** The part after the @ in addresses that the server makes up. */
+  /** The domain of generated email addresses. */
   get mailDomain(): string {
     const { hostname } = new URL(this.url)
     return hostname.includes('.') && !/^[\d.]+$/.test(hostname) ? hostname : 'loquat.invalid'
@@ -325,7 +327,7 @@ export class Directory {
 export { caseless }
 
 /** Whether a message of the channel was sent while the user was subscribed. */
-export function received(channel: Channel, userId: number, messageId: number): boolean {
+export function wasReceivedBy(channel: Channel, userId: number, messageId: number): boolean {
   const since = channel.subscribers.get(userId)
   if (since !== undefined && messageId >= since) return true
   const former = channel.former.get(userId)
@@ -337,7 +339,7 @@ export function userSetting<K extends keyof UserSettings>(user: User, name: K): 
 }
 
 export const isAdmin = (user: User) => user.role <= 200
-/** Or more. */
+/** Moderator or above. */
 export const isModerator = (user: User) => user.role <= 300
 export const isGuest = (user: User) => user.role === 600
 export const isBot = (user: User) => user.botType !== null

@@ -7,7 +7,7 @@ import {
 } from '@loquat/contract'
 import type { Directory } from './directory.ts'
 
-/** The one form of a value: a set that is just one group is that group, a set of nobody is `role:nobody`. */
+/** The canonical form of a value: a set of just one group is that group, an empty set is `role:nobody`. */
 export function normalise(directory: Directory, value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value
   const direct_members = ascending(value.direct_members)
@@ -20,7 +20,7 @@ export function normalise(directory: Directory, value: GroupSettingValue): Group
 
 const ascending = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b)
 
-/** A value somebody wants a permission to have, in its one form; refused where the permission forbids it. */
+/** The canonical form of a new permission value. Throws if the permission does not allow the value. */
 export function checkedValue(
   directory: Directory,
   name: string,
@@ -44,7 +44,7 @@ export function checkedValue(
   return value
 }
 
-/** A value as others see it: deactivated people are left out, but for one who is about to return. */
+/** A value as clients see it: without deactivated users, except one who is being reactivated. */
 export function presentValue(
   directory: Directory,
   value: GroupSettingValue,
@@ -70,8 +70,8 @@ const isSame = (one: GroupSettingValue, other: GroupSettingValue) =>
   JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What a permission becomes by a change, or undefined where it stays. Refused when it is not what the caller thinks
- * it is. `mayChange` has the last word before the value itself is looked at.
+ * The new value of a permission, or undefined if it does not change. Throws if the current value is not the one the
+ * caller expects. `mayChange` runs before the new value is checked.
  */
 export function changedValue(
   directory: Directory,

@@ -1,7 +1,7 @@
 import { systemGroups } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
 import { Directory, type Group, type User } from './directory.ts'
-import { contains, isInGroup, membersOf, reachOf } from './groups.ts'
+import { contains, contentsOf, isInGroup, membersOf } from './groups.ts'
 
 const group = (id: number, members: number[] = [], subgroups: number[] = []): Group => ({
   id,
@@ -42,7 +42,7 @@ describe('what is in a group', () => {
       group(13, [102]),
     )
     expect(members(directory, 10)).toEqual([100, 101, 102])
-    expect([...reachOf(directory, 10).groups].sort()).toEqual([10, 11, 12, 13])
+    expect([...contentsOf(directory, 10).groups].sort()).toEqual([10, 11, 12, 13])
     expect(contains(directory, 10, 13)).toBe(true)
     expect(contains(directory, { direct_members: [100], direct_subgroups: [12] }, 13)).toBe(true)
     expect(contains(directory, 13, 10)).toBe(false)

@@ -1,7 +1,7 @@
 import { type GroupSettingValue, type Role, type SystemGroup, systemGroups } from '@loquat/contract'
 import type { Directory, Group, User } from './directory.ts'
 
-/** Each of the groups by role contains the one of the next higher role. */
+/** Each system group by role contains the group of the next higher role. */
 const containedIn: Partial<Record<SystemGroup, SystemGroup>> = {
   'role:administrators': 'role:owners',
   'role:moderators': 'role:administrators',
@@ -19,7 +19,7 @@ export function directSubgroups(directory: Directory, group: Group): number[] {
   return inner === undefined ? [] : [directory.systemGroup(inner).id]
 }
 
-/** Active people who are in a group themselves, not through a subgroup. */
+/** Active users who are direct members of a group, not through a subgroup. */
 export function directMembers(directory: Directory, group: Group): number[] {
   if (!group.isSystem) {
     return ascending(group.members).filter((id) => directory.users.get(id)?.isActive)
@@ -37,7 +37,7 @@ const byRole: Record<Role, SystemGroup> = {
   600: 'role:everyone',
 }
 
-/** The groups by role that somebody is in directly. */
+/** The system groups by role that a user is a direct member of. */
 export function groupsByRole(directory: Directory, user: User): SystemGroup[] {
   return isFullMember(directory, user) ? [byRole[user.role], 'role:fullmembers'] : [byRole[user.role]]
 }
@@ -48,46 +48,46 @@ export function isFullMember(directory: Directory, user: User, now = Date.now())
   return user.role === 400 && now - user.createdAt >= directory.setting('waiting_period_threshold') * day
 }
 
-/** Everything inside a group, at any depth. */
-export interface Reach {
-  /** With the group itself. */
+/** The contents of a group, at any depth. */
+export interface GroupContents {
+  /** Including the group itself. */
   groups: ReadonlySet<number>
-  /** Put into any of them by somebody, deactivated people included. */
+  /** Explicit members of any of these groups, including deactivated users. */
   people: ReadonlySet<number>
-  /** The widest of the groups by role that is inside; it contains the others. */
+  /** The widest system group by role among them; it contains the others. */
   role: SystemGroup | undefined
 }
 
-const nothing: Reach = { groups: new Set(), people: new Set(), role: undefined }
+const emptyContents: GroupContents = { groups: new Set(), people: new Set(), role: undefined }
 
-interface Known {
+interface ContentsCache {
   groupChanges: number
-  reaches: Map<number, Reach>
+  contents: Map<number, GroupContents>
 }
-const knownOf = new WeakMap<Directory, Known>()
+const contentsCaches = new WeakMap<Directory, ContentsCache>()
 
-/** Every send asks this about some group, and groups change rarely: so it is kept until one does. */
-export function reachOf(directory: Directory, groupId: number): Reach {
-  let known = knownOf.get(directory)
-  if (known === undefined || known.groupChanges !== directory.groupChanges) {
-    known = { groupChanges: directory.groupChanges, reaches: new Map() }
-    knownOf.set(directory, known)
+/** Cached until a group changes: every send needs it, and groups change rarely. */
+export function contentsOf(directory: Directory, groupId: number): GroupContents {
+  let cache = contentsCaches.get(directory)
+  if (cache === undefined || cache.groupChanges !== directory.groupChanges) {
+    cache = { groupChanges: directory.groupChanges, contents: new Map() }
+    contentsCaches.set(directory, cache)
   }
-  let reach = known.reaches.get(groupId)
-  if (reach === undefined) {
+  let found = cache.contents.get(groupId)
+  if (found === undefined) {
     const group = directory.groups.get(groupId)
-    if (group === undefined) return nothing
-    reach = explore(directory, group)
-    known.reaches.set(groupId, reach)
+    if (group === undefined) return emptyContents
+    found = computeContents(directory, group)
+    cache.contents.set(groupId, found)
   }
-  return reach
+  return found
 }
 
-function explore(directory: Directory, start: Group): Reach {
+function computeContents(directory: Directory, start: Group): GroupContents {
   const groups = new Set([start.id])
   const people = new Set<number>()
   let widest = -1
-  // A set is walked in the order in which it grows, and takes each group once: no circle can hold this up.
+  // Iterating a set includes elements added meanwhile and visits each once, so cycles terminate.
   for (const id of groups) {
     const group = directory.groups.get(id)
     if (group === undefined) continue
@@ -98,21 +98,21 @@ function explore(directory: Directory, start: Group): Reach {
   return { groups, people, role: systemGroups[widest] }
 }
 
-/** Whether a value is a group or has it inside, at any depth. */
+/** Whether a value is a group or contains it, at any depth. */
 export function contains(directory: Directory, value: GroupSettingValue, groupId: number): boolean {
   const direct = typeof value === 'number' ? [value] : value.direct_subgroups
-  return direct.some((id) => reachOf(directory, id).groups.has(groupId))
+  return direct.some((id) => contentsOf(directory, id).groups.has(groupId))
 }
 
-/** Through subgroups too. Deactivated people are in no group. */
+/** Includes membership through subgroups. Deactivated users are in no group. */
 export function isInGroup(directory: Directory, user: User, groupId: number): boolean {
-  const { people, role } = reachOf(directory, groupId)
+  const { people, role } = contentsOf(directory, groupId)
   return user.isActive && (people.has(user.id) || (role !== undefined && hasRole(directory, user, role)))
 }
 
-/** Everyone active in a group, through its subgroups too. */
+/** All active members of a group, including those of its subgroups. */
 export function* membersOf(directory: Directory, group: Group): Iterable<number> {
-  const { people, role } = reachOf(directory, group.id)
+  const { people, role } = contentsOf(directory, group.id)
   if (role === undefined) {
     for (const id of people) if (directory.users.get(id)?.isActive) yield id
     return
@@ -121,7 +121,7 @@ export function* membersOf(directory: Directory, group: Group): Iterable<number>
 }
 
 function hasRole(directory: Directory, user: User, name: SystemGroup): boolean {
-  // The system's own bots are in the organization only as far as everyone is.
+  // Among the groups by role, system bots are only in those that contain everyone.
   if (user.isSystemBot) return name === 'role:everyone' || name === 'role:internet'
   switch (name) {
     case 'role:nobody':

@@ -1,11 +1,11 @@
 import type { AuthenticationMethod, RealmDomain, UserSettings } from '@loquat/contract'
 import type { Db } from '../db/database.ts'
 
-/** What an organization says about its people: who may come, how they log in, and how they begin. */
+/** Membership rules of an organization: allowed email domains, login methods, and initial settings. */
 export interface OrganizationRules {
-  /** In the order in which they were added. */
+  /** In the order of creation. */
   domains: readonly RealmDomain[]
-  /** What is not named is allowed. */
+  /** Methods that are not listed are allowed. */
   authentication: Partial<Record<AuthenticationMethod, boolean>>
   userDefaults: Partial<UserSettings>
 }

@@ -4,7 +4,14 @@ import { noDefaults } from './bots.ts'
 import type { Channel, Directory, User } from './directory.ts'
 import { checkedValue } from './group-values.ts'
 import { directMembers } from './groups.ts'
-import { isMember, mayInChannel, mayInRealm, mayKnow, mayRead, mayReadHistory } from './permissions.ts'
+import {
+  canReadChannel,
+  canReadHistory,
+  canSeeChannel,
+  hasChannelPermission,
+  hasRealmPermission,
+  isMember,
+} from './permissions.ts'
 import { emptyDirectory } from './testing/fixtures.ts'
 
 const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const
@@ -154,7 +161,7 @@ describe('permissions', () => {
       direct_message_initiator_group: listed,
     }
     const holders = (permission: 'can_create_public_channel_group' | 'direct_message_initiator_group') =>
-      who(directory, (user) => mayInRealm(directory, user, permission))
+      who(directory, (user) => hasRealmPermission(directory, user, permission))
     expect(holders('can_create_public_channel_group')).toEqual(everyone.slice(0, 4))
     expect(holders('direct_message_initiator_group')).toEqual(everyone)
     const channel = createChannel()
@@ -164,7 +171,7 @@ describe('permissions', () => {
       can_send_message_group: listed,
     }
     const inChannel = (permission: 'can_subscribe_group' | 'can_send_message_group') =>
-      who(directory, (user) => mayInChannel(directory, user, channel, permission))
+      who(directory, (user) => hasChannelPermission(directory, user, channel, permission))
     expect(inChannel('can_subscribe_group')).toEqual(everyone.slice(0, 4))
     expect(inChannel('can_send_message_group')).toEqual(everyone)
   })
@@ -258,15 +265,15 @@ describe('a channel', () => {
     for (const [n, [changes, know, read, history]] of rows.entries()) {
       const channel = createChannel(changes)
       expect(
-        who(directory, (user) => mayKnow(directory, user, channel)),
+        who(directory, (user) => canSeeChannel(directory, user, channel)),
         `know ${n}`,
       ).toEqual(know)
       expect(
-        who(directory, (user) => mayRead(directory, user, channel)),
+        who(directory, (user) => canReadChannel(directory, user, channel)),
         `read ${n}`,
       ).toEqual(read)
       expect(
-        who(directory, (user) => mayReadHistory(directory, user, channel)),
+        who(directory, (user) => canReadHistory(directory, user, channel)),
         `history ${n}`,
       ).toEqual(history)
     }

@@ -12,14 +12,14 @@ import { type Channel, type Directory, type Group, isAdmin, isGuest, type User }
 import { isInGroup } from './groups.ts'
 
 /**
- * The one place that decides who holds a permission. Callers name a row of the tables in the contract;
- * nothing else compares roles with settings.
+ * The only place that decides who holds a permission. Callers name a row of the contract's permission tables; no
+ * other code compares roles with settings.
  */
-export function mayInRealm(directory: Directory, user: User, permission: RealmPermission): boolean {
+export function hasRealmPermission(directory: Directory, user: User, permission: RealmPermission): boolean {
   return holds(directory, user, directory.permission(permission), realmPermissions[permission])
 }
 
-export function mayInChannel(
+export function hasChannelPermission(
   directory: Directory,
   user: User,
   channel: Channel,
@@ -28,7 +28,7 @@ export function mayInChannel(
   return holds(directory, user, channel.permissions[permission], channelPermissions[permission])
 }
 
-export function mayInGroup(
+export function hasGroupPermission(
   directory: Directory,
   user: User,
   group: Group,
@@ -37,7 +37,7 @@ export function mayInGroup(
   return holds(directory, user, groupPermission(directory, group, permission), groupPermissions[permission])
 }
 
-/** Permissions of the groups by role are nobody's. */
+/** Nobody holds permissions of system groups. */
 export function groupPermission(
   directory: Directory,
   group: Group,
@@ -60,28 +60,28 @@ export function isMember(directory: Directory, user: User, value: GroupSettingVa
   )
 }
 
-/** Name, description, settings and subscribers of a channel. */
-export function mayKnow(directory: Directory, user: User, channel: Channel): boolean {
-  if (mayRead(directory, user, channel)) return true
+/** Whether a user can see a channel: its name, description, settings and subscribers. */
+export function canSeeChannel(directory: Directory, user: User, channel: Channel): boolean {
+  if (canReadChannel(directory, user, channel)) return true
   if (isGuest(user)) return false
-  return isAdmin(user) || mayInChannel(directory, user, channel, 'can_administer_channel_group')
+  return isAdmin(user) || hasChannelPermission(directory, user, channel, 'can_administer_channel_group')
 }
 
-/** Messages of a channel, and subscribing to it. Being an administrator opens nothing here. */
-export function mayRead(directory: Directory, user: User, channel: Channel): boolean {
-  // What most channels are comes first: looking somebody up takes longest.
+/** Whether a user can read and subscribe to a channel. Administrators have no extra access here. */
+export function canReadChannel(directory: Directory, user: User, channel: Channel): boolean {
+  // The most common case first, because membership lookups are the slowest.
   if (channel.isWebPublic || (!channel.inviteOnly && !isGuest(user))) return true
   if (channel.subscribers.has(user.id)) return true
   if (isGuest(user)) return false
   return (
-    mayInChannel(directory, user, channel, 'can_add_subscribers_group') ||
-    mayInChannel(directory, user, channel, 'can_subscribe_group')
+    hasChannelPermission(directory, user, channel, 'can_add_subscribers_group') ||
+    hasChannelPermission(directory, user, channel, 'can_subscribe_group')
   )
 }
 
-/** Messages of a channel that were sent before the reader came, too. */
-export function mayReadHistory(directory: Directory, user: User, channel: Channel): boolean {
+/** Whether a user can also read messages from before their subscription. */
+export function canReadHistory(directory: Directory, user: User, channel: Channel): boolean {
   if (channel.isWebPublic) return true
   if (!channel.inviteOnly && !isGuest(user)) return true
-  return channel.historyPublicToSubscribers && !channel.isArchived && mayRead(directory, user, channel)
+  return channel.historyPublicToSubscribers && !channel.isArchived && canReadChannel(directory, user, channel)
 }

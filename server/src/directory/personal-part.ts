@@ -1,5 +1,5 @@
-/** What a subscriber set for a channel; kept when they leave. */
-export interface PersonalPart {
+/** A subscriber's own settings of a channel; kept after unsubscribing. */
+export interface PersonalChannelSettings {
   color: string
   is_muted: boolean
   pin_to_top: boolean
@@ -10,7 +10,7 @@ export interface PersonalPart {
   wildcard_mentions_notify: boolean | null
 }
 
-export const presentPersonal = (personal: PersonalPart) => ({
+export const serializePersonalSettings = (personal: PersonalChannelSettings) => ({
   ...personal,
   in_home_view: !personal.is_muted,
 })

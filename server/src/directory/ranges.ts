@@ -1,10 +1,10 @@
-/** Message IDs from `from` on, up to but not including `to`. */
+/** Message IDs from `from` (inclusive) to `to` (exclusive). */
 export interface IdRange {
   from: number
   to: number
 }
 
-/** Reads PostgreSQL's text form of an int8multirange, such as `{[1,5),[9,)}`. */
+/** Parses the text of an int8multirange, such as `{[1,5),[9,)}`. */
 export function parseRanges(text: string): IdRange[] {
   return [...text.matchAll(/\[(-?\d*),(\d*)\)/g)].map(([, from, to]) => ({
     from: from === '' ? 0 : Number(from),

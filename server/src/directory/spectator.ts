@@ -1,12 +1,12 @@
 import { noDefaults } from './bots.ts'
 import type { Directory, User } from './directory.ts'
 
-/** IDs of accounts begin at 1. */
-const nobodysId = 0
+/** Account IDs start at 1. */
+const spectatorId = 0
 
-/** Somebody who looks without an account: sees what everyone on the web may see, and is in nothing. */
+/** A visitor without an account: sees web-public content only, and is in no channel or group. */
 export const spectator: User = {
-  id: nobodysId,
+  id: spectatorId,
   realmId: 0,
   recipientId: 0,
   deliveryEmail: 'anonymous@example.com',
@@ -28,9 +28,9 @@ export const spectator: User = {
   createdAt: 0,
 }
 
-export const isSpectator = (user: User) => user.id === nobodysId
+export const isSpectator = (user: User) => user.id === spectatorId
 
-/** Whether there is anything that people without an account may look at. */
+/** Whether the organization has content that spectators may see. */
 export function admitsSpectators(directory: Directory, webPublicEnabled: boolean): boolean {
   if (!webPublicEnabled || directory.realm.deactivated) return false
   if (!directory.setting('enable_spectator_access')) return false

@@ -15,7 +15,7 @@ import { domainsOf } from './organization-store.ts'
 import { parseRanges } from './ranges.ts'
 import type { Touches } from './touches.ts'
 
-/** The whole directory of an organization. To be called inside one snapshot. */
+/** Loads the directory of an organization. Call inside one snapshot. */
 export async function loadDirectory(db: Db, realmId: number): Promise<Directory> {
   const [realm] = await loadRealms(db, realmId)
   if (realm === undefined) throw new Error(`There is no organization ${realmId}.`)
@@ -36,7 +36,7 @@ export async function loadDirectory(db: Db, realmId: number): Promise<Directory>
   return directory
 }
 
-/** What a change touched of a directory, read again. `apply` puts it in place without waiting in between. */
+/** Reloads the parts of a directory that a change touched. `apply` installs them synchronously. */
 export async function loadTouched(db: Db, current: Directory, touches: Touches) {
   const realmId = current.realm.id
   const users = touches.users?.length ? await loadUsers(db, realmId, touches.users) : []
@@ -123,7 +123,7 @@ async function loadRealms(db: Db, realmId: number): Promise<RealmInfo[]> {
   }))
 }
 
-/** The accounts of an organization and the system's own bots, which are in all of them. */
+/** The accounts of an organization and the system bots, which belong to every organization. */
 export async function loadUsers(db: Db, realmId: number, ids?: number[]): Promise<User[]> {
   const rows = await db
     .selectFrom('account')
@@ -226,7 +226,7 @@ async function loadAlertWords(db: Db, realmId: number): Promise<Map<string, Set<
   return words
 }
 
-/** Whom people muted: everyone of the organization, or just these. */
+/** Muted users of all users of the organization, or of the given ones. */
 async function loadMutes(
   db: Db,
   realmId: number,

@@ -1,26 +1,26 @@
-/** Which rows of the directory an event changed, so that every process reads just those again. */
+/** The parts of the directory that an event changed, so that every process reloads only those. */
 export interface Touches {
   realm?: true
   users?: number[]
   channels?: number[]
   groups?: number[]
-  /** Which channels are default channels. */
+  /** The set of default channels. */
   defaults?: true
-  /** The default channel groups and what is in them. */
+  /** The default channel groups and their channels. */
   defaultGroups?: true
-  /** How much is written in channels. */
+  /** Message counts of channels. */
   traffic?: true
-  /** Anybody's alert words. */
+  /** Alert words of any user. */
   alertWords?: true
-  /** Whom these people muted. */
+  /** Muted users of these users. */
   mutes?: number[]
-  /** Which custom emoji there are. */
+  /** The set of custom emoji. */
   customEmoji?: true
   /** Linkifiers and playgrounds. */
   linkifiers?: true
-  /** Sessions of these people have ended. */
+  /** These users' sessions have ended. */
   sessions?: number[]
-  /** Subscriptions of these people to these channels. */
+  /** Subscriptions of these users to these channels. */
   subscriptions?: { channels: number[]; users: number[] }
 }
 

@@ -1,19 +1,19 @@
 import { stockUrl } from '../platform/stock-pictures.ts'
 import type { Directory } from './directory.ts'
 
-/** What those who may not know somebody are told of them. */
-export interface Unknown {
+/** The placeholder shown to guests in place of a user they cannot see. */
+export interface HiddenUser {
   email: string
   full_name: string
   avatar_url: string
 }
 
-export const unknownName = 'Unknown user'
+export const hiddenUserName = 'Unknown user'
 
-export const unknownAvatarUrl = (size: 'small' | 'medium' = 'small') => stockUrl('unknown-user', size)
+export const hiddenAvatarUrl = (size: 'small' | 'medium' = 'small') => stockUrl('unknown-user', size)
 
-export const unknownPerson = (directory: Directory, userId: number): Unknown => ({
+export const hiddenUser = (directory: Directory, userId: number): HiddenUser => ({
   email: `user${userId}@${directory.mailDomain}`,
-  full_name: unknownName,
-  avatar_url: unknownAvatarUrl(),
+  full_name: hiddenUserName,
+  avatar_url: hiddenAvatarUrl(),
 })

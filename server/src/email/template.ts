@@ -1,13 +1,14 @@
 import type { Directory, User } from '../directory/directory.ts'
 import { languageOf } from '../texts/reader.ts'
-import { type Language, type Text, textsOf, type Values } from '../texts/texts.ts'
+import { type Language, type Translate, translator, type Values } from '../texts/texts.ts'
 
-export const emailTexts = (language: Language, known: Values = {}): Text => textsOf('mails', language, known)
+export const emailTexts = (language: Language, known: Values = {}): Translate =>
+  translator('mails', language, known)
 
 /** The texts of emails in one language. They can use `{organization}` and `{url}`. */
 export interface EmailTemplate {
   language: Language
-  text: Text
+  text: Translate
 }
 
 export function templateIn(language: Language, { realm, url }: Directory, known: Values = {}): EmailTemplate {

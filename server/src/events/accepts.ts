@@ -1,26 +1,26 @@
 import type { Directory } from '../directory/directory.ts'
 import { isResolved, toWire } from '../directory/topics.ts'
 import type { LoggedEvent, LoggedMessage } from './logged-event.ts'
-import { flagsFor, type Reader } from './serialise.ts'
+import { type EventReader, flagsFor } from './serialise.ts'
 
-/** Whether a queue wants an event that its owner may have. */
-export function accepts(event: LoggedEvent, reader: Reader): boolean {
+/** Whether a queue's filters accept an event that its owner may receive. */
+export function accepts(event: LoggedEvent, reader: EventReader): boolean {
   const { eventTypes, narrow } = reader.options
   if (eventTypes !== null && !eventTypes.includes(event.body.type)) return false
-  // The newer form of the same news, for which the client has asked.
+  // The client requested the newer form of the same event.
   if (event.body.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false
   if (event.body.type !== 'message' || narrow.length === 0) return true
   const message = event.body
   return narrow.every(([operator, operand]) => matches(message, operator, operand, reader))
 }
 
-/** A message to a public channel, which queues may follow without their owner being subscribed. */
+/** A message in a public channel, which queues can receive without a subscription of their owner. */
 export function isPublicMessage(event: LoggedEvent, directory: Directory): boolean {
   if (event.body.type !== 'message' || event.body.message.stream_id === undefined) return false
   return directory.channels.get(event.body.message.stream_id)?.inviteOnly === false
 }
 
-function matches(body: LoggedMessage, operator: string, operand: string, reader: Reader): boolean {
+function matches(body: LoggedMessage, operator: string, operand: string, reader: EventReader): boolean {
   const { message } = body
   const wanted = operand.toLowerCase()
   switch (operator) {
@@ -40,7 +40,7 @@ function matches(body: LoggedMessage, operator: string, operand: string, reader:
   }
 }
 
-function matchesIs(body: LoggedMessage, operand: string, reader: Reader): boolean {
+function matchesIs(body: LoggedMessage, operand: string, reader: EventReader): boolean {
   const flags = () => flagsFor(body, reader)
   switch (operand) {
     case 'dm':
@@ -60,5 +60,5 @@ function matchesIs(body: LoggedMessage, operand: string, reader: Reader): boolea
   }
 }
 
-const topicAsSent = (topic: string, { options }: Reader) =>
+const topicAsSent = (topic: string, { options }: EventReader) =>
   toWire(topic, options.capabilities.empty_topic_name).toLowerCase()

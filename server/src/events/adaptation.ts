@@ -4,9 +4,9 @@ import type { LogBody, LoggedEvent } from './logged-event.ts'
 import type { QueueOptions } from './queue-options.ts'
 
 /**
- * How an event of the log is told to clients that differ in what they understand and in what they asked for. A position is
- * told to a client once at most, since it is the event's ID. Where older clients need more or other events, both forms are
- * in the log, and here each is kept from those it is not for.
+ * Adapts events of the log to clients that differ in capabilities and options. A client gets each position at most
+ * once, since it is the event's ID. Where older clients need additional or different events, the log contains both
+ * forms, and each is withheld here from the clients it is not for.
  */
 
 type Rewritings = { [T in LogBody['type']]?: (body: Extract<LogBody, { type: T }>) => object | undefined }
@@ -18,11 +18,11 @@ interface Adaptation {
 
 const withheld = () => undefined
 
-/** The events are marked by whoever publishes them, because their shape does not tell: `with` and `without` of an audience. */
+/** The publisher marks these events with `with` or `without` in the audience, because their shape does not tell. */
 const byMark: Adaptation = {}
 const nothing: Adaptation = {}
 
-/** By what a client has or lacks: what it is told instead, by type of event. Applied in this order. */
+/** By capability or option: replacements by event type, for clients with or without it. Applied in this order. */
 export const adaptations = {
   apply_markdown: {
     with: { message: withMessage(html) },
@@ -35,33 +35,33 @@ export const adaptations = {
   slim_presence: {
     with: { presence: ({ email: _, ...body }) => body },
   },
-  /** Only register tells what stands for null. */
+  /** Affects register only. */
   notification_settings_null: nothing,
   bulk_message_deletion: {
     with: { delete_message: (body) => (body.message_ids === undefined ? undefined : body) },
     without: { delete_message: (body) => (body.message_ids === undefined ? body : undefined) },
   },
-  /** Addresses are never left out of events. */
+  /** Events always contain avatar URLs. */
   user_avatar_url_field_optional: nothing,
-  /** Older clients take all typing for direct messages. */
+  /** Older clients mistake all typing notifications for direct messages. */
   stream_typing_notifications: {
     without: {
       typing: (body) => (body.stream_id === undefined ? body : undefined),
       typing_edit_message: (body) => (body.recipient.type === 'direct' ? body : undefined),
     },
   },
-  /** What was set is told to everyone as `user_settings`; to older clients in their own words as well. */
+  /** All clients get `user_settings`; older clients also get the legacy events. */
   user_settings_object: {
     with: { update_display_settings: withheld, update_global_notifications: withheld },
   },
   linkifier_url_template: {
     without: { realm_linkifiers: withheld },
   },
-  /** Somebody unknown comes into lists of everybody only. */
+  /** Hidden users appear only in complete user lists. */
   user_list_incomplete: byMark,
-  /** For others a deactivated group is gone, and new when it comes back. */
+  /** Other clients see deactivation of a group as removal, and reactivation as creation. */
   include_deactivated_groups: byMark,
-  /** For others an archived channel is gone, and new when it comes back. */
+  /** Other clients see archiving of a channel as removal, and unarchiving as creation. */
   archived_channels: byMark,
   empty_topic_name: {
     without: {
@@ -112,7 +112,7 @@ function showingAvatar(message: Message) {
   return { ...message, avatar_url: message.avatar.url }
 }
 
-/** The same with the display value where a topic is empty. */
+/** A copy with the display name in place of empty topics. */
 function named<K extends string, T extends { [N in K]?: string | undefined }>(object: T, ...names: K[]): T {
   const empty = names.filter((name) => object[name] === '')
   return { ...object, ...Object.fromEntries(empty.map((name) => [name, emptyTopicDisplayName])) }
@@ -131,7 +131,7 @@ const table = Object.entries(adaptations as Record<Ability, Adaptation>).map(([a
 const bits = new Map(table.map(({ ability, bit }) => [ability, bit]))
 const bitOf = (ability: Ability | undefined) => (ability === undefined ? 0 : (bits.get(ability) ?? 0))
 
-/** The abilities that a type of event is told differently by. */
+/** The abilities that change events of a type. */
 const typeBits = new Map<string, number>()
 for (const { bit, ...rewritings } of table) {
   for (const type of Object.keys({ ...rewritings.with, ...rewritings.without })) {
@@ -139,7 +139,7 @@ for (const { bit, ...rewritings } of table) {
   }
 }
 
-/** What a client has of the table, as bits. */
+/** A client's abilities as bits. */
 export function abilitiesOf(options: QueueOptions): number {
   const has: Record<Ability, boolean> = {
     ...options.capabilities,
@@ -152,12 +152,12 @@ export function abilitiesOf(options: QueueOptions): number {
 
 type Adaptable = Pick<LoggedEvent, 'body' | 'audience'>
 
-/** Those abilities of a client that matter for an event: all who have the same of them are told the same. */
+/** The abilities of a client that affect an event. All clients with the same variant get the same text. */
 export function variantOf({ body, audience }: Adaptable, abilities: number): number {
   return abilities & ((typeBits.get(body.type) ?? 0) | bitOf(audience.with) | bitOf(audience.without))
 }
 
-/** What clients with these abilities are told of an event, if anything. */
+/** The event for clients with these abilities; undefined if they do not get it. */
 export function adapt({ body, audience }: Adaptable, abilities: number): object | undefined {
   if (audience.with !== undefined && (abilities & bitOf(audience.with)) === 0) return undefined
   if ((abilities & bitOf(audience.without)) !== 0) return undefined

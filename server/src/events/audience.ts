@@ -1,34 +1,36 @@
-import { knows } from '../directory/access-users.ts'
-import { type Channel, type Directory, isGuest, received } from '../directory/directory.ts'
+import { canSeeUserById } from '../directory/access-users.ts'
+import { type Channel, type Directory, isGuest, wasReceivedBy } from '../directory/directory.ts'
 
 /**
- * Who an event is for, decided when it is committed:
- * everyone in the organization (less a few), an explicit set of people, those who may know somebody, or those a channel
- * message concerns.
+ * The recipients of an event, fixed at commit: everyone in the organization except a few, an explicit list of users,
+ * everyone who can see a user, or everyone with access to a channel message.
  */
 export type Audience = People & {
-  /** Only clients that know this, or only those that do not. Where an event's shape tells, `adaptation.ts` sees to it. */
-  with?: Marked
-  without?: Marked
+  /**
+   * Only clients with, or only clients without, this capability. For events whose shape tells, `adaptation.ts`
+   * decides.
+   */
+  with?: MarkedCapability
+  without?: MarkedCapability
 }
 
-export type Marked = 'archived_channels' | 'include_deactivated_groups' | 'user_list_incomplete'
+export type MarkedCapability = 'archived_channels' | 'include_deactivated_groups' | 'user_list_incomplete'
 
 type People =
   | { everyone: true; except?: number[] }
   | { users: number[] }
   /**
-   * Everyone but guests who may not know this person when it is delivered. Who comes to know them, or ceases to, is told
-   * by events to a list, which say everything; so whatever a queue that was away gets of this one does no harm.
+   * Everyone except guests who cannot see this user at delivery. Visibility changes are sent as explicit-list events
+   * carrying full state, so a stale event in a resumed queue is harmless.
    */
   | { knowing: number }
   | { channel: number; message: number; also?: number[] }
-  /** Whoever is told what happens to a message of a channel later. */
+  /** Everyone who gets later changes of a channel message. */
   | { about: number; message: number; also?: number[] }
 
 const sets = new WeakMap<readonly number[], Set<number>>()
 
-/** Long lists are looked into once per waiting poll, so they become sets. */
+/** Long lists become sets, because every parked poll looks into them. */
 export function has(list: readonly number[], id: number): boolean {
   if (list.length <= 16) return list.includes(id)
   let set = sets.get(list)
@@ -42,19 +44,19 @@ export function has(list: readonly number[], id: number): boolean {
 export function includes(audience: Audience, userId: number, directory: Directory): boolean {
   if ('users' in audience) return has(audience.users, userId)
   if ('everyone' in audience) return audience.except === undefined || !has(audience.except, userId)
-  if ('knowing' in audience) return knows(directory, userId, audience.knowing)
+  if ('knowing' in audience) return canSeeUserById(directory, userId, audience.knowing)
   if (audience.also?.includes(userId)) return true
   const id = 'about' in audience ? audience.about : audience.channel
   const channel = directory.channels.get(id)
   if (channel === undefined) return false
   return 'about' in audience
     ? isConcerned(directory, channel, userId, audience.message)
-    : received(channel, userId, audience.message)
+    : wasReceivedBy(channel, userId, audience.message)
 }
 
 /**
- * Who is told when something happens to a message: subscribers, with a protected history only those who received it;
- * of a public channel also everyone else but guests who received it.
+ * Whether a user gets changes of a message: subscribers (with a protected history, only those who received it) and,
+ * in public channels, other users who received it, except guests.
  */
 export function isConcerned(
   directory: Directory,
@@ -63,14 +65,14 @@ export function isConcerned(
   messageId: number,
 ): boolean {
   if (channel.subscribers.has(userId)) {
-    return channel.historyPublicToSubscribers || received(channel, userId, messageId)
+    return channel.historyPublicToSubscribers || wasReceivedBy(channel, userId, messageId)
   }
-  if (channel.inviteOnly || !received(channel, userId, messageId)) return false
+  if (channel.inviteOnly || !wasReceivedBy(channel, userId, messageId)) return false
   const user = directory.users.get(userId)
   return user !== undefined && !isGuest(user)
 }
 
-/** The shorter way to say "these users": a list, or everyone but the others. */
+/** The shorter form of a set of users: a list, or everyone except the others. */
 export function audienceOf(directory: Directory, users: Iterable<number>): Audience {
   const chosen = new Set(users)
   const others: number[] = []
@@ -82,7 +84,7 @@ export function audienceOf(directory: Directory, users: Iterable<number>): Audie
   return others.length < chosen.size ? { everyone: true, except: others } : { users: [...chosen] }
 }
 
-/** Of the people who wait, those whom the event is for. */
+/** The waiting users that the event is for. */
 export function* pickFrom<T>(
   waiting: ReadonlyMap<number, T>,
   audience: Audience,

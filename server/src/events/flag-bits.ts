@@ -1,6 +1,6 @@
 import { type MessageFlag, messageFlags } from '@loquat/contract'
 
-/** What `message_flag.flags` holds. Being read is not here: it is a range in `read_state`. */
+/** Bits of `message_flag.flags`. Read messages are not here but in the ranges of `read_state`. */
 export const bits = {
   starred: 1 << 1,
   collapsed: 1 << 2,
@@ -10,9 +10,9 @@ export const bits = {
   group_mentioned: 1 << 6,
   has_alert_word: 1 << 7,
   historical: 1 << 8,
-  /** Unread although such a message counts as read: one's own, or one from before one came. Not on the wire. */
+  /** Marked unread although read by default: an own message, or one from before the subscription. Not on the wire. */
   markedUnread: 1 << 10,
-  /** Handed to somebody who is not in the channel, such as a mentioned bot. Not on the wire. */
+  /** Delivered to a user outside the channel, such as a mentioned bot. Not on the wire. */
   delivered: 1 << 11,
 } as const
 
@@ -32,6 +32,6 @@ export function flagNames(flags: number, read: boolean, historical: boolean): Me
 
 const wildcards = bits.stream_wildcard_mentioned | bits.topic_wildcard_mentioned
 
-/** Whether an unread message is listed as a mention: by name always, of everyone where the reader listens. */
+/** Whether an unread message is listed as a mention: personal mentions always, wildcard mentions unless muted. */
 export const isMention = ({ flags, muted }: { flags: number; muted: boolean }) =>
   (flags & bits.mentioned) !== 0 || (!muted && (flags & wildcards) !== 0)

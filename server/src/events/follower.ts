@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Db } from '../db/database.ts'
-import { noteConversation } from '../directory/access-users.ts'
+import { recordConversation } from '../directory/access-users.ts'
 import type { Directory } from '../directory/directory.ts'
 import { loadDirectory, loadTouched } from '../directory/store.ts'
 import { mergeTouches } from '../directory/touches.ts'
@@ -9,9 +9,9 @@ import { findLogEpoch, restartLog, saveLogEpoch } from './log-epoch-store.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { lastPosition, readEvents } from './store.ts'
 
-/** How many recent events a process keeps at hand; older ones are read from the table. */
+/** Number of recent events kept in memory; older ones are read from the table. */
 const windowSize = 1_000
-const readAtOnce = 5_000
+const eventsPerRead = 5_000
 
 /** The database has lost the end of the log that this process has seen. */
 export class LogRewound extends Error {
@@ -20,21 +20,21 @@ export class LogRewound extends Error {
 
 interface Listener {
   onEvents(events: LoggedEvent[]): void
-  /** Events were skipped. What was derived from events must be derived anew, and queues cannot go on. */
+  /** Events were skipped: derived data must be recomputed, and queues cannot continue. */
   onRestarted(): void
 }
 
-/** The end of what a process has applied, by which one history of the database is told from another. */
-interface Seen {
+/** The end of what a process has applied, which distinguishes one database history from another. */
+interface AppliedEnd {
   position: number
   /** The event at the position; undefined if it was trimmed. */
   last: LoggedEvent | undefined
 }
 
 /**
- * Follows the log of one organization: keeps its directory at a position and the recent events in memory, and
- * hands each event on once, in order. Events committed here arrive through `committed` without being read back,
- * unless they changed the directory or something committed elsewhere lies between.
+ * Follows the log of one organization: keeps its directory at a position and recent events in memory, and delivers
+ * each event once, in order. Events committed by this process arrive through `committed` without being read back,
+ * unless they changed the directory or follow events of other processes.
  */
 export class Follower {
   readonly realmId: number
@@ -46,7 +46,7 @@ export class Follower {
   /** The event at the position; undefined if it was trimmed. */
   #last: LoggedEvent | undefined
   #isSuspect = false
-  /** From where on every event has been seen. */
+  /** Every event after this position has been seen. */
   #start: number
   readonly #lastOfType = new Map<string, number>()
   #window: LoggedEvent[] = []
@@ -88,33 +88,33 @@ export class Follower {
     })
   }
 
-  /** Everything up to here has been applied and handed on. */
+  /** Everything up to this position has been applied and delivered. */
   get position(): number {
     return this.#position
   }
 
-  /** The position of the last event of any of these types. What happened before the start counts as happening at it. */
+  /** The position of the last event of any of these types. Events before the start count as being at the start. */
   lastOf(types: readonly string[]): number {
     return Math.max(...types.map((type) => this.#lastOfType.get(type) ?? this.#start))
   }
 
-  /** Events after `position`, or undefined when some of them are no longer in memory. */
+  /** Events after `position`, or undefined if some of them are no longer in memory. */
   recent(after: number): LoggedEvent[] | undefined {
     const missing = this.#position - this.#window.length - after
     if (missing > 0) return undefined
     return this.#window.slice(Math.max(0, -missing))
   }
 
-  /** Takes events that this process has just committed. */
+  /** Applies events that this process has just committed. */
   committed(events: readonly LoggedEvent[]): void {
     for (const event of events) if (event.seq > this.#position) this.#pending.set(event.seq, event)
     this.#takePending()
     if (this.#pending.size > 0) void this.advance().catch(() => {})
   }
 
-  /** Reads on until everything that was committed before this call is applied. */
+  /** Reads the log until everything committed before this call is applied. */
   advance(): Promise<void> {
-    // Calls that come while one waits for its turn share it: it has not looked yet.
+    // Calls share a queued read, because it has not started yet.
     this.#queued ??= this.#inTurn(() => {
       this.#queued = undefined
       return this.#readOrRestart()
@@ -122,19 +122,22 @@ export class Follower {
     return this.#queued
   }
 
-  /** The database is on another history: the next read checks whether it has all that was seen here. */
+  /**
+   * Makes the next read check that the database still has everything seen here. Called when it is on a different
+   * history.
+   */
   suspectHistory(): void {
     this.#isSuspect = true
   }
 
-  /** The same, where there is usually nothing to read. */
+  /** The same, for when there is usually nothing to read. */
   async catchUp(): Promise<void> {
     if ((await lastPosition(this.#database.followDb, this.realmId)) !== this.#position) await this.advance()
   }
 
   /**
-   * The same on a transaction that holds the log's lock and knows where the log ends, after which the directory is exactly the
-   * database's. Throws `LogRewound` if the transaction must be tried again after `advance`.
+   * The same in a transaction that holds the log's lock and knows the log's end. Afterwards the directory equals the
+   * database exactly. Throws `LogRewound` if the transaction must be retried after `advance`.
    */
   async advanceWithin(transaction: Db, end: number): Promise<void> {
     await this.#inTurn(() => this.#read(transaction, this.#seen(), end))
@@ -164,11 +167,11 @@ export class Follower {
     }
   }
 
-  #seen(): Seen {
+  #seen(): AppliedEnd {
     return { position: this.#position, last: this.#last }
   }
 
-  async #assertSameHistory(db: Db, { position, last }: Seen, target: number): Promise<void> {
+  async #assertSameHistory(db: Db, { position, last }: AppliedEnd, target: number): Promise<void> {
     if (target < position) throw new LogRewound()
     if (!this.#isSuspect) return
     const [there] = await readEvents(db, this.#sealer, this.realmId, position - 1, 1)
@@ -179,17 +182,17 @@ export class Follower {
     this.#isSuspect = false
   }
 
-  /** Applies events up to `target`, the log's end. `seen` is what was applied before the log's end was read. */
-  async #read(db: Db, seen: Seen, target: number): Promise<void> {
+  /** Applies events up to `target`, the log's end. `seen` is the state before the log's end was read. */
+  async #read(db: Db, seen: AppliedEnd, target: number): Promise<void> {
     await this.#assertSameHistory(db, seen, target)
     while (this.#position < target) {
       const from = this.#position
-      const events = await readEvents(db, this.#sealer, this.realmId, from, readAtOnce)
+      const events = await readEvents(db, this.#sealer, this.realmId, from, eventsPerRead)
       const touches = events.flatMap((event) => event.touches ?? [])
       const loaded =
         touches.length > 0 ? await loadTouched(db, this.directory, mergeTouches(touches)) : undefined
       if (events.length === 0 || (events[0]?.seq ?? 0) > from + 1) {
-        // The log was trimmed beyond where we stood: too long without a connection to continue from events.
+        // The log was trimmed beyond this position: disconnected for too long to continue from events.
         await this.#reload(db, target)
         return
       }
@@ -239,13 +242,13 @@ export class Follower {
     this.#listener.onEvents(events)
   }
 
-  /** What a first message changes by being there: a channel's `first_message_id`, or whom guests know. */
+  /** Side effects of a first message: a channel's `first_message_id`, or the users a guest can see. */
   #noteFirstMessage({ body, audience, seq }: LoggedEvent): void {
     if (body.type !== 'message') return
     const { id, stream_id } = body.message
     if (stream_id === undefined) {
       const userIds = 'users' in audience ? audience.users : []
-      if (noteConversation(this.directory, userIds)) this.directory.changedAt = seq
+      if (recordConversation(this.directory, userIds)) this.directory.changedAt = seq
       return
     }
     const channel = this.directory.channels.get(stream_id)
@@ -255,7 +258,7 @@ export class Follower {
   }
 }
 
-/** A log that was last used on another history of the database may have lost its end, and nobody here can tell. */
+/** Restarts a log that was last used on another database history: its end may be missing without any trace here. */
 async function ensureWholeLog(database: Database, realmId: number): Promise<void> {
   const known = await findLogEpoch(database.followDb, realmId)
   const current = database.epoch()
@@ -264,10 +267,10 @@ async function ensureWholeLog(database: Database, realmId: number): Promise<void
   else await restartLog(database.db, realmId, current, 0)
 }
 
-/** An event as it comes back from the database, whichever way it came here. */
+/** An event in the form it has when read from the database. */
 const asStored = ({ body, audience }: LoggedEvent) => JSON.parse(JSON.stringify({ body, audience }))
 
-/** Runs reads that all see the database at one moment. */
+/** Runs queries that all read one snapshot. */
 export async function snapshot<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   return await db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 }

@@ -4,12 +4,12 @@ import type { Epoch } from '../db/session.ts'
 import { lockLog } from './store.ts'
 
 /**
- * Positions skipped when a log is restarted. Clients and processes may have seen positions that the database has lost;
- * none of those is given to another event.
+ * Positions skipped when a log is restarted. Clients and processes may have seen positions that the database has
+ * lost; these must not be reused.
  */
 const skippedPositions = 1_000_000
 
-/** The epoch in which the log was last known to be whole. */
+/** The epoch in which the log was last known to be complete. */
 export async function findLogEpoch(db: Db, realmId: number): Promise<Epoch | undefined> {
   const row = await db
     .selectFrom('log_epoch')
@@ -28,8 +28,8 @@ export async function saveLogEpoch(db: Db, realmId: number, epoch: Epoch): Promi
 }
 
 /**
- * Goes on with a log whose end may be lost: at positions that nobody can have seen, and without the queues, whose clients
- * must register again. Nothing happens if another process has done it.
+ * Restarts a log whose end may be lost, at positions that nobody can have seen, and deletes its queues, whose clients
+ * must register again. Does nothing if another process has done it.
  */
 export async function restartLog(db: Db, realmId: number, epoch: Epoch, lastSeen: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {

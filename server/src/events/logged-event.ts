@@ -1,54 +1,54 @@
 import type { BodyOf, ChannelObject, EventKey, MessageFlag, MessageObject } from '@loquat/contract'
 import { eventKey } from '@loquat/contract'
-import type { PersonalPart } from '../directory/personal-part.ts'
+import type { PersonalChannelSettings } from '../directory/personal-part.ts'
 import type { Touches } from '../directory/touches.ts'
 import type { Audience } from './audience.ts'
 
-/** A message in the log holds everything that some client variant of its event needs. */
+/** A message in the log, with the data for all client variants of its event. */
 export interface LoggedMessage {
   type: 'message'
-  /** `content` is the source text; who reads HTML gets `rendered_content` in its place. */
+  /** `content` is the Markdown source; clients that read HTML get `rendered_content` in its place. */
   message: Omit<MessageObject, 'avatar_url' | 'content_type'> & {
     avatar: { url: string; omissible: boolean }
-    /** For direct messages between two people: the recipient each of them sees, by user. */
+    /** For direct messages between two people: the recipient that each of them sees, by user. */
     recipient_by_user?: Record<number, number>
   }
-  /** Those for whom it is read from the start: the sender who has seen it, and people who muted the sender. */
+  /** Users for whom the message is read from the start: the sender, and users who muted the sender. */
   read_by?: number[]
-  /** By reader, what `flag-bits.ts` has bits for. */
+  /** Flags by reader, as bits of `flag-bits.ts`. */
   flags?: Record<number, number>
-  /** Everyone who receives it counts as mentioned. */
+  /** Every recipient counts as mentioned. */
   channel_wildcard?: true
-  /** The queue that shall recognise its own message, and by what. */
+  /** Lets the sending queue recognize its own message. */
   echo?: { queue_id: string; local_id: string }
 }
 
 /**
- * People subscribed together share one event in the log, however many they are. Each reads of the channels with
- * what is personal about them.
+ * Users subscribed in one change share one event in the log. Each reader gets the channels with their personal
+ * settings.
  */
 export interface LoggedSubscriptions {
   type: 'subscription'
   op: 'add'
   channels: (ChannelObject & { subscribers: number[] })[]
-  /** Most people who come together have the same settings for the channel. */
-  personal: { channel: number; is: PersonalPart; of: number[] }[]
+  /** Grouped, because most users subscribed together have the same settings for the channel. */
+  personal: { channel: number; is: PersonalChannelSettings; of: number[] }[]
 }
 
-/** An edit or move. What the receivers' flags are is told by group: of most people they are the same. */
+/** An edit or move. Flags are grouped, because they are the same for most receivers. */
 export interface LoggedUpdate extends Omit<BodyOf<'update_message'>, 'flags'> {
   flags: { is: MessageFlag[]; of: number[] }[]
 }
 
-/** For processes, not for people: there is something to read again that is in no event. */
+/** For server processes only: data without an event of its own must be reloaded. */
 export interface LoggedRefresh {
   type: 'refresh'
 }
 
-type AsOnTheWire = Exclude<EventKey, 'message' | 'update_message' | 'heartbeat' | 'subscription:add'>
-/** What actions publish: events without their position, mostly as the wire knows them. */
+type WireFormatKey = Exclude<EventKey, 'message' | 'update_message' | 'heartbeat' | 'subscription:add'>
+/** Bodies that actions publish: events without their position, mostly in wire format. */
 export type PublishedBody =
-  | { [K in AsOnTheWire]: BodyOf<K> }[AsOnTheWire]
+  | { [K in WireFormatKey]: BodyOf<K> }[WireFormatKey]
   | LoggedSubscriptions
   | LoggedUpdate
   | LoggedRefresh
@@ -60,7 +60,7 @@ export class LoggedEvent {
   readonly body: LogBody
   readonly audience: Audience
   readonly touches: Touches | null
-  /** JSON by client variant, made when first needed; null if such clients are not told. See `serialise.ts`. */
+  /** JSON by client variant, created on demand; null if such clients do not get the event. See `serialise.ts`. */
   readonly variants = new Map<number | string, string | null>()
 
   constructor(seq: number, body: LogBody, audience: Audience, touches: Touches | null) {

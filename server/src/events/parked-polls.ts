@@ -51,7 +51,7 @@ export class ParkedPolls<Poll extends ParkedPollState> {
     if (others === undefined) this.#byUser.set(poll.userId, [poll])
     else others.push(poll)
     if (poll.listensToPublic) this.#listeners.add(poll)
-    // One timer for all: thousands of polls come and go with every event.
+    // One timer for all polls, because thousands come and go with every event.
     this.#heart ??= setInterval(() => this.#beat(), heartbeatCheckIntervalMs).unref()
   }
 

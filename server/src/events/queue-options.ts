@@ -1,11 +1,11 @@
 import type { ClientCapabilities } from '@loquat/contract'
 
-/** What a client asked for when it registered; stored with the queue. */
+/** Options that a client registered with; stored with the queue. */
 export interface QueueOptions {
   applyMarkdown: boolean
   externalAvatar: boolean
   slimPresence?: boolean
-  /** Null: every type. */
+  /** Null means every type. */
   eventTypes: string[] | null
   allPublicChannels: boolean
   narrow: [operator: string, operand: string][]

@@ -59,7 +59,9 @@ export class QueueReader {
     return accepts(event, reader) ? serialise(event, reader) : undefined
   }
 
-  /** Whether the owner of a queue with `all_public_streams` may receive a message of a public channel. Guests may not. */
+  /**
+   * Whether the owner of a queue with `all_public_streams` can receive a message of a public channel. Guests cannot.
+   */
   #mayFollow(userId: number, event: LoggedEvent): boolean {
     const { directory } = this.#follower()
     const user = directory.users.get(userId)

@@ -7,12 +7,12 @@ export interface QueueRow {
   realmId: number
   userId: number
   options: QueueOptions
-  /** The position of the snapshot that the client got; nothing before it is for this queue. */
+  /** Position of the client's initial snapshot; earlier events are not for this queue. */
   startSeq: number
   idleSeconds: number
 }
 
-/** Activity is noted at most every half minute, so a queue is idle only when that much more has passed. */
+/** Activity is recorded at most every half minute, so expiry allows for that much more. */
 export const isIdle = sql<boolean>`last_active_at < now() - make_interval(secs => idle_seconds + 30)`
 
 export async function insertQueue(db: Db, row: QueueRow): Promise<void> {
@@ -29,7 +29,7 @@ export async function insertQueue(db: Db, row: QueueRow): Promise<void> {
     .execute()
 }
 
-/** Whether a queue hears of messages. */
+/** Whether a queue receives messages. */
 export const receivesMessages = sql<boolean>`
   (jsonb_typeof(options -> 'eventTypes') = 'null' or options -> 'eventTypes' @> '"message"')`
 
@@ -70,13 +70,10 @@ export async function deleteQueuesOf(db: Db, userIds: readonly number[]): Promis
   await db.deleteFrom('event_queue').where(sql<boolean>`user_id = any(${userIds}::bigint[])`).execute()
 }
 
-/** Deleted in one statement; the rest goes with the next run. */
+/** Deleted in one statement; the next run continues. */
 const idleQueuesPerRun = 10_000
 
-/**
- * Removes queues that were not read for longer than they may sleep. Their owners are noted: nobody has told them what
- * came into the queue unread.
- */
+/** Deletes expired queues. Records their owners, who may have missed messages that arrived in the queue unread. */
 export async function deleteIdleQueues(db: Db): Promise<{ id: string; realmId: number }[]> {
   const { rows } = await sql<{ id: string; realmId: number }>`
     with idle as materialized (

@@ -34,7 +34,7 @@ interface Services {
   onError(error: unknown): void
 }
 
-/** The event queues of one organization on this process. */
+/** The event queues of one organization in this process. */
 export class Queues {
   readonly #services: Services
   readonly #follower: () => Follower
@@ -180,15 +180,15 @@ export class Queues {
     for (const [id, queue] of this.#known) if (gone.has(queue.row.userId)) this.forget(id)
   }
 
-  /** Answers every waiting poll with what there is, and lets no other wait. */
+  /** Answers every parked poll with the available events, and parks no more. */
   answerAll(): void {
     this.#closing = true
     this.#parked.close()
   }
 
   /**
-   * Waits in the room until it is over: the client is gone, another reader came, the server stops, or the reader has what it
-   * came for. It ends with the events it got last.
+   * Parks until the client disconnects, another request reads the queue, the server stops, or `deliver` ends it.
+   * Resolves with the last events.
    */
   #park(
     queue: Queue,
@@ -238,7 +238,7 @@ export class Queues {
     if (queue?.parked !== undefined) this.#answer(queue.parked, [])
   }
 
-  /** A queue that this process knows and that has certainly not expired. */
+  /** A queue known to this process that has certainly not expired. */
   #recall(queueId: string, userId: number): Queue | undefined {
     const queue = this.#known.get(queueId)
     if (queue === undefined || queue.row.userId !== userId) return undefined

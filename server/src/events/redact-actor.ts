@@ -1,6 +1,6 @@
-import { knows } from '../directory/access-users.ts'
+import { canSeeUserById } from '../directory/access-users.ts'
 import type { Directory } from '../directory/directory.ts'
-import { type Unknown, unknownPerson } from '../directory/unknown-person.ts'
+import { type HiddenUser, hiddenUser } from '../directory/unknown-person.ts'
 import type { LogBody, LoggedEvent } from './logged-event.ts'
 
 type BodyWithActor = Extract<LogBody, { type: 'reaction' | 'typing' }>
@@ -10,12 +10,12 @@ export function hiddenActorOf(
   { body }: LoggedEvent,
   readerId: number,
   directory: Directory,
-): Unknown | undefined {
+): HiddenUser | undefined {
   if (directory.contacts === undefined) return undefined
   const actor = actorOf(body)
-  return actor === undefined || knows(directory, readerId, actor)
+  return actor === undefined || canSeeUserById(directory, readerId, actor)
     ? undefined
-    : unknownPerson(directory, actor)
+    : hiddenUser(directory, actor)
 }
 
 /** The user who caused an event, if the event names one. */
@@ -25,7 +25,7 @@ function actorOf(body: LogBody): number | undefined {
   return body.type === 'typing' ? body.sender.user_id : undefined
 }
 
-export const senderOf = ({ full_name, email, avatar_url }: Unknown) => ({
+export const senderOf = ({ full_name, email, avatar_url }: HiddenUser) => ({
   sender_full_name: full_name,
   sender_email: email,
   avatar_url,
@@ -34,7 +34,7 @@ export const senderOf = ({ full_name, email, avatar_url }: Unknown) => ({
 export const hasActor = (body: LogBody): body is BodyWithActor =>
   body.type === 'reaction' || body.type === 'typing'
 
-export function redactActor(body: BodyWithActor, { email, full_name }: Unknown): BodyWithActor {
+export function redactActor(body: BodyWithActor, { email, full_name }: HiddenUser): BodyWithActor {
   return body.type === 'reaction'
     ? { ...body, user: { ...body.user, email, full_name } }
     : { ...body, sender: { ...body.sender, email } }

@@ -1,6 +1,6 @@
 import type { MessageFlag, MessageObject } from '@loquat/contract'
-import { presentPersonal } from '../directory/personal-part.ts'
-import type { Unknown } from '../directory/unknown-person.ts'
+import { serializePersonalSettings } from '../directory/personal-part.ts'
+import type { HiddenUser } from '../directory/unknown-person.ts'
 import { adapt, variantOf } from './adaptation.ts'
 import { has } from './audience.ts'
 import { bits, flagNames } from './flag-bits.ts'
@@ -8,24 +8,24 @@ import type { LoggedEvent, LoggedMessage, LoggedSubscriptions, LoggedUpdate } fr
 import type { QueueOptions } from './queue-options.ts'
 import { hasActor, redactActor, senderOf } from './redact-actor.ts'
 
-/** Who reads: what an event's text depends on besides the event. */
-export interface Reader {
+/** The reader-specific inputs of an event's text. */
+export interface EventReader {
   userId: number
   queueId: string
   options: QueueOptions
-  /** Of these options, what `adaptation.ts` knows. */
+  /** The options as bits of `adaptation.ts`. */
   abilities: number
-  /** Whether the event is addressed to the reader; false for public messages a queue merely listens to. */
+  /** Whether the event is addressed to the reader; false for messages of public channels without a subscription. */
   addressed: boolean
-  /** What stands for whoever did it, if the reader may not know them. */
-  unknown?: Unknown | undefined
+  /** Replaces the actor if the reader cannot see them. */
+  unknown?: HiddenUser | undefined
 }
 
 /**
- * The JSON text of an event for one reader, unless it is not for clients like theirs. All but the position, the reader's
- * flags and the echo is shared by every reader of the same variant, and made once.
+ * The JSON text of an event for one reader; undefined if it is not for the reader's client. Everything except the
+ * position, the reader's flags and the echo is shared by all readers of a variant and serialized once.
  */
-export function serialise(event: LoggedEvent, reader: Reader): string | undefined {
+export function serialise(event: LoggedEvent, reader: EventReader): string | undefined {
   const { body } = event
   const variant = variantOf(event, reader.abilities)
   if (body.type === 'message') return serialiseMessage(event, body, variant, reader)
@@ -53,7 +53,7 @@ function serialiseMessage(
   event: LoggedEvent,
   body: LoggedMessage,
   variant: number,
-  reader: Reader,
+  reader: EventReader,
 ): string | undefined {
   const { unknown } = reader
   const recipient = body.message.recipient_by_user?.[reader.userId]
@@ -75,12 +75,12 @@ function serialiseMessage(
   return closed(event, `${text},"flags":${flags}${echo}`)
 }
 
-/** One text for everyone who has the same flags. */
+/** One text for all readers with the same flags. */
 function serialiseUpdate(
   event: LoggedEvent,
   body: LoggedUpdate,
   variant: number,
-  reader: Reader,
+  reader: EventReader,
 ): string | undefined {
   const group = body.flags.findIndex(({ of }) => of.includes(reader.userId))
   const text = shared(event, `${variant} ${group}`, () => {
@@ -90,11 +90,13 @@ function serialiseUpdate(
   return closed(event, text)
 }
 
-/** A channel's part is long, because it lists the subscribers, and made once; what is personal about it is appended. */
+/**
+ * A channel's part is long, because it lists the subscribers, and is serialized once; personal settings are appended.
+ */
 function serialiseSubscriptions(
   event: LoggedEvent,
   body: LoggedSubscriptions,
-  reader: Reader,
+  reader: EventReader,
 ): string | undefined {
   const mine = new Map(
     body.personal.filter(({ of }) => has(of, reader.userId)).map(({ channel, is }) => [channel, is]),
@@ -103,12 +105,12 @@ function serialiseSubscriptions(
     const personal = mine.get(channel.stream_id)
     if (personal === undefined) return []
     const text = shared(event, `channel ${channel.stream_id}`, () => channel)
-    return [`${text},${JSON.stringify(presentPersonal(personal)).slice(1)}`]
+    return [`${text},${JSON.stringify(serializePersonalSettings(personal)).slice(1)}`]
   })
   return closed(event, `{"type":"subscription","op":"add","subscriptions":[${subscriptions}]`)
 }
 
-/** The text of what readers have in common, without the closing brace: what differs between them is appended. */
+/** The text that readers share, without the closing brace; individual fields are appended. */
 function shared(
   event: LoggedEvent,
   key: number | string,
@@ -125,7 +127,7 @@ function shared(
 
 const closed = ({ seq }: LoggedEvent, text: string | undefined) => text && `${text},"id":${seq}}`
 
-export function flagsFor(body: LoggedMessage, reader: Reader): MessageFlag[] {
+export function flagsFor(body: LoggedMessage, reader: EventReader): MessageFlag[] {
   if (!reader.addressed) return []
   const read = body.read_by?.includes(reader.userId) === true
   const own = body.flags?.[reader.userId] ?? 0

@@ -11,12 +11,12 @@ export interface NewEvent {
   touches: Touches | null
 }
 
-/** Events that carry secrets: keys of bots, and links to exports. Their payloads are sealed. */
+/** Events that contain secrets: bot keys and export links. Their payloads are sealed. */
 export const sealedEventTypes: ReadonlySet<string> = new Set<LogBody['type']>(['realm_bot', 'realm_export'])
 
 /**
- * Appends events and takes their positions. Until the transaction ends it holds the lock on the log's tail, so it
- * should be the last statement. Returns the position of the first.
+ * Appends events and allocates their positions. Locks the end of the log until the transaction ends, so it should be
+ * the last statement. Returns the first position.
  */
 export async function appendEvents(
   db: Db,
@@ -44,7 +44,7 @@ export async function appendEvents(
   return Math.min(...rows.map((row) => row.seq))
 }
 
-/** Locks the tail of the log until the transaction ends and says where it is. */
+/** Locks the end of the log until the transaction ends. Returns its position. */
 export async function lockLog(db: Db, realmId: number): Promise<number> {
   const row = await db
     .selectFrom('realm_log')

@@ -9,7 +9,7 @@ import type { PublishedBody } from './logged-event.ts'
 import { LoggedEvent } from './logged-event.ts'
 import { appendEvents, type NewEvent } from './store.ts'
 
-/** A transaction of one organization. Store functions that write ask for it; what it publishes commits with it. */
+/** A transaction of one organization. Store functions that write require it; published events commit with it. */
 export class Tx {
   readonly db: Db
   readonly realmId: number
@@ -25,13 +25,13 @@ export class Tx {
     this.extensions = extensions
   }
 
-  /** Announces a change. `touches` names the rows of the directory that it made stale. */
+  /** Publishes an event. `touches` names the parts of the directory that it made stale. */
   publish(body: PublishedBody, audience: Audience, touches: Touches | null = null): void {
     if ('users' in audience && audience.users.length === 0 && touches === null) return
     this.#unwritten.push({ body, audience, touches })
   }
 
-  /** Writes what was published so far, for a statement that must come after it in the log. */
+  /** Writes the events published so far, for a statement that must follow them in the log. */
   async flush(): Promise<void> {
     const events = this.#unwritten
     if (events.length === 0) return
@@ -42,19 +42,19 @@ export class Tx {
     )
   }
 
-  /** Notes events that a statement wrote into the log by itself. */
+  /** Records events that a statement appended to the log by itself. */
   wrote(events: readonly LoggedEvent[]): void {
     this.#written.push(...events)
   }
 
-  /** What the log got from this transaction. */
+  /** The events that this transaction appended to the log. */
   get events(): readonly LoggedEvent[] {
     return this.#written
   }
 }
 
 /**
- * What features add to changes that are made in areas below them, which must not import them. Each runs in the transaction of
+ * Hooks by which features extend changes in lower areas, which must not import them. Each runs in the transaction of
  * the change and commits with it. Composed once, in `features/extensions.ts`.
  */
 export interface Extensions {
@@ -62,16 +62,16 @@ export interface Extensions {
   accountReactivated: readonly ((tx: Tx, directory: Directory, user: User) => Promise<void>)[]
   apiKeyReplaced: readonly ((tx: Tx, userId: number) => Promise<void>)[]
   settingsChanged: readonly ((tx: Tx, directory: Directory, before: User, after: User) => Promise<void>)[]
-  subscribed: readonly ((tx: Tx, change: Subscribed) => Promise<void>)[]
+  subscribed: readonly ((tx: Tx, change: SubscriptionChange) => Promise<void>)[]
   unsubscribed: readonly ((tx: Tx, left: readonly { user: User; channel: Channel }[]) => Promise<void>)[]
   messageSent: readonly SendExtension[]
   /** Runs before the flags of the message change. */
   messageEdited: readonly ((tx: Tx, edit: MessageEdit) => Promise<void>)[]
-  /** Deletes what the storage has of an organization whose rows are gone; outside any transaction. */
+  /** Deletes the stored files of an organization after its rows; outside any transaction. */
   realmDeleted: readonly ((files: Storage, realmId: number) => Promise<void>)[]
 }
 
-export interface Subscribed {
+export interface SubscriptionChange {
   caller: User
   added: readonly { user: User; channel: Channel; isNew: boolean }[]
   created: readonly Channel[]
@@ -79,30 +79,30 @@ export interface Subscribed {
   announce: boolean
 }
 
-export interface Mentions {
+export interface MessageMentions {
   users: readonly number[]
   groups: readonly number[]
   channelWildcard: boolean
   topicWildcard: boolean
 }
 
-/** The people that mentions in a message can reach. */
+/** The users that mentions in a message can reach. */
 export type MentionScope =
   | { channel: Channel; participants: ReadonlySet<number> }
-  /** The people of a direct conversation. */
+  /** The participants of a direct conversation. */
   | { people: readonly number[] }
 
 export interface SentText {
-  mentions: Mentions
-  /** Pages that it links to and that should be previewed. */
+  mentions: MessageMentions
+  /** Linked pages to preview. */
   previewLinks: readonly string[]
 }
 
-/** Work that messages cause in a feature above, stored by the statement that stores the messages. */
+/** Jobs that messages cause in a higher area, enqueued by the statement that stores the messages. */
 export interface SendExtension<W extends object = object> {
   /** The prefix of its names in SQL. */
   name: string
-  /** The work that one message causes; usually none. */
+  /** The jobs that one message causes; usually none. */
   workFor(directory: Directory, sender: User, text: SentText, scope: MentionScope): readonly W[]
   /** Common table expressions that enqueue the work. They read `draft (n, id)`; the last one is `<name>_jobs (job_id)`. */
   enqueueSql(realmId: number, work: readonly (W & { n: number })[]): RawBuilder<unknown>

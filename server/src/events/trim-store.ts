@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** How much of each organization's log is kept. */
+/** Limits on the retained part of each organization's log. */
 export interface LogLimits {
-  /** Beyond the longest time that a queue may sleep. */
+  /** Added to the longest idle time of a queue. */
   marginSeconds: number
-  /** How long a queue may sleep that says nothing of it. */
+  /** Idle time of queues that request none. */
   defaultIdleSeconds: number
-  /** Queues that ask to sleep longer do not keep events longer than this. */
+  /** Queues with a longer idle time do not keep events beyond this age. */
   maxAgeSeconds: number
-  /** Beyond this many events, only those younger than an ordinary queue may sleep are kept. */
+  /** Beyond this many events, only those within the default idle time are kept. */
   maxEvents: number
 }
 
-/** The part of a log that may be deleted. */
+/** The part of a log that can be deleted. */
 export interface TrimmableLog {
   realmId: number
-  /** The first event that is there. */
+  /** The first existing event. */
   firstSeq: number
-  /** Events before this time go, whatever their number. */
+  /** Events before this time are deleted, regardless of their number. */
   before: Date
-  /** Events up to this position go if they were logged before `surplusBefore`. */
+  /** Events up to this position are deleted if logged before `surplusBefore`. */
   surplusSeq: number
   surplusBefore: Date
 }
 
-/** Logs whose first event is older than need be. One index probe for each organization. */
+/** Logs whose first event is older than necessary. One index probe per organization. */
 export async function findTrimmableLogs(db: Db, limits: LogLimits): Promise<TrimmableLog[]> {
   const { marginSeconds, defaultIdleSeconds, maxAgeSeconds, maxEvents } = limits
   const { rows } = await sql<TrimmableLog>`
@@ -50,8 +50,8 @@ export async function findTrimmableLogs(db: Db, limits: LogLimits): Promise<Trim
 }
 
 /**
- * Deletes events from the beginning of a log, at most `limit`. Always a whole prefix, so that what remains has no holes.
- * Returns the position up to which they are gone, or undefined if there was nothing to delete.
+ * Deletes at most `limit` events from the beginning of a log. Always a prefix, so the rest has no holes. Returns the
+ * last deleted position, or undefined if there was nothing to delete.
  */
 export async function deleteEvents(
   db: Db,

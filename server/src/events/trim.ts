@@ -8,14 +8,14 @@ export const logLimits: LogLimits = {
   maxEvents: 500_000,
 }
 
-/** Small enough that each statement is over in a fraction of a second. */
+/** Small enough that each statement takes a fraction of a second. */
 const batchSize = 5_000
-/** In one run, over all organizations; the next run goes on. */
+/** Per run, over all organizations; the next run continues. */
 const maxBatches = 1_000
 
 /**
- * Deletes events that no queue needs any more, in short statements that block nobody. A queue that slept too long to be
- * served from what is left is answered with BAD_EVENT_QUEUE_ID. Returns how many batches were deleted.
+ * Deletes events that no queue needs any more, in short statements that block nobody. Queues that were idle for too
+ * long get BAD_EVENT_QUEUE_ID. Returns the number of deleted batches.
  */
 export async function trimLog(
   db: Db,

@@ -8,9 +8,9 @@ import type { Logger } from '../platform/logger.ts'
 const channel = 'loquat'
 const reconnectDelayMs = { first: 100, most: 5_000 }
 const connectTimeoutMs = 5_000
-/** How often the connection is checked; without it, one that died silently would never be noticed. */
+/** Interval of connection checks; otherwise, a connection that died silently would never be noticed. */
 const probeIntervalMs = 5_000
-/** Health checks promise an answer within a second. */
+/** Health checks must answer within a second. */
 const probeTimeoutMs = 800
 
 export type DatabaseState = 'ok' | 'read-only' | 'unreachable'
@@ -27,9 +27,9 @@ interface Listener {
 }
 
 /**
- * Tells other processes that there is something new, and hears from them. Notices are sent after the commit, from
- * a connection of their own and in batches, because NOTIFY inside a transaction makes commits queue. A lost notice
- * costs time only: everything it could say is in the database.
+ * Notifies other processes of changes, and receives their notifications. Sends after the commit, from a dedicated
+ * connection and in batches, because NOTIFY inside a transaction serializes commits. A lost notification only causes
+ * delay: all its information is in the database.
  */
 export class Wakeups {
   readonly #config: pg.ClientConfig
@@ -58,7 +58,7 @@ export class Wakeups {
     this.#probeTimer = setInterval(() => void this.probe(), probeIntervalMs).unref()
   }
 
-  /** Whether the database answers and takes changes; known within a second. A silent connection is replaced. */
+  /** Whether the database answers and accepts writes; takes at most a second. Replaces an unresponsive connection. */
   probe(): Promise<DatabaseState> {
     this.#probing ??= this.#probe().finally(() => {
       this.#probing = undefined
@@ -90,7 +90,7 @@ export class Wakeups {
     this.#enqueue(`queue ${realmId} ${queueId}`)
   }
 
-  /** Tells other processes of accepted requests, so that a rate limit holds for all of them together. */
+  /** Shares accepted requests with other processes, so that a rate limit applies to all of them together. */
   notifyHits(bucket: string, count: number): void {
     this.#unsentHits.set(bucket, (this.#unsentHits.get(bucket) ?? 0) + count)
     void this.#send()
@@ -121,7 +121,7 @@ export class Wakeups {
       await client.end().catch(() => {})
       throw error
     }
-    // Only now: an attempt that fails ends too, and is tried again by whoever made it.
+    // Only now: a failed attempt also emits `end`, and its caller retries it.
     client.on('end', () => {
       this.#client = undefined
       if (!this.#closed) this.#running = this.#reconnect()

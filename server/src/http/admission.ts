@@ -5,8 +5,8 @@ import { Overloaded } from '../platform/overloaded.ts'
 const checkIntervalMs = 50
 
 /**
- * Turns requests away when the process has more to do than it can: an answer that comes too late is worse than one that says
- * so at once, and work that nobody waits for any more makes everybody else wait.
+ * Rejects requests when the process is overloaded: a late response is worse than an immediate rejection, and work for
+ * clients that gave up delays everyone else.
  */
 export class Admission {
   readonly #limits: Limits
@@ -22,7 +22,7 @@ export class Admission {
     this.#timer = setInterval(() => this.#measureDelay(), checkIntervalMs).unref()
   }
 
-  /** Counts a request, or throws. Whoever was admitted leaves when it is answered. */
+  /** Admits a request, or throws. Admitted requests must leave when they are answered. */
   enter(): void {
     if (this.#underWay >= this.#limits.requestsUnderWay) throw new Overloaded('requests')
     if (this.#delayMs > this.#limits.eventLoopDelayMs) throw new Overloaded('everything')

@@ -25,7 +25,7 @@ import { respond, respondInParts, respondWithError } from './respond.ts'
 
 type Reply = object | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply
 
-/** Answers a request, whatever happens on the way. */
+/** Answers a request, even if anything on the way fails. */
 export async function answer(app: App, route: Route, exchange: Exchange): Promise<void> {
   try {
     const text = await act(app, route, exchange)
@@ -54,7 +54,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
     }
     if (endpoint.gate !== undefined) {
-      await realm?.decide(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
+      await realm?.decideFresh(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
   }
   const parsed = parseParams(endpoint, body, query)
@@ -94,7 +94,7 @@ function present(app: App, route: Route, result: object, ignored: readonly strin
   return text
 }
 
-/** A function of its own, so that what waits holds on to nothing else. */
+/** Separate function, so that the parked closure captures only these variables. */
 function answerLater(app: App, route: Route, exchange: Exchange, ignored: readonly string[]) {
   return (fields: string) => {
     try {
@@ -105,7 +105,7 @@ function answerLater(app: App, route: Route, exchange: Exchange, ignored: readon
   }
 }
 
-/** The small fields as one text, and the large ones behind them. */
+/** The small fields as one text, followed by the large ones. */
 function partsOf({ fields }: PartsReply, ignored: readonly string[]): Buffer[] {
   const large = Object.entries(fields).filter(([, value]) => value instanceof JsonBytes) as [
     string,
@@ -131,7 +131,7 @@ function pathParams(
   for (const [written, text] of Object.entries(path)) {
     const name = written === '*' ? (rest ?? written) : written
     if (text.includes('\0')) throw refuse('BadRequest', `${name} contains a null byte.`)
-    // Too large to be an ID of anything; nothing will be found under it.
+    // Larger than any ID, so nothing will be found.
     values[name] = kinds[name] === 'int' ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text
   }
   return values

@@ -6,7 +6,7 @@ import type { Realm } from '../realms/realm.ts'
 const incomingWebhookBot = 2
 const keyForm = /^[A-Za-z0-9]{32}$/
 
-/** By which accounts are found. Undefined for a text that cannot be a key. */
+/** Hash for account lookups. Undefined for text that cannot be a key. */
 export const keyHashOf = (key: string) => (keyForm.test(key) ? hashOfKey(key) : undefined)
 
 export interface Credentials {
@@ -14,19 +14,19 @@ export interface Credentials {
   keyHash: string | undefined
 }
 
-const seen = new Map<string, Credentials>()
-const mostSeen = 20_000
-const longestSeen = 500
+const credentialsByHeader = new Map<string, Credentials>()
+const maxCachedHeaders = 20_000
+const maxCachedHeaderLength = 500
 
 /** HTTP Basic: the real email address and the API key. */
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw unauthorized('This call needs authentication.')
-  const known = seen.get(header)
+  const known = credentialsByHeader.get(header)
   if (known !== undefined) return known
   const credentials = decodeCredentials(header)
   // Clients send the same header with every call. Only decoding and hashing is cached; whether the key is valid is checked each time.
-  if (seen.size >= mostSeen) seen.clear()
-  if (header.length <= longestSeen) seen.set(header, credentials)
+  if (credentialsByHeader.size >= maxCachedHeaders) credentialsByHeader.clear()
+  if (header.length <= maxCachedHeaderLength) credentialsByHeader.set(header, credentials)
   return credentials
 }
 
@@ -46,17 +46,17 @@ function decodeCredentials(header: string): Credentials {
   return { email: email.trim(), keyHash: keyHashOf(apiKey.trim()) }
 }
 
-/** The account behind the credentials, which are right, active, and of this organization. */
+/** The account of valid credentials, active and in this organization. Throws otherwise. */
 export async function authenticate(
   realm: Realm | undefined,
   credentials: Credentials,
   openToWebhookBots: boolean,
 ): Promise<User> {
   if (realm === undefined || credentials.keyHash === undefined) throw unauthorized('Invalid API key.')
-  return await realm.decide(() => identify(realm, credentials, openToWebhookBots))
+  return await realm.decideFresh(() => identify(realm, credentials, openToWebhookBots))
 }
 
-/** The same from what is known here and now; undefined where that does not suffice to say yes. */
+/** The same from data in memory; undefined if that is not enough to accept. */
 export function recognise(
   realm: Realm | undefined,
   credentials: Credentials,

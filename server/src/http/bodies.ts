@@ -8,8 +8,8 @@ import { callerOf } from './caller.ts'
 import { bodyTooLarge, noFields, parseMultipart, parseUrlEncoded } from './form.ts'
 
 /**
- * Bounds the memory that bodies take while they are read. A body that anybody may send is small; a larger one is read only for
- * an account, which is authenticated before its first byte. Streamed files are not held in memory, and not counted.
+ * Bounds the memory of request bodies. Unauthenticated bodies are small; larger ones are read only after the account
+ * is authenticated. Streamed files are not buffered and not counted.
  */
 export function limitBodies(app: App, server: FastifyInstance): void {
   const budget = new BodyBudget(app.limits.bodies)
@@ -27,13 +27,13 @@ export function limitBodies(app: App, server: FastifyInstance): void {
   })
 }
 
-/** A body without an announced size counts as large as it may become. */
+/** A body without an announced size counts as its maximum size. */
 function announcedSize({ headers }: IncomingMessage, bodyLimit: number): number {
   if (headers['transfer-encoding'] !== undefined) return bodyLimit
   return Number(headers['content-length'] ?? 0)
 }
 
-/** The account that sends a large body. Throws if there is none. */
+/** The account that sends a large body. Throws without one. */
 async function accountKey(app: App, endpoint: Endpoint, request: FastifyRequest): Promise<string> {
   const { raw, originalUrl: url, ip: address } = request
   const query = parseUrlEncoded(typeof request.query === 'string' ? request.query : '')
@@ -46,10 +46,7 @@ async function accountKey(app: App, endpoint: Endpoint, request: FastifyRequest)
 
 const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
-/**
- * Forms that are sent to an endpoint are read. Any other body is the parameter that the endpoint takes it for, or its
- * content is not looked at.
- */
+/** Parses forms. Any other body becomes the endpoint's body parameter, or is ignored. */
 export function readBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(

@@ -5,7 +5,7 @@ import { Overloaded } from '../platform/overloaded.ts'
 
 const checkIntervalMs = 1_000
 
-/** Counts the bytes of bodies that are being read or worked on, and disconnects clients that send them too slowly. */
+/** Counts the bytes of bodies being read or processed, and disconnects clients that send them too slowly. */
 export class BodyBudget {
   readonly #limits: BodyLimits
   readonly #used = { small: new Usage(), large: new Usage() }
@@ -17,7 +17,7 @@ export class BodyBudget {
     this.#timer = setInterval(() => this.#disconnectSlow(), Math.min(checkIntervalMs, limits.graceMs)).unref()
   }
 
-  /** Reserves memory for a body until its request has been answered, or throws. */
+  /** Reserves memory for a body until its request is answered. Throws if there is none left. */
   reserve(kind: 'small' | 'large', key: string, bytes: number, response: ServerResponse): void {
     const { perKey, total } = this.#limits[kind]
     const used = this.#used[kind]
@@ -31,7 +31,10 @@ export class BodyBudget {
     response.once('close', () => used.add(key, -bytes))
   }
 
-  /** Disconnects the client if the body does not come in time, also if it is not read because the request was refused. */
+  /**
+   * Disconnects the client if the body does not arrive in time, even if it is not read because the request was
+   * rejected.
+   */
   expect(request: IncomingMessage, bytes: number): void {
     const { graceMs, bytesPerSecond } = this.#limits
     this.#incomplete.set(request, performance.now() + graceMs + (bytes / bytesPerSecond) * 1_000)

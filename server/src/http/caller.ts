@@ -9,18 +9,18 @@ import type { Exchange } from './exchange.ts'
 import { isSessionCall } from './prefixes.ts'
 import { userWithKey } from './viewer.ts'
 
-/** A request whose caller is to be found out. */
-type Unidentified = Pick<Exchange, 'url' | 'headers' | 'address' | 'session' | 'allowance'>
+/** A request whose caller is not identified yet. */
+type UnidentifiedRequest = Pick<Exchange, 'url' | 'headers' | 'address' | 'session' | 'allowance'>
 
 /**
- * Who is calling: below `/api/v1` whoever has the key, below `/json` whoever is logged in with a browser, and of webhooks
- * whose key is in the address. Undefined where nobody in particular needs to.
+ * The caller: below `/api/v1` by API key, below `/json` by browser session, for webhooks by the key in the URL.
+ * Undefined for endpoints without authentication.
  */
 export async function callerOf(
   app: App,
   realm: Realm | undefined,
   endpoint: Endpoint,
-  exchange: Unidentified,
+  exchange: UnidentifiedRequest,
   /** The parameter `api_key`. */
   key: string | undefined,
 ): Promise<User | undefined> {
@@ -34,7 +34,7 @@ export async function callerOf(
   return await authenticate(realm, readCredentials(authorization), endpoint.openToWebhookBots)
 }
 
-/** Whoever has the key, if that can be said without asking anybody: mostly it can. */
+/** The account of the API key if it can be determined from memory, which is usually the case. */
 export function recogniseCaller(
   realm: Realm | undefined,
   { auth, openToWebhookBots }: Endpoint,
@@ -60,7 +60,7 @@ async function browserUser(
   app: App,
   realm: Realm | undefined,
   endpoint: Endpoint,
-  exchange: Unidentified,
+  exchange: UnidentifiedRequest,
 ): Promise<User | undefined> {
   if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
   const { headers } = exchange
@@ -69,7 +69,7 @@ async function browserUser(
     if (changes) assertOwnOrigin(headers)
     return undefined
   }
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     if (!realm.directory.realm.deactivated) return
     throw refuse('RealmDeactivated', 'This organization has been deactivated.')
   })
@@ -78,7 +78,7 @@ async function browserUser(
     if (endpoint.auth === 'spectator') return await admitSpectator(app, realm, exchange)
     throw refuse('Unauthorized', 'Nobody is logged in.')
   }
-  const user = await realm.decide(() => {
+  const user = await realm.decideFresh(() => {
     const found = realm.directory.users.get(session.userId)
     if (!found?.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
     return found
@@ -88,11 +88,15 @@ async function browserUser(
   return user
 }
 
-/** Counted by address, because spectators have no name. */
-async function admitSpectator(app: App, realm: Realm | undefined, exchange: Unidentified): Promise<User> {
+/** Rate limited by address, because spectators have no account. */
+async function admitSpectator(
+  app: App,
+  realm: Realm | undefined,
+  exchange: UnidentifiedRequest,
+): Promise<User> {
   if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
   if (app.config.rateLimits) exchange.allowance = app.limiter.take('api', `spectator ${exchange.address}`)
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     if (admitsSpectators(realm.directory, app.config.webPublicChannels)) return
     throw refuse('Unauthorized', 'This call needs authentication.')
   })

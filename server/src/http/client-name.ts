@@ -1,6 +1,6 @@
-const longest = 30
+const maxNameLength = 30
 
-/** Who is calling, as a word or two: the parameter `client`, else what the User-Agent starts with. */
+/** A short name of the client: the parameter `client`, else the beginning of the User-Agent. */
 export function clientName(parameter: string | undefined, userAgent: string | undefined): string {
   if (parameter !== undefined) return cut(parameter)
   if (userAgent === undefined) return 'Unspecified'
@@ -9,4 +9,4 @@ export function clientName(parameter: string | undefined, userAgent: string | un
   return cut(`${match?.[1] ?? ''}${match?.[2] ?? ''}`.trimEnd())
 }
 
-const cut = (name: string) => [...name].slice(0, longest).join('')
+const cut = (name: string) => [...name].slice(0, maxNameLength).join('')

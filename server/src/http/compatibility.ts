@@ -2,8 +2,8 @@ import type { Params } from '@loquat/contract'
 import type { Fields } from './form.ts'
 
 /**
- * Existing clients of this protocol know some names by their historical spelling. This module adds them to replies
- * and reads them in requests; nothing else in the code knows them.
+ * Historical names that existing clients of this protocol use. This module adds them to replies and reads them from
+ * requests; no other code knows them.
  */
 const requestNames = Object.entries({
   client_gravatar: 'client_external_avatar',
@@ -23,7 +23,7 @@ const replyNames = {
   realm_chat_update_announcements_stream_id: 'realm_zulip_update_announcements_stream_id',
 }
 
-/** Only where the endpoint knows the name of today; elsewhere the one that was sent is reported as unknown. */
+/** Only if the endpoint has the current name; otherwise the historical one is reported as unknown. */
 export function readHistoricalNames(fields: Fields, known: Params): void {
   if (fields.size === 0) return
   for (const [historical, name] of requestNames) {
@@ -37,7 +37,7 @@ export function readHistoricalNames(fields: Fields, known: Params): void {
   if (emojiset !== undefined) fields.set('emojiset', emojiset)
 }
 
-/** Repeats values under the names by which older clients look for them. Replies that have none are returned as they are. */
+/** Duplicates values under their historical names. Replies without such values are returned unchanged. */
 export function withHistoricalNames(reply: object): object {
   if (!('chat_version' in reply)) return reply
   const values = reply as Record<string, unknown>

@@ -9,9 +9,9 @@ import { type Fields, parseUrlEncoded } from './form.ts'
 import { type ByteRange, rangeOf } from './ranges.ts'
 import { respondWithError } from './respond.ts'
 
-/** Something outside the API that browsers show: a picture, a file. Answers GET and HEAD. */
+/** Content outside the API for browsers: a picture, a file. Answers GET and HEAD. */
 export interface Download {
-  /** As the router writes it: `/avatar/:who`, `/files/*`. */
+  /** In router syntax: `/avatar/:who`, `/files/*`. */
   path: string
   visit(visit: Visit): Promise<Redirection | Content>
 }
@@ -20,9 +20,9 @@ export interface Visit {
   app: App
   exchange: Exchange
   query: Fields
-  /** A part of the path by its name in `path`. */
+  /** A path parameter by name. */
   part(name: string): string
-  /** The organization at this address, or a refusal. */
+  /** The organization of this host. Throws if there is none. */
   realm(): Promise<Realm>
 }
 
@@ -36,20 +36,20 @@ export interface Content {
   status?: number
   type: string
   size: number
-  /** Not opened for those who only ask whether it is there. A part of it only where `hasParts` says that there are any. */
+  /** Not called for HEAD requests. Gets a range only if `hasParts` is set. */
   open(range?: ByteRange): Readable | Buffer
-  /** Parts of it may be asked for. */
+  /** Range requests are supported. */
   hasParts?: true
   /**
-   * In seconds; `immutable` is for addresses that stand for one content for ever, `for-viewer` is the same for those who may
-   * see it.
+   * Cache lifetime in seconds; `immutable` for URLs whose content never changes, `for-viewer` the same for private
+   * caches.
    */
   keepFor: number | 'immutable' | 'for-viewer' | 'never'
-  /** To be saved under this name, not shown. */
+  /** File name of a download. */
   attachment?: string
-  /** To be shown; this is its name if it is saved. */
+  /** Shown inline; file name for saving. */
   inline?: string
-  /** What it may do where it is shown; nothing, if unset. */
+  /** Content Security Policy; forbids everything if unset. */
   policy?: string
   vary?: string
 }
@@ -67,7 +67,7 @@ export function serveDownloads(app: App, server: FastifyInstance, downloads: rea
 async function show(app: App, download: Download, exchange: RoutedExchange): Promise<void> {
   const { response, headers, path, started, method } = exchange
   const onBreak = (error: NodeJS.ErrnoException) => {
-    // Whoever went away does not want the rest.
+    // The client disconnected.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET') return
     app.logger.error({ err: error, req_id: exchange.id, route: download.path }, 'a file broke off')
   }
@@ -101,7 +101,7 @@ async function show(app: App, download: Download, exchange: RoutedExchange): Pro
       response.end()
       return
     }
-    // Before the headers are written: what cannot be opened is an error like any other.
+    // Opened before the headers are written, so that a failure becomes an ordinary error.
     const content = method === 'HEAD' ? undefined : found.open(range)
     response.writeHead(status, { ...headersOf(found), ...partHeaders(found, range) })
     if (content === undefined) response.end()
@@ -125,7 +125,7 @@ function partHeaders({ size, hasParts }: Content, range: ByteRange | undefined):
   }
 }
 
-/** Nothing of this may run in the name of the organization, whatever is in it. */
+/** The content must never run scripts in the organization's origin. */
 const headersOf = ({ type, size, keepFor, attachment, inline, policy, vary }: Content) => ({
   'content-type': type,
   'content-length': String(size),
@@ -139,7 +139,7 @@ const headersOf = ({ type, size, keepFor, attachment, inline, policy, vary }: Co
   'access-control-allow-origin': '*',
 })
 
-/** Names that are not plain are written twice: for programs that know how to read the second, and for others. */
+/** Non-ASCII names are sent in both forms: RFC 5987, and a fallback. */
 function disposition(kind: 'attachment' | 'inline', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_')
   const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)

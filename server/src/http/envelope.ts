@@ -1,11 +1,11 @@
 import type { WireError } from '@loquat/contract'
 import { RawReply } from './implement.ts'
 
-/** The text of a success. One trailing newline, so that a terminal stays tidy. */
+/** The JSON text of a success response. Ends with a newline, for terminals. */
 export function successText(reply: object | RawReply, ignored: readonly string[]): string {
   const note = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : ''
   const fields = reply instanceof RawReply ? reply.fields : JSON.stringify(reply).slice(1, -1)
-  // Hardly any reply has something to say where all is well.
+  // Few success replies have a message.
   const message = 'msg' in reply ? '' : ',"msg":""'
   return `{"result":"success"${message}${fields === '' ? '' : ','}${fields}${note}}\n`
 }

@@ -2,7 +2,7 @@ import { refuse, WireError } from '@loquat/contract'
 import { DatabaseTimeout } from '../db/errors.ts'
 import { Overloaded } from '../platform/overloaded.ts'
 
-/** Errors of the connection to PostgreSQL, not of a statement: it is away, starting, stopping or full. */
+/** Connection errors of PostgreSQL: it is unreachable, starting, stopping or has no free connections. */
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -27,7 +27,7 @@ const connectionLost = /Connection terminated|timeout exceeded when trying to co
 const statementTimeout = '57014'
 /** Statements that waited too long for a lock, or that PostgreSQL had no memory for. */
 const overloadCodes = new Set(['55P03', '53200', '53400', '25P03', '25P04'])
-/** The primary became a standby, or somebody set the database read-only. */
+/** The primary became a standby, or the database was set to read-only. */
 const readOnlyCodes = new Set(['25006'])
 const diskFullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
@@ -37,7 +37,7 @@ interface ThrownError {
   message?: string
 }
 
-/** Turns whatever was thrown into what the wire can say. Unexpected errors become a generic 500 with no detail. */
+/** Converts any thrown error to a wire error. Unexpected errors become a generic 500 with no detail. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof WireError) return error
   return (
@@ -47,7 +47,7 @@ export function toWireError(error: unknown): WireError {
   )
 }
 
-/** Nothing is wrong with the request; it may succeed later. */
+/** Temporary errors: the request is valid and may succeed later. */
 function overloadError(error: unknown): WireError | undefined {
   const { code = '', message = '' } = (error ?? {}) as ThrownError
   if (connectionCodes.has(code) || connectionLost.test(message)) {
@@ -68,7 +68,7 @@ function overloadError(error: unknown): WireError | undefined {
   return undefined
 }
 
-/** The framework could not read the request. */
+/** Errors of the framework while reading the request. */
 function requestError(error: unknown): WireError | undefined {
   const { code = '', statusCode = 500 } = (error ?? {}) as ThrownError
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
@@ -80,7 +80,7 @@ function requestError(error: unknown): WireError | undefined {
   return undefined
 }
 
-/** Seconds a client should wait before it tries again, where the error says so. */
+/** Seconds to wait before a retry, if the error has them. */
 export function retryAfter(error: WireError): number | undefined {
   if (error.kind === 'RateLimitHit')
     return Math.ceil((error as WireError<'RateLimitHit'>).extra['retry-after'])

@@ -2,10 +2,10 @@ import type { Exchange } from './exchange.ts'
 import type { StreamReply } from './implement.ts'
 import { openStream } from './respond.ts'
 
-/** What a client may leave unread before its connection is closed; it comes back and reads on from where it was. */
-const mostUnread = 4_000_000
+/** Unread bytes after which a slow client is disconnected; it reconnects and continues from its position. */
+const maxUnreadBytes = 4_000_000
 
-/** Writes events as they come (`text/event-stream`), each with its position, until the stream ends. */
+/** Writes events as they occur (`text/event-stream`), each with its position, until the stream ends. */
 export async function sendEvents(exchange: Exchange, stream: StreamReply): Promise<void> {
   const { outlet } = exchange
   try {
@@ -13,7 +13,7 @@ export async function sendEvents(exchange: Exchange, stream: StreamReply): Promi
       open: () => openStream(exchange),
       write: (events) => {
         if (events.length > 0) outlet.write(events.map(asMessage).join(''))
-        return outlet.writableLength < mostUnread
+        return outlet.writableLength < maxUnreadBytes
       },
     })
   } catch (error) {
@@ -22,7 +22,7 @@ export async function sendEvents(exchange: Exchange, stream: StreamReply): Promi
   outlet.end()
 }
 
-/** The text of an event ends with its position. */
+/** Moves the position, with which an event's text ends, to the `id` line. */
 function asMessage(event: string): string {
   const id = event.slice(event.lastIndexOf('"id":') + 5, -1)
   return `id: ${id}\ndata: ${event}\n\n`

@@ -10,16 +10,16 @@ import { type PlainPoll, pollPaths } from './plain-poll.ts'
 import type { PollConnection } from './poll-connection.ts'
 import { isSessionCall } from './prefixes.ts'
 
-/** A request and its answer. */
+/** A request and its response. */
 export type Exchange = RoutedExchange | PolledExchange
 
-/** Whichever way it came. */
+/** Common to both kinds. */
 interface AnyExchange {
   id: string
   method: string
   url: string
   headers: IncomingMessage['headers']
-  /** What follows the question mark, undecoded. */
+  /** The undecoded query string. */
   query: string
   body: Fields
   files: readonly SentFile[]
@@ -27,34 +27,34 @@ interface AnyExchange {
   endpoint: Endpoint | undefined
   outlet: Outlet
   started: number
-  /** Where it comes from, as an IP address. */
+  /** IP address of the client. */
   readonly address: string
-  /** The session of a browser, once it is known. */
+  /** The browser session, once known. */
   session: Session | undefined
   cookies: readonly string[]
-  /** What is left of the caller's allowance, where requests are counted. */
+  /** The caller's remaining rate limit, if requests are counted. */
   allowance: Allowance | undefined
-  /** The client has disconnected. */
+  /** Whether the client has disconnected. */
   readonly isGone: boolean
-  /** Calls back when the client goes away before the answer; returns how to stop caring. */
+  /** Calls back if the client disconnects before the response. Returns a function that removes the callback. */
   onDisconnect(callback: () => void): () => void
 }
 
-/** One that the router brought: all but plain polls. */
+/** A request from the router: all but plain polls. */
 export interface RoutedExchange extends AnyExchange {
   request: IncomingMessage
   response: ServerResponse
-  /** Headers that the handler adds to its response, names and values in turn. */
+  /** Headers that the handler adds to its response, alternating names and values. */
   replyHeaders: string[]
 }
 
-/** What only one of those can be asked for. */
+/** Asserts that an exchange came from the router. */
 export function routed(exchange: Exchange): RoutedExchange {
   if (exchange instanceof PolledExchange) throw new Error('A poll does not come through the router.')
   return exchange
 }
 
-/** From here on the answer is ours to write. */
+/** Takes over the response from the framework. */
 export function exchangeOf(request: FastifyRequest, reply: FastifyReply): RoutedExchange {
   reply.hijack()
   const response = reply.raw
@@ -71,7 +71,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     request: request.raw,
     response,
     outlet: response,
-    // An address that cannot be read is refused before the clock starts.
+    // Malformed URLs are rejected before the timer starts.
     started: request.started || performance.now(),
     address: request.ip ?? '',
     session: undefined,
@@ -92,7 +92,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
 const nothing: readonly never[] = []
 const noPath = {}
 
-/** A poll. Thousands wait, so this is a class: what all have in common is not kept by each. */
+/** A poll. A class with shared methods, because thousands are parked. */
 export class PolledExchange implements AnyExchange {
   readonly id = nextRequestId()
   readonly endpoint = endpoints.getEvents
@@ -145,7 +145,7 @@ export class PolledExchange implements AnyExchange {
     return this.outlet.onDisconnect(callback)
   }
 
-  /** It waits, and all that is still asked of it is which of the two ways it came. */
+  /** Drops data that a parked poll no longer needs; only its kind of prefix is kept. */
   forgetRequest(): void {
     this.url = isSessionCall(this.url) ? pollPaths.session : pollPaths.api
     this.headers = noPath

@@ -2,36 +2,36 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
 import { type FileLimits, refuse } from '@loquat/contract'
 
-const mostParameters = 1_000
+const maxParameters = 1_000
 
-/** Parameters by name; of a name given twice the last value counts. */
+/** Parameters by name; the last of duplicate values wins. */
 export type Fields = Map<string, string>
 
 export const noFields: Fields = new Map()
 
-/** A file that came as a part of a form. */
+/** A file in a multipart form. */
 export interface SentFile {
-  /** What the sender calls it. Never a path of ours. */
+  /** Name given by the sender. Never used as a path. */
   name: string
   bytes: Buffer
-  /** There was more of it than the endpoint takes. */
+  /** The file was larger than the endpoint accepts. */
   isCut: boolean
 }
 
-/** What a body held. */
+/** A parsed body. */
 export interface Form {
   fields: Fields
   files: readonly SentFile[]
 }
 
-/** Reads `a=1&b=2`. Bytes that are not UTF-8 become replacement characters, as everywhere on the web. */
+/** Parses `a=1&b=2`. Invalid UTF-8 becomes replacement characters, as everywhere on the web. */
 export function parseUrlEncoded(text: string): Fields {
   if (text === '') return noFields
   refuseTooMany(text)
   return /[%+]/.test(text) ? new Map(new URLSearchParams(text)) : parsePlain(text)
 }
 
-/** Where nothing is escaped, as in every poll, there is nothing to decode. */
+/** Fast path without escapes, as in every poll. */
 function parsePlain(text: string): Fields {
   const fields: Fields = new Map()
   for (const pair of text.split('&')) {
@@ -43,22 +43,22 @@ function parsePlain(text: string): Fields {
   return fields
 }
 
-/** Before parsing: a body of nothing but separators would keep the process busy for seconds. */
+/** Checked before parsing: a body of only separators would block the process for seconds. */
 function refuseTooMany(text: string): void {
   let count = 1
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
-    if (++count > mostParameters) throw tooMany()
+    if (++count > maxParameters) throw tooMany()
   }
 }
 
-const tooMany = () => refuse('BadRequest', `More than ${mostParameters} parameters.`)
+const tooMany = () => refuse('BadRequest', `More than ${maxParameters} parameters.`)
 
 export const bodyTooLarge = (limit: number) =>
   refuse('PayloadTooLarge', `The request body must be at most ${limit} bytes.`)
 
 /**
- * Reads a multipart body of at most so many bytes: its text parts, and its files where the endpoint takes any. Files are
- * held in memory, within the endpoint's limits; those of other endpoints are passed over.
+ * Parses a multipart body up to the limit: its text parts, and its files if the endpoint accepts any. Files are held
+ * in memory, within the endpoint's limits; files for other endpoints are skipped.
  */
 export function parseMultipart(
   stream: IncomingMessage,
@@ -74,9 +74,9 @@ export function parseMultipart(
     const parser = new Busboy({
       headers: { 'content-type': contentType },
       limits: {
-        parts: mostParameters,
+        parts: maxParameters,
         fieldSize: bodyLimit,
-        ...(limits === undefined ? {} : { fileSize: limits.size }),
+        ...(limits === undefined ? {} : { fileSize: limits.maxFileBytes }),
       },
     })
     let size = 0
@@ -87,11 +87,11 @@ export function parseMultipart(
       stream.resume()
       reject(bodyTooLarge(bodyLimit))
     })
-    // A part without a name is nothing we could know.
+    // Parts without a name are ignored.
     parser.on('field', (name: string | undefined, value) => name !== undefined && fields.set(name, value))
     parser.on('file', (_field, file, name: string | undefined) => {
       file.on('error', fail)
-      // Browsers send a file without a name where none was chosen.
+      // Browsers send a file without a name if none was chosen.
       if (limits === undefined || name === undefined || name === '') file.resume()
       else collect(file, name, files, limits)
     })
@@ -104,11 +104,11 @@ export function parseMultipart(
   })
 }
 
-/** Adds a file to the others, or only notes that there was one more than is taken. */
-function collect(file: BusboyFileStream, name: string, files: SentFile[], { most }: FileLimits): void {
+/** Collects a file, or only records that there was one too many. */
+function collect(file: BusboyFileStream, name: string, files: SentFile[], { maxFiles }: FileLimits): void {
   const sent: SentFile = { name, bytes: Buffer.alloc(0), isCut: false }
-  const isKept = files.length < most
-  if (files.length <= most) files.push(sent)
+  const isKept = files.length < maxFiles
+  if (files.length <= maxFiles) files.push(sent)
   const chunks: Buffer[] = []
   file.on('data', (chunk: Buffer) => isKept && chunks.push(chunk))
   file.on('limit', () => {

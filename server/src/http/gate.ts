@@ -1,7 +1,7 @@
 import { type Gate, refuse } from '@loquat/contract'
 import { isAdmin, isBot, isGuest, type User } from '../directory/directory.ts'
 
-/** Refuses whole kinds of callers before parameters are looked at. */
+/** Rejects callers without the required role, before the parameters are parsed. */
 export function assertRole(gate: Gate | undefined, user: User): void {
   if ((gate === 'human' || gate === 'member') && isBot(user)) {
     throw refuse('BadRequest', 'Bots may not do this.')

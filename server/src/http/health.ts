@@ -3,8 +3,8 @@ import type { App } from '../app.ts'
 import type { Life } from './shutdown.ts'
 
 /**
- * `/health/live`: the process runs; restart it if this fails. `/health/ready`: it can serve; send requests elsewhere if not.
- * `/health` is the same as ready. Each answers within a second, whatever the database does.
+ * `/health/live`: the process runs; restart it if this fails. `/health/ready`: it can serve; route requests elsewhere
+ * if not. `/health` is the same as ready. Each answers within a second, even if the database does not.
  */
 export function serveHealth(app: App, server: FastifyInstance, life: Life): void {
   server.get('/health/live', async (_request, reply) => reply.send({ status: 'ok' }))

@@ -8,41 +8,41 @@ import type { Allowance } from '../platform/rate-limit.ts'
 import type { Realm } from '../realms/realm.ts'
 import type { SentFile } from './form.ts'
 
-/** A call that has been authenticated and understood. */
+/** An authenticated and parsed request. */
 export interface Call<E extends Endpoint = Endpoint> {
   app: App
   realm: Realm
-  /** For calls that need no account: perhaps the spectator. */
+  /** For endpoints without authentication, possibly the spectator. */
   user: E['auth'] extends 'none' ? undefined : User
   path: PathOf<E>
   params: ParamsOf<E>
-  /** Only where the endpoint takes files. */
+  /** Only for endpoints that accept files. */
   files: readonly SentFile[]
-  /** The request as it comes, for endpoints whose files are streamed. */
+  /** The raw request, for endpoints with streamed files. */
   incoming: IncomingMessage
   clientName: string
   headers: IncomingHttpHeaders
-  /** Where the request comes from, as an IP address. */
+  /** IP address of the client. */
   address: string
-  /** The session of a browser that is calling. */
+  /** The browser session of the caller. */
   sessionId: number | undefined
-  /** The client has disconnected; what is done for it alone need not be done. */
+  /** Whether the client has disconnected, so that work for it alone can be skipped. */
   isGone(): boolean
-  /** For answers that outlive the authentication of the request. */
+  /** For responses that outlive the authentication of the request. */
   credential: Credential
-  /** Calls back when the client goes away before the answer; returns how to stop caring. */
+  /** Calls back if the client disconnects before the response. Returns a function that removes the callback. */
   onDisconnect(callback: () => void): () => void
-  /** Notes parameters that made no difference. */
+  /** Reports parameters that had no effect. */
   ignore(names: readonly string[]): void
-  /** For the browser to keep. */
+  /** Adds Set-Cookie headers. */
   setCookies(cookies: readonly string[]): void
   /** Adds a header to a successful response. The value must be valid in a header. */
   setHeader(name: string, value: string): void
-  /** For endpoints that count calls in a bucket of their own. */
+  /** For endpoints with their own rate limit. */
   showAllowance(allowance: Allowance): void
 }
 
-/** Fields of a success object whose JSON text exists already. */
+/** Fields of a success response, already serialized as JSON. */
 export class RawReply {
   readonly fields: string
   constructor(fields: string) {
@@ -50,7 +50,7 @@ export class RawReply {
   }
 }
 
-/** Fields of a success object, of which those that are large exist as bytes already. */
+/** Fields of a success response, the large ones already serialized as bytes. */
 export class PartsReply {
   readonly fields: Record<string, unknown>
   constructor(fields: Record<string, unknown>) {
@@ -58,25 +58,25 @@ export class PartsReply {
   }
 }
 
-/** An answer that may have to wait. While it does, nothing is kept of the call but what `answer` needs. */
+/** A response that may be delayed. While it waits, only the data that `answer` needs is kept in memory. */
 export class WaitingReply {
-  /** Resolves when it was answered or waits. What is thrown before is answered as an error. */
+  /** Resolves when answered or parked. Errors thrown before are answered. */
   readonly start: (answer: (fields: string) => void) => Promise<void>
   constructor(start: (answer: (fields: string) => void) => Promise<void>) {
     this.start = start
   }
 }
 
-/** An answer that goes on for as long as the client listens. */
+/** A streaming response. */
 export class StreamReply {
-  /** Resolves when it is over. What is thrown before `open` is answered as an error. */
+  /** Resolves when the stream ends. Errors thrown before `open` are answered. */
   readonly run: (sink: Sink) => Promise<void>
   constructor(run: (sink: Sink) => Promise<void>) {
     this.run = run
   }
 }
 
-/** Another address is the answer. */
+/** A redirect. */
 export class RedirectReply {
   readonly location: string
   constructor(location: string) {
@@ -93,7 +93,7 @@ export interface Route {
   handle(call: Call): unknown
 }
 
-/** Handlers for every endpoint of an area; leaving one out does not compile. */
+/** Handlers for every endpoint of an area. A missing one does not compile. */
 export function implement<A extends Record<string, Endpoint>>(
   area: A,
   handlers: { [K in keyof A]: Handler<A[K]> },

@@ -8,7 +8,10 @@ import type { SentFile } from './form.ts'
 import type { Call } from './implement.ts'
 import type { ParsedParams } from './params.ts'
 
-/** What handlers see of a request. A class, because every request makes one and hardly any looks at all of it. */
+/**
+ * The request as handlers see it. A class with lazy getters, because every request creates one and few handlers use
+ * all of it.
+ */
 export class IncomingCall implements Call {
   readonly app: App
   readonly realm: Realm
@@ -17,10 +20,10 @@ export class IncomingCall implements Call {
   readonly params: Call['params']
   readonly #exchange: Exchange
   readonly #parsed: ParsedParams
-  /** The names of parameters, in the order they came. */
+  /** Parameter names, in the order they were sent. */
   readonly #sent: () => string[]
 
-  // Handlers take these out of the call, so they must know it.
+  // Bound, because handlers destructure the call.
   readonly onDisconnect: Call['onDisconnect'] = (callback) => this.#exchange.onDisconnect(callback)
   readonly isGone: Call['isGone'] = () => this.#exchange.isGone
   readonly ignore: Call['ignore'] = (names) => {

@@ -1,4 +1,4 @@
-/** A value whose JSON text exists already, as bytes that may be sent to many. */
+/** A value already serialized as JSON, in bytes that several responses can share. */
 export class JsonBytes {
   readonly parts: readonly Buffer[]
   constructor(bytes: readonly Buffer[] | string) {

@@ -5,7 +5,7 @@ import { StartError } from '../platform/start-error.ts'
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** Fails with a sentence for the operator if the server could not listen at its address. */
+/** Fails with a sentence for the operator if the address or port is not available. */
 export async function assertPortIsFree({ host, port }: Address): Promise<void> {
   const server = createServer()
   try {

@@ -1,6 +1,6 @@
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { mayReadMetrics } from './metrics-access.ts'
+import { canReadMetrics } from './metrics-access.ts'
 
 const token = 'a token for the scraper'.replaceAll(' ', '-')
 
@@ -40,7 +40,7 @@ describe('/metrics', () => {
 
   it('knows who is on this machine', () => {
     for (const peer of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1']) {
-      expect(mayReadMetrics(undefined, peer, {}), peer).toBe(true)
+      expect(canReadMetrics(undefined, peer, {}), peer).toBe(true)
     }
     for (const peer of [
       '203.0.113.1',
@@ -51,7 +51,7 @@ describe('/metrics', () => {
       '',
       undefined,
     ]) {
-      expect(mayReadMetrics(undefined, peer, {}), peer).toBe(false)
+      expect(canReadMetrics(undefined, peer, {}), peer).toBe(false)
     }
   })
 })

@@ -6,8 +6,8 @@ import { isLoopback } from '../platform/login-config.ts'
 /** A proxy on this machine is a local peer too, so requests with its headers need the token. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
-/** Whether a request may read the metrics: from this machine, or with the token. */
-export function mayReadMetrics(
+/** Whether a request can read the metrics: from this machine, or with the token. */
+export function canReadMetrics(
   token: string | undefined,
   peer: string | undefined,
   headers: IncomingHttpHeaders,

@@ -1,7 +1,7 @@
 /** Where a response is written: Node's `ServerResponse`, or a poll connection. */
 export interface Outlet {
   readonly headersSent: boolean
-  /** What the client has not taken yet. */
+  /** Bytes that the client has not read yet. */
   readonly writableLength: number
   write(text: string): unknown
   end(): unknown

@@ -4,28 +4,28 @@ import type { z } from 'zod'
 import type { Fields } from './form.ts'
 import { isDeeperThan, maxJsonDepth } from './json-depth.ts'
 
-/** Taken by every endpoint: what the calling program calls itself. */
+/** Accepted by every endpoint: the name of the client. */
 const clientParam = { client: text(shortText.optional()) }
 
 export interface ParsedParams {
   params: Record<string, unknown>
   client: string | undefined
-  /** Names that were sent and that the endpoint does not know, in the order they came. */
+  /** Unknown parameters of the request, in order. */
   ignored: string[]
 }
 
-/** A declared parameter, with what can be known before any request. */
-interface Prepared {
+/** A declared parameter, with everything that can be computed before any request. */
+interface PreparedParam {
   name: string
   param: Param
   names: readonly string[]
-  /** The value when it is not sent. */
+  /** The value if the parameter is missing. */
   absent: unknown
 }
 
-const preparedFor = new WeakMap<Endpoint, readonly Prepared[]>()
+const preparedFor = new WeakMap<Endpoint, readonly PreparedParam[]>()
 
-function prepare(endpoint: Endpoint): readonly Prepared[] {
+function prepare(endpoint: Endpoint): readonly PreparedParam[] {
   const prepared = Object.entries({ ...endpoint.params, ...clientParam }).map(([name, param]) => ({
     name,
     param,
@@ -37,8 +37,8 @@ function prepare(endpoint: Endpoint): readonly Prepared[] {
 }
 
 /**
- * Turns fields into parameters as the endpoint declares them. The body goes before the query string; the first
- * problem, in the order of declaration, is the one reported.
+ * Parses fields into the parameters that the endpoint declares. The body takes precedence over the query string.
+ * Reports the first problem in the order of declaration.
  */
 export function parseParams(endpoint: Endpoint, body: Fields, query: Fields): ParsedParams {
   const params: Record<string, unknown> = {}
@@ -61,7 +61,7 @@ export function parseParams(endpoint: Endpoint, body: Fields, query: Fields): Pa
   return { params, client, ignored }
 }
 
-/** Of the names that a parameter has, the one it was sent under. */
+/** The name under which a parameter was sent, out of its aliases. */
 function sentAs(names: readonly string[], body: Fields, query: Fields): string | undefined {
   let sent: string | undefined
   for (const name of names) {
@@ -75,7 +75,7 @@ function sentAs(names: readonly string[], body: Fields, query: Fields): string |
   return sent
 }
 
-function unknownNames(prepared: readonly Prepared[], body: Fields, query: Fields): string[] {
+function unknownNames(prepared: readonly PreparedParam[], body: Fields, query: Fields): string[] {
   const known = new Set(prepared.flatMap(({ names }) => names))
   return [...new Set([...query.keys(), ...body.keys()])].filter((name) => !known.has(name))
 }
@@ -85,7 +85,7 @@ function parseParam(name: string, param: Param, text: string): unknown {
     throw refuse('BadRequest', `${name}: must be at most ${param.maxLength} characters`)
   }
   const value = decode(name, param, text)
-  // Cheap to rule out; only a hit is worth the walk.
+  // A cheap check first; only a match needs the full walk.
   if (text.includes('\0') || /\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(name, value)
   const result = param.schema.safeParse(value)
   if (result.success) return result.data
@@ -94,7 +94,7 @@ function parseParam(name: string, param: Param, text: string): unknown {
 
 function decode(name: string, param: Param, text: string): unknown {
   if (param.encoding === 'text') return text
-  // A word is not JSON; finding that out by failing to parse it is expensive.
+  // Plain words are not JSON, and a failing parse is expensive.
   if (param.encoding === 'json-or-text' && !/^\s*["[{\d-]|^\s*(true|false|null)\s*$/.test(text)) return text
   if (isDeeperThan(text, maxJsonDepth)) {
     throw refuse('BadRequest', `${name} nests deeper than ${maxJsonDepth} levels.`)
@@ -107,10 +107,7 @@ function decode(name: string, param: Param, text: string): unknown {
   }
 }
 
-/**
- * JSON in which `10.0` and `1e1` are not integers: numbers written that way become boxed, which no integer
- * schema accepts.
- */
+/** Parses JSON so that `10.0` and `1e1` are not integers: such numbers are boxed, which no integer schema accepts. */
 function parseJson(text: string): unknown {
   if (!/\d[.eE]/.test(text)) return JSON.parse(text)
   const reviver = (_key: string, value: unknown, context: { source?: string }) =>
@@ -118,7 +115,7 @@ function parseJson(text: string): unknown {
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
 }
 
-/** Refuses null bytes and lone surrogates, which no database accepts. */
+/** Rejects null bytes and lone surrogates, which the database cannot store. */
 function refuseUnstorable(name: string, value: unknown): void {
   const pending = [value]
   while (pending.length > 0) {

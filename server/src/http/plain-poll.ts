@@ -2,11 +2,11 @@ import { type IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { endpoints } from '@loquat/contract'
 import { apiPrefix, sessionPrefix } from './prefixes.ts'
 
-/** `GET /events` as clients send it. Whatever is unusual about one takes the way of all other requests. */
+/** A `GET /events` request in its usual form. Unusual ones are handled like all other requests. */
 export interface PlainPoll {
   url: string
   headers: IncomingHttpHeaders
-  /** The headers as they came. */
+  /** The raw headers. */
   lines?: string
 }
 
@@ -14,7 +14,7 @@ const { path } = endpoints.getEvents
 export const pollPaths = { api: `${apiPrefix}${path}?`, session: `${sessionPrefix}${path}?` }
 const isPoll = (url: string) => url.startsWith(pollPaths.api) || url.startsWith(pollPaths.session)
 
-/** What bears on where a request ends or what becomes of its connection. */
+/** Headers that affect message framing or connection reuse. */
 const unusual = ['content-length', 'transfer-encoding', 'expect', 'upgrade', 'trailer']
 
 function isPlain(headers: IncomingHttpHeaders): boolean {
@@ -24,22 +24,22 @@ function isPlain(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * A request that Node takes for one that leaves HTTP if it is a plain poll: the connection is then ours, together with
- * every byte that follows the request.
+ * Makes Node treat a plain poll as an upgrade, so that the connection is ours, together with all bytes that follow
+ * the request.
  */
 export class PollableRequest extends IncomingMessage {
   #isPlainPoll: boolean | undefined
-  /** What Node thinks of it by itself. */
+  /** Node's own decision about the upgrade. */
   asksToLeave = false
 
-  /** To be asked once the head is there. */
+  /** Valid once the headers have arrived. */
   get isPlainPoll(): boolean {
     this.#isPlainPoll ??=
       this.method === 'GET' && this.httpVersion === '1.1' && isPoll(this.url ?? '') && isPlain(this.headers)
     return this.#isPlainPoll
   }
 
-  /** Has it answered like any other request. */
+  /** Lets Node handle it like any other request. */
   treatAsOrdinary(): void {
     this.#isPlainPoll = false
   }
@@ -53,12 +53,15 @@ export class PollableRequest extends IncomingMessage {
   }
 }
 
-// Narrower than what Node accepts: nothing in it can be understood in two ways.
+// Stricter than Node's parser, so that nothing is ambiguous.
 const requestLine = /^GET (\/[!-~]+) HTTP\/1\.1\r\n/
 const longestHead = 8_192
 const headerLines = /^(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n)+\r\n$/
 
-/** Reads bytes that are one whole plain poll and nothing else. A client sends the same headers with every poll. */
+/**
+ * Parses bytes that are exactly one plain poll. Clients send the same headers with every poll, so parsed ones are
+ * reused.
+ */
 export function readPlainPoll(bytes: Buffer, previous: PlainPoll | undefined): PlainPoll | undefined {
   if (bytes.length > longestHead) return undefined
   const text = bytes.toString('latin1')
@@ -78,7 +81,7 @@ function readHeaders(lines: string, bytes: Buffer): IncomingHttpHeaders | undefi
     const end = lines.indexOf('\r\n', colon)
     const name = lines.slice(at, colon).toLowerCase()
     if (name in headers) return undefined
-    // Not a slice of the text: whoever keeps one keeps all of it.
+    // A copy, because a slice would keep the whole text in memory.
     headers[name] = bytes.toString('latin1', colon + 1, end).trim()
     at = end + 2
   }

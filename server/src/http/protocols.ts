@@ -3,11 +3,11 @@ import type { App } from '../app.ts'
 import { exchangeOf, type RoutedExchange } from './exchange.ts'
 import { respondWithError } from './respond.ts'
 
-/** A protocol of its own below an address: what it is sent is not looked at, and what it answers is its own business. */
+/** A separate protocol below a path, which reads requests and writes responses itself. */
 export interface Protocol {
   path: string
   methods: ('DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST')[]
-  /** What is thrown is answered as errors of the API are. */
+  /** Errors are answered like those of the API. */
   answer(app: App, exchange: RoutedExchange): Promise<void>
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Bytes of a file, both ends included. */
+/** A range of bytes, both ends inclusive. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * The part of a file that is asked for. Undefined: all of it, also where several parts are asked for, or one only if the file
- * is still the same, about which we say nothing.
+ * The requested range of a file. Undefined for the whole file, also for multiple ranges and for conditional ranges,
+ * which are not supported.
  */
 export function rangeOf(
   { range, 'if-range': condition }: IncomingHttpHeaders,

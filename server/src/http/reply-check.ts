@@ -1,10 +1,10 @@
 import { eventKey, events } from '@loquat/contract'
 import type { Route } from './implement.ts'
 
-/** In tests: every reply and every delivered event is what the contract says. */
+/** In tests, checks every reply and every delivered event against the contract. */
 export function checkReply(route: Route, text: string): void {
   const reply = JSON.parse(text) as Record<string, unknown>
-  // What `compatibility.ts` adds is not part of the contract.
+  // Names added by `compatibility.ts` are not part of the contract.
   for (const name of Object.keys(reply)) if (/^(realm_)?zulip_/.test(name)) delete reply[name]
   const result = route.endpoint.reply.safeParse(reply)
   if (!result.success) throw new Error(`${route.name} broke its contract: ${result.error.message}`)

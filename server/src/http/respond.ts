@@ -6,11 +6,11 @@ import { retryAfter, toWireError } from './errors.ts'
 import { type Exchange, PolledExchange, type RoutedExchange, routed } from './exchange.ts'
 import { apiPrefix, isSessionCall } from './prefixes.ts'
 
-/** Names and values in turn, as Node writes them fastest. */
+/** Alternating names and values, the fastest format for Node. */
 type Headers = string[]
 
 const always: Headers = ['cache-control', 'no-store, no-cache, must-revalidate, max-age=0, private']
-/** Pages of other sites may call with a key. They may not with the session of whoever looks at them. */
+/** Pages of other sites may call the API with a key, but not with the visitor's session. */
 const openToOthers: Headers = [
   'access-control-allow-origin',
   '*',
@@ -26,7 +26,7 @@ function corsFor(url: string): Headers {
   return isSessionCall(url) ? closed : open
 }
 
-/** The answers to polls have these headers in common, which are written once. */
+/** Common headers of poll responses, serialized once. */
 const toPolls = (cors: Headers) => inLines(['content-type', 'application/json', ...always, ...cors])
 const linesToPolls = { api: toPolls(openEvents), session: toPolls(closed) }
 
@@ -37,8 +37,8 @@ function inLines(headers: Headers): string {
 }
 
 /**
- * Writes an answer. Straight to the connection: most answers are events for polls that wait, and what a framework
- * does around each would cost as much as everything else together.
+ * Writes a response directly to the connection: most responses are events for parked polls, and the framework's
+ * overhead would cost as much as everything else.
  */
 export function respond(
   app: App,
@@ -49,11 +49,11 @@ export function respond(
 ): void {
   const length = Buffer.byteLength(text)
   writeHead(app, exchange, status, length, extra)
-  // A character a byte: nothing to encode.
+  // One byte per character: no encoding needed.
   exchange.outlet.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
-/** Writes an answer of which others may be sent parts, too: what is large is not copied. */
+/** Writes a response from shared buffers, without copying large ones. */
 export function respondInParts(app: App, exchange: Exchange, parts: readonly Buffer[]): void {
   const { response } = routed(exchange)
   writeHead(
@@ -71,7 +71,7 @@ export function respondInParts(app: App, exchange: Exchange, parts: readonly Buf
 
 const large = 32_768
 
-/** Each write has its price, at which some bytes can be copied. */
+/** Joins small parts, because a write costs more than copying a few bytes. */
 function* gathered(parts: readonly Buffer[]): Iterable<Buffer> {
   let small: Buffer[] = []
   for (const part of parts) {
@@ -106,12 +106,12 @@ function writeHead(app: App, exchange: Exchange, status: number, length: number,
   }
 }
 
-/** Begins an answer that goes on. */
+/** Starts a streaming response. */
 export function openStream(exchange: Exchange): void {
   const headers = [
     'content-type',
     'text/event-stream; charset=utf-8',
-    // Proxies shall not gather what belongs to the client at once.
+    // Proxies must not buffer the stream.
     'x-accel-buffering',
     'no',
     ...always,
@@ -127,7 +127,7 @@ export function respondWithError(app: App, exchange: Exchange, thrown: unknown, 
   const error = toWireError(thrown)
   if (error.status >= 500) logFailure(app, exchange, error.status, thrown)
   if (exchange.outlet.headersSent) {
-    // Half an answer cannot become another one; the client must not take it for whole.
+    // A partial response cannot become an error; the client must not take it for complete.
     exchange.outlet.destroy()
     return
   }
@@ -149,7 +149,7 @@ function logFailure(app: App, { id, method, endpoint }: Exchange, status: number
   } else app.logger.error(details, 'a request failed')
 }
 
-/** The answer to a browser that asks before it calls. */
+/** Responds to a CORS preflight request. */
 export function respondToPreflight({ response, url, id }: RoutedExchange, allowed: readonly string[]): void {
   response.writeHead(204, [...always, ...corsFor(url), 'allow', allowed.join(', '), 'x-request-id', id])
   response.end()
@@ -166,7 +166,7 @@ function allowanceHeaders({ limit, remaining, reset }: Allowance): Headers {
   ]
 }
 
-/** Long polls wait on purpose: how long they took says nothing. */
+/** Long polls wait on purpose, so their duration is not measured. */
 function measure(app: App, { endpoint, method, started }: Exchange, status: number): void {
   if (endpoint === endpoints.getEvents && status === 200) return
   const seconds = (performance.now() - started) / 1_000

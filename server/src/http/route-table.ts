@@ -1,6 +1,6 @@
 import type { Endpoint, PathKind } from '@loquat/contract'
 
-/** Which methods a path has, for pre-flights and for calls by a wrong one. */
+/** The methods of each path, for preflights and wrong methods. */
 export class RouteTable {
   readonly #paths: { matches: RegExp; methods: string[] }[] = []
 
@@ -17,7 +17,7 @@ export class RouteTable {
     }
   }
 
-  /** `/streams/{stream_id}` as the router writes it. */
+  /** `/streams/{stream_id}` in router syntax. */
   pattern(endpoint: Endpoint): string {
     return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const kind = endpoint.pathParams[name]
@@ -33,7 +33,7 @@ export class RouteTable {
 
 interface Segment {
   text: string
-  /** Of a variable. */
+  /** Type of a path parameter. */
   kind: PathKind | undefined
 }
 
@@ -45,8 +45,8 @@ function segmentsOf({ path, pathParams }: Endpoint): Segment[] {
 }
 
 /**
- * What may stand for a variable. Text leaves alone what another path has in the same place: `/users/{email}` is neither
- * `/users/me` nor `/users/7`, whatever the method.
+ * Pattern of a path parameter. Text excludes segments that other paths have in the same position: `/users/{email}`
+ * matches neither `/users/me` nor `/users/7`, for any method.
  */
 function formOf(segments: readonly Segment[], at: number, all: readonly Segment[][]): string {
   if (segments[at]?.kind === 'int') return '[0-9]+'
@@ -66,7 +66,7 @@ function formOf(segments: readonly Segment[], at: number, all: readonly Segment[
 
 function methodsOf(group: readonly Endpoint[]): string[] {
   const methods = new Set<string>(['OPTIONS', ...group.map((endpoint) => endpoint.method)])
-  // A long poll has no head to ask for.
+  // A long poll does not support HEAD.
   if (methods.has('GET') && group[0]?.path !== '/events') methods.add('HEAD')
   return [...methods].sort()
 }

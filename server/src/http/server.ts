@@ -23,7 +23,7 @@ import { type Life, lives } from './shutdown.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint
-    /** Whoever answers reads the body. */
+    /** The handler consumes the raw body. */
     untouched?: true
   }
   interface FastifyRequest {
@@ -35,7 +35,7 @@ declare module 'fastify' {
 /** HTML for browsers beside the API: server-rendered pages, the web app. */
 export interface Site {
   serve(app: App, server: FastifyInstance): void
-  /** Responds to an address that nothing serves; false leaves that to the API. */
+  /** Responds to unknown URLs; false leaves them to the API. */
   sendMissing?(app: App, request: FastifyRequest, reply: FastifyReply): Promise<boolean>
 }
 
@@ -66,7 +66,7 @@ export function createServer(
       querystringParser: (text) => text as unknown as Record<string, unknown>,
     },
     exposeHeadRoutes: false,
-    // One route serves both ways in; who calls is told by the address as it came.
+    // One route serves both prefixes; the original URL shows which one was used.
     rewriteUrl: ({ url = '/' }) => (isSessionCall(url) ? apiPrefix + url.slice(sessionPrefix.length) : url),
     serverFactory: (others) =>
       new PollServer(
@@ -129,20 +129,20 @@ export function createServer(
   serveProtocols(app, server, protocols)
   return server
 
-  /** The router takes any text for a variable, also what is another path that lacks this method. */
+  /** The router matches any text for a parameter, even another path that lacks this method. */
   function isTaken({ pathParams }: Endpoint, { url, method }: FastifyRequest): boolean {
     if (!Object.values(pathParams).includes('text')) return false
     return !table.methodsFor(endpointPath(url) ?? '').includes(method)
   }
 }
 
-/** A browser is logged in already: it asks for its key with the password alone, and cannot have a new one. */
+/** Browser sessions get their API key by password alone, and cannot regenerate it. */
 function browserRoute(route: Route, routes: readonly Route[]): Route | undefined {
   if (route.name === 'regenerateApiKey') return undefined
   return route.name === 'fetchApiKey' ? routes.find(({ name }) => name === 'showApiKey') : route
 }
 
-/** Health checks are answered however busy the process is: turning them away would have it restarted. */
+/** Health checks are always answered: rejecting them under load would cause a restart. */
 function limitRequests(app: App, server: FastifyInstance): void {
   const admission = new Admission(app.limits, app.metrics)
   server.addHook('onRequest', (request, reply, done) => {
@@ -158,7 +158,7 @@ function limitRequests(app: App, server: FastifyInstance): void {
   server.addHook('onClose', () => admission.close())
 }
 
-/** No handler for this method and path: a pre-flight, a wrong method, or nothing at all. */
+/** No handler for this method and path: a preflight, a wrong method, or an unknown path. */
 function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const exchange = exchangeOf(request, reply)
   const path = endpointPath(request.url)

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 
-/** How long requests under way may take to finish. */
+/** How long running requests may take to finish. */
 const shutdownTimeoutMs = 4_000
 
-/** What a server has to do before it can end. */
+/** State of a server that matters for its shutdown. */
 export interface Life {
-  /** Requests that have not been answered yet. */
+  /** Unanswered requests. */
   requests: number
-  /** From now on every answer closes its connection. */
+  /** From now on every response closes its connection. */
   closing: boolean
 }
 
 export const lives = new WeakMap<FastifyInstance, Life>()
 
 /**
- * Stops listening, answers the polls that wait, lets requests under way finish, and then closes what is left:
- * connections that are kept alive, or were opened in advance and never used.
+ * Stops listening, answers parked polls, waits for running requests, and then closes the remaining connections: idle
+ * keep-alive ones, and those opened in advance and never used.
  */
 export async function shutDown(app: App, server: FastifyInstance): Promise<void> {
   const life = lives.get(server)

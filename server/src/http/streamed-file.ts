@@ -3,21 +3,21 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { refuse, WireError } from '@loquat/contract'
 
-/** A file on its way in. */
+/** A file being received. */
 export interface IncomingFile {
-  /** What the sender calls it. */
+  /** Name given by the sender. */
   name: string
-  /** What the sender says it is. */
+  /** Content type given by the sender. */
   contentType: string
   content: Readable
 }
 
-const mostParts = 1_000
-const longestField = 1_048_576
+const maxParts = 1_000
+const maxFieldBytes = 1_048_576
 
 /**
- * Reads a form with exactly one file and hands it to `take` while it is coming. What was taken is handed to `discard` if the
- * form turns out to be wrong behind it. `take` bounds how much it reads: when it refuses, the rest is passed over.
+ * Reads a form with exactly one file and passes it to `take` while it arrives. If the rest of the form is invalid,
+ * the result goes to `discard`. `take` limits how much it reads: when it throws, the rest is skipped.
  */
 export async function receiveFile<T>(
   request: IncomingMessage,
@@ -31,7 +31,7 @@ export async function receiveFile<T>(
   }
   const parser = new Busboy({
     headers: { 'content-type': type },
-    limits: { parts: mostParts, fieldSize: longestField },
+    limits: { parts: maxParts, fieldSize: maxFieldBytes },
   })
   const otherFields: string[] = []
   const files: { content: Readable; taking: Promise<T> }[] = []
@@ -41,7 +41,7 @@ export async function receiveFile<T>(
     parser.on('field', (name: string | undefined) => name !== undefined && otherFields.push(name))
     parser.on('file', (_field, content, name: string | undefined, _encoding, contentType) => {
       content.on('error', fail)
-      // Browsers send a file without a name where none was chosen.
+      // Browsers send a file without a name if none was chosen.
       if (name === undefined || name === '') return content.resume()
       if (files.length > 0) {
         isAlone = false
@@ -51,7 +51,7 @@ export async function receiveFile<T>(
       taking.catch(reject)
       files.push({ content, taking })
     })
-    parser.on('partsLimit', () => reject(refuse('BadRequest', `More than ${mostParts} parameters.`)))
+    parser.on('partsLimit', () => reject(refuse('BadRequest', `More than ${maxParts} parameters.`)))
     parser.on('error', fail)
     parser.on('finish', resolve)
     request.on('error', fail)
@@ -68,7 +68,7 @@ export async function receiveFile<T>(
     request.resume()
     for (const { content, taking } of files) {
       content.destroy(error as Error)
-      // Storage that refuses a file stops reading it, and that looks like a body that breaks off.
+      // A storage that rejects a file stops reading it, which looks like an aborted body.
       await taking.then(discard, (refusal: unknown) => {
         if (refusal instanceof WireError || isSystemError(refusal)) throw refusal
       })
@@ -77,7 +77,7 @@ export async function receiveFile<T>(
   }
 }
 
-/** Of the operating system, such as a full disk. */
+/** An error of the operating system, such as a full disk. */
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error
 
 const exactlyOne = () => refuse('BadRequest', 'Send exactly one file.')

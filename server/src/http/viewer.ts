@@ -8,8 +8,8 @@ import { authenticate, keyHashOf, readCredentials, webhookBotsOnlySend } from '.
 import type { Visit } from './downloads.ts'
 
 /**
- * Who looks at a picture or file: by Basic authentication, by the parameter `api_key` (an `img` cannot send headers), or
- * with the session of a browser. Undefined: nobody says who they are.
+ * The viewer of a picture or file: by Basic authentication, by the parameter `api_key` (an `img` cannot send
+ * headers), or by browser session. Undefined without credentials.
  */
 export async function viewerOf({ app, exchange, query, realm }: Visit): Promise<User | undefined> {
   const here = await realm()
@@ -19,10 +19,10 @@ export async function viewerOf({ app, exchange, query, realm }: Visit): Promise<
   if (key !== undefined) return await userWithKey(app, here, key)
   const session = await sessionOf(app, here, exchange.headers)
   if (session === undefined) return undefined
-  return await here.decide(() => admitted(here, here.directory.users.get(session.userId)))
+  return await here.decideFresh(() => admitted(here, here.directory.users.get(session.userId)))
 }
 
-/** The account whose key stands in an address. */
+/** The account of an API key in a URL. */
 export async function userWithKey(
   app: App,
   realm: Realm,
@@ -31,7 +31,7 @@ export async function userWithKey(
 ): Promise<User> {
   const keyHash = keyHashOf(key)
   try {
-    return await realm.decide(() =>
+    return await realm.decideFresh(() =>
       admitted(
         realm,
         keyHash === undefined ? undefined : realm.directory.userByKeyHash(keyHash),

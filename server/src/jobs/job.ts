@@ -1,14 +1,14 @@
 import type { App } from '../app.ts'
 
-/** Work that is done later, or from time to time, by whichever process comes first. */
+/** Work that runs later or periodically, in whichever process takes it first. */
 export interface Job<P = unknown> {
   name: string
   /**
-   * What may happen more than once: a process may die before it has told that the work is done. A server that stops waits
-   * for it, so work that takes long ends when `stopping` says so.
+   * May run more than once: a process may die before it marks the job as done. A stopping server waits for running
+   * jobs, so long ones should end when `stopping` is aborted.
    */
   run(app: App, payload: P, stopping?: AbortSignal): Promise<void>
-  /** A crontab pattern, for work that recurs. */
+  /** A crontab pattern, for recurring jobs. */
   every?: string
 }
 
@@ -16,6 +16,6 @@ export const job = <P>(declaration: Job<P>): Job<P> => declaration
 
 export interface JobOptions {
   at?: Date
-  /** Of several jobs with one key only the last is done. */
+  /** If several jobs have the same key, only the last one runs. */
   key?: string
 }

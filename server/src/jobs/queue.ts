@@ -3,17 +3,17 @@ import type pg from 'pg'
 import { WatchedPool } from '../db/pool.ts'
 import type { Logger as Log } from '../platform/logger.ts'
 
-/** Creates what the job queue keeps in the database. */
+/** Creates the schema of the job queue. */
 export async function migrateJobs(config: pg.ClientConfig, log: Log): Promise<void> {
   const pgPool = poolFor(config, 1, log)
   try {
-    await runMigrations({ pgPool, logger: quiet(log) })
+    await runMigrations({ pgPool, logger: quietLogger(log) })
   } finally {
     await pgPool.close()
   }
 }
 
-/** Connections of the job queue itself; the work of a job uses the pools of the app. */
+/** Connections of the job queue itself; job handlers use the pools of the app. */
 export function poolFor(config: pg.ClientConfig, maxConnections: number, log: Log): WatchedPool {
   return new WatchedPool(config, {
     maxConnections,
@@ -24,8 +24,8 @@ export function poolFor(config: pg.ClientConfig, maxConnections: number, log: Lo
   })
 }
 
-/** Only what somebody should look at. */
-export function quiet(log: Log): Logger {
+/** Passes on only warnings and errors. */
+export function quietLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({ from: 'jobs' }, message)
     else if (level === 'warning') log.warn({ from: 'jobs' }, message)

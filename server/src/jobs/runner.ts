@@ -5,14 +5,14 @@ import type { App } from '../app.ts'
 import { withLease } from '../db/lease.ts'
 import type { WatchedPool } from '../db/pool.ts'
 import type { Job } from './job.ts'
-import { poolFor, quiet } from './queue.ts'
+import { poolFor, quietLogger } from './queue.ts'
 
 const pollIntervalMs = 5_000
 const restartDelayMs = 1_000
-/** How long jobs under way may take to finish when the server stops. They run again at the next start if they don't. */
+/** How long running jobs may take to finish when the server stops. Unfinished ones run again at the next start. */
 const stopTimeoutMs = 4_000
 
-/** Does jobs until it is stopped. A lost database is waited for. */
+/** Runs jobs until stopped. Waits for the database when it is unavailable. */
 export function startJobs(app: App, jobs: readonly Job<never>[]) {
   let runner: Runner | undefined
   let stopping = false
@@ -24,19 +24,19 @@ export function startJobs(app: App, jobs: readonly Job<never>[]) {
   events.on('pool:create', ({ workerPool }) => workerPools.push(workerPool.id))
 
   const runUntilItFails = async () => {
-    // Jobs that the last run could not finish are locked for hours otherwise.
+    // Otherwise, jobs that the last run could not finish stay locked for hours.
     await unlockJobs(pgPool, workerPools.splice(0))
     runner = await run({
       pgPool,
-      // One connection is for listening.
+      // One connection listens for notifications.
       concurrency: Math.max(1, connections - 1),
       noHandleSignals: true,
       pollInterval: pollIntervalMs,
       taskList: tasksOf(app, jobs, end.signal),
       parsedCronItems: recurring(jobs),
-      logger: quiet(app.logger),
+      logger: quietLogger(app.logger),
       events,
-      // Without batches an error while a job is being marked as done would be an unhandled rejection.
+      // Without batching, an error while a job is being marked as done would be an unhandled rejection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
     if (stopping) await runner.stop()
@@ -56,7 +56,7 @@ export function startJobs(app: App, jobs: readonly Job<never>[]) {
   })()
 
   return {
-    /** Lets jobs under way finish, but not for long. */
+    /** Waits briefly for running jobs to finish. */
     stop: async () => {
       stopping = true
       end.abort()
@@ -75,7 +75,7 @@ async function unlockJobs(pgPool: WatchedPool, workerPools: string[]): Promise<v
   await pgPool.query('select graphile_worker.force_unlock_workers($1::text[])', [workerPools])
 }
 
-/** Does what is due now, and returns when nothing is. For tests and the command line. */
+/** Runs all due jobs and returns when none is left. For tests and the command line. */
 export async function runDueJobs(app: App, jobs: readonly Job<never>[]): Promise<void> {
   const pgPool = poolFor(app.database.clientConfig, 2, app.logger)
   const errors: unknown[] = []
@@ -85,7 +85,12 @@ export async function runDueJobs(app: App, jobs: readonly Job<never>[]): Promise
       one.run(app, payload).catch((error: unknown) => void errors.push(error)),
   }))
   try {
-    await runOnce({ pgPool, taskList: tasksOf(app, noted), noHandleSignals: true, logger: quiet(app.logger) })
+    await runOnce({
+      pgPool,
+      taskList: tasksOf(app, noted),
+      noHandleSignals: true,
+      logger: quietLogger(app.logger),
+    })
   } finally {
     await pgPool.close()
   }
@@ -99,14 +104,14 @@ function tasksOf(app: App, jobs: readonly Job<never>[], stopping?: AbortSignal):
       async (payload: unknown) => {
         const work = () => run(app, payload as never, stopping)
         if (every === undefined || !isRecurrence(payload)) await work()
-        // A run that takes longer than its period must not meet the next one.
+        // A run that takes longer than its period must not overlap with the next one.
         else await withLease(app.database.db, `job ${name}`, work)
       },
     ]),
   )
 }
 
-/** Jobs enqueued by the schedule say so in their payload. */
+/** The schedule marks its jobs in the payload. */
 const isRecurrence = (payload: unknown) =>
   typeof payload === 'object' && payload !== null && '_cron' in payload
 
@@ -120,7 +125,7 @@ const recurring = (jobs: readonly Job<never>[]) =>
               task: name,
               match: every,
               identifier: name,
-              // One that still waits stands for the next as well.
+              // A job that is still pending also counts for the next period.
               options: { backfillPeriod: 0, jobKey: `every ${name}`, jobKeyMode: 'preserve_run_at' as const },
             },
           ],

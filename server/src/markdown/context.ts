@@ -1,42 +1,42 @@
 /**
- * What the renderer may know of the world: look-ups that neither wait nor change anything. Who asks, and so
- * what can be seen, was settled when the context was made.
+ * The data that the renderer can look up, synchronously and without side effects. The context is created for one
+ * sender and contains only what that sender can see.
  */
 export interface RenderContext {
-  /** The organization's own address, without a trailing slash. */
+  /** The organization's URL, without a trailing slash. */
   readonly url: string
-  /** The one with that name, whatever its case; one of them if several have it. */
+  /** The user with this name, ignoring case; any of them if several have it. */
   userByName(name: string): NamedUser | undefined
   userById(id: number): NamedUser | undefined
-  /** By the exact name. */
+  /** By exact name. */
   groupByName(name: string): NamedGroup | undefined
-  /** By the exact name, if its messages can be seen. */
+  /** By exact name, if the sender can read the channel. */
   channelByName(name: string): NamedChannel | undefined
-  /** The oldest message of a topic that can be seen. */
+  /** The oldest readable message of a topic. */
   oldestMessageIn(channelId: number, topic: string): number | undefined
-  /** How the topic without a name is shown. */
+  /** Display name of the empty topic. */
   readonly emptyTopicName: string
-  /** Where the picture of an active custom emoji is. */
+  /** URL of an active custom emoji's picture. */
   customEmoji(name: string): string | undefined
   /** In the order they apply. */
   readonly linkifiers: readonly Linkifier[]
-  /** Turn `:)` into an emoji. */
+  /** Whether to convert `:)` to an emoji. */
   readonly emoticons: boolean
-  /** For code blocks that name no language. Empty: none. */
+  /** Language of code blocks that name none. Empty for plain text. */
   readonly defaultCodeLanguage: string
-  /** Off for mail, where people indent for other reasons. */
+  /** Off for emails, where people indent for other reasons. */
   readonly indentedCode: boolean
-  /** Bare `file:///` addresses are links. */
+  /** Whether bare `file:///` URLs become links. */
   readonly fileLinks: boolean
   readonly imagePreviews: boolean
   readonly websitePreviews: boolean
   /** An uploaded image, by its path after `/user_uploads/`. */
   uploadedImage(path: string): UploadedImage | undefined
-  /** The card of a website, once it was fetched. */
+  /** The preview card of a website, once fetched. */
   websiteCard(url: string): WebsiteCard | undefined
-  /** The address through which a picture of another site is loaded; undefined: directly. */
+  /** The proxy URL of an external picture; undefined to load it directly. */
   proxied?(url: string): string
-  /** Milliseconds; what dates without a year, month or day are completed from. */
+  /** Current time in milliseconds, which completes dates without a year, month or day. */
   now(): number
 }
 
@@ -48,7 +48,7 @@ export interface NamedUser {
 
 export interface NamedGroup {
   id: number
-  /** As shown: `Administrators` for `role:administrators`. */
+  /** The display name: `Administrators` for `role:administrators`. */
   displayName: string
   deactivated: boolean
 }
@@ -61,33 +61,33 @@ export interface NamedChannel {
 export interface Linkifier {
   /** RE2 with named groups. */
   pattern: string
-  /** RFC 6570, over those groups. */
+  /** RFC 6570, with those groups as variables. */
   urlTemplate: string
 }
 
 export interface UploadedImage {
   contentType: string
-  /** As shown, that is after rotation. */
+  /** Displayed size, after rotation. */
   width: number
   height: number
   /** Whether the thumbnails exist. */
   ready: boolean
   animated: boolean
-  /** The file that stands in for a format browsers do not show: `4032x3024.webp`. */
+  /** Replacement for a format that browsers do not support: `4032x3024.webp`. */
   transcoded?: string
 }
 
-/** What a website says of itself: plain texts, and addresses of the web. */
+/** Metadata of a website: plain texts and web URLs. */
 export interface WebsiteCard {
   title: string
   description: string
-  /** Empty: there is none, and then no card either. */
+  /** Empty if there is none; then there is no card either. */
   image: string
-  /** What is shown in place of a card: a picture, or a film that this HTML plays. */
+  /** Shown in place of a card: a picture, or a video that this HTML plays. */
   embed?: { title: string; image: string; html?: string }
 }
 
-/** A context in which nothing has a name. Tests and descriptions start from it. */
+/** A context without any names. Tests and descriptions start from it. */
 export const emptyContext: RenderContext = {
   url: 'http://localhost',
   userByName: () => undefined,
@@ -109,5 +109,5 @@ export const emptyContext: RenderContext = {
   now: () => Date.now(),
 }
 
-/** The parts of the context that are not in the directory and were looked up for one text. */
-export type LookedUp = Partial<Pick<RenderContext, 'uploadedImage' | 'websiteCard' | 'oldestMessageIn'>>
+/** The parts of the context outside the directory, which are looked up for each text. */
+export type ContextLookups = Partial<Pick<RenderContext, 'uploadedImage' | 'websiteCard' | 'oldestMessageIn'>>

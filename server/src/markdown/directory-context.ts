@@ -1,36 +1,36 @@
 import type { SystemGroup } from '@loquat/contract'
-import { mayAccess } from '../directory/access-users.ts'
+import { canSeeUser } from '../directory/access-users.ts'
 import { caseless, type Directory, type Group, type User, userSetting } from '../directory/directory.ts'
-import { mayRead } from '../directory/permissions.ts'
+import { canReadChannel } from '../directory/permissions.ts'
 import type { Linkifier, NamedUser, RenderContext } from './context.ts'
 import { customEmojiUrl } from './emoji/custom.ts'
 
-/** What the renderer may know when this person writes. */
+/** The context of a sender. */
 export function contextFor(directory: Directory, sender: User): RenderContext {
   const organization = organizationContext(directory)
   const ifKnown = (user: NamedUser | undefined) =>
-    user !== undefined && mayName(directory, sender, user.id) ? user : undefined
+    user !== undefined && canMention(directory, sender, user.id) ? user : undefined
   return {
     ...organization,
     userByName: (name) => ifKnown(organization.userByName(name)),
     userById: (id) => ifKnown(organization.userById(id)),
     channelByName: (name) => {
       const channel = directory.channelByName(name)
-      return channel?.name === name && mayRead(directory, sender, channel) ? channel : undefined
+      return channel?.name === name && canReadChannel(directory, sender, channel) ? channel : undefined
     },
     emoticons: userSetting(sender, 'translate_emoticons'),
-    // Bots write a lot, and others read what they write: no page is fetched for it.
+    // Bots post a lot, so no pages are fetched for them.
     websitePreviews: sender.botType === null && directory.setting('inline_url_embed_preview'),
   }
 }
 
-/** One can name whom one may know. */
-function mayName(directory: Directory, sender: User, id: number): boolean {
+/** Users can mention only users they can see. */
+function canMention(directory: Directory, sender: User, id: number): boolean {
   const user = directory.users.get(id)
-  return user === undefined || mayAccess(directory, sender, user)
+  return user === undefined || canSeeUser(directory, sender, user)
 }
 
-/** What the renderer may know when nobody in particular writes: the description of the organization. */
+/** The context without a sender, for the description of the organization. */
 export function organizationContext(directory: Directory): RenderContext {
   return {
     url: directory.url,
@@ -48,7 +48,7 @@ export function organizationContext(directory: Directory): RenderContext {
       const emoji = directory.customEmojiByName(name)
       return emoji && customEmojiUrl(directory.realm.id, emoji.fileName)
     },
-    // Topics, uploads and websites are not in the directory: who has them puts them over these.
+    // Topics, uploads and websites are not in the directory; callers override these.
     oldestMessageIn: () => undefined,
     linkifiers: linkifiersIn(directory),
     uploadedImage: () => undefined,
@@ -73,8 +73,8 @@ interface Names {
 const namesByDirectory = new WeakMap<Directory, Names>()
 
 /**
- * Names to IDs. An entry is checked against the directory where it is used, so a list from before a change
- * still serves everybody who was in it; only what is not found makes a new one, at most once per change.
+ * IDs by name. Entries are checked against the directory on use, so a stale map still serves everyone in it; only a
+ * miss rebuilds it, at most once per change.
  */
 function namesOf(directory: Directory, fresh: boolean): Names {
   const known = namesByDirectory.get(directory)
@@ -82,7 +82,7 @@ function namesOf(directory: Directory, fresh: boolean): Names {
   const names: Names = { changedAt: directory.changedAt, users: new Map(), groups: new Map() }
   for (const user of directory.users.values()) {
     const name = caseless(user.fullName)
-    // Of several with one name, rather somebody who is still here.
+    // If several users have the same name, active ones take precedence.
     if (user.isActive || !names.users.has(name)) names.users.set(name, user.id)
   }
   for (const group of directory.groups.values()) names.groups.set(group.name, group.id)
@@ -123,7 +123,7 @@ const displayName = (group: Group) =>
 
 const linkifiersByList = new WeakMap<Directory['linkifiers'], Linkifier[]>()
 
-/** Patterns that become links, as the renderer knows them. Asked for with every message, and seldom another list. */
+/** The linkifiers for the renderer. Cached, because every message needs them and they rarely change. */
 export function linkifiersIn({ linkifiers }: Directory): Linkifier[] {
   let known = linkifiersByList.get(linkifiers)
   if (known === undefined) {

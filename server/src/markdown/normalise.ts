@@ -1,6 +1,6 @@
 import { isQuote, nests, openingFence } from './blocks/fences.ts'
 
-/** The lines of a text: no tabs, no carriage returns, no marks of our own, blank lines empty. */
+/** Splits a text into lines, without tabs, carriage returns and internal marks; blank lines become empty. */
 export function linesOf(source: string): string[] {
   const clean = source.replace(/\r\n?/g, '\n').replace(/[\u0002\u0003]/g, '')
   const lines = separateLists(clean.split('\n'))
@@ -31,8 +31,8 @@ export function isBlank(line: string): boolean {
 }
 
 /**
- * Puts a blank line before a list that directly follows other text, or a list of the other kind, so that it
- * starts a block. Code is left alone, and spoilers count as code here.
+ * Inserts a blank line before a list that directly follows other text or a list of the other kind, so that it starts
+ * a block. Code is not changed, and spoilers count as code here.
  */
 function separateLists(lines: string[]): string[] {
   const separated: string[] = []
@@ -59,7 +59,7 @@ function startsList(line: string, above: string): boolean {
   return kind !== undefined && !isBlank(above) && listKind(above) !== kind
 }
 
-/** One digit only: a longer number after text is more likely a year than a list. */
+/** A single digit only: a longer number after text is more likely a year than a list. */
 function listKind(line: string) {
   const marker = /^ *(?:([*+-])|\d\.) /.exec(line)
   if (marker === null) return undefined

@@ -2,19 +2,19 @@ import { parseDocument } from './blocks/blocks.ts'
 import { foldFences } from './blocks/fences.ts'
 import type { RenderContext } from './context.ts'
 import { linesOf } from './normalise.ts'
-import { type Inspected, inspectLinks } from './previews/previews.ts'
+import { inspectLinks, type LinkInspection } from './previews/previews.ts'
 import { htmlLimit, RenderFailure, Session } from './session.ts'
 import { block, serialise } from './tree.ts'
 
 export { RenderFailure } from './session.ts'
 
-export interface Rendered extends Inspected {
+export interface Rendered extends LinkInspection {
   html: string
-  /** What notifies somebody: never silent mentions. */
+  /** Mentions that notify; silent ones are not included. */
   mentions: { users: number[]; groups: number[]; channelWildcard: boolean; topicWildcard: boolean }
 }
 
-/** The HTML of a message, and what it mentions and links to. Throws `RenderFailure` when a limit is passed. */
+/** The HTML of a message, with its mentions and links. Throws `RenderFailure` if a limit is exceeded. */
 export function renderMessage(source: string, context: RenderContext): Rendered {
   if (isPlain(source) && context.linkifiers.length === 0) return plainMessage(source)
   if (source.length > htmlLimit) throw new RenderFailure('This is too long to render.')
@@ -33,7 +33,7 @@ export function renderMessage(source: string, context: RenderContext): Rendered 
   }
 }
 
-/** One line of words, in which no rule can find anything. Most messages are that. */
+/** Fast path for a single line of words without any syntax, which is most messages. */
 const isPlain = (source: string) => /^[A-Za-z](?:[A-Za-z0-9 ,!?'"()%=/-]|\.(?=[ .]|$))*$/.test(source)
 
 const plainMessage = (source: string): Rendered => ({
@@ -45,7 +45,7 @@ const plainMessage = (source: string): Rendered => ({
   previewLinks: [],
 })
 
-/** The HTML of a description: as a message, but nothing is previewed and emoticons are left alone. */
+/** The HTML of a description: like a message, but without previews and emoticons. */
 export function renderDescription(description: string, context: RenderContext): string {
   if (description === '') return ''
   const plain = { ...context, emoticons: false, imagePreviews: false, websitePreviews: false }

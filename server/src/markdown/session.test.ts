@@ -13,9 +13,9 @@ describe('a rendering', () => {
 
   it('typesets and colours only so much', () => {
     const session = new Session(emptyContext)
-    expect(session.mayTypeset(1_000)).toBe(true)
-    expect(session.mayTypeset(3_000)).toBe(false)
-    expect(session.mayHighlight(10_000)).toBe(true)
-    expect(session.mayHighlight(10_000)).toBe(false)
+    expect(session.canTypeset(1_000)).toBe(true)
+    expect(session.canTypeset(3_000)).toBe(false)
+    expect(session.canHighlight(10_000)).toBe(true)
+    expect(session.canHighlight(10_000)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import type { RenderContext } from './context.ts'
 
-/** Why a text could not be rendered. Nothing of it may be stored. */
+/** A text could not be rendered and must not be stored. */
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure'
 }
@@ -8,12 +8,12 @@ export class RenderFailure extends Error {
 export const timeLimit = 5_000
 export const htmlLimit = 1_000_000
 const highlightLimit = 20_000
-const longestFormula = 2_000
+const maxFormulaLength = 2_000
 const typesetLimit = 10_000
-/** How deep quotes, lists and spoilers may be inside each other. Deeper ones are text. */
+/** Maximum nesting depth of quotes, lists and spoilers. Deeper ones stay text. */
 export const maxDepth = 40
 
-/** One rendering: what it looks things up in, and what it found. */
+/** One rendering: its context, limits and results. */
 export class Session {
   readonly context: RenderContext
   readonly users = new Set<number>()
@@ -29,25 +29,25 @@ export class Session {
     this.#deadline = performance.now() + limit
   }
 
-  /** Colouring costs far more than other text. Longer code than any message can hold stays plain. */
-  mayHighlight(length: number): boolean {
+  /** Highlighting is much more expensive than other text. Code longer than a message can be stays plain. */
+  canHighlight(length: number): boolean {
     this.#coloured += length + 100
     return this.#coloured <= highlightLimit
   }
 
-  /** Formulas cost still more, and one that is being set cannot be stopped. */
-  mayTypeset(length: number): boolean {
+  /** Formulas are even more expensive, and typesetting cannot be interrupted. */
+  canTypeset(length: number): boolean {
     this.#typeset += length + 20
-    return length <= longestFormula && this.#typeset <= typesetLimit
+    return length <= maxFormulaLength && this.#typeset <= typesetLimit
   }
 
-  /** To be called in every loop whose length the author decides. */
+  /** Call in every loop whose length depends on the input. */
   check(): void {
     if (performance.now() > this.#deadline) throw new RenderFailure('This takes too long to render.')
   }
 }
 
-/** Where in the message we are. */
+/** The position within the message. */
 export interface Scope {
   readonly session: Session
   /** Inside a quote, where mentions are silent. */

@@ -8,26 +8,26 @@ export interface TopicLink {
   url: string
 }
 
-interface Found extends TopicLink {
+interface FoundLink extends TopicLink {
   start: number
   end: number
 }
 
 /**
- * The links in a topic, in the order they stand there. They are not stored: changed linkifiers change those of
- * old messages. Matches whose address has a scheme that may not be a link are skipped.
+ * The links in a topic, in order. They are not stored: changed linkifiers also affect old messages. Matches whose URL
+ * has a disallowed scheme are skipped.
  */
 export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
   if (linkifiers.length === 0 && !/[.:]/.test(topic)) return []
-  const kept: Found[] = []
-  // Linkifiers in their order first, then bare addresses: whoever comes first keeps its place.
+  const kept: FoundLink[] = []
+  // Linkifiers in their order first, then bare URLs: of overlapping matches, the first wins.
   for (const found of [...linkified(topic, linkifiers), ...addressed(topic)]) {
     if (kept.every(({ start, end }) => found.end <= start || end <= found.start)) kept.push(found)
   }
   return kept.sort((a, b) => a.start - b.start).map(({ text, url }) => ({ text, url }))
 }
 
-function* linkified(topic: string, linkifiers: readonly Linkifier[]): Iterable<Found> {
+function* linkified(topic: string, linkifiers: readonly Linkifier[]): Iterable<FoundLink> {
   for (const linkifier of linkifiers) {
     for (const { start, end, url } of linkifierMatches(topic, linkifier)) {
       if (hasKnownScheme(url)) yield { start, end, text: topic.slice(start, end), url }
@@ -35,8 +35,8 @@ function* linkified(topic: string, linkifiers: readonly Linkifier[]): Iterable<F
   }
 }
 
-/** The first address in each part between spaces and punctuation. */
-function* addressed(topic: string): Iterable<Found> {
+/** The first URL in each part between spaces and punctuation. */
+function* addressed(topic: string): Iterable<FoundLink> {
   for (const { 0: part, index } of topic.matchAll(/[^ !;),'"]+/g)) {
     const [link] = bareLinksIn(part, false, () => {})
     if (link === undefined) continue

@@ -1,6 +1,6 @@
 /**
- * The tree a message becomes, and its HTML. Nothing the author typed gets into the HTML but as text or as the
- * value of an attribute, both escaped here; `Raw` is for what the server wrote itself.
+ * The tree of a message, and its HTML. Author text enters the HTML only as text or attribute values, both escaped
+ * here; `Raw` is for HTML that the server created.
  */
 export type Node = string | Element | Raw
 
@@ -9,7 +9,7 @@ export interface Element {
   /** In the order they are written. */
   attributes: Attributes
   children: Node[]
-  /** Set on lines of its own. */
+  /** Rendered on separate lines. */
   block: boolean
 }
 
@@ -36,7 +36,7 @@ export const inline = (tag: string, children: Node[] = [], attributes = none): E
   block: false,
 })
 
-/** HTML of the server's own making. */
+/** HTML created by the server. */
 export const rawBlock = (raw: string): Raw => ({ raw, block: true })
 export const rawInline = (raw: string): Raw => ({ raw, block: false })
 
@@ -66,7 +66,7 @@ function htmlOf(node: Node): string {
   return `${html}${before}${serialise(children)}</${tag}>${after}`
 }
 
-/** What a reader would see, without markup. */
+/** The visible text, without markup. */
 export function textOf(nodes: readonly Node[]): string {
   let text = ''
   for (const node of nodes) {
@@ -76,7 +76,7 @@ export function textOf(nodes: readonly Node[]): string {
   return text
 }
 
-// An entity, known or not, stays as the author typed it.
+// Entities, known or not, stay as typed.
 const looseAmpersand = /&(?!(?:#[0-9]+|#x[0-9a-f]+|[0-9a-z]+);)/gi
 
 export function escapeText(text: string): string {
@@ -86,6 +86,6 @@ export function escapeText(text: string): string {
 
 export const escapeAttribute = (text: string) => escapeText(text).replaceAll('"', '&quot;')
 
-/** For text in which even an entity is shown letter by letter: code. */
+/** For code, where even entities are shown literally. */
 export const escapeCode = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

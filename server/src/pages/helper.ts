@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { helperPath } from './layout.ts'
 
-/** The script of the pages. They work without it. */
+/** The script of the pages, which also work without it. */
 export function serveHelper(server: FastifyInstance): void {
   const file = new URL('./helper.js', import.meta.url)
   server.get(helperPath, async (_request, reply) => {

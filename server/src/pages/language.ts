@@ -1,16 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { readCookie } from '../sessions/cookies.ts'
-import { type Language, spoken } from '../texts/texts.ts'
+import { type Language, matchLanguage } from '../texts/texts.ts'
 
 export const languageCookie = 'loquat_language'
 
-/** Asked for just now, asked for before, what the browser prefers, in this order; undefined if nothing of it is ours. */
+/**
+ * The language from the query, the cookie or the browser's preferences, in this order; undefined if none is
+ * supported.
+ */
 export const languageWanted = (query: URLSearchParams, headers: IncomingHttpHeaders): Language | undefined =>
-  spoken(query.get('language')) ??
-  spoken(readCookie(headers, languageCookie)) ??
+  matchLanguage(query.get('language')) ??
+  matchLanguage(readCookie(headers, languageCookie)) ??
   preferred(headers['accept-language'])
 
-/** The first that we speak of those that a browser lists, best first. */
+/** The first supported language of an Accept-Language header, best first. */
 function preferred(header = ''): Language | undefined {
   const wanted = header.split(',').map((one) => {
     const [tag = '', ...parameters] = one.trim().split(/\s*;\s*/)
@@ -18,5 +21,5 @@ function preferred(header = ''): Language | undefined {
     return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
   })
   const best = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
-  return best.map(({ tag }) => spoken(tag)).find((one) => one !== undefined)
+  return best.map(({ tag }) => matchLanguage(tag)).find((one) => one !== undefined)
 }

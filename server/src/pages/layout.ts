@@ -5,13 +5,13 @@ import type { PageText } from './texts.ts'
 
 interface Frame {
   language?: Language
-  /** The picture of the organization, where it has one. */
+  /** The organization's icon, if it has one. */
   icon?: string | undefined
-  /** Below everything. */
+  /** The footer. */
   foot?: Html | undefined
 }
 
-/** A page that works without scripts; the one that is loaded only makes it more comfortable (helper.js). */
+/** A page that works without scripts; helper.js only adds convenience. */
 export function layout(
   title: Html | string,
   content: Html,
@@ -26,7 +26,7 @@ export function layout(
 `.text
 }
 
-/** Links to the same page in other languages. Each is named in itself, for those who do not understand this one. */
+/** Links to the same page in other languages, each named in its own language. */
 export function languageChoice(text: PageText, current: Language, query: URLSearchParams): Html {
   const items = Object.entries(languages).map(([language, name]) => {
     if (language === current) return html`<li><span aria-current="true">${name}</span></li>`
@@ -37,10 +37,9 @@ export function languageChoice(text: PageText, current: Language, query: URLSear
   return html`<nav aria-label="${text('language')}"><ul class="languages">${items}</ul></nav>`
 }
 
-/** Where the script of these pages is. */
 export const helperPath = '/pages/helper.js'
 
-/** What was wrong with a form, and with which field of it. */
+/** The problem with a form, and the field that it concerns. */
 export interface Problem {
   field: string | undefined
   text: Html
@@ -58,7 +57,7 @@ interface FieldAttributes {
 const attributesOf = (attributes: FieldAttributes) =>
   Object.entries({ type: 'text', ...attributes }).map(([name, value]) => html` ${name}="${value ?? ''}"`)
 
-/** The caret goes to the field that was wrong, or to the first one. */
+/** Focuses the field with the problem, or the first one. */
 export function field(
   text: PageText,
   label: string,
@@ -70,11 +69,11 @@ export function field(
   const marks = `${hasCaret ? ' autofocus' : ''}${isWrong ? ` aria-invalid="true" aria-describedby="${noticeId}"` : ''}`
   const input = html`<label>${text(label)}<input required${attributesOf(attributes)}${new Html(marks)}></label>`
   if (attributes.type !== 'password') return input
-  // Shown by the script, which is what makes it work.
+  // Hidden until the script shows it, because it needs the script.
   return html`<div class="secret">${input}<button type="button" class="reveal" hidden data-reveal="${attributes.name}" data-other="${text('hide')}">${text('show')}</button></div>`
 }
 
-/** Said beforehand; how hard it is to guess is judged when it is sent. */
+/** Shown in advance; the strength is checked on submission. */
 export const passwordRule = (text: PageText) => html`<p class="soft">${text('passwordRule')}</p>`
 
 export const select = (
@@ -91,7 +90,7 @@ export const select = (
 const noticeId = 'problem'
 export const notice = (text: Html) => html`<p class="notice" role="alert" id="${noticeId}">${text}</p>`
 
-/** How long to wait. The script counts it down. */
+/** Time to wait. The script counts it down. */
 export const waiting = (language: Language, seconds: number) =>
   html`<span data-seconds="${seconds}">${inWords(language, seconds)}</span>`
 
@@ -100,12 +99,12 @@ function inWords(language: Language, seconds: number): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 }
 
-/** The mark of Loquat: a fruit whose leaf is the tail of a speech bubble. */
+/** The Loquat logo: a fruit whose leaf is the tail of a speech bubble. */
 const mark = new Html(
   '<svg class="mark" viewBox="0 0 32 32" width="40" height="40" aria-hidden="true"><path d="M17.5 8.6C18.4 4.7 21.7 2.3 26.4 2c.4 4.4-2 7.8-6.6 8.6z" fill="#2f6b57"/><path d="M14.8 8.2c7.3 0 12.2 4.6 12.2 10.9S22.1 30 14.8 30c-1.9 0-3.6-.3-5.1-.9L4.3 30l1.6-4.5C4 23.8 3 21.6 3 19.1 3 12.8 7.5 8.2 14.8 8.2z" fill="#eea04a"/><path d="M9.2 17.6c.7-2.7 2.8-4.4 5.8-4.8" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" opacity=".75"/></svg>',
 )
 
-/** The colours are those of the web app (web/src/design/tokens.css), as far as these few pages need them. */
+/** Colors from the web app (web/src/design/tokens.css), as far as these pages need them. */
 const css = `
 :root {
   color-scheme: light dark;

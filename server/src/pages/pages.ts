@@ -18,36 +18,36 @@ import { languageCookie, languageWanted } from './language.ts'
 import { languageChoice, layout, notice, type Problem, waiting } from './layout.ts'
 import { type PageText, refusalIn, textsIn } from './texts.ts'
 
-/** A person who looks at a page. */
+/** A request for a page. */
 export interface Visit {
   app: App
   realm: Realm
   path: Record<string, string>
   query: URLSearchParams
-  /** What they filled in. */
+  /** The submitted form. */
   form: Fields
   headers: FastifyRequest['headers']
   address: string
-  /** Whoever is logged in, and with which session. */
+  /** The logged-in user and their session. */
   user: User | undefined
   sessionId: number | undefined
   language: Language
-  /** That language, unless it is only what the organization speaks. */
+  /** The language that the visitor chose or prefers; undefined if it is only the organization's default. */
   languageWanted: Language | undefined
   text: PageText
-  /** Why the form they sent is shown to them again. */
+  /** Why the submitted form is shown again. */
   problem?: Problem
 }
 
 export type Shown =
   | { title: Html; body: Html; status?: number }
-  /** Somewhere else, perhaps with cookies. */
+  /** A redirect, possibly with cookies. */
   | { goTo: string; cookies?: readonly string[] }
 
 export interface Page {
   path: string
   show(visit: Visit): Shown | Promise<Shown>
-  /** What happens when its form is sent. What it refuses is shown above the form. */
+  /** Handles the submitted form. Errors are shown above the form. */
   submit?(visit: Visit): Shown | Promise<Shown>
 }
 
@@ -96,7 +96,7 @@ function problemOf(error: WireError, { text, language }: Visit): Problem {
   }
 }
 
-/** People do not need the name of the parameter. */
+/** The error's sentence without the parameter name, which people do not need. */
 export function sentence({ message }: Pick<WireError, 'message'>, text: PageText): Html {
   const said = message.replace(/^\w+: /, '')
   return refusalIn(text, said.slice(0, 1).toUpperCase() + said.slice(1))
@@ -152,7 +152,7 @@ async function answer(
   }
 }
 
-/** Its own picture; ours is drawn by the page. */
+/** The uploaded icon; the page draws the default one. */
 function iconOf({ directory }: Realm): string | undefined {
   const { url, source } = realmPicture(directory.realm, 'icon')
   return source === 'U' ? url : undefined
@@ -160,7 +160,7 @@ function iconOf({ directory }: Realm): string | undefined {
 
 const queryOf = ({ query }: FastifyRequest) => new URLSearchParams(typeof query === 'string' ? query : '')
 
-/** Whoever chose a language is spoken to in it from then on. */
+/** Remembers the chosen language. */
 function languageKept({ realm, language }: Visit): string {
   const { secure } = cookieNames(realm.directory.url)
   return cookie(languageCookie, language, { secure, seconds: 365 * 24 * 60 * 60 })

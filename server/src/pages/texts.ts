@@ -1,8 +1,8 @@
 import { Html } from '../platform/html.ts'
 import { escapeHtml } from '../text.ts'
-import { catalogue, type Language, written } from '../texts/texts.ts'
+import { catalogue, fillText, type Language } from '../texts/texts.ts'
 
-/** Puts a text of the pages into the language of the reader, with values for its `{names}`. */
+/** Translates a text of the pages, with values for its `{names}`. */
 export type PageText = (id: string, values?: Readonly<Record<string, string | Html>>) => Html
 
 export const textsIn =
@@ -12,10 +12,10 @@ export const textsIn =
       const value = values[name] ?? ''
       return value instanceof Html ? value.text : escapeHtml(value)
     }
-    return new Html(written('pages', language, id, put, escapeHtml))
+    return new Html(fillText('pages', language, id, put, escapeHtml))
   }
 
-/** Errors are thrown in English, because programs get them too: which of our texts each of them is. */
+/** Errors are thrown in English, because API clients get them too. Maps English sentences to text IDs. */
 const refusals = Object.entries(catalogue('pages', 'en'))
   .filter(([id]) => id.startsWith('refusal.'))
   .map(([id, english]) => {
@@ -23,7 +23,7 @@ const refusals = Object.entries(catalogue('pages', 'en'))
     return { id, pattern: new RegExp(`^${pattern}$`, 's') }
   })
 
-/** What an error says, in the language of the reader where we have it. */
+/** The sentence of an error in the reader's language, if there is a translation. */
 export function refusalIn(text: PageText, sentence: string): Html {
   for (const { id, pattern } of refusals) {
     const found = pattern.exec(sentence)

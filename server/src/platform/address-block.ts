@@ -10,7 +10,7 @@ export function addressBlock(address: string): string {
   if (!isIPv6(address)) return address
   const [start = '', end] = address.replace(/%.*$/, '').split('::')
   const groups = (text: string | undefined) => (text ? text.split(':') : [])
-  // Zeros may be left out once; an embedded IPv4 address stands for two groups, but never among the first four.
+  // `::` may occur once; an embedded IPv4 address stands for two groups, but never among the first four.
   const zeros = end === undefined ? 0 : 8 - groups(start).length - groups(end).length
   const all = [...groups(start), ...Array<string>(Math.max(0, zeros)).fill('0'), ...groups(end)]
   const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))

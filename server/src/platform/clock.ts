@@ -1,4 +1,4 @@
-/** Time as the server sees it; tests move it. */
+/** The server's clock, which tests can set. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number

@@ -5,7 +5,7 @@ export interface ConcurrencyOptions {
   total: number
   /** Maximum number of slots in use by one key. */
   perKey: number
-  /** Maximum number of requests of one key that wait for a slot. Further ones are refused. */
+  /** Maximum number of requests of one key that wait for a slot. Further ones are rejected. */
   waitingPerKey: number
 }
 

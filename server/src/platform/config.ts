@@ -10,35 +10,35 @@ export interface Config extends DatabaseConfig, LoginConfig, SecretKeyConfig, Up
   host: string
   port: number
   dataDir: string
-  /** The first owner, created on the first start. Without a password one is made up and printed once. */
+  /** The first owner, created on the first start. Without a password, one is generated and printed once. */
   owner: { email: string; password: string | undefined }
   organization: string
-  /** Addresses and networks of proxies that say truly whom they forward for. */
+  /** IP addresses and networks of trusted proxies. */
   trustedProxies: string[]
-  /** The public address, without a trailing slash. */
+  /** The public URL, without a trailing slash. */
   url: string
-  /** Unset: mails are written to the folder `outbox` of the data folder. */
+  /** If unset, emails are written to the folder `outbox` of the data folder. */
   smtpUrl: string | undefined
-  /** Who mails are from. */
+  /** Sender of emails. */
   mailFrom: string
-  /** How long an invitation is valid where nothing else is said. */
+  /** Default lifetime of invitations. */
   invitationMinutes: number
   /** Daily limits of invitations by email: per organization, and per account that is not an administrator. */
   maxInvitationsPerDay: number
   maxInvitationsPerPersonPerDay: number
   rateLimits: boolean
   webPublicChannels: boolean
-  /** The web app is served at `/`, and built where it is stale. */
+  /** Serves the web app at `/`, and builds it if it is stale. */
   webApp: boolean
-  /** Pages that messages link to may be fetched, where an organization wants that. */
+  /** Allows fetching linked pages for previews, if the organization enables it. */
   linkPreviews: boolean
-  /** Addresses that people write may lead into the own network: previews of links and outgoing webhooks. */
+  /** Allows link previews and outgoing webhooks to reach private networks. */
   allowPrivateCallbacks: boolean
-  /** Up to which size organizations are exported at the request of an administrator; larger ones from the shell. */
+  /** Maximum size of exports that administrators can request; larger ones need the shell. */
   exportLimits: { messages: number; bytes: number }
-  /** How long an outgoing webhook may take to answer. */
+  /** Timeout of outgoing webhooks. */
   webhookTimeoutMs: number
-  /** With which `/metrics` can be read from elsewhere. */
+  /** Token for reading `/metrics` from other machines. */
   metricsToken: string | undefined
   logLevel: string
   /** Checks every reply and event against the contract. On in tests. */
@@ -142,14 +142,14 @@ export function configFrom(env: Env): Config {
   return config
 }
 
-/** What stands between commas. */
+/** Splits a comma-separated list. */
 const words = (text = '') =>
   text
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-/** An address that no answer reaches, at the domain of the server where that is one. */
+/** A no-reply address at the server's domain, if it has one. */
 function defaultSender(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname : ''
   return `noreply@${host.includes('.') && !/^[\d.]+$/.test(host) ? host : 'loquat.invalid'}`

@@ -3,8 +3,11 @@ import { join } from 'node:path'
 
 const ownerOnly = 0o700
 const ownFile = 0o600
-/** As root the embedded PostgreSQL runs as another account, whose group may pass through the data folder. See `db/embedded/runner.ts`. */
-const groupMayPass = 0o710
+/**
+ * For root, the embedded PostgreSQL runs as another account, whose group needs access through the data folder. See
+ * `db/embedded/runner.ts`.
+ */
+const groupAccessMode = 0o710
 
 /**
  * Closes the data folder to other accounts of the machine. New files are created closed; this fixes files of earlier versions and copies.
@@ -14,7 +17,7 @@ export async function closeDataFolder(dataDir: string, onProblem: (error: unknow
   try {
     const folder = await find(dataDir)
     if (folder === undefined) return
-    await restrict(dataDir, folder.mode, folder.gid === process.getgid?.() ? ownerOnly : groupMayPass)
+    await restrict(dataDir, folder.mode, folder.gid === process.getgid?.() ? ownerOnly : groupAccessMode)
     for (const name of ['secret-key', 'postgres.log']) {
       const file = await find(join(dataDir, name))
       if (file !== undefined) await restrict(join(dataDir, name), file.mode, ownFile)

@@ -1,11 +1,11 @@
 type Env = Readonly<Record<string, string | undefined>>
 
 export interface DatabaseConfig {
-  /** Unset: the embedded PostgreSQL in the data folder. */
+  /** If unset, the embedded PostgreSQL in the data folder is used. */
   databaseUrl: string | undefined
   /** PostgreSQL cancels statements of requests that take longer. */
   databaseTimeoutMs: number
-  /** The most connections that one process opens. Unset: its share of what PostgreSQL allows. */
+  /** Maximum number of connections per process. If unset, its share of what PostgreSQL allows. */
   databaseConnections: number | undefined
 }
 

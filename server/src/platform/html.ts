@@ -10,7 +10,7 @@ export class Html {
 
 type Part = string | number | undefined | false | Html | readonly Html[]
 
-/** Writes HTML; whatever is put in is escaped unless it is HTML itself. */
+/** Builds HTML; values are escaped unless they are Html. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((string, n) => string + (n < parts.length ? show(parts[n]) : '')).join(''))
 }

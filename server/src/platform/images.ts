@@ -1,19 +1,19 @@
 import { refuse, WireError } from '@loquat/contract'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 
-/** Over all frames: what is more would take seconds and hundreds of megabytes to decode. */
-const mostPixels = 90_000_000
-/** Of a moving emoji. Tiny frames grow when they are drawn, so their pixels alone say little. */
-const mostFrames = 1_000
-/** Of all frames of an uploaded image together, to be shown as one that moves. */
-const mostMovingPixels = 50_000_000
-/** A picture that takes longer was made to take long. */
-const patience = 15
-/** Decoding is heavy: so many at a time per process, and so many may wait for it. */
-const mostAtOnce = 2
-const mostWaiting = 30
+/** Maximum over all frames; more would take seconds and hundreds of megabytes to decode. */
+const maxPixels = 90_000_000
+/** Maximum number of frames of an animated emoji. Tiny frames are enlarged, so their pixels alone say little. */
+const maxFrames = 1_000
+/** Maximum pixels over all frames of an uploaded image for an animated thumbnail. */
+const maxAnimatedPixels = 50_000_000
+/** Decoding timeout; only malicious pictures take longer. */
+const decodeTimeoutSeconds = 15
+/** Decoding is expensive: maximum number of concurrent decodings per process, and of waiting ones. */
+const maxConcurrentDecodings = 2
+const maxWaitingDecodings = 30
 
-/** Types by what a file is called, as clients know them, and what the decoder calls them. */
+/** File extensions as clients know them, with content types and the decoder's names. */
 const formats = {
   avif: 'heif',
   gif: 'gif',
@@ -29,7 +29,10 @@ const formats = {
 type Extension = keyof typeof formats
 type Format = (typeof formats)[Extension]
 
-/** By its first bytes. Nothing else gets as far as a decoder: it knows many more kinds, some of them programs. */
+/**
+ * Detects the format by the first bytes. Other formats never reach the decoder, which supports many more, some of
+ * them scriptable.
+ */
 function formatOf(bytes: Buffer): Format | undefined {
   const start = bytes.toString('latin1', 0, 12)
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
@@ -40,7 +43,7 @@ function formatOf(bytes: Buffer): Format | undefined {
   return start.slice(4, 8) === 'ftyp' ? 'heif' : undefined
 }
 
-/** What may become the picture of somebody or of an organization. */
+/** Formats accepted for avatars and organization pictures. */
 export const pictureExtensions = Object.keys(formats) as Extension[]
 export const emojiExtensions: readonly Extension[] = ['avif', 'gif', 'jpeg', 'jpg', 'png', 'webp']
 
@@ -49,24 +52,24 @@ export interface PictureFile {
   bytes: Buffer
 }
 
-/** A picture that can be decoded, and how to make others of it. */
+/** A decodable picture, with conversions. */
 export interface Picture {
-  /** Still: the first frame. */
+  /** A still image: the first frame. */
   square(size: number): Promise<Buffer>
-  /** Still; smaller if need be, never larger. */
+  /** A still image; scaled down if necessary, never up. */
   within(width: number, height: number): Promise<Buffer>
-  /** The whole of it in a square, on a transparent ground; moving, if it moves. */
+  /** The whole picture in a transparent square; animated if the picture is. */
   emoji(size: number): Promise<Emoji>
 }
 
-/** An uploaded image, whatever it is called. */
+/** An uploaded image, regardless of its name. */
 export interface Image {
-  /** As shown, that is after rotation. */
+  /** Displayed size, after rotation. */
   width: number
   height: number
-  /** Not if its frames are too many to make others of. */
+  /** False if there are too many frames to convert. */
   moves: boolean
-  /** As WebP; smaller if need be, never larger. A moving one only if it moves. */
+  /** As WebP; scaled down if necessary, never up. Animated only if the image is. */
   webp(width: number, height: number, moving?: 'moving'): Promise<Buffer>
 }
 
@@ -78,8 +81,8 @@ export interface Emoji {
 const notAPicture = (why: string) => refuse('BadImage', why)
 
 /**
- * Reads a picture and does something with it. What cannot be decoded, or not within bounds, is refused. Of what is in a file
- * besides the picture (where it was taken, by what) nothing is kept.
+ * Decodes a picture and passes it to `work`. Throws if it cannot be decoded within the limits. Metadata (location,
+ * camera) is removed.
  */
 export async function withPicture<T>(
   { name, bytes }: PictureFile,
@@ -101,12 +104,12 @@ export async function withPicture<T>(
   })
 }
 
-/** The same for an image that is a file like any other: only its bytes count. */
+/** The same for an uploaded image: its name is ignored. */
 export async function withImage<T>(bytes: Buffer, work: (image: Image) => Promise<T>): Promise<T> {
   const format = formatOf(bytes)
   if (format === undefined) throw notAPicture('This is no image.')
   return await decode(bytes, format, async (read, about) => {
-    // Of one that moves it is enough that a frame can be decoded: then it stands still.
+    // For animations, one decodable frame is enough; then the image is still.
     assertWithinBounds({ ...about, pages: 1 })
     return await work(imageOf(read, about))
   })
@@ -122,30 +125,30 @@ async function decode<T>(
   return await inTurn(async () => {
     const { default: sharp } = await load()
     const read: Read = (options = {}) =>
-      sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', ...options }).timeout({
-        seconds: patience,
+      sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', ...options }).timeout({
+        seconds: decodeTimeoutSeconds,
       })
     try {
       const about = await read().metadata()
       if (about.format !== format) throw notAPicture('The picture is not what it seems to be.')
       return await work(read, about)
     } catch (error) {
-      // Whatever the decoder says, it is about the file.
+      // Decoder errors are errors of the file.
       throw error instanceof WireError ? error : notAPicture('The picture cannot be read.')
     }
   })
 }
 
 function assertWithinBounds({ width, height, pages = 1 }: Metadata): void {
-  if (width * height * pages <= mostPixels) return
-  throw notAPicture(`The picture has more than ${mostPixels / 1_000_000} million pixels.`)
+  if (width * height * pages <= maxPixels) return
+  throw notAPicture(`The picture has more than ${maxPixels / 1_000_000} million pixels.`)
 }
 
 function imageOf(read: Read, { width, height, pages = 1, autoOrient }: Metadata): Image {
   return {
     width: autoOrient.width,
     height: autoOrient.height,
-    moves: pages > 1 && pages <= mostFrames && width * height * pages <= mostMovingPixels,
+    moves: pages > 1 && pages <= maxFrames && width * height * pages <= maxAnimatedPixels,
     webp: async (most, highest, moving) => {
       const image = moving === undefined ? read().autoOrient() : read({ animated: true })
       return await image.resize(most, highest, { fit: 'inside', withoutEnlargement: true }).webp().toBuffer()
@@ -167,7 +170,7 @@ function pictureOf(read: Read, about: Metadata): Picture {
       const extension = about.format === 'gif' ? 'gif' : 'webp'
       const frames = about.pages ?? 1
       if (frames === 1 || about.format !== extension) return { still: first }
-      if (frames > mostFrames) throw notAPicture(`The picture has more than ${mostFrames} frames.`)
+      if (frames > maxFrames) throw notAPicture(`The picture has more than ${maxFrames} frames.`)
       const bytes = await asEmoji(read({ animated: true }), size)
         .toFormat(extension)
         .toBuffer()
@@ -176,7 +179,7 @@ function pictureOf(read: Read, about: Metadata): Picture {
   }
 }
 
-/** Draws one of our own. */
+/** Renders one of our own drawings. */
 export async function drawn(svg: string, width: number, height: number): Promise<Buffer> {
   const { default: sharp } = await load()
   return await sharp(Buffer.from(svg)).resize(width, height).png().toBuffer()
@@ -184,7 +187,7 @@ export async function drawn(svg: string, width: number, height: number): Promise
 
 let loading: Promise<typeof import('sharp')> | undefined
 
-/** At first use: the decoder is large, and many servers never see a picture. */
+/** Loaded on first use: the decoder is large, and many servers never need it. */
 function load(): Promise<typeof import('sharp')> {
   loading ??= import('sharp').then((module) => {
     module.default.concurrency(1)
@@ -198,15 +201,15 @@ let running = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= mostWaiting)
+  if (waiting.length >= maxWaitingDecodings)
     throw refuse('Unavailable', 'Too many pictures at once. Try again in a moment.')
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= maxConcurrentDecodings) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {
     return await work()
   } finally {
     const next = waiting.shift()
-    // Whoever is next takes this one's place.
+    // The next waiting task takes over the slot.
     if (next === undefined) running--
     else next()
   }

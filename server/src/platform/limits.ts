@@ -1,25 +1,25 @@
 import type { ConcurrencyOptions } from './concurrency-limit.ts'
 
-/** How much may wait in one process before further requests are turned away. */
+/** Queue limits of one process, beyond which requests are rejected. */
 export interface Limits {
-  /** Messages of one organization that wait to be stored: half a second's worth at ordinary speed. */
+  /** Pending messages of one organization: half a second's worth at normal speed. */
   waitingSends: number
-  /** Changes to one organization (people, channels, settings) that wait for each other. */
+  /** Pending changes of one organization (people, channels, settings). */
   waitingChanges: number
-  /** Requests being answered, waiting polls and streams not counted. */
+  /** Concurrent requests, without parked polls and streams. */
   requestsUnderWay: number
-  /** A process whose timers are this late, in milliseconds, has more to do than it can. */
+  /** Timer delay in milliseconds at which a process counts as overloaded. */
   eventLoopDelayMs: number
   bodies: BodyLimits
 }
 
-/** How much of request bodies is held in memory at once, in bytes, and how slowly they may come. */
+/** Memory limits of request bodies in bytes, and their minimum speed. */
 export interface BodyLimits {
-  /** Bodies that anybody may send, by IP address. */
+  /** Unauthenticated bodies, by IP address. */
   small: { perKey: number; total: number }
   /** Larger bodies, by account. */
   large: { perKey: number; total: number }
-  /** A body may take this long, and longer by its size. */
+  /** Minimum time allowed for a body; larger ones get more. */
   graceMs: number
   bytesPerSecond: number
 }

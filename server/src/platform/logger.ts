@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type { Logger }
 
 /**
- * Logs carry identifiers and routes, never keys, passwords, message text or query strings: callers pass named
- * fields only, and what could still slip in through an error object is removed here.
+ * Logs contain identifiers and routes, never keys, passwords, message text or query strings: callers pass named
+ * fields only, and this removes what error objects could still add.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -20,7 +20,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
         'err.parameters',
         'err.detail',
         'err.where',
-        // The whole connection that it happened on, the key to cancel its statements included.
+        // The whole connection, including the key that cancels its statements.
         'err.client',
       ],
       remove: true,

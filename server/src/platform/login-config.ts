@@ -1,39 +1,39 @@
-/** Somebody else who says who people are, by OpenID Connect. */
+/** An OpenID Connect identity provider. */
 export interface OpenIdProvider {
-  /** As it stands in addresses. */
+  /** As it appears in URLs. */
   name: string
   displayName: string
   issuer: string
   clientId: string
   clientSecret: string | undefined
   iconUrl: string | undefined
-  /** Whoever can log in there gets an account, also where an invitation is needed otherwise. */
+  /** Creates accounts for everyone who can log in there, even if the organization requires invitations. */
   autoSignup: boolean
 }
 
-/** A directory of people, asked with LDAP. */
+/** An LDAP server. */
 export interface LdapServer {
   url: string
   startTls: boolean
-  /** Who searches; nobody in particular if undefined. */
+  /** Account for searches; anonymous if undefined. */
   bindDn: string | undefined
   bindPassword: string
   baseDn: string
-  /** With `%s` for what somebody typed as their name. */
+  /** With `%s` for the login name. */
   filter: string
   nameAttribute: string
   emailAttribute: string
   autoSignup: boolean
-  /** How long the directory may take for each answer. */
+  /** Timeout per response. */
   timeoutMs: number
 }
 
 export interface LoginConfig {
   openIdProviders: readonly OpenIdProvider[]
   ldap: LdapServer | undefined
-  /** Anybody logs in as anybody. For development only. */
+  /** Allows everyone to log in as anyone. For development only. */
   devLogin: boolean
-  /** Whoever knows it can log anybody in, with a signed token. */
+  /** Secret with which a trusted application signs tokens that log in any user. */
   jwtSecret: string | undefined
 }
 
@@ -47,8 +47,8 @@ interface Reader {
 export function loginConfigFrom(env: Env, problems: string[]): LoginConfig {
   const reader = { env, problems }
   const jwtSecret = optional(reader, 'LOQUAT_JWT_SECRET')
-  if (jwtSecret !== undefined && Buffer.byteLength(jwtSecret) < shortestSecret) {
-    problems.push(`LOQUAT_JWT_SECRET must have at least ${shortestSecret} characters.`)
+  if (jwtSecret !== undefined && Buffer.byteLength(jwtSecret) < minSecretLength) {
+    problems.push(`LOQUAT_JWT_SECRET must have at least ${minSecretLength} characters.`)
   }
   return {
     openIdProviders: providersIn(reader),
@@ -58,8 +58,8 @@ export function loginConfigFrom(env: Env, problems: string[]): LoginConfig {
   }
 }
 
-/** As many bits as the signature has. */
-const shortestSecret = 32
+/** Minimum length: as many bits as the signature. */
+const minSecretLength = 32
 
 const optional = ({ env }: Reader, name: string) => env[name]?.trim() || undefined
 
@@ -108,7 +108,7 @@ function providerIn(reader: Reader, name: string): OpenIdProvider {
   }
 }
 
-/** Nobody can listen, or put themselves in between. */
+/** Whether the connection is encrypted or local. */
 function isSafe(address: string): boolean {
   const url = URL.parse(address)
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

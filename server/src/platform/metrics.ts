@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Everything `/metrics` shows. One function or field per thing that happens, so that names cannot drift. */
+/** All metrics of `/metrics`. One function or field per event type, so that names cannot drift. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {
@@ -13,7 +13,7 @@ export function createMetrics() {
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3],
     registers: [registry],
   })
-  // Counted as plain numbers and looked at when asked: these change with every event.
+  // Plain numbers, read when metrics are requested: these change with every event.
   const counts = { messages: 0, delivered: 0, parked: 0, underWay: 0, waitingSends: 0, turnedAway: 0 }
   const counter = (name: string, help: string, value: () => number) =>
     new Counter({

@@ -10,24 +10,27 @@ export interface Outside {
   method?: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string | Uint8Array
-  /** For all of it: names, connections, redirects and the body. */
+  /** For the whole request: name resolution, connections, redirects and the body. */
   timeoutMs: number
-  /** Of the body as it is after decompression; what goes beyond is not read. */
+  /** Maximum size of the decompressed body; the rest is not read. */
   maxBytes: number
-  /** How many are followed, of requests without a body. Beyond that, and of other requests, they are answers like any other. */
+  /**
+   * Maximum number of redirects for requests without a body. Further redirects, and those of other requests, are
+   * returned as responses.
+   */
   redirects?: number
-  /** Addresses of the own network too. */
+  /** Allows private addresses. */
   allowPrivate?: boolean
-  /** The body is wanted. Asked when the headers are there; without it a reply is what the headers say. */
+  /** Whether to read the body, decided when the headers arrive. Without it, the reply has only headers. */
   wants?(reply: OutsideReply): boolean
   signal?: AbortSignal | undefined
-  /** For tests: names to addresses, and which of them may be reached. */
+  /** For tests: name resolution, and the addresses that may be reached. */
   resolve?: Resolve
   mayReach?(address: string): boolean
 }
 
 export interface OutsideReply {
-  /** Where the answer came from in the end. */
+  /** The final URL, after redirects. */
   url: URL
   status: number
   headers: IncomingMessage['headers']
@@ -35,11 +38,14 @@ export interface OutsideReply {
 
 export interface OutsideAnswer extends OutsideReply {
   body: Buffer
-  /** There was more of the body. */
+  /** The body was truncated. */
   isCut: boolean
 }
 
-/** Why there is no answer: the address may not be reached; it took too long; nobody is there; or it is none that we understand. */
+/**
+ * Why there is no response: the address is not allowed, the timeout passed, the connection failed, or the response is
+ * not valid HTTP.
+ */
 export type OutsideFailure = 'forbidden' | 'timeout' | 'connection' | 'garbage'
 
 export class OutsideError extends Error {
@@ -55,9 +61,9 @@ export class OutsideError extends Error {
 const userAgent = 'Mozilla/5.0 (compatible; Loquat)'
 
 /**
- * Asks a server that somebody else named: the only way out for addresses that people write. The connection goes to an address
- * that was looked at: names are resolved once per connection, by us, so a name cannot mean another address a moment later. Each
- * redirect is looked at anew. Throws `OutsideError`.
+ * Sends a request to a URL from user input; the only way to do so. Names are resolved here, once per connection, and
+ * the connection goes to a checked address, so a name cannot resolve to another address afterwards. Each redirect is
+ * checked again. Throws `OutsideError`.
  */
 export async function fetchOutside(url: string, options: Outside): Promise<OutsideAnswer> {
   const limits = [AbortSignal.timeout(options.timeoutMs), ...(options.signal ? [options.signal] : [])]
@@ -70,7 +76,7 @@ export async function fetchOutside(url: string, options: Outside): Promise<Outsi
       const next = left > 0 ? redirectOf(response, target) : undefined
       if (next === undefined) return await answerOf(response, target, options)
       response.destroy()
-      // What was told to one site is not for another.
+      // Secrets for one site must not reach another.
       if (next.origin !== target.origin) headers = withoutSecrets(headers)
       target = next
     }
@@ -95,13 +101,13 @@ function send(
 ): Promise<IncomingMessage> {
   const isReachable = options.mayReach ?? (options.allowPrivate ? () => true : isPublicAddress)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // Nothing is looked up for a host that is an address.
+  // IP literals are not resolved, so they are checked here.
   if (isIP(host) !== 0 && !isReachable(host)) throw forbidden(host)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: options.method ?? 'GET',
     headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br', ...headers },
-    // A connection of its own, closed afterwards: one that is shared was looked at for somebody else.
+    // A separate connection, closed afterwards: a shared one would have been checked for another request.
     agent: false,
     lookup: lookupAmong(
       options.resolve ?? (options.allowPrivate ? resolveAnywhere : resolvePublic),
@@ -110,14 +116,14 @@ function send(
     signal,
   })
   request.on('response', resolve).on('error', reject)
-  // Another protocol is not what was asked for.
+  // Protocol upgrades were not requested.
   request.on('upgrade', (_, socket) => socket.destroy(new OutsideError('garbage', 'No HTTP answer came.')))
   request.on('close', () => reject(new OutsideError('connection', 'The connection was closed.')))
   request.end(options.body)
   return promise
 }
 
-/** Resolves a name for a connection, to those of its addresses that may be reached. */
+/** Resolves a name to those of its addresses that may be reached. */
 function lookupAmong(resolve: Resolve, isReachable: (address: string) => boolean): LookupFunction {
   return (host, { all }, done) => {
     resolve(host).then(
@@ -156,7 +162,7 @@ async function answerOf(response: IncomingMessage, url: URL, options: Outside): 
   }
 }
 
-/** Little is decompressed ahead of what is kept, so a small body cannot become a large one. */
+/** Decompresses only slightly ahead of the limit, so a small body cannot expand into a large one. */
 async function readAtMost(
   response: IncomingMessage,
   maxBytes: number,

@@ -1,4 +1,4 @@
-/** Too much is waiting already. Nothing was tried, so trying again later is safe. */
+/** Too much work is already waiting. Nothing was started, so a retry is safe. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
   constructor(what: string) {

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 
 export const passwordRules = { minLength: 6, maxLength: 100, minGuesses: 10_000 }
 
-/** argon2id with the parameters that its authors recommend for logging in. */
+/** argon2id with the parameters that its authors recommend for logins. */
 export const hashPassword = (password: string) => hash(password)
 
 type Verify = (hashed: string, password: string) => Promise<boolean>
@@ -26,7 +26,7 @@ export class PasswordVerifier {
   }
 }
 
-/** Whether guessing it would take an attacker long enough. */
+/** Whether the password is hard enough to guess. */
 export async function isStrongEnough(password: string): Promise<boolean> {
   if ([...password].length < passwordRules.minLength) return false
   const estimate = await estimator()
@@ -35,7 +35,7 @@ export async function isStrongEnough(password: string): Promise<boolean> {
 
 let loaded: Promise<(password: string) => number> | undefined
 
-/** Its word lists take tens of megabytes; they are loaded when the first password is chosen. */
+/** Loaded on first use, because its word lists take tens of megabytes. */
 function estimator(): Promise<(password: string) => number> {
   loaded ??= (async () => {
     const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
@@ -54,5 +54,4 @@ export function randomApiKey(): string {
   return Array.from({ length: 32 }, () => alphanumerics[randomInt(alphanumerics.length)]).join('')
 }
 
-/** Easy to copy and hard to guess. */
 export const randomPassword = () => randomBytes(12).toString('base64url')

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 
-/** Whether a proxy at this address is believed when it says whom it forwards for. */
+/** Whether a proxy at this address is trusted to name the client it forwards for. */
 export type TrustProxy = (address: string, hop: number) => boolean
 
-/** Throws if one of them is no IP address or network. */
+/** Throws for anything other than IP addresses and networks. */
 export const trustIn = (proxies: readonly string[]): TrustProxy => proxyAddr.compile([...proxies])
 
 /** The client's address: the last one in `X-Forwarded-For` that was not added by a trusted proxy. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Nobody on the internet has these: private, shared, local, multicast, for documents and tests, reserved. */
+/** Networks that are not on the public internet: private, shared, local, multicast, documentation, test, reserved. */
 const specialIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,24 +22,27 @@ const specialIpv4 = [
   '240.0.0.0/4',
 ]
 
-/** All that was ever given out. Whatever is outside, also what stands for an IPv4 address, is refused. */
-const givenIpv6 = ['2000::/3']
+/** All allocated unicast space. Everything else, including IPv4-mapped addresses, is rejected. */
+const allocatedIpv6 = ['2000::/3']
 
-/** Of those: protocol assignments with Teredo in them, documents, 6to4, which stands for IPv4 addresses, and AS112. */
+/**
+ * Exceptions within it: protocol assignments including Teredo, documentation, 6to4 (which maps IPv4 addresses), and
+ * AS112.
+ */
 const specialIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']
 
 const special = listOf(specialIpv4, 'ipv4')
-const given = listOf(givenIpv6, 'ipv6')
+const allocated = listOf(allocatedIpv6, 'ipv6')
 const exceptions = listOf(specialIpv6, 'ipv6')
 
-/** Whether an address is one of the internet, so that asking it reaches nothing that only this server can reach. */
+/** Whether an address is on the public internet, so that a request cannot reach internal services. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
       return !special.check(address, 'ipv4')
     case 6:
-      // A zone names a network of this machine.
-      return !address.includes('%') && given.check(address, 'ipv6') && !exceptions.check(address, 'ipv6')
+      // A zone refers to a network of this machine.
+      return !address.includes('%') && allocated.check(address, 'ipv6') && !exceptions.check(address, 'ipv6')
     default:
       return false
   }

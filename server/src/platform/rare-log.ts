@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Logger } from './logger.ts'
 
-/** Warnings that would come by the thousand are logged once per interval, with how many were left out. */
+/** Logs frequent warnings once per interval, with the number of suppressed ones. */
 export class RareLog {
   readonly #logger: Logger
   readonly #clock: Clock

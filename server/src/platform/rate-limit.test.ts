@@ -1,6 +1,6 @@
 import { createWorld, type Person, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { decide, RateLimiter, rules } from './rate-limit.ts'
+import { checkRate, RateLimiter, rules } from './rate-limit.ts'
 
 const limited = () => createWorld({ config: { rateLimits: true } })
 
@@ -136,8 +136,8 @@ describe('a rule', () => {
 
   it('tells how long to wait until the oldest call that counts is forgotten', () => {
     const rule = { count: 2, seconds: 10 }
-    const refusal = () => decide(rule, [1_000, 4_000, 7_000], 8_500)
+    const refusal = () => checkRate(rule, [1_000, 4_000, 7_000], 8_500)
     expect(refusal).toThrow(expect.objectContaining({ extra: { 'retry-after': 5.5 } }))
-    expect(decide(rule, [1_000, 4_000], 11_000)).toEqual({ limit: 2, remaining: 0, reset: 21 })
+    expect(checkRate(rule, [1_000, 4_000], 11_000)).toEqual({ limit: 2, remaining: 0, reset: 21 })
   })
 })

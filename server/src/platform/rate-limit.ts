@@ -14,7 +14,7 @@ export interface Allowance {
   reset: number
 }
 
-/** A refusal that knows what to tell about the allowance. */
+/** A rate limit error with the caller's allowance. */
 export class TooManyRequests extends WireError<'RateLimitHit'> {
   readonly allowance: Allowance
 
@@ -28,14 +28,17 @@ export class TooManyRequests extends WireError<'RateLimitHit'> {
 export const rules = {
   api: { count: 200, seconds: 60 },
   events: { count: 200, seconds: 60 },
-  /** For each picture, all who look without an account together. */
+  /** Per picture, for all spectators together. */
   spectatorAvatar: { count: 1_000, seconds: 86_400 },
-  /** For each file, likewise. */
+  /** Per file, for all spectators together. */
   spectatorFile: { count: 1_000, seconds: 86_400 },
 } as const satisfies Record<string, Rule>
 
-/** Given when past requests were accepted (ascending): whether one more is, and what is left after it. */
-export function decide(rule: Rule, hits: readonly number[], now: number): Allowance {
+/**
+ * Whether one more request is accepted, given the times of earlier accepted ones (ascending), and the allowance after
+ * it.
+ */
+export function checkRate(rule: Rule, hits: readonly number[], now: number): Allowance {
   const since = now - rule.seconds * 1_000
   const recent = hits.filter((hit) => hit > since)
   const fullAgain = (last: number) => Math.ceil(last / 1_000 + rule.seconds)
@@ -47,19 +50,22 @@ export function decide(rule: Rule, hits: readonly number[], now: number): Allowa
   return { limit: rule.count, remaining: rule.count - recent.length - 1, reset: fullAgain(now) }
 }
 
-/** Hits are shared by the twentieth part of a limit, so that processes do not talk about every request. */
+/** Processes share hits in batches of a twentieth of the limit, instead of every request. */
 const sharedParts = 20
-/** Callers that are remembered; beyond, the one that was quiet longest is forgotten. */
+/** Maximum number of callers in memory; beyond it, the least recently active one is dropped. */
 const maxCallers = 100_000
 
 interface Caller {
-  /** When accepted requests came, here and elsewhere, ascending. */
+  /** Times of accepted requests in all processes, ascending. */
   hits: number[]
-  /** Hits here that other processes have not been told of. */
+  /** Local hits that have not been shared with other processes. */
   unshared: number
 }
 
-/** Counts accepted requests in memory. Processes tell each other, so that the limit is one for all of them. */
+/**
+ * Counts accepted requests in memory. Processes share their counts, so that the limit applies to all of them
+ * together.
+ */
 export class RateLimiter {
   readonly #clock: Clock
   readonly #share: (bucket: string, count: number) => void
@@ -75,7 +81,7 @@ export class RateLimiter {
     const now = this.#clock.now()
     const name = `${bucket} ${key}`
     const caller = this.#caller(name, now - rule.seconds * 1_000)
-    const allowance = decide(rule, caller.hits, now)
+    const allowance = checkRate(rule, caller.hits, now)
     caller.hits.push(now)
     if (++caller.unshared >= rule.count / sharedParts) {
       this.#share(name, caller.unshared)
@@ -84,7 +90,7 @@ export class RateLimiter {
     return allowance
   }
 
-  /** Requests that another process has accepted just now. */
+  /** Adds requests that another process has just accepted. */
   addElsewhere(name: string, count: number): void {
     const rule = ruleOf(name)
     if (rule === undefined) return
@@ -97,14 +103,14 @@ export class RateLimiter {
     const caller = this.#callers.get(name) ?? { hits: [], unshared: 0 }
     const { hits } = caller
     while ((hits[0] ?? Number.POSITIVE_INFINITY) <= since) hits.shift()
-    // Last in the map is whoever called last.
+    // Reinserted, so that the map stays ordered by last activity.
     this.#callers.delete(name)
     this.#callers.set(name, caller)
     if (this.#callers.size > maxCallers) this.#callers.delete(this.#callers.keys().next().value ?? '')
     return caller
   }
 
-  /** Forgets whoever has been quiet for a whole window. */
+  /** Drops callers without requests in a whole window. */
   sweep(): void {
     const now = this.#clock.now()
     for (const [name, { hits }] of this.#callers) {

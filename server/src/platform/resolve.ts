@@ -1,16 +1,16 @@
 import { lookup, Resolver } from 'node:dns/promises'
 
-/** The addresses that a name means. */
+/** Resolves a host name to addresses. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>
 
-/** As this machine knows names, with those of its own network. */
+/** Uses the system resolver, including local names. */
 export const resolveAnywhere: Resolve = (host) => lookup(host, { all: true })
 
 let resolver: Resolver | undefined
 
 /**
- * By asking name servers only. The way above waits in one of the few threads that also read files and check passwords: whoever
- * has a slow name server could hold up all of that.
+ * Queries name servers only. The system resolver blocks one of the few threads that also read files and check
+ * passwords, so a slow name server could delay all of that.
  */
 export const resolvePublic: Resolve = async (host) => {
   resolver ??= new Resolver({ timeout: 2_500, tries: 2 })

@@ -23,8 +23,9 @@ export interface StoredKey {
 }
 
 /**
- * Encrypts secrets before they are stored (AES-256-GCM), so that the database alone gives nobody access. The key comes from outside
- * the database. During a rotation there are several keys: the first one seals, and all of them open.
+ * Encrypts secrets before they are stored (AES-256-GCM), so that access to the database alone reveals none. The key
+ * comes from outside the database. During a rotation there are several keys: the first one seals, and all of them
+ * open.
  */
 export class Sealer {
   /** One per key, the current one first. They identify the keys and reveal nothing about them. */
@@ -41,7 +42,7 @@ export class Sealer {
     for (const key of keys) this.#keys.set(key.id, key)
   }
 
-  /** Every value that was sealed with the current key starts with this. */
+  /** Prefix of all values sealed with the current key. */
   get prefix(): string {
     return `${version}.${this.#current.id}.`
   }
@@ -92,7 +93,7 @@ class SecretKey {
   readonly #bytes: Buffer
   readonly #derived = new Map<string, Buffer>()
   readonly fingerprint: string
-  /** Tells sealed values of one key from those of another. */
+  /** Identifies the key in sealed values. */
   readonly id: string
 
   constructor(bytes: Buffer) {

@@ -2,14 +2,14 @@ import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** A key for a link or a cookie: 24 of 32 characters are 120 random bits. */
+/** A key for a link or a cookie: 24 characters out of 32 are 120 random bits. */
 export const randomKey = (length = 24) =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
-/** Under which a key is stored: whoever reads the database still has no key. */
+/** Keys are stored as hashes, so that access to the database reveals none. */
 export const hashOfKey = (key: string) => createHash('sha256').update(key).digest('base64url')
 
-/** Signs what the server hands out and wants to recognise when it comes back. */
+/** Signs values that clients return to the server. */
 export class Signer {
   readonly #secret: string
 
@@ -17,7 +17,7 @@ export class Signer {
     this.#secret = secret
   }
 
-  /** What is signed for one purpose is worthless for another. */
+  /** A signature for one purpose is invalid for another. */
   sign(purpose: string, text: string): string {
     return createHmac('sha256', this.#secret).update(`${purpose}\0${text}`).digest('base64url')
   }

@@ -26,7 +26,7 @@ const logo = (ink: string): Drawing => ({
   height: 100,
 })
 
-/** Pictures of our own, for whoever has none. */
+/** Default pictures. */
 const drawings = {
   'notification-bot': square(
     '#3f7d3a',
@@ -55,7 +55,7 @@ export const stockUrl = (name: StockPicture, size: 'small' | 'medium' = 'small')
 
 const done = new Map<string, Promise<Buffer>>()
 
-/** As PNG, because that is what every client shows; drawn when it is first asked for. */
+/** PNG, which every client supports; drawn on first use. */
 export function stockPicture(name: StockPicture, size: 'small' | 'medium'): Promise<Buffer> {
   const key = `${name} ${size}`
   const { svg, width, height } = drawings[name]

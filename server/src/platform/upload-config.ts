@@ -1,6 +1,6 @@
-/** Where files are kept if not in the data folder. */
+/** An S3 bucket, in place of the data folder. */
 export interface S3Config {
-  /** The address of the service, with the bucket. */
+  /** The URL of the service, with the bucket. */
   endpoint: string
   region: string
   accessKeyId: string
@@ -8,11 +8,11 @@ export interface S3Config {
 }
 
 export interface UploadConfig {
-  /** Unset: files are in the data folder. */
+  /** If unset, files are stored in the data folder. */
   s3: S3Config | undefined
-  /** Of one file, in MiB. */
+  /** Maximum size of one file in MiB. */
   uploadLimit: number
-  /** Of all files of an organization together, in MiB. Null: as many as there is room for. */
+  /** Upload quota of an organization in MiB. Null means no limit. */
   uploadQuota: number | null
 }
 

@@ -1,16 +1,19 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 
-/** Push services accept no more than a day. */
-const seconds = 12 * 60 * 60
+/** Lifetime of a token. Push services accept at most a day. */
+const tokenLifetimeSeconds = 12 * 60 * 60
 
-/** Who we are to push services: browsers subscribe with our public key, and we sign with the private one (RFC 8292). */
+/**
+ * The server's identity for push services: browsers subscribe with the public key, and requests are signed with the
+ * private one (RFC 8292).
+ */
 export class Vapid {
-  /** Uncompressed, base64url, as browsers want it. */
+  /** Uncompressed, base64url, as browsers require. */
   readonly publicKey: string
   readonly #privateKey: KeyObject
   readonly #contact: string
 
-  /** The key as JWK. The contact is an address of whoever runs the server, which push services may write to. */
+  /** The key is a JWK. Push services may use the contact, a URL or email address, to reach the operator. */
   constructor(key: string, contact: string) {
     this.#privateKey = createPrivateKey({ key: JSON.parse(key) as JsonWebKey, format: 'jwk' })
     this.#contact = contact
@@ -19,13 +22,13 @@ export class Vapid {
     this.publicKey = Buffer.concat(point).toString('base64url')
   }
 
-  /** The header with which a push service knows us. */
+  /** The Authorization header for a push service. */
   async authorization(endpoint: string, now: number): Promise<string> {
     const { SignJWT } = await import('jose')
     const token = await new SignJWT()
       .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
       .setAudience(new URL(endpoint).origin)
-      .setExpirationTime(Math.floor(now / 1_000) + seconds)
+      .setExpirationTime(Math.floor(now / 1_000) + tokenLifetimeSeconds)
       .setSubject(this.#contact)
       .sign(this.#privateKey)
     return `vapid t=${token}, k=${this.publicKey}`

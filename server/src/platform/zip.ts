@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 
 export interface Zip {
-  /** Adds a file; done when all of it has been taken. Wait for each before the next. */
+  /** Adds a file; resolves when it has been read completely. Await each before the next. */
   add(path: string, content: Readable, options?: { isCompressed?: boolean }): Promise<void>
 }
 
 interface Options {
-  /** What the files in it say of when they are from. */
+  /** Modification time of the files. */
   time: Date
-  /** Ends it with an error. */
+  /** Aborts with an error. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Makes an archive while it is read, so that however large it is, only what is on its way is in memory. If either side
- * fails, the other does, too: what is read ends with an error, never early.
+ * Creates an archive while it is being read, so that only data in transit is in memory. If either side fails, so does
+ * the other: the reader gets an error, never a truncated archive.
  */
 export async function writeZip(
   fill: (zip: Zip) => Promise<void>,
@@ -34,7 +34,7 @@ export async function writeZip(
   }
   const onAbort = () => fail(signal?.reason as Error)
   file.on('error', fail)
-  // Whoever reads it is told; but nobody may be reading yet, or any more.
+  // The reader gets the error, but there may be no reader yet, or none any more.
   output.on('error', () => {})
 
   const add: Zip['add'] = async (path, content, { isCompressed = false } = {}) => {

@@ -1,11 +1,11 @@
 import { caseless } from '../directory/directory.ts'
 import type { LoggedEvent } from '../events/logged-event.ts'
 
-const mostTopics = 20_000
+const maxTopics = 20_000
 
 /**
- * Topics that are known to have a message, so that most sends need not ask. It follows the log: a topic becomes known
- * by a message in it, and is forgotten when messages of its channel are moved or deleted.
+ * Topics known to have messages, which saves most sends a query. Follows the log: a message adds its topic, and
+ * moving or deleting messages removes the topics of the channel.
  */
 export class KnownTopics {
   readonly #topics = new Map<number, Set<string>>()
@@ -31,7 +31,7 @@ export class KnownTopics {
   }
 
   #add(channelId: number, topic: string): void {
-    if (this.#count >= mostTopics) this.clear()
+    if (this.#count >= maxTopics) this.clear()
     let topics = this.#topics.get(channelId)
     if (topics === undefined) {
       topics = new Set()

@@ -10,7 +10,7 @@ const stock = { icon: 'organization', logo: 'logo', night_logo: 'logo-night' } a
 
 export const realmPictureKey = (realmId: number, file: string) => pictureKey(realmId, `realm/${file}.png`)
 
-/** Where a picture of the organization is, and who it is from: somebody's upload, or ours. */
+/** URL and source of an organization picture: uploaded, or the default. */
 export function realmPicture(realm: RealmInfo, name: RealmPictureName): { url: string; source: string } {
   const { file, version } = realm.pictures[name] ?? { file: null, version: 1 }
   return file === null
@@ -18,7 +18,7 @@ export function realmPicture(realm: RealmInfo, name: RealmPictureName): { url: s
     : { url: `/${realmPictureKey(realm.id, file)}?version=${version}`, source: 'U' }
 }
 
-/** As events and, with `realm_` before each name, the register response have it. */
+/** In the format of events and, with the prefix `realm_`, of the register response. */
 export function realmPictureFields<N extends RealmPictureName>(realm: RealmInfo, name: N) {
   const { url, source } = realmPicture(realm, name)
   return { [`${name}_url`]: url, [`${name}_source`]: source } as Record<`${N}_${'url' | 'source'}`, string>

@@ -24,14 +24,14 @@ export interface RealmServices {
   limits: Limits
   sealer: Sealer
   extensions: Extensions
-  /** The public address of the organization at a subdomain. */
+  /** The public URL of the organization at a subdomain. */
   urlOf(subdomain: string): string
 }
 
-/** Deadlock, serialisation failure: the database asks to try again. */
-const worthRetrying = new Set(['40P01', '40001'])
+/** Deadlock and serialization failure, which are worth a retry. */
+const retryableCodes = new Set(['40P01', '40001'])
 
-/** One organization on this process: its directory, the tail of its log, its queues, its transactions. */
+/** One organization in this process: its directory, the end of its log, its queues, its transactions. */
 export class Realm {
   readonly follower: Follower
   readonly queues: Queues
@@ -79,7 +79,7 @@ export class Realm {
     return this.#services.extensions
   }
 
-  /** Changes rows and publishes events; both or neither happen. */
+  /** Changes rows and publishes events atomically. */
   async transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -94,19 +94,19 @@ export class Realm {
       } catch (error) {
         const code = (error as { code?: string }).code ?? ''
         const isRewound = error instanceof LogRewound
-        if (attempt === 3 || !(isRewound || worthRetrying.has(code))) throw error
+        if (attempt === 3 || !(isRewound || retryableCodes.has(code))) throw error
         if (isRewound) await this.follower.advance()
       }
     }
   }
 
   /**
-   * A transaction for changes to who and what is in the organization. It holds the lock of the log from the start
-   * and the directory is brought up to it first, so what the directory says is true until the commit: rules are
-   * decided and audiences chosen on exact data, and two such changes never interleave.
+   * A transaction for changes of the directory. It holds the log's lock from the start and brings the directory up to
+   * date first, so the directory stays exact until the commit: permissions and audiences are computed from exact
+   * data, and two such changes never interleave.
    */
   async transactExclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    // One at a time per process: further ones would only occupy connections while they wait for the lock.
+    // One at a time per process: further ones would only occupy connections while waiting for the lock.
     if (this.#waitingForTurn >= this.#services.limits.waitingChanges) {
       throw new Overloaded('changes to the organization')
     }
@@ -127,10 +127,10 @@ export class Realm {
   }
 
   /**
-   * Decides something from the directory. A refusal is final only when the directory is known to be current, so
-   * that what was just granted through another process is never refused.
+   * Evaluates a decision on the directory. Before a denial stands, it brings the directory up to date and evaluates
+   * again, so that a permission just granted in another process is never denied here.
    */
-  async decide<T>(decision: () => T): Promise<T> {
+  async decideFresh<T>(decision: () => T): Promise<T> {
     try {
       return decision()
     } catch (error) {
@@ -142,13 +142,13 @@ export class Realm {
     }
   }
 
-  /** After a commit: everyone here and elsewhere learns of it. What is committed stays so, whatever happens here. */
+  /** Notifies this process and others after a commit. Errors here do not undo the commit. */
   async afterCommit(events: readonly LoggedEvent[]): Promise<void> {
     if (events.length === 0) return
     try {
       this.follower.committed(events)
       this.#services.wakeups.notifyLog(this.id)
-      // Who made the change must see it in the next request.
+      // The author must see the change in the next request.
       if (events.some((event) => event.touches !== null)) await this.follower.advance()
     } catch (error) {
       this.#services.logger.error({ err: error, realm_id: this.id }, 'could not read the log after a commit')

@@ -4,10 +4,10 @@ import type { Extensions } from '../events/transaction.ts'
 import { Realm, type RealmServices } from './realm.ts'
 import { findRealm } from './store.ts'
 
-/** Holds the server's own bots. No host name leads to it. */
+/** The organization of the system bots. No host name maps to it. */
 export const systemSubdomain = 'loquat-system'
 
-/** The organizations this process has been asked about, and the way from a host name to one. */
+/** The organizations loaded in this process, and the mapping from host names to organizations. */
 export class Realms {
   readonly #services: RealmServices
   readonly #baseHost: string
@@ -26,8 +26,8 @@ export class Realms {
   }
 
   /**
-   * `acme.chat.example.com` is the organization `acme` where the public address is `chat.example.com`; any other
-   * name, whatever a proxy or a tunnel made of it, is the organization without a subdomain.
+   * `acme.chat.example.com` is the organization `acme` if the public URL is `chat.example.com`. Any other host name,
+   * such as that of a proxy or tunnel, is the organization without a subdomain.
    */
   subdomainOf(host: string): string {
     const name = (URL.parse(`http://${host}`)?.hostname ?? '').toLowerCase()
@@ -37,7 +37,7 @@ export class Realms {
     return ''
   }
 
-  /** The one at a host name, if it has been asked for before. */
+  /** The organization of a host name, if it is already loaded. */
   readyByHost(host: string): Realm | undefined {
     const subdomain = this.#subdomainByHost.get(host)
     const id = subdomain === undefined ? undefined : this.#idBySubdomain.get(subdomain)
@@ -54,7 +54,7 @@ export class Realms {
     const known = this.#idBySubdomain.get(subdomain)
     const realm = known === undefined ? undefined : (this.#ready.get(known) ?? (await this.byId(known)))
     if (realm !== undefined && !realm.directory.realm.deactivated) return realm
-    // A deactivated organization may be gone by now, and another one in its place.
+    // A deactivated organization may have been replaced by another one.
     const row = await findRealm(this.#services.database.db, subdomain)
     if (realm !== undefined && row?.id !== realm.id) this.#forget(subdomain, realm.id)
     if (row === undefined) return undefined
@@ -68,7 +68,7 @@ export class Realms {
     this.#ready.delete(id)
   }
 
-  /** Clients use a few names over and over; parsing them each time would show. */
+  /** Cached: clients use few host names, and parsing them for every request would be measurable. */
   #noteHost(host: string): string {
     const subdomain = this.subdomainOf(host)
     if (this.#subdomainByHost.size < 1_000) this.#subdomainByHost.set(host, subdomain)
@@ -82,14 +82,14 @@ export class Realms {
       this.#loaded.set(id, loading)
       loading.then(
         (realm) => this.#ready.set(id, realm),
-        // Not kept: the next request tries again.
+        // Failures are not cached: the next request retries.
         () => this.#loaded.delete(id),
       )
     }
     return await loading
   }
 
-  /** The one that is loaded, if it is. */
+  /** The organization, if it is already loaded. */
   get(id: number): Realm | undefined {
     return this.#ready.get(id)
   }
@@ -98,7 +98,7 @@ export class Realms {
     return this.#ready.values()
   }
 
-  /** Reads on wherever the log has moved, for wake-ups that were lost. */
+  /** Reads logs that have grown, in case notifications were lost. */
   async catchUp(): Promise<void> {
     const ids = [...this.#ready.keys()]
     if (ids.length === 0) return
@@ -109,14 +109,14 @@ export class Realms {
     await this.#advance(moved)
   }
 
-  /** The database is on another history, which may lack the end of what was seen here. */
+  /** Called when the database is on a different history, which may lack the end of the logs seen here. */
   async checkHistory(): Promise<void> {
     const realms = [...this.#ready.values()]
     for (const realm of realms) realm.follower.suspectHistory()
     await this.#advance(realms)
   }
 
-  /** A few at a time: each takes a connection, and those that requests wait for should not be last. */
+  /** A few at a time, because each takes a connection that requests may be waiting for. */
   async #advance(realms: readonly Realm[]): Promise<void> {
     const waiting = realms.values()
     const errors: unknown[] = []

@@ -15,7 +15,7 @@ export async function findRealm(db: Db, subdomain: string): Promise<RealmRow | u
     .executeTakeFirst()
 }
 
-/** An organization with its log and the groups by role; nobody is in it yet. False if the subdomain is taken. */
+/** Inserts an organization with its log and system groups, without users. Returns false if the subdomain is taken. */
 export async function insertRealm(
   db: Db,
   subdomain: string,
@@ -62,12 +62,12 @@ const descriptions = {
   'role:internet': 'Everyone on the internet',
 }
 
-/** One process at a time sets up what must exist once. */
+/** Serializes the initial setup across processes. */
 export async function lockSetup(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('loquat setup'))`.execute(db)
 }
 
-/** In any organization. */
+/** Across all organizations. */
 export async function hasAccountWithKey(db: Db, keyHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('account')

@@ -9,13 +9,13 @@ export const systemBots = [
   { email: emailGatewayEmail, fullName: 'Email Gateway' },
 ]
 
-/** Whether this is the bot that posts what arrives by mail. */
+/** Whether this is the bot that posts incoming emails. */
 export const isEmailGateway = (user: User) => user.isSystemBot && user.deliveryEmail === emailGatewayEmail
 
-/** The bot that posts what the server has to say. */
+/** The bot that posts notices of the server. */
 export const notificationBot = (directory: Directory) => systemBot(directory, notificationBotEmail)
 
-/** The bot that helps people who are new here. */
+/** The bot that helps new users. */
 export const welcomeBot = (directory: Directory) => systemBot(directory, welcomeBotEmail)
 
 function systemBot(directory: Directory, email: string): User {

@@ -64,7 +64,7 @@ export async function sealWithin({ db, sealer }: Pick<Tx, 'db' | 'sealer'>): Pro
   }
 }
 
-/** Repeats a step, each time in a transaction of its own, until it finds less than a full batch. */
+/** Repeats a step, each time in its own transaction, until it finds less than a full batch. */
 async function inBatches(db: Db, step: (batch: Db) => Promise<number>): Promise<void> {
   let found = batchSize
   while (found === batchSize) {

@@ -10,7 +10,7 @@ export interface SecretColumn {
   idType: 'bigint' | 'text'
   plaintext: string
   sealed: string
-  /** For lookups, where there are any. */
+  /** For lookups, if there are any. */
   hash?: string
   purpose: SealPurpose
 }
@@ -67,7 +67,7 @@ export interface SecretRow {
   text: string
 }
 
-/** Makes processes that start together take turns. Held until the transaction ends. */
+/** Serializes processes that start together. Held until the transaction ends. */
 export async function lockSealing(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('loquat sealing'))`.execute(db)
 }
@@ -103,7 +103,7 @@ export async function plaintextSecrets(db: Db, column: SecretColumn, limit: numb
   return rows
 }
 
-/** Secrets that were sealed with another key than the current one, locked. */
+/** Secrets that were sealed with a key other than the current one, locked. */
 export async function outdatedSecrets(
   db: Db,
   column: SecretColumn,

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Says to our pages that others use this computer too: nothing shall be kept on it. It goes with the session. */
+/** Marks a shared computer for the web app: nothing must be stored on it. Ends with the session. */
 export const sharedCookie = 'loquat_shared'
 
 /**
- * Two cookies: the key, which scripts cannot read, and a token that only our own pages can read and send back in a
- * header. Over https their names bind them to this host.
+ * Two cookies: the key, which scripts cannot read, and a CSRF token, which only our own pages can read and send back
+ * in a header. Over HTTPS their name prefixes bind them to this host.
  */
 export interface CookieNames {
   session: string
@@ -27,7 +27,7 @@ export function readCookie(headers: IncomingHttpHeaders, name: string): string |
   return undefined
 }
 
-/** Values are our own keys: nothing in them needs escaping. Without an age the cookie goes when the browser closes. */
+/** Values are our own keys and need no escaping. Without a maximum age, the cookie ends with the browser session. */
 export function cookie(
   name: string,
   value: string,

@@ -4,44 +4,53 @@ import type { Config } from '../platform/config.ts'
 import type { Realm } from '../realms/realm.ts'
 import { readCookie } from './cookies.ts'
 
-/** An organization that was used in this browser: its name and its address, nothing else. */
+/** An organization that was used in this browser: only its name and URL. */
 export interface KnownOrganization {
   name: string
   url: string
 }
 
-interface Configured {
+interface ServerConfig {
   config: Pick<Config, 'url'>
 }
 
 const cookieName = 'loquat_organizations'
-const most = 8
-const secondsKept = 365 * 24 * 60 * 60
+const maxOrganizations = 8
+const cookieMaxAgeSeconds = 365 * 24 * 60 * 60
 
 /**
- * Organizations of one server are at different addresses, which know nothing of each other; what they have in common is the
- * domain above them. Where there is none (a bare IP address, `localhost`) there is nothing to remember it in.
+ * Organizations of one server have different hosts, which share only the parent domain. Without a parent domain (a
+ * bare IP address, `localhost`), nothing can be remembered.
  */
-function commonDomain({ config }: Configured): string | undefined {
+function commonDomain({ config }: ServerConfig): string | undefined {
   const { hostname } = new URL(config.url)
   return isIP(hostname.replace(/[[\]]/g, '')) === 0 && hostname.includes('.') ? hostname : undefined
 }
 
-/** Makes a browser remember that it was here. */
-export function rememberOrganization(app: Configured, realm: Realm, headers: IncomingHttpHeaders): string[] {
+/** A Set-Cookie header that adds the organization to the browser's list. */
+export function rememberOrganization(
+  app: ServerConfig,
+  realm: Realm,
+  headers: IncomingHttpHeaders,
+): string[] {
   const domain = commonDomain(app)
   if (domain === undefined) return []
   const { url, realm: info } = realm.directory
-  const all = [{ name: info.name, url }, ...otherOrganizations(app, realm, headers)].slice(0, most)
+  const all = [{ name: info.name, url }, ...otherOrganizations(app, realm, headers)].slice(
+    0,
+    maxOrganizations,
+  )
   const value = encodeURIComponent(JSON.stringify(all.map((one) => [one.name, one.url])))
   const secure = url.startsWith('https:') ? '; Secure' : ''
-  // Scripts may read it: the app shows the same list.
-  return [`${cookieName}=${value}; Domain=${domain}; Path=/; SameSite=Lax; Max-Age=${secondsKept}${secure}`]
+  // Scripts can read it, because the app shows the same list.
+  return [
+    `${cookieName}=${value}; Domain=${domain}; Path=/; SameSite=Lax; Max-Age=${cookieMaxAgeSeconds}${secure}`,
+  ]
 }
 
-/** Whoever is at a subdomain can write such a cookie, so it is believed only as far as it names addresses of this server. */
+/** Any subdomain can write this cookie, so only URLs of this server are accepted from it. */
 export function otherOrganizations(
-  app: Configured,
+  app: ServerConfig,
   realm: Realm,
   headers: IncomingHttpHeaders,
 ): KnownOrganization[] {

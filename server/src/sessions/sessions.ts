@@ -9,11 +9,11 @@ import { hashOfKey, randomKey, type Signer } from '../platform/signer.ts'
 import type { Realm } from '../realms/realm.ts'
 import { cookie, cookieNames, readCookie, sharedCookie } from './cookies.ts'
 import { rememberOrganization } from './organizations.ts'
-import { insertSession, noteUse, sessionByHash } from './store.ts'
+import { insertSession, recordUse, sessionByHash } from './store.ts'
 
 const lifetimeSeconds = 14 * 24 * 60 * 60
-/** How exactly the list of sessions tells when each was used. */
-const secondsBetweenNotes = 300
+/** Precision of the last use shown in the list of sessions. */
+const lastUsePrecisionSeconds = 300
 
 /** The parts of the app that sessions need. */
 export interface SessionServices {
@@ -28,60 +28,60 @@ export interface Session {
   id: number
   userId: number
   expiresAt: number
-  /** `sessionEndings` of the directory when this one was read: while they are equal, it has not ended. */
+  /** `sessionEndings` of the directory when the session was read. While they are equal, the session has not ended. */
   endings: number
 }
 
-interface Known extends Session {
-  lastNoted: number
+interface CachedSession extends Session {
+  lastUseRecordedAt: number
 }
 
-/** Equals no number of endings, so the session is read again with the next request. */
+/** Matches no count, so the session is read again with the next request. */
 const unknownEndings = -1
 
-/** Sessions that were used here lately. One that ends anywhere is read again, because the log tells of it. */
+/** Recently used sessions. When a session ends in any process, the log invalidates its entry here. */
 export class SessionCache {
-  readonly #known = new Map<string, Known>()
+  readonly #cached = new Map<string, CachedSession>()
 
   async find(app: SessionServices, realm: Realm, key: string): Promise<Session | undefined> {
     const hash = hashOfKey(key)
     const now = app.clock.now()
-    let known = this.#known.get(hash)
+    let known = this.#cached.get(hash)
     if (known === undefined || known.endings !== realm.directory.sessionEndings(known.userId)) {
-      this.#known.delete(hash)
+      this.#cached.delete(hash)
       known = await read(app, realm, hash)
       if (known === undefined) return undefined
-      if (this.#known.size >= mostKnown) this.#known.clear()
-      this.#known.set(hash, known)
+      if (this.#cached.size >= maxCachedSessions) this.#cached.clear()
+      this.#cached.set(hash, known)
     }
     if (known.expiresAt <= now) return undefined
-    if (now - known.lastNoted > secondsBetweenNotes * 1_000) {
-      known.lastNoted = now
-      void noteUse(app.database.db, known.id, new Date(now)).catch(() => {})
+    if (now - known.lastUseRecordedAt > lastUsePrecisionSeconds * 1_000) {
+      known.lastUseRecordedAt = now
+      void recordUse(app.database.db, known.id, new Date(now)).catch(() => {})
     }
     return known
   }
 }
 
-const mostKnown = 100_000
+const maxCachedSessions = 100_000
 
-async function read(app: SessionServices, realm: Realm, hash: string): Promise<Known | undefined> {
+async function read(app: SessionServices, realm: Realm, hash: string): Promise<CachedSession | undefined> {
   const { directory } = realm
   const before = directory.allSessionEndings
   const row = await sessionByHash(app.database.db, realm.id, hash)
   if (row === undefined) return undefined
-  // A session that ended while it was read must not count as one that ended before.
+  // A session that ended while it was being read must not count as still valid.
   const isCertain = directory.allSessionEndings === before
   return {
     id: row.id,
     userId: row.user_id,
     expiresAt: row.expires_at.getTime(),
     endings: isCertain ? directory.sessionEndings(row.user_id) : unknownEndings,
-    lastNoted: row.last_used_at.getTime(),
+    lastUseRecordedAt: row.last_used_at.getTime(),
   }
 }
 
-/** The session that a request belongs to, if it is one that goes on. */
+/** The active session of a request, if any. */
 export async function sessionOf(
   app: SessionServices,
   realm: Realm,
@@ -94,11 +94,11 @@ export async function sessionOf(
 export interface OpenedSession {
   id: number
   csrfToken: string
-  /** For the browser to keep. */
+  /** Set-Cookie headers. */
   cookies: string[]
 }
 
-/** Logs somebody in. */
+/** Creates a session. */
 export async function openSession(
   app: SessionServices,
   realm: Realm,
@@ -126,21 +126,24 @@ export async function openSession(
     cookies: [
       cookie(session, key, { secure, ...lasting }),
       cookie(csrf, csrfToken, { secure, forScripts: true, ...lasting }),
-      ...sharing(from, secure),
+      ...sharedComputerCookie(from, secure),
       ...(from.remember ? rememberOrganization(app, realm, from.headers) : []),
     ],
   }
 }
 
-/** Who logs in to stay takes the mark away that the one before may have left. */
-function sharing(from: { headers: IncomingHttpHeaders; remember: boolean }, secure: boolean): string[] {
+/** A login without `remember` marks the computer as shared; one with it removes the mark of an earlier login. */
+function sharedComputerCookie(
+  from: { headers: IncomingHttpHeaders; remember: boolean },
+  secure: boolean,
+): string[] {
   if (!from.remember) return [cookie(sharedCookie, '1', { secure, forScripts: true })]
   const isMarked = readCookie(from.headers, sharedCookie) !== undefined
   return isMarked ? [cookie(sharedCookie, '', { secure, forScripts: true, seconds: 0 })] : []
 }
 
-/** Makes a browser forget that it was logged in. */
-export function forgetfulCookies(realm: Realm): string[] {
+/** Set-Cookie headers that delete the session cookies. */
+export function clearedCookies(realm: Realm): string[] {
   const { session, csrf, secure } = cookieNames(realm.directory.url)
   return [
     cookie(session, '', { secure, seconds: 0 }),
@@ -148,14 +151,14 @@ export function forgetfulCookies(realm: Realm): string[] {
   ]
 }
 
-/** Every process stops believing in sessions of these people that it has not read anew. */
+/** Invalidates cached sessions of these users in every process. */
 export function publishSessionEndings(tx: Tx, userIds: number[]): void {
   tx.publish({ type: 'refresh' }, { users: [] }, { sessions: userIds })
 }
 
 /**
- * A request that a browser sends with its cookies may come from a page that is not ours. Ours can read the token,
- * and browsers say where a request comes from.
+ * Protects against cross-site request forgery: only our own pages can read the token, and browsers send the origin of
+ * a request.
  */
 export function assertOwnPage(app: SessionServices, realm: Realm, headers: IncomingHttpHeaders): void {
   assertOwnOrigin(headers)

@@ -59,11 +59,11 @@ export async function sessionsOf(db: Db, userId: number, now: Date) {
     .execute()
 }
 
-export async function noteUse(db: Db, sessionId: number, at: Date): Promise<void> {
+export async function recordUse(db: Db, sessionId: number, at: Date): Promise<void> {
   await db.updateTable('session').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 }
 
-/** Of a person: this one, or all but one. Returns how many there were. */
+/** Deletes one session of a user, or all but one. Returns the number of deleted sessions. */
 export async function deleteSessions(
   tx: Tx,
   userId: number,
@@ -76,7 +76,7 @@ export async function deleteSessions(
   return Number(numDeletedRows)
 }
 
-/** Of everybody in the organization, when it ends. */
+/** Deletes all sessions of the organization, when it is deactivated. */
 export async function deleteAllSessions(tx: Tx): Promise<void> {
   await tx.db.deleteFrom('session').where('realm_id', '=', tx.realmId).execute()
 }

@@ -1,13 +1,13 @@
 import type { Directory, User } from '../directory/directory.ts'
 import { languageOf, languageOfOrganization } from './reader.ts'
-import { type Language, type Text, textsOf } from './texts.ts'
+import { type Language, type Translate, translator } from './texts.ts'
 
-/** What the server itself writes into the chat. Markup is no language: mentions, links and quotes are made where they are put in. */
-export const noticesIn = (language: Language): Text =>
-  textsOf('notices', language, {}, { useGrouping: false })
+/** Texts of messages that the server posts. Markup is not translated: callers insert mentions, links and quotes. */
+export const noticesIn = (language: Language): Translate =>
+  translator('notices', language, {}, { useGrouping: false })
 
-/** For everybody in a channel. */
-export const noticesOf = (directory: Directory): Text => noticesIn(languageOfOrganization(directory))
+/** For everyone in a channel. */
+export const noticesOf = (directory: Directory): Translate => noticesIn(languageOfOrganization(directory))
 
-/** For one person. */
-export const noticesFor = (user: User): Text => noticesIn(languageOf(user))
+/** For one user. */
+export const noticesFor = (user: User): Translate => noticesIn(languageOf(user))

@@ -1,9 +1,10 @@
 import { type Directory, type User, userSetting } from '../directory/directory.ts'
-import { type Language, spoken } from './texts.ts'
+import { type Language, matchLanguage } from './texts.ts'
 
-/** In which language somebody with an account is spoken to. English where we do not have theirs, as in the web app. */
-export const languageOf = (user: User): Language => spoken(userSetting(user, 'default_language')) ?? 'en'
+/** The language of an account. English if its language is not supported, as in the web app. */
+export const languageOf = (user: User): Language =>
+  matchLanguage(userSetting(user, 'default_language')) ?? 'en'
 
-/** In which language those are spoken to of whom nothing else is known. */
+/** The language for readers without an account, and for a whole organization. */
 export const languageOfOrganization = (directory: Directory): Language =>
-  spoken(directory.setting('default_language')) ?? 'en'
+  matchLanguage(directory.setting('default_language')) ?? 'en'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { allLanguages, areas, catalogue, spoken, written } from './texts.ts'
+import { allLanguages, areas, catalogue, fillText, matchLanguage } from './texts.ts'
 
 const form = /\.(zero|one|two|few|many|other)$/
 const values = (text = '') => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].sort()
@@ -61,9 +61,11 @@ describe('the texts of the server', () => {
 
   it('are refused by name where there is none, and take what is filled in as it is', () => {
     const put = (name: string) => `{name} $& ${name}`
-    expect(written('mails', 'de', 'hello', put)).toBe('Hallo {name} $& name,')
-    expect(() => written('mails', 'de', 'nothing', put)).toThrow('The mails have no text nothing in Deutsch.')
+    expect(fillText('mails', 'de', 'hello', put)).toBe('Hallo {name} $& name,')
+    expect(() => fillText('mails', 'de', 'nothing', put)).toThrow(
+      'The mails have no text nothing in Deutsch.',
+    )
     const tags = ['de', 'de-AT', 'EN-gb', 'fr', 'constructor', '', null, undefined]
-    expect(tags.map(spoken).join()).toBe('de,de,en,,,,,')
+    expect(tags.map(matchLanguage).join()).toBe('de,de,en,,,,,')
   })
 })

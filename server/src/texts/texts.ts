@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** What the server speaks to people, and how each calls itself. */
+/** Languages of the server's texts, with their own names. */
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
 export const allLanguages = Object.keys(languages) as Language[]
 
-/** What says something to people: `texts/<language>/<area>.json`. */
+/** Text files: `texts/<language>/<area>.json`. */
 export const areas = ['pages', 'mails', 'notices'] as const
 export type Area = (typeof areas)[number]
 
@@ -20,8 +20,8 @@ const catalogues = new Map(
   ),
 )
 
-/** A text: `put` gives what stands for each of its `{names}`, `between` what stands for the words around them. */
-export function written(
+/** Fills in a text: `put` provides the value of each `{name}`, `between` converts the words around them. */
+export function fillText(
   area: Area,
   language: Language,
   id: string,
@@ -37,24 +37,24 @@ export function written(
 export type Values = Readonly<Record<string, string | number>>
 
 /**
- * Puts a text into the language of the reader, with values for its `{names}`. Where there is a `count`, the text has a form
- * for each way in which the language counts: `id.one`, `id.other`.
+ * Translates a text, with values for its `{names}`. With a `count`, the text has one entry for each plural form of
+ * the language: `id.one`, `id.other`.
  */
-export type Text = (id: string, values?: Values) => string
+export type Translate = (id: string, values?: Values) => string
 
-export const textsOf =
-  (area: Area, language: Language, known: Values = {}, numbers: Intl.NumberFormatOptions = {}): Text =>
+export const translator =
+  (area: Area, language: Language, known: Values = {}, numbers: Intl.NumberFormatOptions = {}): Translate =>
   (id, values = {}) => {
     const { count } = values
     const form = typeof count === 'number' ? `.${new Intl.PluralRules(language).select(count)}` : ''
-    return written(area, language, id + form, (name) => {
+    return fillText(area, language, id + form, (name) => {
       const value = values[name] ?? known[name] ?? ''
       return typeof value === 'number' ? new Intl.NumberFormat(language, numbers).format(value) : value
     })
   }
 
-/** The one of ours that is meant by a tag like `de-AT`. */
-export function spoken(tag: string | null | undefined): Language | undefined {
+/** The supported language that matches a tag such as `de-AT`. */
+export function matchLanguage(tag: string | null | undefined): Language | undefined {
   const [own = ''] = (tag ?? '').toLowerCase().split('-')
   return Object.hasOwn(languages, own) ? (own as Language) : undefined
 }

@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { buildProgram, output, sourcesStamp, stampOf } from '@loquat/web/stamp'
 
 /**
- * Builds the web app where its sources changed since the last time. Whoever serves without it, such as an installation that
- * cannot be written to, serves the rest.
+ * Builds the web app if its sources changed since the last build. If the build fails, for example in a
+ * read-only installation, the server serves everything else.
  */
-export async function ensureWebApp(say: (line: string) => void): Promise<void> {
+export async function ensureWebApp(print: (line: string) => void): Promise<void> {
   if ((await stampOf(output)) === (await sourcesStamp())) return
-  say('Building the web app, once …')
+  print('Building the web app, once …')
   const code = await new Promise<number | null>((resolve) => {
     const build = spawn(process.execPath, [buildProgram], { stdio: ['ignore', 'inherit', 'inherit'] })
     build.once('error', () => resolve(null))
     build.once('close', resolve)
   })
-  if (code !== 0) say('The web app could not be built. Everything else works.')
+  if (code !== 0) print('The web app could not be built. Everything else works.')
 }

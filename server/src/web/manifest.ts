@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 
-/** Longer ones are not understood everywhere. */
-const mostInAddress = 2_000
+/** Longer URLs are not supported everywhere. */
+const maxUrlLength = 2_000
 
-/** What a device installs the app as: the organization, by its own name. */
+/** Serves the web app manifest, with the name of the organization. */
 export function serveManifest(app: App, server: FastifyInstance): void {
   server.get('/manifest.webmanifest', async (request, reply) => {
     const realm = await app.realms.byHost(request.headers.host ?? '')
@@ -42,14 +42,15 @@ export function serveManifest(app: App, server: FastifyInstance): void {
         }),
       )
   })
-  // The app's worker takes what is shared. Where it is not there yet, the words come through, and files do not.
+  // The app's service worker handles shared content. Before it is installed, only the shared text arrives, without
+  // files.
   server.post('/share', async (request, reply) => {
     const { body } = request
     const words = ['title', 'text', 'url'].map((name) =>
       body instanceof Map ? String(body.get(name) ?? '') : '',
     )
     const text = words.filter((part) => part !== '').join('\n')
-    const some = text.slice(0, mostInAddress).toWellFormed()
+    const some = text.slice(0, maxUrlLength).toWellFormed()
     await reply.redirect(`/?write=${encodeURIComponent(some)}`, 303)
   })
 }

@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import type { Site } from '../http/server.ts'
 import { serveManifest } from './manifest.ts'
 
-/** Where the views of the app are. Below these the app itself says what there is and what not. */
+/** URL prefixes of the app's views. Below these, the app itself handles unknown URLs. */
 const views = [
   '/',
   ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled', 'search'].map(
@@ -30,7 +30,7 @@ const types: Record<string, string> = {
   ogg: 'audio/ogg',
 }
 
-/** What pages of the app may load: only what comes from here, and pictures from wherever messages show them. */
+/** Content Security Policy: only resources from this host, and images from any host, because messages show them. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,7 +48,7 @@ const policy = [
 
 export const webApp: Site = { serve: serveWebApp, sendMissing: sendMissingPage }
 
-/** The web app: one page for all its addresses, and the files it consists of. */
+/** Serves the web app: one page for all its URLs, and its files. */
 export function serveWebApp(app: App, server: FastifyInstance, folder = output): void {
   if (!app.config.webApp) return
   for (const path of views) {
@@ -66,7 +66,10 @@ export function serveWebApp(app: App, server: FastifyInstance, folder = output):
   serveManifest(app, server)
 }
 
-/** Somebody's browser asks for an address that we do not know: the app says so, and leads on. False if it cannot. */
+/**
+ * Serves the app for unknown URLs that a browser opens, so that it can show an error page. Returns false if it
+ * cannot.
+ */
 async function sendMissingPage(app: App, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const wantsPage = request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html')
   if (!app.config.webApp || !wantsPage || ofServer.test(request.url)) return false
@@ -75,7 +78,7 @@ async function sendMissingPage(app: App, request: FastifyRequest, reply: Fastify
 
 const ofServer = /^\/(api|json|assets|user_uploads|user_avatars|avatar|static|exports)(\/|$)/
 
-/** Files that are built have their content in their name. */
+/** Built files have a content hash in their names. */
 const cachingOf = (name: string) =>
   /-[\w-]{8}\.\w+$/.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 
@@ -89,7 +92,7 @@ async function sendPage(
   return await send(request, reply, 'index.html', 'no-cache', folder)
 }
 
-/** False if there is no such file. */
+/** Returns false if there is no such file. */
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,23 +1,24 @@
 import { searchText } from '../../features/conversation/message-queries/search-text.ts'
 
 /**
- * A large organization, put straight into the tables. Nobody is told: whoever runs this tells the directory, or does it while no
- * server runs. Scratch tables say who and what was made: `bulk_person`, `bulk_channel` and `bulk_place`, each numbered by n.
+ * A large organization, inserted directly into the tables. Publishes no events: the caller must notify the directory,
+ * or run this while no server is running. Temporary tables list the created rows: `bulk_person`, `bulk_channel` and
+ * `bulk_place`, each numbered by n.
  */
 export interface Bulk {
   people: number
   channels: number
-  /** SQL for the organization's ID. */
+  /** SQL expression for the organization's ID. */
   realm: string
   scratch: 'create table' | 'create temporary table'
-  /** SQL in n, which counts from 1. */
+  /** SQL expressions in n, which counts from 1. */
   person: { email: string; name: string; key: string }
   channel: { name: string }
-  /** Person 1, who is in every channel and talks with three hundred others. Made as well if nothing is said. */
+  /** Person 1, who is in every channel and has direct conversations with three hundred others. Created if missing. */
   reader?: number
-  /** When all of it was made. */
+  /** Creation time of everything. */
   since?: Date
-  /** What messages say. Nothing in it may mean anything but itself. */
+  /** Message texts. They must not contain mentions or other references. */
   texts: readonly string[]
 }
 
@@ -25,19 +26,19 @@ export type Statement = readonly [text: string, values: unknown[]]
 
 const plain = (text: string): Statement => [text, []]
 
-/** So many conversations of two the reader has, and so many others have. */
-const ofReader = 300
-const ofOthers = 1_000
+/** Number of one-to-one conversations of the reader, and of others. */
+const readerConversations = 300
+const otherConversations = 1_000
 
-/** Letters to people who do not exist would only come back. */
+/** Emails to nonexistent addresses would bounce. */
 const settings = `'{"enable_offline_email_notifications": false}'`
 
-/** People, channels and who is in them. */
+/** Users, channels and subscriptions. */
 export function organizationStatements(bulk: Bulk): Statement[] {
   const { people, channels, realm, scratch, person, channel, reader, since = new Date() } = bulk
   const already = reader === undefined ? 0 : 1
   return [
-    // Everybody, and the set of people that stands for each alone.
+    // All accounts, each with its own recipient.
     plain(`${scratch} bulk_person (id bigint primary key, n bigint unique)`),
     ...(reader === undefined ? [] : [plain(`insert into bulk_person values (${reader}, 1)`)]),
     [
@@ -68,18 +69,18 @@ export function organizationStatements(bulk: Bulk): Statement[] {
         insert into recipient (realm_id, channel_id) select ${realm}, id from bulk_channel returning id, channel_id
       )
       update bulk_channel c set recipient_id = made.id from made where made.channel_id = c.id`),
-    // The reader is everywhere; everybody else in every fiftieth channel; everybody in one, ten people in another.
+    // The reader is in every channel, everyone else in every fiftieth. All are in one channel, ten in another.
     plain(`insert into subscription (user_id, channel_id, recipient_id, received, color)
       select p.id, c.id, c.recipient_id, '{[1,)}', '#76ce90'
       from bulk_person p join bulk_channel c
         on p.n = 1 or c.n = 1 or (c.n = 2 and p.n <= 10) or (c.n > 2 and (c.n * 7919 + p.n * 104729) % 50 = 0)`),
-    // Conversations of two: the reader with some, others with one another.
+    // One-to-one conversations: of the reader with some users, and of others with each other.
     plain(`${scratch} bulk_place (recipient_id bigint primary key, is_channel boolean, n bigint)`),
     plain(`with made as (
         insert into recipient (realm_id, user_ids, user_set, begun)
         select ${realm}, array[p.id, q.id], p.id || ',' || q.id, true
-        from bulk_person p join bulk_person q on (p.n = 1 and q.n between 2 and ${ofReader + 1})
-          or (p.n between 2 and ${ofOthers + 1} and q.n = p.n + ${Math.floor(people * 0.3)})
+        from bulk_person p join bulk_person q on (p.n = 1 and q.n between 2 and ${readerConversations + 1})
+          or (p.n between 2 and ${otherConversations + 1} and q.n = p.n + ${Math.floor(people * 0.3)})
         returning id, user_ids
       ), members as (
         insert into recipient_member (user_id, recipient_id) select unnest(user_ids), id from made
@@ -103,17 +104,20 @@ function textStatement(texts: readonly string[]): Statement {
   ]
 }
 
-/** Messages number `from` to number `to`, a minute after one another. */
+/** Messages number `from` to number `to`, one minute apart. */
 export interface Batch {
   from: number
   to: number
-  /** When the last of them was sent. */
+  /** Time of the last message. */
   until: Date
-  /** SQL in i for their IDs, which rise with i. */
+  /** SQL expression in i for their IDs, which rise with i. */
   id: string
 }
 
-/** One in ten direct, the rest in channels of which some are much busier than others. The reader has read all but the last so many. */
+/**
+ * One message in ten is direct; the rest are in channels, some much busier than others. The reader has read all but
+ * the last `unread` messages.
+ */
 export function messageStatements(bulk: Bulk, { from, to, until, id }: Batch, unread: number): Statement[] {
   const { people, channels, realm, texts } = bulk
   return [
@@ -128,7 +132,7 @@ export function messageStatements(bulk: Bulk, { from, to, until, id }: Batch, un
       cross join lateral (select (i * 2654435761) % 1000003 as hash) as h
       cross join lateral (select i % 10 <> 3 as is_channel, hash / 1000003.0 as x) as k
       join bulk_place place on place.is_channel = k.is_channel
-        and place.n = case when k.is_channel then floor(${channels} * x * x) else floor(${ofReader + ofOthers} * x * x) end
+        and place.n = case when k.is_channel then floor(${channels} * x * x) else floor(${readerConversations + otherConversations} * x * x) end
       join bulk_person p on p.n = hash % ${people} + 1
       join bulk_text t on t.n = (hash * 31 + i) % ${texts.length}
       on conflict do nothing`,

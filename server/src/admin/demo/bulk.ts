@@ -3,14 +3,14 @@ import type { Realm } from '../../realms/realm.ts'
 import { sealWithin } from '../../sealing/seal-stored-secrets.ts'
 import type { Bulk } from './bulk-store.ts'
 import { conversations } from './conversations/index.ts'
-import { isLine } from './script.ts'
+import { isScriptLine } from './script.ts'
 import { analyze, storeBulk } from './store.ts'
 
 export const bulkSize = { people: 5_000, channels: 500, messages: 100_000 }
 const minute = 60_000
 
-/** How long before the story all of it began. */
-export const bulkPeriod = (bulkSize.messages + 1_440) * minute
+/** Time between the first bulk message and the start of the story. */
+export const bulkPeriodMs = (bulkSize.messages + 1_440) * minute
 
 const firstNames =
   'Ada Amir Anouk Astrid Bao Carla Cem Dario Dora Elif Emeka Enzo Fatima Felix Freya Gus Hana Hugo Ida Imran Ines Jonas Jun Kaya Lars Leila Lin Lotte Mara Mateo Mina Nils Noor Oskar Paula Priya Quinn Rafa Rosa Sami Sofia Tariq Theo Uma Vera Viktor Wanda Xenia Yara Zoe'
@@ -22,21 +22,21 @@ const subjects =
   'deliveries orders garden catalogue warehouse events returns training suppliers repairs press seeds tools trucks weather interns gloves pots fences shelves'
 
 const array = (words: string) => `string_to_array('${words}', ' ')`
-/** One of the words by number: all pairs of two such lists are different for a while. */
+/** Picks a word by number. Pairs from two lists stay unique for a while. */
 const pick = (words: string, number: string) =>
   `(${array(words)})[1 + (${number})::int % ${words.split(' ').length}]`
 
-/** What is said in the story, as far as it means nothing but itself. */
+/** Texts of the story without mentions, uploads or other references. */
 const plainTexts = () =>
   conversations.flatMap(({ entries }) =>
     entries.flatMap((entry) =>
-      isLine(entry) && !/[@*`{}$#:/\\[\]<>&|_~"\n]|^\d/.test(entry.text) ? [entry.text] : [],
+      isScriptLine(entry) && !/[@*`{}$#:/\\[\]<>&|_~"\n]|^\d/.test(entry.text) ? [entry.text] : [],
     ),
   )
 
 /**
- * Adds thousands of people, hundreds of channels and a hundred thousand messages from before the story, all of them read. In one
- * transaction, with an event for nobody that makes every process read it.
+ * Adds thousands of users, hundreds of channels and a hundred thousand messages from before the story, all read. One
+ * transaction, with an event without recipients that makes every process reload the directory.
  */
 export async function addBulk(
   app: App,
@@ -56,7 +56,7 @@ export async function addBulk(
     },
     channel: { name: `${pick(subjects, 'n / 25')} || ' ' || ${pick(places, 'n')}` },
     reader,
-    since: new Date(until - bulkPeriod),
+    since: new Date(until - bulkPeriodMs),
     texts: plainTexts(),
   }
   const batch = { from: 1, to: size.messages, until: new Date(until), id: `nextval('message_id')` }

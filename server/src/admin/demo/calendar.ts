@@ -1,16 +1,23 @@
-import { type Conversation, type Entry, isMoment, type Line, type Place, type Resolve } from './script.ts'
+import {
+  type Conversation,
+  type ConversationTarget,
+  type Entry,
+  isTimeMark,
+  type Resolve,
+  type ScriptLine,
+} from './script.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Before this the last day of the story is yesterday: it would not fit into so short a day. */
-const earliest = 9 * hour
-/** When the last day of the story begins and is over, of which it may take less. */
-const begins = 7 * hour
-const ends = 15.5 * hour
+/** Before this time of day the story ends yesterday, because its last day would not fit. */
+const minTimeOfDay = 9 * hour
+/** Start and end of the story's last day, which is compressed if less time is available. */
+const lastDayStart = 7 * hour
+const lastDayEnd = 15.5 * hour
 
-/** Turns days and times of the story into those before now. Days but the last are working days. */
+/** Converts days and times of the story to dates before now. All days except the last are working days. */
 export class Calendar {
   readonly now: number
   readonly #last: number
@@ -18,14 +25,19 @@ export class Calendar {
   constructor(now: number) {
     this.now = now
     const today = now - (now % day)
-    this.#last = now - today < earliest ? today - day : today
+    this.#last = now - today < minTimeOfDay ? today - day : today
   }
 
   at(daysBefore: number, timeOfDay: number): number {
     if (daysBefore < 0) return this.#workday(-daysBefore) + timeOfDay
     const left = this.now - 2 * minute - this.#last
-    if (left >= ends || timeOfDay <= begins) return Math.min(this.#last + timeOfDay, this.now - 2 * minute)
-    return this.#last + begins + ((timeOfDay - begins) / (ends - begins)) * (left - begins)
+    if (left >= lastDayEnd || timeOfDay <= lastDayStart)
+      return Math.min(this.#last + timeOfDay, this.now - 2 * minute)
+    return (
+      this.#last +
+      lastDayStart +
+      ((timeOfDay - lastDayStart) / (lastDayEnd - lastDayStart)) * (left - lastDayStart)
+    )
   }
 
   #workday(before: number): number {
@@ -39,26 +51,29 @@ export class Calendar {
   }
 }
 
-export type Timed = Place & { time: number } & ({ line: Line } | { resolve: Resolve })
+export type ScheduledEntry = ConversationTarget & { time: number } & (
+    | { line: ScriptLine }
+    | { resolve: Resolve }
+  )
 
-/** Everything that is said and done, in the order of time. */
-export function inOrder(calendar: Calendar, conversations: readonly Conversation[]): Timed[] {
-  return conversations.flatMap((one) => timed(calendar, one)).sort((a, b) => a.time - b.time)
+/** All entries of all conversations in chronological order. */
+export function chronological(calendar: Calendar, conversations: readonly Conversation[]): ScheduledEntry[] {
+  return conversations.flatMap((one) => schedule(calendar, one)).sort((a, b) => a.time - b.time)
 }
 
-function timed(calendar: Calendar, { entries, ...place }: Conversation): Timed[] {
-  const list: Timed[] = []
+function schedule(calendar: Calendar, { entries, ...place }: Conversation): ScheduledEntry[] {
+  const list: ScheduledEntry[] = []
   let today = 0
   let clock = 0
   for (const entry of entries) {
-    if (isMoment(entry)) {
+    if (isTimeMark(entry)) {
       const [hours = 0, minutes = 0] = entry.time.split(':').map(Number)
       today = entry.day
       clock = hours * hour + minutes * minute
       continue
     }
     list.push({ ...place, time: calendar.at(today, clock), ...actOf(entry) })
-    // The next one begins to write when this one is there.
+    // The next person starts typing when this message arrives.
     clock += pauseAfter(entry, entries[entries.indexOf(entry) + 1])
   }
   return list
@@ -67,9 +82,9 @@ function timed(calendar: Calendar, { entries, ...place }: Conversation): Timed[]
 const actOf = (entry: Exclude<Entry, { time: string }>) =>
   'text' in entry ? { line: entry } : { resolve: entry }
 
-/** People read, think and type; the same each time, but not evenly. */
+/** Time for reading, thinking and typing; deterministic, but uneven. */
 function pauseAfter(entry: Entry, next: Entry | undefined): number {
-  if (next === undefined || isMoment(next)) return 0
+  if (next === undefined || isTimeMark(next)) return 0
   if (!('text' in next)) return 5 * minute
   if (next.pause !== undefined) return next.pause * minute
   const read = 'text' in entry ? entry.text.length : 0

@@ -2,7 +2,7 @@ import type { Role, UserSettings } from '@loquat/contract'
 import type { ChannelName } from './channels.ts'
 import type { PictureName } from './images.ts'
 
-/** The organization: they make garden tools, and one of the tools has a radio in it. */
+/** The organization: makers of garden tools, one of which has a radio in it. */
 export const company = {
   name: 'Wren & Dibber',
   description:
@@ -21,13 +21,13 @@ export interface Member {
   channels: readonly ChannelName[]
   title: string
   pronouns?: string
-  /** What they are best at, as they put it. */
+  /** Profile field: their favorite tool, in their own words. */
   tool: string
   picture?: PictureName
-  /** Working days before today; from the beginning if nothing is said. */
+  /** First day, in working days before today; from the beginning if missing. */
   joins?: number
   status?: { text: string; emoji: string }
-  /** Minutes since they were last active, and whether a client is still connected. Never seen if nothing is said. */
+  /** Minutes since they were last active, and whether a client is still connected. Never seen if missing. */
   seen?: { minutes: number; connected: boolean }
   language?: UserSettings['default_language']
 }
@@ -37,7 +37,7 @@ const here = { minutes: 0, connected: true }
 const away = { minutes: 34, connected: true }
 const gone = (hours: number) => ({ minutes: hours * 60, connected: false })
 
-/** Everybody, by the name that the conversations call them. Ana is whom one logs in as. */
+/** All users, by their names in the conversations. The demo login is Ana's. */
 export const people = {
   olga: {
     name: 'Olga Sørensen',

@@ -1,11 +1,11 @@
 export interface DemoChannel {
   description: string
   isPrivate?: true
-  /** Only administrators write there. */
+  /** Only administrators can post. */
   isForNews?: true
 }
 
-/** Where they talk. `general` exists in every organization. */
+/** The channels of the story. `general` exists in every organization. */
 export const channels = {
   general: { description: 'For everyone, about anything' },
   announcements: { description: 'Things everybody has to know. Short.', isForNews: true },

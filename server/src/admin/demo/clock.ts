@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 
-/** Stands where the story is. Whatever is done meanwhile happened then. */
+/** The time within the story. Everything stored in the meantime gets this time. */
 export class StoryClock implements Clock {
   #time: number
 
@@ -12,7 +12,7 @@ export class StoryClock implements Clock {
     return this.#time
   }
 
-  /** Time does not run backwards. */
+  /** Never moves backwards. */
   moveTo(time: number): void {
     this.#time = Math.max(this.#time, time)
   }

@@ -5,7 +5,7 @@ import { countChannelTraffic } from '../../features/places/channels/jobs.ts'
 import { randomPassword } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { type Command, organizationOption, problem, type Values } from '../command.ts'
-import { addBulk, bulkPeriod } from './bulk.ts'
+import { addBulk, bulkPeriodMs } from './bulk.ts'
 import { Calendar } from './calendar.ts'
 import { company, demoLogin, emailOf, type PersonName, people } from './cast.ts'
 import { StoryClock } from './clock.ts'
@@ -14,7 +14,7 @@ import { Play } from './play.ts'
 import { Stage } from './stage.ts'
 import { hasMessagesOfPeople, redateNotices } from './store.ts'
 
-/** Before the first of the working days that conversations count back to. */
+/** Before the earliest working day that conversations refer to. */
 const firstDay = -25
 
 export const demoCommand: Command = {
@@ -31,9 +31,9 @@ export const demoCommand: Command = {
   run: async (context, values) => {
     const calendar = new Calendar(Date.now())
     const clock = new StoryClock(calendar.at(firstDay, 0))
-    const app = await context.app({ clock, isHasty: true })
+    const app = await context.app({ clock, isBulk: true })
     const password = values.password ?? randomPassword()
-    const since = clock.now() - (values.big === undefined ? 0 : bulkPeriod)
+    const since = clock.now() - (values.big === undefined ? 0 : bulkPeriodMs)
     const passwordHash = await checkedPasswordHash(password)
     const realm = await organizationFor(app, values, password, since)
 
@@ -44,13 +44,13 @@ export const demoCommand: Command = {
     }
     const play = new Play(stage)
     await play.run(habits(stage))
-    // What every night of the story would have done.
+    // The nightly job, once for all nights of the story.
     await countChannelTraffic.run(app, {})
-    return describe(realm, password, play.sent)
+    return describe(realm, password, play.messageCount)
   },
 }
 
-/** The organization that is meant: new, or one in which there is nobody but its owner. */
+/** The target organization: a new one, or an existing one with no users except its owner. */
 async function organizationFor(app: App, values: Values, password: string, since: number): Promise<Realm> {
   const subdomain = values.organization ?? ''
   const existing = await app.realms.bySubdomain(subdomain)
@@ -70,7 +70,7 @@ async function organizationFor(app: App, values: Values, password: string, since
     )
   }
   if (values.force === undefined) await assertUnused(app, existing)
-  // IDs of messages rise with time: what the server itself said on its first start was before the story.
+  // Message IDs rise with time, so the server's own first messages must be dated before the story.
   await redateNotices(app.database.db, existing.id, new Date(since))
   return existing
 }

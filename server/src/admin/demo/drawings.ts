@@ -1,4 +1,4 @@
-/** Pictures as SVG, without words: not every machine has letters to draw them with. */
+/** SVG pictures without text: not every machine has fonts to render it. */
 
 export const svg = (width: number, height: number, ...parts: string[]) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>`
@@ -36,7 +36,7 @@ export const leaf = (x: number, y: number, size: number, green: string, rib: str
     path('M48 94 Q46 54 76 20', `fill="none" stroke="${rib}" stroke-width="5" stroke-linecap="round"`),
   ].join('')}</g>`
 
-/** One mark on paper, large and then as small as it has to work. */
+/** A logo on paper, large and then in decreasing sizes. */
 export const sheet = (paper: string, mark: (x: number, y: number, size: number) => string) =>
   svg(
     960,
@@ -50,7 +50,7 @@ export const sheet = (paper: string, mark: (x: number, y: number, size: number) 
     mark(712, 378, 16),
   )
 
-/** Two marks side by side, on light and on dark. */
+/** Two logos side by side, on a light and a dark background. */
 export const comparison = (
   one: (x: number, y: number, size: number) => string,
   two: (x: number, y: number, size: number) => string,
@@ -64,7 +64,7 @@ export const comparison = (
     two(750, 140, 300),
   )
 
-/** The bench in the workshop, late in the afternoon, as a telephone sees it. */
+/** The workbench in the late afternoon, like a phone photo. */
 export function bench(): string {
   const planks = Array.from({ length: 7 }, (_, n) =>
     rect(0, 560 + n * 52, 1600, 50, n % 2 === 0 ? '#8a5a34' : '#7c4f2d', 'opacity="0.9"'),
@@ -90,7 +90,7 @@ export function bench(): string {
   )
 }
 
-/** Lines over time, with a grid; which is which is said beside it. */
+/** A line chart with a grid, without a legend. */
 export function chart(lines: { color: string; values: number[] }[], mark?: number): string {
   const grid = Array.from({ length: 6 }, (_, n) => rect(80, 60 + n * 84, 1060, 1.5, '#e2dccf'))
   const ticks = Array.from({ length: 11 }, (_, n) => rect(79 + n * 106, 480, 2, 12, '#a79f8f'))
@@ -102,7 +102,7 @@ export function chart(lines: { color: string; values: number[] }[], mark?: numbe
   return svg(1200, 540, rect(0, 0, 1200, 540, '#fffdf8'), ...grid, ...ticks, here, ...curves)
 }
 
-/** Somebody's picture: a face of few shapes before a colour. */
+/** A user avatar: a face of a few shapes on a colored background. */
 export const portrait = (
   ground: string,
   skin: string,
@@ -124,7 +124,7 @@ export const portrait = (
     disc(282, 240, 9, '#2a211b'),
   )
 
-/** A machine's picture. */
+/** A bot avatar. */
 export const machine = (ground: string, front: string, light: string) =>
   svg(
     500,

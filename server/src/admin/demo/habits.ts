@@ -7,7 +7,7 @@ import { changeProperties } from '../../features/places/channels/properties.ts'
 import { changeTopic } from '../../features/places/user-topics/actions.ts'
 import { demoLogin, type Member, type PersonName, people } from './cast.ts'
 import type { ChannelName } from './channels.ts'
-import type { Act } from './play.ts'
+import type { ScheduledAction } from './play.ts'
 import type { Stage } from './stage.ts'
 
 const minute = 60_000
@@ -15,7 +15,7 @@ const hour = 60 * minute
 const muted = 1
 const followed = 3
 
-/** When Ana leaves for the fair. What is said afterwards she has not read. */
+/** When Ana leaves for the fair. Later messages are unread for her. */
 const departure = { day: -3, time: 18 * hour }
 
 const topicChoices: readonly [PersonName, ChannelName, string, typeof muted | typeof followed][] = [
@@ -28,12 +28,12 @@ const topicChoices: readonly [PersonName, ChannelName, string, typeof muted | ty
   ['olga', 'hiring', 'apprentice for the workshop', followed],
 ]
 
-/** What people do besides talking: they read, look after their lists, and say what they are about. */
-export function habits(stage: Stage): Act[] {
+/** Actions other than messages: reading, organizing channels, setting a status. */
+export function habits(stage: Stage): ScheduledAction[] {
   const { calendar, app, realm } = stage
   const { now } = calendar
   const leaves = calendar.at(departure.day, departure.time)
-  const acts: Act[] = [
+  const acts: ScheduledAction[] = [
     { time: leaves, run: () => markAllAsRead(realm, stage.user(demoLogin)) },
     { time: leaves, run: () => reportPresence(app, realm, stage.user(demoLogin), true) },
     { time: leaves + minute, run: () => arrangeChannels(stage) },
@@ -86,7 +86,7 @@ async function arrangeChannels(stage: Stage): Promise<void> {
   await changeProperties(stage.realm, stage.user(demoLogin), [pin('design'), pin('hardware')])
 }
 
-/** Drafts, and a message for tomorrow. */
+/** Creates drafts and a scheduled message. */
 async function leaveUnfinished(stage: Stage): Promise<void> {
   const { app, realm } = stage
   const me = stage.user(demoLogin)

@@ -18,7 +18,7 @@ const wrenMark = (x: number, y: number, size: number) => wren(x, y, size, '#a867
 const dibberMark = (x: number, y: number, size: number) => dibber(x, y, size, '#c08a4d', '#5c6668')
 const paleWren = (x: number, y: number, size: number) => wren(x, y, size, '#f0b775', '#c07a35')
 
-/** So much charge is left after a number of hours, with and without the bug. */
+/** Battery charge by hour, with and without the bug. */
 const draining = Array.from({ length: 40 }, (_, n) => Math.max(4, 98 - n * 0.4 - Math.max(0, n - 12) * 3.1))
 const resting = Array.from({ length: 40 }, (_, n) => 98 - n * 0.35)
 const visits = Array.from({ length: 49 }, (_, n) =>
@@ -26,7 +26,7 @@ const visits = Array.from({ length: 49 }, (_, n) =>
 )
 const answered = visits.map((value, n) => (n < 27 ? value : n < 38 ? 6 : value * 0.9))
 
-/** What people upload, as they call it, drawn when it is needed. */
+/** Uploads of the story by name, drawn on demand. */
 export const uploads = {
   'logo-leaf': () => sheet('#fbf8f1', leafMark),
   'logo-wren': () => sheet('#fbf8f1', wrenMark),
@@ -75,7 +75,7 @@ export const pictures = {
 
 export type PictureName = keyof typeof pictures
 
-/** Emoji of their own. */
+/** Custom emoji. */
 export const emoji = {
   wren: () => svg(128, 128, wren(4, 4, 120, '#a8672f', '#5d3417')),
   dibber: () => svg(128, 128, dibber(4, 4, 120, '#c08a4d', '#5c6668')),
@@ -89,6 +89,6 @@ export const organizationIcon = () =>
 export const toPng = async (drawing: string): Promise<Buffer> =>
   await sharp(Buffer.from(drawing)).png({ compressionLevel: 6 }).toBuffer()
 
-/** As cameras have it. */
+/** As a camera would store it. */
 export const toJpeg = async (drawing: string): Promise<Buffer> =>
   await sharp(Buffer.from(drawing)).jpeg({ quality: 84 }).toBuffer()

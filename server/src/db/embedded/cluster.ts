@@ -8,26 +8,26 @@ import pg from 'pg'
 import { type Binaries, locateBinaries } from './binaries.ts'
 import { type Runner, runnerFor } from './runner.ts'
 
-/** A PostgreSQL in the data folder, reachable over a socket by this account only, never over TCP. */
+/** A PostgreSQL in the data folder, accessible over a socket by this account only, never over TCP. */
 export interface Cluster {
-  /** Options for `pg` to reach a database of this cluster. */
+  /** Connection options for a database of this cluster. */
   connection(database: string): pg.ClientConfig
-  /** Starts PostgreSQL again if it has ended, for whatever reason. */
+  /** Restarts PostgreSQL if it has ended for any reason. */
   ensure(): Promise<void>
-  /** Stops PostgreSQL unless somebody else still uses it. */
+  /** Stops PostgreSQL unless another process still uses it. */
   release(): Promise<void>
 }
 
 const user = 'loquat'
-/** The longest path a socket may have, its file name included, is 107 bytes. */
-const longestSocketFolder = 80
-const startupPatience = 60_000
+/** Maximum length of the folder's path. A socket path has at most 107 bytes, including its file name. */
+const maxSocketFolderBytes = 80
+const startupTimeoutMs = 60_000
 const answerTimeoutMs = 2_000
-const launchPatience = 10_000
+const launchTimeoutMs = 10_000
 
 /**
- * Sized for a small machine. A checkpoint every minute keeps recovery after a crash to seconds; one process per
- * connection is what costs memory, so there are few helpers.
+ * Sized for a small machine. A checkpoint every minute keeps crash recovery to seconds. Each connection is a process
+ * that costs memory, so there are few helper processes.
  */
 const settings = {
   listen_addresses: '',
@@ -44,27 +44,27 @@ const settings = {
 }
 
 /**
- * Uses the cluster of a data folder: makes it on the first call, starts it if it does not run, joins it if it
- * does (another process of ours, or one left behind by a process that was killed).
+ * Uses the cluster of a data folder: creates it on the first call, starts it if it is not running, and joins it if it
+ * is (started by another process of ours, or left behind by a killed one).
  */
 export async function useCluster(dataDir: string, extra: Record<string, string> = {}): Promise<Cluster> {
-  const place = await placeFor(dataDir)
+  const paths = await clusterPaths(dataDir)
   const binaries = await locateBinaries()
-  const runner = await runnerFor(place.cluster, binaries.postgres)
-  await initialise(place, binaries, runner)
-  const ensure = () => ensureRunning(place, binaries, runner, { ...settings, ...extra })
+  const runner = await runnerFor(paths.cluster, binaries.postgres)
+  await initialise(paths, binaries, runner)
+  const ensure = () => ensureRunning(paths, binaries, runner, { ...settings, ...extra })
   await ensure()
-  const connection = (database: string) => ({ host: place.socket, user, database })
-  return { connection, ensure, release: () => stopUnlessUsed(place, connection('postgres')) }
+  const connection = (database: string) => ({ host: paths.socket, user, database })
+  return { connection, ensure, release: () => stopUnlessUsed(paths, connection('postgres')) }
 }
 
-interface Place {
+interface ClusterPaths {
   cluster: string
   socket: string
   log: string
 }
 
-async function placeFor(dataDir: string): Promise<Place> {
+async function clusterPaths(dataDir: string): Promise<ClusterPaths> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const beside = join(dataDir, 'socket')
   const elsewhere = join(
@@ -73,15 +73,15 @@ async function placeFor(dataDir: string): Promise<Place> {
   )
   return {
     cluster: join(dataDir, 'postgres'),
-    socket: Buffer.byteLength(beside) <= longestSocketFolder ? beside : elsewhere,
+    socket: Buffer.byteLength(beside) <= maxSocketFolderBytes ? beside : elsewhere,
     log: join(dataDir, 'postgres.log'),
   }
 }
 
-/** Builds the cluster beside its final place and renames it there, so that a half-made one is never used. */
-async function initialise(place: Place, binaries: Binaries, runner: Runner): Promise<void> {
-  if (existsSync(join(place.cluster, 'PG_VERSION'))) return
-  const building = `${place.cluster}.${process.pid}`
+/** Builds the cluster beside its final location and renames it, so that an incomplete one is never used. */
+async function initialise(paths: ClusterPaths, binaries: Binaries, runner: Runner): Promise<void> {
+  if (existsSync(join(paths.cluster, 'PG_VERSION'))) return
+  const building = `${paths.cluster}.${process.pid}`
   await rm(building, { recursive: true, force: true })
   await mkdir(building, { mode: 0o700 })
   await runner.own(building)
@@ -97,8 +97,8 @@ async function initialise(place: Place, binaries: Binaries, runner: Runner): Pro
       },
     ),
   )
-  await rename(building, place.cluster).catch(async (error: NodeJS.ErrnoException) => {
-    // Another process was faster; its cluster is as good as ours.
+  await rename(building, paths.cluster).catch(async (error: NodeJS.ErrnoException) => {
+    // Another process was faster; use its cluster.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     await rm(building, { recursive: true, force: true })
   })
@@ -116,54 +116,54 @@ async function finish(child: ReturnType<Runner['spawn']>): Promise<void> {
 }
 
 async function ensureRunning(
-  place: Place,
+  paths: ClusterPaths,
   binaries: Binaries,
   runner: Runner,
   options: Record<string, string>,
 ): Promise<void> {
-  if (await answers(place)) return
-  await writeAccessRules(place, runner)
-  await mkdir(place.socket, { recursive: true, mode: 0o700 })
-  await runner.own(place.socket)
+  if (await answers(paths)) return
+  await writeAccessRules(paths, runner)
+  await mkdir(paths.socket, { recursive: true, mode: 0o700 })
+  await runner.own(paths.socket)
 
-  const deadline = Date.now() + startupPatience
-  const lastLaunch = Date.now() + launchPatience
-  let child: Started | undefined
-  for (let wait = 5; !(await answers(place)); wait = Math.min(wait * 1.5, 200)) {
-    await dropStalePidFile(place)
-    if (child?.failure !== undefined || Date.now() > deadline) throw await startFailure(place, child)
-    // One that ended at once may have met another that is starting or, after a crash, has not quite ended.
-    if ((child === undefined || child.ended) && !(await isPidFileLive(place))) {
-      if (Date.now() > lastLaunch) throw await startFailure(place, child)
-      child = await launch(place, binaries, runner, options)
+  const deadline = Date.now() + startupTimeoutMs
+  const lastLaunch = Date.now() + launchTimeoutMs
+  let child: PostgresProcess | undefined
+  for (let wait = 5; !(await answers(paths)); wait = Math.min(wait * 1.5, 200)) {
+    await dropStalePidFile(paths)
+    if (child?.failure !== undefined || Date.now() > deadline) throw await startFailure(paths, child)
+    // A process that ended immediately may have met another that is starting or, after a crash, has not quite ended.
+    if ((child === undefined || child.ended) && !(await isPidFileLive(paths))) {
+      if (Date.now() > lastLaunch) throw await startFailure(paths, child)
+      child = await launch(paths, binaries, runner, options)
     }
     await sleep(wait)
   }
 }
 
-interface Started {
+interface PostgresProcess {
   ended: boolean
   failure: Error | undefined
 }
 
 async function launch(
-  place: Place,
+  paths: ClusterPaths,
   binaries: Binaries,
   runner: Runner,
   options: Record<string, string>,
-): Promise<Started> {
-  const log = await open(place.log, (await isTooLong(place.log)) ? 'w' : 'a', 0o600)
+): Promise<PostgresProcess> {
+  const log = await open(paths.log, (await isTooLong(paths.log)) ? 'w' : 'a', 0o600)
   try {
     const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const child = runner.spawn(binaries.postgres, ['-D', place.cluster, '-k', place.socket, ...args], {
-      cwd: place.cluster,
+    const child = runner.spawn(binaries.postgres, ['-D', paths.cluster, '-k', paths.socket, ...args], {
+      cwd: paths.cluster,
       env: { LC_ALL: 'C', TZ: 'UTC' },
-      // A process group of its own: an interrupt typed at the terminal reaches us, and we stop PostgreSQL last.
+      // A separate process group: an interrupt typed at the terminal reaches only us, and we stop PostgreSQL last.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })
     child.unref()
-    const started: Started = { ended: false, failure: undefined }
+    const started: PostgresProcess = { ended: false, failure: undefined }
     child.on('error', (error) => {
       started.failure = error
     })
@@ -176,14 +176,14 @@ async function launch(
   }
 }
 
-async function startFailure(place: Place, child: Started | undefined): Promise<Error> {
-  const tail = (await readFile(place.log, 'utf8')).trim().split('\n').slice(-15).join('\n')
+async function startFailure(paths: ClusterPaths, child: PostgresProcess | undefined): Promise<Error> {
+  const tail = (await readFile(paths.log, 'utf8')).trim().split('\n').slice(-15).join('\n')
   return new Error(`PostgreSQL did not start:\n${child?.failure?.message ?? tail}`)
 }
 
-async function answers(place: Place): Promise<boolean> {
+async function answers(paths: ClusterPaths): Promise<boolean> {
   const client = new pg.Client({
-    host: place.socket,
+    host: paths.socket,
     user,
     database: 'postgres',
     connectionTimeoutMillis: answerTimeoutMs,
@@ -199,22 +199,22 @@ async function answers(place: Place): Promise<boolean> {
   }
 }
 
-async function writeAccessRules(place: Place, runner: Runner): Promise<void> {
+async function writeAccessRules(paths: ClusterPaths, runner: Runner): Promise<void> {
   const accounts = new Set([runner.clientAccount, runner.clusterAccount])
-  await writeFile(join(place.cluster, 'pg_hba.conf'), 'local all all peer map=loquat\n')
+  await writeFile(join(paths.cluster, 'pg_hba.conf'), 'local all all peer map=loquat\n')
   await writeFile(
-    join(place.cluster, 'pg_ident.conf'),
+    join(paths.cluster, 'pg_ident.conf'),
     [...accounts].map((account) => `loquat "${account}" ${user}\n`).join(''),
   )
 }
 
-async function postmasterPid(place: Place): Promise<number | undefined> {
-  const text = await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+async function postmasterPid(paths: ClusterPaths): Promise<number | undefined> {
+  const text = await readFile(join(paths.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   return pid > 0 ? pid : undefined
 }
 
-/** A process that ended but was never waited for has a number, and does nothing any more. */
+/** A zombie process still has a PID, but is not alive. */
 async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -225,32 +225,32 @@ async function isAlive(pid: number): Promise<boolean> {
   return !/\) Z /.test(state)
 }
 
-async function isPidFileLive(place: Place): Promise<boolean> {
-  const pid = await postmasterPid(place)
+async function isPidFileLive(paths: ClusterPaths): Promise<boolean> {
+  const pid = await postmasterPid(paths)
   return pid !== undefined && (await isAlive(pid))
 }
 
 /**
- * After a crash the pid file may name a process that is gone, or one that got the same number since. PostgreSQL
- * takes some of these for a running server and refuses to start.
+ * After a crash the PID file may name a process that is gone, or a new one with the same PID. PostgreSQL takes some
+ * of these for a running server and refuses to start.
  */
-async function dropStalePidFile(place: Place): Promise<void> {
-  const pid = await postmasterPid(place)
+async function dropStalePidFile(paths: ClusterPaths): Promise<void> {
+  const pid = await postmasterPid(paths)
   if (pid === undefined) return
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')
   if (name.trim() === 'postgres' && (await isAlive(pid))) return
-  await rm(join(place.cluster, 'postmaster.pid'), { force: true })
+  await rm(join(paths.cluster, 'postmaster.pid'), { force: true })
 }
 
-const goodbyePatience = 500
+const disconnectTimeoutMs = 500
 const stopTimeoutMs = 5_000
 
-async function stopUnlessUsed(place: Place, config: pg.ClientConfig): Promise<void> {
-  const pid = await postmasterPid(place)
+async function stopUnlessUsed(paths: ClusterPaths, config: pg.ClientConfig): Promise<void> {
+  const pid = await postmasterPid(paths)
   if (pid === undefined) return
   const client = new pg.Client({ ...config, connectionTimeoutMillis: answerTimeoutMs })
   client.on('error', () => {})
-  // One that does not answer is left alone; the next start joins it or replaces it.
+  // A server that does not answer is left alone; the next start joins or replaces it.
   if (
     !(await client.connect().then(
       () => true,
@@ -265,15 +265,15 @@ async function stopUnlessUsed(place: Place, config: pg.ClientConfig): Promise<vo
     )
     return Number(rows[0]?.others) > 0
   }
-  // Connections that we have just closed ourselves are listed for a moment longer.
-  const patience = Date.now() + goodbyePatience
-  while ((await isUsed()) && Date.now() < patience) await sleep(20)
+  // Connections that we just closed are listed for a moment longer.
+  const disconnectDeadline = Date.now() + disconnectTimeoutMs
+  while ((await isUsed()) && Date.now() < disconnectDeadline) await sleep(20)
   const isStillUsed = await isUsed()
   await client.end()
   if (isStillUsed) return
-  // Interrupt is PostgreSQL's fast shutdown: no new connections, roll back, checkpoint, end.
+  // SIGINT is PostgreSQL's fast shutdown: no new connections, roll back, checkpoint, end.
   process.kill(pid, 'SIGINT')
-  // It ends by itself after a longer checkpoint, too; the next start waits for it.
+  // It also ends by itself after a longer checkpoint; the next start waits for that.
   const deadline = Date.now() + stopTimeoutMs
   while ((await isAlive(pid)) && Date.now() < deadline) await sleep(10)
 }

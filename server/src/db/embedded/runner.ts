@@ -5,14 +5,13 @@ import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 
 /**
- * Runs PostgreSQL's programs as somebody who is not root, because PostgreSQL refuses root.
- *
- * As an ordinary user that is simply us. As root it is the owner of an existing cluster, else `postgres`, else
- * `nobody`, whose group may then pass through the data folder. If that account cannot reach the programs or the data (a
- * checkout below a private home folder), the programs keep the one capability that passes closed folders.
+ * Runs PostgreSQL's programs as a user other than root, because PostgreSQL refuses root. For an ordinary user, that
+ * is the current account. For root, it is the owner of an existing cluster, else `postgres`, else `nobody`, and the
+ * group of that account gets access to the data folder. If the account cannot reach the programs or the data (a
+ * checkout below a private home folder), the programs keep the one capability that bypasses folder permissions.
  */
 export interface Runner {
-  /** Name of the operating-system account whose connections the cluster accepts beside its own. */
+  /** Name of the operating system account whose connections the cluster accepts besides its own. */
   clientAccount: string
   clusterAccount: string
   spawn(program: string, args: string[], options: SpawnOptions): ChildProcess
@@ -32,8 +31,8 @@ export async function runnerFor(clusterDir: string, program: string): Promise<Ru
   }
 
   const cluster = chooseAccount(await readAccounts(), clusterDir)
-  await letPass(dirname(clusterDir), cluster)
-  const reachable = [program, clusterDir].every((path) => mayPass(path, cluster))
+  await grantGroupAccess(dirname(clusterDir), cluster)
+  const reachable = [program, clusterDir].every((path) => canEnterFolders(path, cluster))
   if (!reachable && !existsSync('/usr/bin/setpriv')) {
     throw new Error(
       `PostgreSQL must not run as root, and the account "${cluster.name}" cannot reach ${dirname(clusterDir)} ` +
@@ -47,27 +46,27 @@ export async function runnerFor(clusterDir: string, program: string): Promise<Ru
     spawn: reachable
       ? (path, args, options) => spawn(path, args, { ...options, uid: asUid, gid: asGid })
       : (path, args, options) =>
-          spawn('/usr/bin/setpriv', [...passClosedFolders(cluster), path, ...args], options),
+          spawn('/usr/bin/setpriv', [...bypassFolderPermissions(cluster), path, ...args], options),
     own: (path) => chown(path, asUid, asGid),
   }
 }
 
-/** Lets the account pass through the data folder by its group, where it can come that far, and nobody else. */
-async function letPass(dataDir: string, account: Account): Promise<void> {
-  if (!existsSync(dataDir) || !mayPass(dataDir, account)) return
+/** Gives the account's group, and nobody else, access through the data folder if the account can reach it. */
+async function grantGroupAccess(dataDir: string, account: Account): Promise<void> {
+  if (!existsSync(dataDir) || !canEnterFolders(dataDir, account)) return
   const { uid } = statSync(dataDir)
   await chown(dataDir, uid, account.gid)
   await chmod(dataDir, 0o710)
 }
 
-function passClosedFolders(account: Account): string[] {
+function bypassFolderPermissions(account: Account): string[] {
   return [
     `--reuid=${account.uid}`,
     `--regid=${account.gid}`,
     '--clear-groups',
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
-    // Else access(2), by which PostgreSQL looks for its programs, would not count the capability.
+    // Otherwise access(2), with which PostgreSQL looks for its programs, would ignore the capability.
     '--securebits=+no_setuid_fixup',
   ]
 }
@@ -103,8 +102,8 @@ async function readAccounts(): Promise<Account[]> {
   })
 }
 
-/** Whether the account may enter every folder above a path. */
-function mayPass(path: string, account: Account): boolean {
+/** Whether the account can enter every folder above a path. */
+function canEnterFolders(path: string, account: Account): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if (existsSync(folder)) {
       const { mode, uid, gid } = statSync(folder)

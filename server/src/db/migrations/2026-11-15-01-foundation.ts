@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Organizations, accounts, channels, messages, what each reader received and read, and the event log. */
+/** Organizations, accounts, channels, messages, received and read ranges of each reader, and the event log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // Settings are sparse: what is not stored has the default that the contract declares.
+    // Settings are sparse: missing ones have the default that the contract declares.
     `create table realm (
       id bigint generated always as identity primary key,
       subdomain text not null unique,
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now()
     )`,
 
-    // The tail of an organization's log. Locking this row orders commits; see docs/subsystems/event-log.md.
+    // The end of an organization's log. Locking this row orders commits; see docs/subsystems/event-log.md.
     `create table realm_log (
       realm_id bigint primary key references realm,
       last_seq bigint not null default 0
@@ -39,7 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       settings jsonb not null default '{}',
       created_at timestamptz not null default now()
     )`,
-    // An address belongs to one account of an organization, whatever its case.
+    // An email address belongs to one account of an organization, regardless of case.
     `create unique index account_email on account (realm_id, lower(delivery_email))`,
 
     `create table user_group (
@@ -74,7 +74,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`,
     `create unique index channel_name on channel (realm_id, lower(name))`,
 
-    // Where messages go: a channel, or a set of people. A set of one is that person, for the wire's recipient_id.
+    // Destinations of messages: a channel, or a set of users. A set of one is that user, for the wire's recipient_id.
     `create table recipient (
       id bigint generated always as identity primary key,
       realm_id bigint not null references realm,
@@ -83,14 +83,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_set text unique,
       check ((channel_id is null) = (user_ids is not null))
     )`,
-    // Conversations of a person.
+    // Direct conversations of a user.
     `create table recipient_member (
       user_id bigint not null references account,
       recipient_id bigint not null references recipient,
       primary key (user_id, recipient_id)
     )`,
 
-    // received: the messages sent while subscribed, as ranges of message IDs; the last one is open while active.
+    // received: the messages sent while subscribed, as ranges of message IDs; the last range is open while the
+    // subscription is active.
     `create table subscription (
       user_id bigint not null references account,
       channel_id bigint not null references channel,
@@ -110,7 +111,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     // Subscribers of a channel, for the directory.
     `create index subscription_channel on subscription (channel_id)`,
 
-    // IDs are taken while the log's row is locked, so within an organization their order is commit order.
+    // IDs are allocated while the log's row is locked, so within an organization their order is commit order.
     `create sequence message_id as bigint cache 1`,
     `create table message (
       id bigint primary key,
@@ -127,21 +128,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_moved_at timestamptz,
       edit_history jsonb
     )`,
-    // Feeds of a channel or conversation, gaps of unread messages (answered from the index alone).
+    // Feeds of a channel or conversation, and gaps of unread messages (index-only scans).
     `create index message_recipient on message (recipient_id, id) include (sender_id, topic)`,
     // Feeds of a topic.
     `create index message_topic on message (recipient_id, lower(topic), id) where is_channel`,
     // Feeds of a sender.
     `create index message_sender on message (sender_id, id)`,
 
-    // What a reader has read of a channel or conversation, as ranges of message IDs.
+    // Read messages of a reader in a channel or conversation, as ranges of message IDs.
     `create table read_state (
       user_id bigint not null references account,
       recipient_id bigint not null references recipient,
       read int8multirange not null,
       primary key (user_id, recipient_id)
     )`,
-    // Whatever else a reader's relation to a message may be; most messages have no row here.
+    // Other flags of a reader on a message; most messages have no row here.
     `create table message_flag (
       user_id bigint not null references account,
       message_id bigint not null references message on delete cascade,
@@ -149,7 +150,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, message_id)
     )`,
     `create index message_flag_message on message_flag (message_id)`,
-    // Own and older messages that somebody marked unread, and starred ones; the bits are in flag-bits.ts.
+    // Starred messages, and own or older messages marked as unread; the bits are in flag-bits.ts.
     `create index message_flag_unread on message_flag (user_id, message_id) where flags & 1024 <> 0`,
     `create index message_flag_starred on message_flag (user_id, message_id) where flags & 2 <> 0`,
 
@@ -176,7 +177,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       last_active_at timestamptz not null default now()
     )`,
 
-    // Attempts to log in, for the limit per name. Old rows are deleted as new ones come.
+    // Login attempts, for the rate limit per name. Old rows are deleted as new ones arrive.
     `create table login_attempt (
       realm_id bigint not null references realm,
       username text not null,

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Drafts and saved snippets: what people keep for themselves while they write. */
+/** Drafts and saved snippets. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // Edits in their order, for drafts that were edited in the same second.
+    // Order of edits, for drafts edited in the same second.
     `create sequence draft_edit as bigint cache 1`,
 
-    // Addressed to a channel, to people, or to nobody yet. People are as shown: without the owner, unless alone.
-    // edited_at is in seconds and not a timestamptz, because clients name it and it may be any number.
+    // Addressed to a channel, to users, or to nobody yet. Users are listed as shown: without the owner, unless alone.
+    // edited_at is in seconds and not a timestamptz, because clients set it and it may be any number.
     `create table draft (
       id bigint generated always as identity primary key,
       user_id bigint not null references account,
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       edit_seq bigint not null default nextval('draft_edit'),
       check (channel_id is null or user_ids is null)
     )`,
-    // Drafts of a person, most recently edited first.
+    // Drafts of a user, most recently edited first.
     `create index draft_newest on draft (user_id, edited_at desc, edit_seq desc)`,
 
     `create table saved_snippet (
@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       content text not null,
       created_at timestamptz not null
     )`,
-    // Snippets of a person, the oldest first.
+    // Snippets of a user, oldest first.
     `create index saved_snippet_user on saved_snippet (user_id, id)`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

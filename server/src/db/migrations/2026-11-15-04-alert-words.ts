@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Alert words: what people want to be alerted to in messages. */
+/** Alert words. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // A person has a word once, whatever its case: folded is the word without it, id the order of adding.
-    // The key serves the words of a person, and removing some of them.
+    // A user has a word once, regardless of case: `folded` is the case-folded word, `id` the order of adding. The
+    // primary key serves listing and removing words.
     `create table alert_word (
       user_id bigint not null references account,
       folded text not null,

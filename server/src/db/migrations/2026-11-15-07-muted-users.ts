@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whom people do not want to hear. */
+/** Muted users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table muted_user (

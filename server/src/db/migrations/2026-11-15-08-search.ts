@@ -1,15 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Full-text search, reactions, and the indexes that feeds of rare messages are read from. */
+/** Full-text search, reactions, and indexes for feeds of rare messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `alter table message add column search tsvector not null default ''`,
-    // Good enough for what was stored before there was search: by stems, not by beginnings and pieces.
+    // An approximation for messages stored before there was search: by stems, not by prefixes and substrings.
     `update message
       set search = strip(to_tsvector('english', text)) || array_to_tsvector(array['#' || message.id / 32768])
       from (select id, topic || ' ' || regexp_replace(rendered_content, '<[^>]*>', ' ', 'g') as text from message) as old
       where old.id = message.id`,
-    // The search operator; see docs/subsystems/search.md. What is pending is scanned by every search and sorted in by some send, so keep it short.
+    // The search operator; see docs/subsystems/search.md. Every search scans the pending list and some send merges
+    // it, so keep it short.
     `create index message_search on message using gin (search) with (gin_pending_list_limit = 512)`,
     // has:link, has:image, has:attachment.
     `create index message_link on message (realm_id, id) where has_link`,
@@ -17,11 +18,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `create index message_attachment on message (realm_id, id) where has_attachment`,
     // is:resolved.
     `create index message_resolved on message (realm_id, id) where is_channel and starts_with(topic, '\u2714 ')`,
-    // is:mentioned, of what mentions everyone.
+    // is:mentioned, for wildcard mentions.
     `create index message_everyone on message (realm_id, id) where channel_wildcard`,
-    // Whether a message is in a reader's history, message by message.
+    // Whether a single message is in a reader's history.
     `create index subscription_recipient on subscription (user_id, recipient_id)`,
-    // What came into a reader's history otherwise than by subscription; the bits are in flag-bits.ts.
+    // Messages in a reader's history through a flag rather than a subscription; the bits are in flag-bits.ts.
     `create index message_flag_added on message_flag (user_id, message_id) where flags & 2304 <> 0`,
     `create table reaction (
       id bigint generated always as identity primary key,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What hangs on a message and changes it without editing it: polls, to-do lists, and what people do to them. */
+/** Submessages: polls, to-do lists, and the votes and changes that people make in them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // The ID is taken before the message is stored, because the event of the message holds both.
+    // The ID is allocated before the message is stored, because the message's event contains both IDs.
     `create sequence submessage_id as bigint cache 1`,
     `create table submessage (
       id bigint primary key default nextval('submessage_id'),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Emoji that people add to their organization. Deactivated ones stay, because reactions may use them. */
+/** Custom emoji. Deactivated ones stay, because reactions may use them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table custom_emoji (
@@ -13,9 +13,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       deactivated boolean not null default false,
       created_at timestamptz not null default now()
     )`,
-    // Loading the directory of an organization.
+    // Emoji of an organization, for loading its directory.
     `create index custom_emoji_realm on custom_emoji (realm_id)`,
-    // A name stands for one picture; it is free again when that is deactivated.
+    // A name belongs to one active emoji; deactivation frees it.
     `create unique index custom_emoji_name on custom_emoji (realm_id, name) where not deactivated`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

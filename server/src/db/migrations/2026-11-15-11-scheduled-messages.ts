@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Messages that wait for their time. Those that were sent are gone, those that failed stay. */
+/** Scheduled messages. Sent ones are deleted, failed ones stay. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // People of a direct conversation include the sender.
+    // Participants of a direct message include the sender.
     `create table scheduled_message (
       id bigint generated always as identity primary key,
       realm_id bigint not null references realm,
@@ -19,9 +19,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       failed boolean not null default false,
       check ((channel_id is null) = (user_ids is not null))
     )`,
-    // Those of a person, the earliest first.
+    // Scheduled messages of a user, earliest first.
     `create index scheduled_message_sender on scheduled_message (sender_id, deliver_at, id)`,
-    // Those whose time has come.
+    // Scheduled messages that are due.
     `create index scheduled_message_due on scheduled_message (deliver_at) where not failed`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

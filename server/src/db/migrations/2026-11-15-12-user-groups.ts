@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who and what is in the user groups that people make. Those by role need no rows: who is in them follows from the role. */
+/** Members and subgroups of user groups. System groups need no rows: their members follow from the role. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // The primary keys serve the only question: what is in these groups.
+    // The primary keys serve the only query: the contents of given groups.
     `create table user_group_member (
       group_id bigint not null references user_group,
       user_id bigint not null references account,
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       subgroup_id bigint not null references user_group,
       primary key (group_id, subgroup_id)
     )`,
-    // Until when joining the full members by age has been announced.
+    // Time up to which automatic promotions to full member have been published.
     `alter table realm add column full_members_until timestamptz not null default now()`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

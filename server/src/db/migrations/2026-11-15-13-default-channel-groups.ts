@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Named sets of channels that new people can choose to be subscribed to. */
+/** Named sets of channels that new users can choose to subscribe to. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // All of an organization, when its directory is loaded.
+    // Groups of an organization, for loading its directory.
     `create table default_channel_group (
       id bigint generated always as identity primary key,
       realm_id bigint not null references realm,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What people say they are about. A row stays when it is cleared: it tells that somebody ever set a status. */
+/** User status. A cleared row stays, because it shows that the user ever set a status. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table user_status (
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       emoji_code text not null,
       reaction_type text not null
     )`,
-    // Those of an organization, for register.
+    // Statuses of an organization, for register.
     `create index user_status_realm on user_status (realm_id)`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Fields that organizations add to profiles, and what people wrote there. */
+/** Custom profile fields of organizations, and their values. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table profile_field (
@@ -23,7 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       rendered_value text,
       primary key (user_id, field_id)
     )`,
-    // The values of a field that is deleted or loses an option, and all of an organization, for register.
+    // Values of a field that is deleted or loses an option, and all values of an organization, for register.
     `create index profile_value_field on profile_value (field_id)`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

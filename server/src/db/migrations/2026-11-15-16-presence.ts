@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * When people were here last. Written all the time: no index covers what changes, and pages keep room, so that a write stays
- * within its page. All rows of an organization are read together.
+ * Presence of users. Updated constantly: no index covers the changing columns, and pages keep free space, so that
+ * updates stay within their page. All rows of an organization are read together.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       update_id bigint not null
     ) with (fillfactor = 50)`,
     `create index presence_realm on presence (realm_id)`,
-    // Numbers the writes of an organization in the order of their commits, as a sequence would not.
+    // Numbers the updates of an organization in commit order, which a sequence would not.
     `create table presence_counter (
       realm_id bigint primary key references realm,
       last_update_id bigint not null

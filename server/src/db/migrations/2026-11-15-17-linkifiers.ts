@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Patterns that become links, and places where code can be tried out. */
+/** Linkifiers, and code playgrounds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table linkifier (

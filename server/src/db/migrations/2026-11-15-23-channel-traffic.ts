@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 
-/** How much is written in channels, counted once a day. */
+/** Message counts of channels, updated once a day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // The last four weeks, by day; summed up when the directory is loaded.
+    // The last four weeks, by day; summed when the directory is loaded.
     `create table channel_traffic (
       channel_id bigint not null references channel,
       day date not null,
       messages integer not null,
       primary key (channel_id, day)
     )`,
-    // Up to which message that has been counted.
+    // The last message that has been counted.
     `create table traffic_counted (upto_message_id bigint not null)`,
     `insert into traffic_counted values (0)`,
   ]

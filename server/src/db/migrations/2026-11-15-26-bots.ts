@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What bots do when they are not told otherwise, where they are called, and how they are configured. */
+/** Default channels, webhook URLs and configuration of bots. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `alter table account

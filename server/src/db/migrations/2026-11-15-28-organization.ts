@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which addresses an organization takes, how one logs in, what new people start with, and the end of an organization. */
+/** Allowed email domains, login methods, defaults for new users, and the deletion of organizations. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table realm_domain (
@@ -10,13 +10,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       allow_subdomains boolean not null,
       unique (realm_id, domain)
     )`,
-    // Sparse like the settings: a way to log in that is not named here is allowed.
+    // Sparse like the settings: login methods not listed here are allowed.
     `alter table realm add column authentication jsonb not null default '{}'`,
-    // Personal settings that new accounts begin with.
+    // Personal settings of new accounts.
     `alter table realm add column user_defaults jsonb not null default '{}'`,
-    // When a deactivated organization is to be removed with all that belongs to it; null: never.
+    // When a deactivated organization is deleted with all its data; null means never.
     `alter table realm add column deletion_at timestamptz`,
-    // Those whose time has come, for the daily job.
+    // Organizations due for deletion, for the daily job.
     `create index realm_deletion on realm (deletion_at) where deletion_at is not null`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Logging in with a browser, and links that are mailed. What opens a door is stored as its hash only. */
+/** Browser sessions and mailed links. Their secrets are stored as hashes only. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table server_secret (
       name text primary key,
       value text not null
     )`,
-    // Signs what is handed out and comes back. Random uuids have 122 random bits each.
+    // Signs tokens that are issued to clients. Random UUIDs have 122 random bits each.
     `insert into server_secret values ('signing', gen_random_uuid()::text || gen_random_uuid()::text)`,
     `create table session (
       id bigint generated always as identity primary key,

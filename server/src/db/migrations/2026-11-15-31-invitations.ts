@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Invitations that wait. By mail and by link they are numbered separately, so they are two tables. */
+/** Pending invitations. Those by email and those by link are numbered separately, so there are two tables. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const common = `
       id bigint generated always as identity primary key,
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       notify_inviter boolean not null
     )`,
     `create index invitation_by_realm on invitation (realm_id, lower(email))`,
-    // Across organizations: who has accounts in several.
+    // Accounts of one person across organizations.
     `create index account_by_address on account (lower(delivery_email))`,
     `create table invitation_link (${common})`,
     `create index invitation_link_by_realm on invitation_link (realm_id)`,

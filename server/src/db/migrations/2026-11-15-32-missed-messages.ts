@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Mails about messages that people missed. There are rows for those who get a mail only. */
+/** Email notifications about missed messages. Only users who will get an email have rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // Up to where in its log an organization's messages were looked at.
+    // Position up to which an organization's log was scanned.
     `create table missed_upto (
       realm_id bigint primary key references realm,
       seq bigint not null
     )`,
-    // What was said before there were such mails is not told now.
+    // Messages from before this feature cause no emails.
     `insert into missed_upto (realm_id, seq) select realm_id, last_seq from realm_log`,
 
-    // No reference to the message: one that was deleted is found missing when its mail is written.
+    // No reference to the message: a deleted one is skipped when the email is written.
     `create table missed_message (
       user_id bigint not null references account,
       message_id bigint not null,
@@ -21,19 +21,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       mailed_at timestamptz,
       primary key (user_id, message_id)
     )`,
-    // Whose mails are due, and when those of one person are.
+    // Due emails, and the due time per user.
     `create index missed_message_due on missed_message (due_at) where mailed_at is null`,
     `create index missed_message_pending on missed_message (user_id, due_at) where mailed_at is null`,
 
-    // People whose queue was dropped, and when it was last read.
+    // Users whose queue expired, and when it was last read.
     `create table departure (
       user_id bigint primary key references account,
       realm_id bigint not null references realm,
       since timestamptz not null
     )`,
-    // Whether somebody has a queue.
+    // Whether a user has a queue.
     `create index event_queue_user on event_queue (user_id)`,
-    // Who decided for a channel otherwise than for all.
+    // Users with a channel setting that differs from their global one.
     `create index subscription_notify on subscription (channel_id)
       where email_notifications is not null or wildcard_mentions_notify is not null`,
   ]

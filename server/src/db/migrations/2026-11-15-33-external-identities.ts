@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who people are where they log in instead of here. */
+/** External identities of users. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table external_identity (
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       primary key (realm_id, issuer, subject)
     )`,
-    // Whether a directory knows somebody, asked when they change or reset a password.
+    // Whether a user has an LDAP identity, for changing or resetting a password.
     `create index external_identity_by_user on external_identity (user_id)`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

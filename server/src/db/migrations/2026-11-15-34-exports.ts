@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Archives of an organization's data. One that is neither finished nor failed is still to be made. */
+/** Data exports of organizations. Rows that are neither finished nor failed are pending. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // The file has its name from the start: whoever begins anew replaces what another has left.
+    // The file name is fixed from the start, so that a restarted export replaces the file of an interrupted one.
     `create table realm_export (
       id bigint generated always as identity primary key,
       realm_id bigint not null references realm,
@@ -16,9 +16,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       failed_at timestamptz,
       deleted_at timestamptz
     )`,
-    // All of an organization, and how many lately.
+    // Exports of an organization, and the number of recent ones.
     `create index realm_export_by_realm on realm_export (realm_id, id)`,
-    // What is to be made.
+    // Pending exports.
     `create index realm_export_pending on realm_export (id) where finished_at is null and failed_at is null`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

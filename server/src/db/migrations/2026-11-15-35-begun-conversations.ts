@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Whether anybody wrote in a conversation between people: it stays true when the messages are gone. Guests who may not
- * know everybody know those with whom they have one. Of conversations with bots nobody asks, so it is not noted.
+ * Whether a direct conversation between people ever had a message; stays true when the messages are deleted. Guests
+ * with limited visibility can see the users they have one with. Not recorded for conversations with bots, because
+ * nothing depends on it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [

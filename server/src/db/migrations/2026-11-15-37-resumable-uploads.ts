@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Files that come in pieces. */
+/** Resumable uploads. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // `pieces` are keys in the storage, in their order; `received` is how many bytes they have.
+    // `pieces` are storage keys, in order; `received` is their total size in bytes.
     `create table resumable_upload (
       id text primary key,
       realm_id bigint not null references realm,
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       metadata jsonb not null,
       created_at timestamptz not null
     )`,
-    // Those that nobody goes on with.
+    // Abandoned uploads.
     `create index resumable_upload_age on resumable_upload (created_at)`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What was found at addresses that messages link to, for all organizations: it was public when it was fetched. */
+/** Previews of linked pages, shared by all organizations: they were public when fetched. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // Null where nothing was found, so that it is not asked for again at once.
+    // Null if nothing was found, so that the page is not fetched again immediately.
     `create table link_preview (
       url text primary key,
       card jsonb,

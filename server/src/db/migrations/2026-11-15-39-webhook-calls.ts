@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Outgoing webhook bots that are to be called, and what their owners were told. */
+/** Pending calls of outgoing webhook bots, and failures reported to their owners. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
-    // Without a reference to the message: deleting messages must not become slower, and a call without one is dropped.
+    // No reference to the message: it would slow down deletions, and a call without its message is dropped.
     `create table webhook_call (
       id bigint primary key generated always as identity,
       realm_id bigint not null references realm,
@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       attempts integer not null default 0,
       due_at timestamptz not null
     )`,
-    // Which bots have calls that are due, and the oldest of them.
+    // Bots with due calls, and the oldest of them.
     `create index webhook_call_due on webhook_call (bot_id, due_at)`,
     `alter table bot_service add told_failures text[] not null default '{}'`,
   ]

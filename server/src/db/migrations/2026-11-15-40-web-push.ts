@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 
-/** Telling browsers of messages while the app is not open. */
+/** Push notifications to browsers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table push_subscription (
@@ -15,14 +15,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       auth text not null,
       subscribed_at timestamptz not null
     )`,
-    // A browser is one subscription, whoever uses it. Addresses can be longer than an index takes.
+    // A browser has one subscription, whichever account uses it. Endpoints may be too long for an index.
     `create unique index push_subscription_endpoint on push_subscription (md5(endpoint))`,
-    // Who of an organization is told, and where.
+    // Subscriptions of the users of an organization.
     `create index push_subscription_user on push_subscription (realm_id, user_id)`,
-    // When a session ends.
+    // Subscriptions of a session, for when it ends.
     `create index push_subscription_session on push_subscription (session_id)`,
 
-    // Messages that people were told of and have not read. No reference to the message: it may be deleted at any time.
+    // Unread messages with a push notification. No reference to the message: it may be deleted at any time.
     `create table push_notice (
       user_id bigint not null references account,
       message_id bigint not null,
@@ -31,11 +31,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       noticed_at timestamptz not null,
       primary key (user_id, message_id)
     )`,
-    // What was told of a conversation, and which of an organization's notices are about something that is gone.
+    // Notifications of a conversation, and notifications of an organization whose messages are gone.
     `create index push_notice_tag on push_notice (user_id, tag)`,
     `create index push_notice_realm on push_notice (realm_id)`,
 
-    // Conversations that a browser is to be told about.
+    // Conversations with a pending notification to a browser.
     `create table push_due (
       subscription_id bigint not null references push_subscription on delete cascade,
       tag text not null,
@@ -48,13 +48,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`,
     `create index push_due_at on push_due (due_at)`,
 
-    // Who decided for a channel otherwise than for all.
+    // Users with a channel setting that differs from their global one.
     `create index subscription_push on subscription (channel_id)
       where push_notifications is not null or wildcard_mentions_notify is not null`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)
 
-  // Browsers subscribe with this key, and believe nobody who has another: it is made once and stays.
+  // Browsers subscribe with this key and reject messages signed with another, so it is created once and kept.
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key = JSON.stringify(privateKey.export({ format: 'jwk' }))
   await sql`insert into server_secret values ('web-push', ${key})`.execute(db)

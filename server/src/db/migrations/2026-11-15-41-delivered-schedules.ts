@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Which scheduled messages were sent, so that who comes too late to change one is told so. */
+/** Scheduled messages that were sent, so that a late change is rejected with the reason. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table delivered_schedule (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** On which history of the database each log was last known to be whole; see docs/subsystems/event-log.md. */
+/** The database history on which each log was last known to be complete; see docs/subsystems/event-log.md. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table log_epoch (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who is doing work that only one process may do at a time, and until when that holds if nothing is heard of it. */
+/** Leases for work that only one process may do at a time. A lease expires unless its holder renews it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table lease (

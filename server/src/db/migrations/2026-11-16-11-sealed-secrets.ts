@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `alter table server_secret
       alter value drop not null,
       add value_sealed text`,
-    // The keys that the database needs: one, or during a rotation several.
+    // The keys that the database needs: one, or several during a rotation.
     `create table secret_key (
       fingerprint text primary key,
       -- Everything is sealed with this key.

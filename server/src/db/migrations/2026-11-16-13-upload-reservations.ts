@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Space reserved by uploads in progress, so that many at once cannot exceed the quota. */
+/** Space reserved by uploads in progress, so that concurrent uploads cannot exceed the quota. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     `create table upload_reservation (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Removes playgrounds whose address is refused by now, because clients would run it as a script. */
+/** Removes playgrounds with URLs that are now rejected, because clients would run them as scripts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`delete from playground where url_template !~* '^https?://'`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Finds the muted topics of a user, which events list as a whole, without reading the topics that they follow. Some users follow
+ * Index for the muted topics of a user, which events list completely. Skips followed topics, of which some users have
  * thousands.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -21,11 +21,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       failing_since timestamptz,
       succeeded_at timestamptz
     )`,
-    // The feeds of a bot, each once per channel.
+    // Feeds of a bot, each once per channel.
     `create unique index feed_once on feed (bot_id, channel_id, url)`,
-    // The number of feeds of an organization, and deleting an organization.
+    // Number of feeds of an organization, and deletion of the organization.
     `create index feed_realm on feed (realm_id)`,
-    // Feeds that are due, the longest waiting first.
+    // Feeds that are due, longest waiting first.
     `create index feed_due on feed (due_at) where is_active`,
   ]
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -44,7 +44,7 @@ import * as invitationCounts from './2026-11-16-20-invitation-counts.ts'
 import * as mutedTopics from './2026-11-16-21-muted-topics.ts'
 import * as feeds from './2026-11-17-01-feeds.ts'
 
-/** In the order of their dates. A migration that was released never changes; a new one is added below. */
+/** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
   '2026-11-15-01-foundation': foundation,
   '2026-11-15-02-drafts': drafts,

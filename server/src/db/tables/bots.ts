@@ -10,7 +10,7 @@ export interface BotTables {
     /** Plaintext from before tokens were sealed. Only `sealing/` uses it. */
     token: string | null
     token_sealed: string | null
-    /** What went wrong since it last worked, as far as the owner was told. */
+    /** Failures since the last success that the owner has been notified about. */
     told_failures: Generated<string[]>
   }
   webhook_call: WebhookCallTable
@@ -19,20 +19,20 @@ export interface BotTables {
   bot_storage: { user_id: number; key: string; value: string; size: GeneratedAlways<number> }
 }
 
-/** A bot that is to be called because of a message. The row is there until the answer is posted, or the failure told. */
+/** A pending call of a webhook bot. The row is deleted once the response is posted or the failure is reported. */
 export interface WebhookCallTable {
   id: Generated<number>
   realm_id: number
   bot_id: number
   message_id: number
   trigger: WebhookTrigger
-  /** How many times nobody answered. */
+  /** Number of attempts without a response. */
   attempts: Generated<number>
-  /** When it is to be called. Whoever does it puts this off for a while, so that another process does it if this one dies. */
+  /** Next attempt. A process that makes the call postpones this, so that another one takes over if it dies. */
   due_at: Date
 }
 
-/** Of the table `account`. */
+/** Columns of the table `account`. */
 export interface BotColumns {
   default_sending_channel_id: number | null
   default_events_channel_id: number | null

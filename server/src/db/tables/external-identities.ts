@@ -1,11 +1,11 @@
 export interface ExternalIdentityTables {
   external_identity: {
     realm_id: number
-    /** Who says so: the address of an OpenID provider, or `ldap`. */
+    /** Identity provider: the URL of an OpenID provider, or `ldap`. */
     issuer: string
     subject: string
     user_id: number
-    /** What they type there as their name; only of a directory. */
+    /** Login name at the provider; LDAP only. */
     login_name: string | null
     created_at: Date
   }

@@ -12,11 +12,11 @@ export interface FeedTable {
   bot_id: number
   channel_id: number
   url: string
-  /** Empty: named like the feed. */
+  /** Empty if messages go to a topic named after the feed. */
   topic: string
   title: Generated<string>
   is_active: Generated<boolean>
-  /** Next check. A process that checks the feed puts this off, so that another one takes over if it dies. */
+  /** Next check. A process that checks the feed postpones this, so that another one takes over if it dies. */
   due_at: Date
   /** Headers of the last response, for conditional requests. */
   etag: string | null

@@ -3,17 +3,17 @@ import type { ColumnType } from 'kysely'
 export interface LinkPreviewTables {
   link_preview: {
     url: string
-    card: ColumnType<FoundCard | null, string | null, string | null>
+    card: ColumnType<PreviewCard | null, string | null, string | null>
     fetched_at: Date
   }
 }
 
-/** What a page says of itself. Texts are plain; one that is not there is empty. */
-export interface FoundCard {
+/** Metadata of a page. Texts are plain; missing ones are empty. */
+export interface PreviewCard {
   title: string
   description: string
-  /** The address of a picture. */
+  /** URL of a picture. */
   image: string
-  /** What the site offers to be shown in place of a card: a picture, or a film that its HTML plays. */
+  /** Content that the site offers in place of a card: a picture, or HTML that plays a video. */
   embed?: { title: string; image: string; html?: string }
 }

@@ -1,7 +1,7 @@
 import type { AuthenticationMethod, UserSettings } from '@loquat/contract'
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
-/** Which addresses people of an organization may have, and the devices on which they are told of messages. */
+/** Allowed email domains of organizations, and mobile devices for push notifications. */
 export interface OrganizationTables {
   realm_domain: {
     id: GeneratedAlways<number>
@@ -18,11 +18,11 @@ export interface OrganizationTables {
   }
 }
 
-type StartingEmpty<T> = ColumnType<T, string | undefined, string>
+type JsonWithDefault<T> = ColumnType<T, string | undefined, string>
 
-/** Of the table `realm`. */
+/** Columns of the table `realm`. */
 export interface OrganizationColumns {
-  authentication: StartingEmpty<Partial<Record<AuthenticationMethod, boolean>>>
-  user_defaults: StartingEmpty<Partial<UserSettings>>
+  authentication: JsonWithDefault<Partial<Record<AuthenticationMethod, boolean>>>
+  user_defaults: JsonWithDefault<Partial<UserSettings>>
   deletion_at: Date | null
 }

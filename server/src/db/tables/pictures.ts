@@ -1,8 +1,8 @@
-/** Which pictures an organization has of itself. */
+/** The pictures of an organization. */
 export type RealmPictureName = 'icon' | 'logo' | 'night_logo'
 
 export interface RealmPicture {
-  /** Null: ours is shown. */
+  /** Null if the default picture is shown. */
   file: string | null
   version: number
 }

@@ -1,12 +1,12 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Of an uploaded image. */
-export interface ImageFacts {
-  /** As shown, that is after rotation. */
+/** Properties of an uploaded image. */
+export interface ImageProperties {
+  /** Displayed size, after rotation. */
   width: number
   height: number
   animated: boolean
-  /** Names of the smaller ones that were made of it; none yet, at first. */
+  /** Names of the generated thumbnails; empty at first. */
   thumbnails: string[]
 }
 
@@ -19,7 +19,7 @@ export interface UploadTables {
     name: string
     content_type: string
     size: number
-    image: ColumnType<ImageFacts | null, string | null, string | null>
+    image: ColumnType<ImageProperties | null, string | null, string | null>
     created_at: Date
   }
   attachment_message: { attachment_id: number; message_id: number }

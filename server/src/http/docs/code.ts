@@ -2,7 +2,7 @@ import { Html, html } from '../../platform/html.ts'
 
 type Language = 'shell' | 'typescript' | 'json'
 
-/** What is set apart, by class: comments, strings, keywords, names and numbers. The first that fits wins. */
+/** Tokens to highlight, by class: comments, strings, keywords, names and numbers. The first match wins. */
 const tokens: Record<Language, RegExp> = {
   shell: /(?<c>^#.*$)|(?<s>'(?:[^']|'\\'')*'|"[^"]*")|(?<k>\bcurl\b)|(?<n>(?<=\s)--?[A-Za-z][\w-]*)/gm,
   typescript:
@@ -21,13 +21,13 @@ export function code(language: Language, source: string): Html {
   return html`<pre tabindex="0"><code>${parts}${source.slice(done)}</code></pre>`
 }
 
-/** Notes have code in backquotes, and nothing else. */
+/** The only markup in notes is code in backquotes. */
 export function prose(text: string): Html {
   const parts = text.split('`').map((part, n) => (n % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
   return new Html(parts.map((part) => part.text).join(''))
 }
 
-/** JSON as people write it: what fits is on one line. */
+/** JSON formatted for people: values that fit stay on one line. */
 export function prettyJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value) ?? 'null'
   if (typeof value !== 'object' || value === null || indent.length + line.length <= 56) return spaced(value)

@@ -3,10 +3,10 @@ import { openApiDocument } from '@loquat/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app.ts'
 import { errorText } from '../envelope.ts'
-import { mayReadMetrics } from '../metrics-access.ts'
+import { canReadMetrics } from '../metrics-access.ts'
 import { serveDocs } from './serve.ts'
 
-/** What is not part of the protocol: its description and the metrics. */
+/** Endpoints outside the protocol: the API description and the metrics. */
 export function describeApi(app: App, server: FastifyInstance): void {
   let document: string | undefined
   server.get('/api/v1/openapi.json', async (_request, reply) => {
@@ -16,7 +16,7 @@ export function describeApi(app: App, server: FastifyInstance): void {
   serveDocs(app, server)
   server.get('/metrics', async (request, reply) => {
     const { registry } = app.metrics
-    if (!mayReadMetrics(app.config.metricsToken, request.socket.remoteAddress, request.headers)) {
+    if (!canReadMetrics(app.config.metricsToken, request.socket.remoteAddress, request.headers)) {
       const refusal = refuse('Unauthorized', 'Metrics are for programs on this machine, or with the token.')
       return reply
         .code(refusal.status)

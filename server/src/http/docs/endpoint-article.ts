@@ -12,7 +12,7 @@ import { type Html, html } from '../../platform/html.ts'
 import { code, prettyJson, prose } from './code.ts'
 import { about, defaultOf, fieldList, type Schema, schemaOf } from './schema.ts'
 
-/** An endpoint on the page: what it does, for whom, what it takes and answers, and how to call it. */
+/** The documentation of an endpoint: purpose, permissions, parameters, response and samples. */
 export function endpointArticle(url: string, name: string, endpoint: Endpoint, reply: unknown): Html {
   const { method, path, summary, notes, deprecated } = endpoint
   return html`<article id="${name}" data-method="${method}" data-path="${path}" data-auth="${endpoint.auth}">
@@ -84,15 +84,15 @@ function inputsOf({ method, pathParams, params }: Endpoint): Input[] {
   return [...inPath, ...sent]
 }
 
-/** Of very many only those are shown at once that are needed or in the example. */
-const mostAtOnce = 20
+/** Above this number, only required parameters and those of the example are shown expanded. */
+const maxExpanded = 20
 
 function parameters(endpoint: Endpoint): Html | false {
   const inputs = inputsOf(endpoint)
   const file = endpoint.files === undefined ? false : fileNote(endpoint)
   if (inputs.length === 0 && file === false) return false
   const shown = (input: Input) =>
-    inputs.length <= mostAtOnce || input.required || input.name in endpoint.example
+    inputs.length <= maxExpanded || input.required || input.name in endpoint.example
   const rest = inputs.filter((input) => !shown(input))
   return html`<h4>Parameters</h4>${file}${inputList(endpoint, inputs.filter(shown))}${
     rest.length > 0 &&
@@ -123,7 +123,7 @@ function inputField({ example }: Endpoint, input: Input): Html {
 
 function remarksOn({ place, schema, encoding, aliases }: Input): Html[] {
   const { type } = schema
-  // Numbers and truth values are the same in JSON.
+  // Numbers and booleans look the same in JSON.
   const isPlain = type === 'integer' || type === 'boolean' || type === 'number'
   return [
     ...defaultOf(schema),
@@ -133,7 +133,7 @@ function remarksOn({ place, schema, encoding, aliases }: Input): Html[] {
   ]
 }
 
-/** What one can choose from, as it travels. */
+/** The allowed values, encoded for transport. */
 function optionsOf({ schema: { type, enum: values, const: fixed }, encoding }: Input): string[] | undefined {
   if (type === 'boolean') return ['true', 'false']
   const some = values ?? (fixed === undefined ? undefined : [fixed])
@@ -145,7 +145,7 @@ function replyFields({ redirects, replyShape }: Endpoint): Html {
   const schema = schemaOf(z.object(replyShape), 'output')
   const count = Object.keys(replyShape).length
   if (count === 0) return html`<p class="soft">Nothing but the envelope.</p>`
-  if (count <= mostAtOnce) return fieldList(schema)
+  if (count <= maxExpanded) return fieldList(schema)
   return html`<details class="more"><summary>${count} fields</summary>${fieldList(schema)}</details>`
 }
 

@@ -5,7 +5,7 @@ import { code, prettyJson, prose } from './code.ts'
 import { verb } from './endpoint-article.ts'
 import { fieldList, type Schema, schemaOf } from './schema.ts'
 
-/** An event on the page, with one that a queue has delivered. */
+/** The documentation of an event, with a recorded example. */
 export function eventArticle(event: EventDeclaration, recorded: unknown): Html {
   const { key, type, op, summary, shape } = event
   const fields = Object.keys(shape).length
@@ -19,7 +19,7 @@ ${fields > 0 && html`<h4>Fields</h4>${fieldList(schema)}`}</div>
 `
 }
 
-/** An event of which no test has seen one, because nobody hears anything after it or because it says nothing. */
+/** An example of an event that no test records, because no client gets anything after it or it has no fields. */
 function bareEvent({ type, op, shape }: EventDeclaration): object {
   const fields = Object.keys(shape).map((name) => [name, 1])
   return { id: 1, type, ...(op === undefined ? {} : { op }), ...Object.fromEntries(fields) }
@@ -35,7 +35,7 @@ export interface Operation {
   responses?: Record<string, Content & { description?: string }>
 }
 
-/** What this server sends to others, as the OpenAPI document has it. */
+/** The documentation of an outgoing request, from the OpenAPI document. */
 export function webhookArticle(name: string, operations: Record<string, Operation>): Html {
   const articles = Object.entries(operations).map(
     ([method, { summary = name, description = '', requestBody, responses = {} }]) => html`<div class="text">

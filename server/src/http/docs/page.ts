@@ -6,7 +6,7 @@ import { endpointArticle, errorLine, verb } from './endpoint-article.ts'
 import { eventArticle, type Operation, webhookArticle } from './event-article.ts'
 import { readRecorded } from './recorded.ts'
 
-/** The documentation page: every endpoint and event, from the same declarations that the server runs on. */
+/** The documentation page: every endpoint and event, generated from the contract. */
 export function docsPage(url: string): string {
   const replies = readRecorded('replies')
   const seen = readRecorded('events')
@@ -31,7 +31,7 @@ ${Object.values(events).map((event) => eventArticle(event, seen[event.key]))}</s
 `.text
 }
 
-/** Long paths may break where a part of them ends. */
+/** Long paths may wrap after a slash. */
 const breakable = (path: string) => html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)}`
 
 type Named = [name: string, endpoint: Endpoint][]
@@ -58,7 +58,7 @@ function navigation(webhooks: [string, unknown][]): Html {
 <div class="group"><h4>Webhooks</h4>${hooks}</div><div class="group"><h4>Event types</h4>${kinds}</div>`
 }
 
-/** Errors that any call may answer with. */
+/** Errors that every endpoint can return. */
 const always: ErrorName[] = ['BadRequest', 'ParameterMissing', 'Unauthorized', 'RateLimitHit']
 
 function introduction(url: string): Html {

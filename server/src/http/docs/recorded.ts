@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Replies and events that the tests have seen, by endpoint and by event. They are kept in files because the page shows
- * them; the tests say when one no longer has the form of what they see (`expectRecorded`).
+ * Replies and events recorded by the tests, by endpoint and by event. Stored in files because the page shows them;
+ * the tests fail if one no longer has the current shape (`expectRecorded`).
  */
 export type Recorded = Readonly<Record<string, unknown>>
 export type RecordedKind = 'replies' | 'events'

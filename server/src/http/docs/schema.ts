@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Html, html } from '../../platform/html.ts'
 
-/** As much of JSON Schema as our declarations make use of. */
+/** The subset of JSON Schema that our declarations use. */
 export interface Schema {
   type?: string | string[]
   description?: string
@@ -27,15 +27,15 @@ export const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema
 
 const choices = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf
-/** More than these are told one by one on demand only. */
-const mostInLine = 7
+/** More values than this are listed in a collapsed section. */
+const maxInlineValues = 7
 
 /** `integer[]`, `"add" | "remove"`. */
 export function typeWords(schema: Schema): string {
   const { const: fixed, enum: values, prefixItems, items, type } = schema
   if (fixed !== undefined) return JSON.stringify(fixed)
   if (values !== undefined) {
-    return values.length > mostInLine
+    return values.length > maxInlineValues
       ? `one of ${values.length}`
       : unionOf(values.map((one) => JSON.stringify(one)))
   }
@@ -51,7 +51,7 @@ export function typeWords(schema: Schema): string {
 
 const unionOf = (words: string[]) => [...new Set(words)].join(' | ')
 
-/** What numbers and texts are held to. Bounds that every number in JSON has are not said. */
+/** Limits of numbers and strings. Limits that every JSON number has are omitted. */
 export function limitWords({
   minimum,
   exclusiveMinimum,
@@ -74,7 +74,7 @@ export function limitWords({
     .join(', ')
 }
 
-/** Fields of an object, and of the objects in them. */
+/** Fields of an object, including nested objects. */
 export function fieldList(schema: Schema, depth = 0): Html {
   const required = new Set(schema.required)
   const fields = Object.entries(schema.properties ?? {})
@@ -89,7 +89,7 @@ export const defaultOf = ({ default: initial }: Schema) =>
 
 const deepest = 4
 
-/** What a value is: its type, its limits and other remarks, and on demand what is inside. */
+/** Describes a value: its type, its limits and other remarks, and its fields in a collapsed section. */
 export function about(schema: Schema, depth = 0, remarks: Html[] = []): Html {
   const limits = limitWords(schema)
   const all = [...(limits === '' ? [] : [html`${limits}`]), ...remarks]
@@ -111,7 +111,7 @@ function inside(schema: Schema, depth: number): Html | false {
 }
 
 function valuesIn(schema: Schema): unknown[] | undefined {
-  if (schema.enum !== undefined) return schema.enum.length > mostInLine ? schema.enum : undefined
+  if (schema.enum !== undefined) return schema.enum.length > maxInlineValues ? schema.enum : undefined
   const inner = [schema.items, ...(choices(schema) ?? [])].filter((one) => one !== undefined)
   return inner.map(valuesIn).find((values) => values !== undefined)
 }

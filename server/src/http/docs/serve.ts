@@ -30,23 +30,23 @@ function contentOf(type: string, text: string | Buffer): Content {
   return { type, plain, packed: gzipSync(plain), tag }
 }
 
-/** What the page consists of besides itself. */
+/** Static files of the page. */
 const assets = ['tokens.css', 'layout.css', 'content.css', 'try.css', 'docs.js', 'try.js', 'dom.js']
 const types = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8' }
 
-/** Stands for the address of whichever organization is visited: writing the page is expensive. */
+/** Placeholder for the organization's URL, because rendering the page is expensive. */
 const anywhere = 'https://organization.invalid'
-/** Organizations have addresses of their own, which the examples show. */
-const mostPages = 20
+/** Pages are cached per organization URL, because the examples contain it. */
+const maxCachedPages = 20
 
-/** The documentation page with its styles and scripts. Each is made once. */
+/** Serves the documentation page with its styles and scripts. Each is created once. */
 export function serveDocs(app: App, server: FastifyInstance): void {
   const pages = new Map<string, Content>()
   let template: string | undefined
   const pageAt = (url: string): Content => {
     const known = pages.get(url)
     if (known !== undefined) return known
-    if (pages.size >= mostPages) pages.clear()
+    if (pages.size >= maxCachedPages) pages.clear()
     template ??= docsPage(anywhere)
     const content = contentOf(
       'text/html; charset=utf-8',
@@ -74,7 +74,7 @@ function assetNamed(name: string): Content {
   return contentOf(type, readFileSync(new URL(`./assets/${name}`, import.meta.url)))
 }
 
-/** Asked for again each time, and answered with nothing new most times. */
+/** Revalidated on each request, mostly with 304. */
 function send({ headers }: FastifyRequest, reply: FastifyReply, content: Content): FastifyReply {
   const tag = `"${content.tag}"`
   reply

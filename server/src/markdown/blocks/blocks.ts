@@ -4,18 +4,18 @@ import { inlineNodes } from '../inline/inline.ts'
 import { isBlank } from '../normalise.ts'
 import { deeper, maxDepth, type Scope, type Session } from '../session.ts'
 import { block, type Element, inline, rawBlock } from '../tree.ts'
-import { type Folded, foldedAt } from './fences.ts'
+import { type FoldedBlock, foldedAt } from './fences.ts'
 import { addList, continueItem, continuesItem, listKindOf, type Mode, type Parse } from './lists.ts'
 import { isTable, tableOf } from './tables.ts'
 
 /**
- * Blocks: the lines between blank lines, offered to the rules in a fixed order. A heading, a line across or a
- * quote may begin inside a block; what stands before it is parsed first. Every rule moves forward, so the
- * whole is linear in the number of lines times the depth of nesting.
+ * Parses blocks: the lines between blank lines, offered to the rules in a fixed order. A heading, a horizontal rule
+ * or a quote may begin inside a block; the lines before it are parsed first. Every rule moves forward, so the total
+ * is linear in the number of lines times the nesting depth.
  */
 export function parseDocument(
   lines: readonly string[],
-  folded: readonly Folded[],
+  folded: readonly FoldedBlock[],
   parent: Element,
   scope: Scope,
 ) {
@@ -27,7 +27,7 @@ export function parseDocument(
     }
   }
 
-  /** Parses lines up to `end`, or further if code goes on there. Returns where it stopped. */
+  /** Parses lines up to `end`, or further if code continues there. Returns the end position. */
   function parseBlock(
     all: readonly string[],
     start: number,
@@ -58,11 +58,11 @@ export function parseDocument(
         const after = endOfCode(all, at)
         parent.children.push(indentedCode(all.slice(at, after), scope.session))
         at = after
-        // Code may go on after blank lines; whatever follows it then is another block.
+        // Code may continue after blank lines; the text after it is another block.
         if (at > end) return at
         continue
       }
-      // Looked for once: without it a block of nothing but rules would be searched again after each.
+      // Searched once: otherwise a block of only rules would be searched again after each.
       const heading: number | undefined = headless ? undefined : find(all, at, end, isHeading)
       headless = heading === undefined
       if (heading !== undefined) {
@@ -102,7 +102,7 @@ export function parseDocument(
     return at
   }
 
-  function unfold(known: Folded, scope: Scope) {
+  function unfold(known: FoldedBlock, scope: Scope) {
     if (known.kind === 'code') return rawBlock(codeHtml(known.lines, known.language, scope.session))
     if (known.kind === 'math') return rawBlock(displayTex(known.lines, scope.session))
     const inner = deeper(scope)
@@ -132,7 +132,7 @@ function find(
   return undefined
 }
 
-// The space that must follow may be the end of the line: then the next line is the heading.
+// The required space may be the end of the line: then the next line is the heading.
 const isHeading = (line: string, next: string | undefined) =>
   line[0] === '#' &&
   (/^#{1,6}\s/.test(line) || (next !== undefined && /^#{1,6}$/.test(line))) &&
@@ -155,7 +155,7 @@ const isRule = (line: string) =>
 const isQuoted = (line: string) => /^ {0,3}>/.test(line)
 const isEmptyQuote = (line: string) => /^ {0,3}> *$/.test(line)
 
-/** The first line of a quote. One that says nothing to the end of the block is no quote. */
+/** The first line of a quote. A quote that is empty to the end of the block does not count. */
 function startOfQuote(lines: readonly string[], from: number, end: number): number | undefined {
   const start = find(lines, from, end, isQuoted)
   if (start === undefined) return undefined
@@ -166,7 +166,7 @@ const unquoted = (line: string) => line.replace(/^ {0,3}> ?/, '')
 
 const codeIndent = '    '
 
-/** Indented lines, and those after blank lines too. */
+/** Indented lines, also after blank lines. */
 function endOfCode(lines: readonly string[], start: number): number {
   let end = start
   for (let n = start; n < lines.length; n++) {
@@ -177,7 +177,7 @@ function endOfCode(lines: readonly string[], start: number): number {
   return end
 }
 
-// One line break more than other blocks have: an accident that stored messages show, kept for equality.
+// One line break more than other blocks: an accident of the protocol that stored messages show, kept for equality.
 const indentedCode = (lines: readonly string[], session: Session) =>
   rawBlock(
     `${indentedCodeHtml(

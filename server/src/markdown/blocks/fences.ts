@@ -1,10 +1,10 @@
 import { maxDepth } from '../session.ts'
 
-/** What opens a fenced block: three or more backticks or tildes at the start of a line. */
+/** The opening of a fenced block: three or more backticks or tildes at the start of a line. */
 export interface Fence {
-  /** What closes it again, exactly. */
+  /** The exact closing line. */
   fence: string
-  /** Lower case; empty if none is named. */
+  /** Lowercase; empty if none is named. */
   language: string
   header: string
 }
@@ -34,30 +34,30 @@ export const isSpoiler = ({ language }: { language: string }) => language === 's
 /** Whether other fences can open inside. */
 export const nests = (fence: { language: string }) => isQuote(fence) || isSpoiler(fence)
 
-/** A block that is parsed no further, or later. In the text a placeholder stands for it. */
-export type Folded =
+/** A block that is not parsed further, or only later. A placeholder replaces it in the text. */
+export type FoldedBlock =
   | { kind: 'code'; language: string; lines: string[] }
   | { kind: 'math'; lines: string[] }
   | { kind: 'spoiler'; header: string; lines: string[] }
 
-// Authors cannot type these: the mark is removed from what they send.
+// Authors cannot type these: the mark is removed from their text.
 const mark = '\u0003'
 const placeholder = (index: number) => mark + index + mark
 
-/** The folded block that a line stands for. */
-export function foldedAt(line: string | undefined, folded: readonly Folded[]): Folded | undefined {
+/** The folded block of a placeholder line. */
+export function foldedAt(line: string | undefined, folded: readonly FoldedBlock[]): FoldedBlock | undefined {
   return line?.startsWith(mark) ? folded[Number(line.slice(1, -1))] : undefined
 }
 
 /**
- * Takes fenced blocks out of the text. What comes back has no fences: code, math and spoilers are placeholders
- * on lines of their own, quotes are lines that start with `>`.
+ * Folds fenced blocks. The result has no fences: code, math and spoilers become placeholders on their own lines,
+ * quotes become lines that start with `>`.
  */
-export function foldFences(lines: readonly string[], defaultLanguage: string): [string[], Folded[]] {
-  const folded: Folded[] = []
+export function foldFences(lines: readonly string[], defaultLanguage: string): [string[], FoldedBlock[]] {
+  const folded: FoldedBlock[] = []
   let at = 0
 
-  const fold = (block: Folded) => ['', placeholder(folded.push(block) - 1), '']
+  const fold = (block: FoldedBlock) => ['', placeholder(folded.push(block) - 1), '']
 
   function linesUntil(closing: string): string[] {
     const start = at

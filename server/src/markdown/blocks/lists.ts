@@ -2,9 +2,8 @@ import { deeper, type Scope } from '../session.ts'
 import { block, type Element, isBlock, isElement, type Node } from '../tree.ts'
 
 /**
- * How lines become children of an element. `tight`: text goes right into the item; `detabbed`: what was
- * indented under an item has had its indentation removed, and is not to be read as belonging to yet another
- * item.
+ * How lines become children of an element. `tight`: text goes directly into the item; `detabbed`: lines indented
+ * under an item have lost their indentation, and must not be taken for another item's.
  */
 export type Mode = 'free' | 'tight' | 'detabbed'
 export type Parse = (lines: readonly string[], parent: Element, scope: Scope, mode: Mode) => void
@@ -25,14 +24,14 @@ const nestedItem = /^ {2,3}(?:\d+\.|[*+-]) /
 export const listKindOf = (line: string): Kind | undefined =>
   ordered.item.test(line) ? ordered : bulleted.item.test(line) ? bulleted : undefined
 
-/** Adds a block that begins with an item: to the list that is open, or as a list of its own. */
+/** Adds a block that begins with an item: to the open list, or as a new list. */
 export function addList(kind: Kind, lines: readonly string[], parent: Element, scope: Scope, parse: Parse) {
   const inner = deeper(scope)
   const items = itemsOf(kind, lines)
   const open = lastBlock(parent)
   let list: Element
   if (isElement(open) && open.tag === kind.tag) {
-    // A blank line stood between: the items on both sides of it are loose.
+    // Items separated by a blank line are loose.
     list = open
     loosen(lastItem(list))
     parse(items.shift()?.lines ?? [], addItem(list), inner, 'free')
@@ -122,7 +121,7 @@ function loosen(item: Element | undefined): void {
   if (text.length > 0) item.children.push(block('p', text))
 }
 
-/** Puts the text an item begins with into a paragraph. */
+/** Wraps the leading text of an item in a paragraph. */
 function loosenText(item: Element): void {
   const first = item.children.findIndex(isBlock)
   const text = item.children.splice(0, first < 0 ? item.children.length : first)

@@ -9,12 +9,12 @@ export function isTable(first: string, second: string | undefined): boolean {
   return cells(trimSpaces(first)).length === cells(trimSpaces(second)).length
 }
 
-/** The table that these lines are: a row of headings, a row of dashes, and every further line a row. */
+/** Parses a table: a heading row, a row of dashes, and every further line as a row. */
 export function tableOf(lines: readonly string[], scope: Scope): Element | undefined {
   const [heading = '', dashes = '', ...body] = lines.map(trimSpaces)
   const cells = splitterFor(heading)
   const separator = cells(dashes)
-  // With one column, only the pipes tell a row from a line of text.
+  // With one column, only the pipes distinguish a row from a line of text.
   const piped = (row: string) => row.startsWith('|') || endsInPipe(row)
   if (separator.length === 1 && ![heading, dashes, ...body].every(piped)) return undefined
 
@@ -37,7 +37,7 @@ export function tableOf(lines: readonly string[], scope: Scope): Element | undef
   ])
 }
 
-/** How rows are cut; whether pipes at their ends count is decided by the first one. */
+/** Splits rows; the first one decides whether pipes at the ends count. */
 function splitterFor(heading: string): (row: string) => string[] {
   const bordered = heading.startsWith('|') || endsInPipe(heading)
   return (row) => split(bordered ? withoutBorder(row) : row)
@@ -59,7 +59,7 @@ function trimSpaces(text: string): string {
   return text.slice(start, end)
 }
 
-/** Ends in a pipe that no backslash takes away. */
+/** Ends in an unescaped pipe. */
 function endsInPipe(row: string): boolean {
   if (!row.endsWith('|')) return false
   let before = row.length - 1
@@ -72,7 +72,7 @@ function withoutBorder(row: string): string {
   return row.slice(start, row.length > start && endsInPipe(row) ? -1 : undefined)
 }
 
-/** Cuts a row at its pipes, but not at those with a backslash or inside a code span. */
+/** Splits a row at its pipes, except escaped ones and those in code spans. */
 function split(row: string): string[] {
   const marks = [...row.matchAll(/\\\\|\\`+|`+|\\\||\|/g)]
   const closing = closingTicks(marks)
@@ -91,13 +91,13 @@ function split(row: string): string[] {
   return cells
 }
 
-/** For each run of backticks the next one of the same length. */
+/** For each run of backticks, the next one of the same length. */
 function closingTicks(marks: readonly RegExpExecArray[]): (number | undefined)[] {
   const next = new Map<number, number>()
   const closing: (number | undefined)[] = new Array(marks.length)
   for (let n = marks.length - 1; n >= 0; n--) {
     const text = marks[n]?.[0] ?? ''
-    // A backslash keeps a run from opening, not from closing.
+    // A backslash prevents a run from opening, not from closing.
     const ticks = text.startsWith('\\`') ? text.length - 1 : text.startsWith('`') ? text.length : 0
     if (ticks === 0) continue
     closing[n] = next.get(ticks)

@@ -1,14 +1,14 @@
 import type { Session } from '../session.ts'
 import { escapeAttribute, escapeCode } from '../tree.ts'
 import { languageOf } from './languages.ts'
-import { coloured, type Lexis } from './tokens.ts'
+import { highlight, type Lexis } from './tokens.ts'
 
-/** The HTML of a fenced block. The language is a word in lower case, or empty. */
+/** The HTML of a fenced block. The language is a lowercase word, or empty. */
 export function codeHtml(lines: readonly string[], word: string, session: Session): string {
   const code = trimmed(lines)
   if (word === '') return wrapped(withoutLanguage(code, languageFrom(code)?.lexis, session))
   const language = languageOf(word)
-  return wrapped(inColour(code, language?.lexis, session), language?.name ?? word)
+  return wrapped(highlighted(code, language?.lexis, session), language?.name ?? word)
 }
 
 /** The HTML of an indented block. A first line that names the language is not shown. */
@@ -31,17 +31,17 @@ function trimmed(lines: readonly string[]): string {
   return first < 0 ? '' : ends.slice(first, last + 1).join('\n')
 }
 
-/** Plain, if there would be more of it than any message can hold. */
-const inColour = (code: string, lexis: Lexis | undefined, session: Session) =>
-  lexis !== undefined && session.mayHighlight(code.length) ? coloured(code, lexis) : escapeCode(code)
+/** Plain if the total exceeds the length of any message. */
+const highlighted = (code: string, lexis: Lexis | undefined, session: Session) =>
+  lexis !== undefined && session.canHighlight(code.length) ? highlight(code, lexis) : escapeCode(code)
 
-/** Here quotes are escaped too, which they are not where a language is named. */
+/** Quotes are escaped here, unlike in blocks with a language. */
 const withoutLanguage = (code: string, lexis: Lexis | undefined, session: Session) =>
   lexis === undefined
     ? escapeCode(code).replaceAll('"', '&quot;').replaceAll("'", '&#39;')
-    : inColour(code, lexis, session)
+    : highlighted(code, lexis, session)
 
-/** A language that the first line of the code names: `#!python`, `:::python` or `#!/usr/bin/python`. */
+/** A language named by the first line: `#!python`, `:::python` or `#!/usr/bin/python`. */
 function languageFrom(code: string): { lexis: Lexis | undefined; removable: boolean } | undefined {
   const named = /^(?:#!|::+)((?:\/\w+)*[/ ])?([\w#.+-]+)[ ]*\n/.exec(code)
   const language = named === null ? undefined : languageOf(named[2]?.toLowerCase() ?? '')

@@ -1,6 +1,6 @@
 import type { Lexis } from './tokens.ts'
 
-/** A language: the name shown for it, and how its text is cut into parts, if we know. */
+/** A language: its display name and, if known, its lexical rules. */
 export interface Language {
   name: string
   lexis: Lexis | undefined
@@ -210,5 +210,5 @@ for (const row of table.trim().split(/\n {2}(?=\S[^\n]*\|)/)) {
   for (const word of words.split(' ')) languages.set(word, { name, lexis })
 }
 
-/** By a word in lower case. */
+/** By a lowercase word. */
 export const languageOf = (word: string) => languages.get(word)

@@ -6,20 +6,19 @@ const require = createRequire(import.meta.url)
 
 let katex: typeof import('katex').default | undefined
 
-/** Largest size that a formula can ask for, in em: a few words of TeX must not make a message longer than a page. */
+/** Maximum size in a formula, in em: a short formula must not produce a message longer than a page. */
 const maxSize = 50
 
 /**
- * The HTML of an expression, or undefined if it is none. With KaTeX's own settings: macros are expanded only
- * so far, and commands that could bring in addresses or attributes are errors.
+ * The HTML of an expression, or undefined if it is invalid. With KaTeX's default settings: macro expansion is
+ * limited, and commands that could add URLs or attributes are errors.
  */
 export function texHtml(body: string, displayMode: boolean, session: Session): string | undefined {
   session.check()
-  if (!session.mayTypeset(body.length)) return undefined
-  // Loaded at first use: it is large, and most messages have no formulas.
+  if (!session.canTypeset(body.length)) return undefined
+  // Loaded on first use: it is large, and most messages have no formulas.
   katex ??= require('katex') as typeof import('katex').default
-  // It warns of characters that it has no measures for, and with them what somebody wrote would get into the
-  // log.
+  // It warns about characters without metrics, which would put message text into the log.
   const { warn } = console
   console.warn = () => {}
   try {

@@ -1,6 +1,6 @@
 import { escapeCode } from '../tree.ts'
 
-/** How a language looks, as the table of languages has it: words separated by spaces. */
+/** The lexical rules of a language, from the table of languages: words separated by spaces. */
 export interface Lexis {
   name: string
   comments: string
@@ -9,19 +9,18 @@ export interface Lexis {
 }
 
 /**
- * Code with its parts in spans that clients give colours: comments, strings, numbers, keywords and names. One
- * expression per language, of which no alternative looks ahead further than a character or back at all, so
- * that every character is read once. The known libraries are better at this, and take seconds for some texts:
- * see docs/decisions/0012.
+ * Highlights code with spans for comments, strings, numbers, keywords and names. One expression per language, whose
+ * alternatives look ahead at most one character and never back, so that every character is read once. Established
+ * libraries are better, but take seconds for some texts: see docs/decisions/0012.
  */
-export function coloured(code: string, lexis: Lexis): string {
+export function highlight(code: string, lexis: Lexis): string {
   if (lexis.name === 'Diff') return code.split('\n').map(diffLine).join('\n')
   const { expression, ...lexer } = lexerFor(lexis)
   let html = ''
   let done = 0
   for (const match of code.matchAll(expression)) {
     const [text] = match
-    // Every character gets into the HTML through `escapeCode`: what matched, and what nothing matched.
+    // Every character enters the HTML through `escapeCode`: matched and unmatched ones.
     html += escapeCode(code.slice(done, match.index)) + span(colourOf(match, lexer, lexis, code), text)
     done = match.index + text.length
   }
@@ -48,9 +47,9 @@ const span = (name: string | undefined, text: string) =>
 
 interface Lexer {
   expression: RegExp
-  /** The colours of words. */
+  /** Classes of keywords. */
   keywords: ReadonlyMap<string, string>
-  /** The colour of what only this language has. */
+  /** Class of the construct specific to this language. */
   own: string | undefined
 }
 
@@ -77,7 +76,7 @@ const special: Record<string, { pattern: string; colour: string }> = {
   PHP: variable,
   Bash: variable,
 }
-/** What follows a name that is a key, in languages that have little else. Names there may have dashes. */
+/** The text after a key, in languages that consist mostly of keys. Names there may contain dashes. */
 const afterKey: Record<string, string> = {
   HTML: '=',
   XML: '=',
@@ -90,7 +89,7 @@ const afterKey: Record<string, string> = {
   LessCss: ':',
 }
 
-/** The groups, always in this order: comment, string, what only this language has, number, word, operator. */
+/** The groups, always in this order: comment, string, language-specific construct, number, word, operator. */
 function expressionFor({ name, comments, quotes }: Lexis): RegExp {
   const dash = name in afterKey ? '-' : ''
   const groups = [
@@ -110,7 +109,7 @@ const nothing = String.raw`[^\s\S]`
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
-/** What is never closed goes to the end: nothing is left that could be read again. */
+/** Unclosed comments extend to the end, so nothing is read twice. */
 function commentPattern(mark: string): string {
   const [open = '', close] = mark.split('…')
   return close === undefined
@@ -125,7 +124,7 @@ function stringPattern(quote: string): string {
   return String.raw`${mark}(?:[^${mark}\\${lines}]|\\[\s\S])*${mark}?`
 }
 
-/** The colour of a name, by what stands after it. */
+/** The class of a name, depending on the text after it. */
 function wordName({ name }: Lexis, code: string, end: number): string | undefined {
   const next = code[end] === ' ' ? code[end + 1] : code[end]
   if (name in afterKey) return next === afterKey[name] ? 'nv' : undefined

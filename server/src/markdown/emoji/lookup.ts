@@ -2,13 +2,13 @@ import { type ReactionType, refuse } from '@loquat/contract'
 import type { Directory } from '../../directory/directory.ts'
 import { emojiCodeOf, extraEmoji, namesOf } from './unicode.ts'
 
-/** What makes two emoji the same, whatever they are called. */
+/** The identity of an emoji, independent of its names. */
 export interface Emoji {
   code: string
   type: ReactionType
 }
 
-/** What a name stands for: a custom emoji hides a built-in one of the same name. */
+/** The emoji with a name: a custom emoji hides a built-in one with the same name. */
 export function emojiNamed(directory: Directory, name: string): Emoji {
   const custom = directory.customEmojiByName(name)
   if (custom !== undefined) return { code: `${custom.id}`, type: 'realm_emoji' }
@@ -18,8 +18,8 @@ export function emojiNamed(directory: Directory, name: string): Emoji {
   return { code, type: 'unicode_emoji' }
 }
 
-/** The emoji that somebody means: what they left out follows from the name. */
-export function emojiMeant(
+/** The emoji of a request: missing properties follow from the name. */
+export function resolveEmoji(
   directory: Directory,
   { name, code, type }: { name: string; code: string | undefined; type: ReactionType | undefined },
 ): Emoji {
@@ -28,7 +28,7 @@ export function emojiMeant(
   return { code: code ?? named.code, type: type ?? named.type }
 }
 
-/** Whether an emoji that nobody used on the message may be used, under this name. */
+/** Throws if an emoji without reactions on the message cannot be added under this name. */
 export function assertUsable(directory: Directory, { code, type }: Emoji, name: string): void {
   const names = namesFor(directory, code, type)
   if (names.length === 0) throw refuse('BadRequest', `emoji_code: there is no such emoji of type '${type}'.`)

@@ -3,7 +3,7 @@ import { replaceMatches } from '../inline/piece.ts'
 import { inline, type Node } from '../tree.ts'
 import { codeOf, emojiCodeOf, extraEmoji, namesOf } from './unicode.ts'
 
-/** `:name:`, whatever stands around it. */
+/** `:name:`, regardless of the surrounding text. */
 export const shortcodes: Pass = {
   trigger: /:.+:/,
   apply: (piece, { session: { context } }) =>
@@ -32,7 +32,7 @@ const faces: Record<string, string> = {
 const around = String.raw`[^,.;?!()[\]"' \n\t]`
 const face = new RegExp(String.raw`(?<!${around})(?:[:;]\)|\(:|:[(|/DoOpP]|<3)(?!${around})`, 'g')
 
-/** For senders who asked for it. */
+/** For senders who enabled it. */
 export const emoticons: Pass = {
   trigger: /[:;]|<3/,
   apply: (piece, { session: { context } }) =>
@@ -45,8 +45,7 @@ export const emoticons: Pass = {
         }),
 }
 
-// Everything that could be one emoji: flags, keycaps, and characters joined to one picture, with whatever
-// modifies them.
+// Everything that could be one emoji: flags, keycaps, and joined characters, with their modifiers.
 const character = String.raw`\p{Emoji}(?:\p{Emoji_Modifier}|\u{fe0f}\u{20e3}?)?(?:[\u{e0020}-\u{e007e}]+\u{e007f})?`
 const sequence = new RegExp(String.raw`\p{Regional_Indicator}{2}|${character}(?:\u{200d}${character})*`, 'gu')
 
@@ -54,7 +53,7 @@ export const unicodeEmoji: Pass = {
   trigger: /[^\u0000-\u00a8]/,
   apply: (piece) =>
     replaceMatches(piece, sequence, ([typed]) => {
-      // A lone character is a picture only if that is how it is drawn by itself: not ©, not a digit.
+      // A single character is an emoji only if it has emoji presentation by default: not ©, not a digit.
       if (/^\p{Emoji}$/u.test(typed) && !/^\p{Emoji_Presentation}$/u.test(typed)) return undefined
       const code = codeOf(typed)
       const [name] = namesOf(code)

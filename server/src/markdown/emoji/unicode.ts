@@ -1,28 +1,28 @@
 import { createRequire } from 'node:module'
 
-/** An emoji of Unicode: its code (`1f44d`, `1f1fa-1f1f8`) and its names, the one we write first. */
+/** A Unicode emoji: its code (`1f44d`, `1f1fa-1f1f8`) and its names, the canonical one first. */
 export interface UnicodeEmoji {
   code: string
   names: string[]
 }
 
-/** Emoji of the product itself, which Unicode does not have: where their pictures are, by name. */
+/** Emoji outside Unicode: URLs of their pictures by name. */
 export const extraEmoji: ReadonlyMap<string, string> = new Map([
   ['chat', '/static/generated/emoji/images/emoji/unicode/chat.png'],
 ])
 
 export const unicodeEmojiByName = (name: string): UnicodeEmoji | undefined => data().byName.get(name)
 export const emojiCodeOf = (name: string): string | undefined => data().byName.get(name)?.code
-/** All names of a code, the one we write first; none if there is no such emoji. */
+/** All names of a code, the canonical one first; empty for unknown codes. */
 export const namesOf = (code: string): readonly string[] => data().byCode.get(code)?.names ?? []
 
 export interface EmojiCategory {
   category: string
-  /** In the order in which people are used to find them. `tags`: words that describe it and are not its names. */
+  /** In the usual order of emoji pickers. `tags` are descriptive words that are not names. */
   emoji: (UnicodeEmoji & { tags: readonly string[] })[]
 }
 
-/** All of them as a picker shows them. */
+/** All emoji, as pickers show them. */
 export function emojiByCategory(): EmojiCategory[] {
   const categories = new Map<string, EmojiCategory>()
   for (const { emoji, category, tags } of load()) {
@@ -36,7 +36,7 @@ export function emojiByCategory(): EmojiCategory[] {
   return [...categories.values()]
 }
 
-/** Emoji that are newer than the table of categories stand at the end of the category of their first character. */
+/** Appends emoji newer than the category table to the category of their first character. */
 function addNewer(categories: readonly EmojiCategory[]): void {
   const categoryOf = new Map(
     categories.flatMap((category) => category.emoji.map(({ code }) => [code, category])),
@@ -47,7 +47,7 @@ function addNewer(categories: readonly EmojiCategory[]): void {
   }
 }
 
-/** The code of an emoji as it is typed. Selectors of how it is drawn are no part of it. */
+/** The code of a typed emoji, without variation selectors. */
 export const codeOf = (emoji: string) =>
   Array.from(emoji, (character) => character.codePointAt(0) ?? 0)
     .filter((point) => point !== 0xfe0f)
@@ -62,8 +62,8 @@ interface Data {
 let loaded: Data | undefined
 
 /**
- * Loaded at first use: nearly two thousand emoji that many servers never need. Names of the protocol win over those that other
- * programs use for another emoji.
+ * Loaded on first use: nearly two thousand emoji that many servers never need. Names of the protocol take precedence
+ * over those that other programs use for another emoji.
  */
 function data(): Data {
   if (loaded !== undefined) return loaded
@@ -81,13 +81,13 @@ function data(): Data {
   }
   for (const [code, names] of Object.entries(protocolNames())) name(code, names)
   for (const { emoji, names } of gemoji) name(codeOf(emoji), names)
-  // After all others, so that what an emoji is called never takes the name of another.
+  // Last, so that a description never takes the name of another emoji.
   for (const { emoji, description } of gemoji) name(codeOf(emoji), [asName(description)])
   loaded = { byName, byCode }
   return loaded
 }
 
-/** The names that clients of this protocol know, by code. The first is the one that we write. */
+/** The names that clients of this protocol use, by code, the canonical one first. */
 export const protocolNames = () =>
   createRequire(import.meta.url)('./names.json') as Record<string, readonly string[]>
 

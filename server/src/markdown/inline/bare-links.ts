@@ -5,7 +5,7 @@ import type { Pass } from './pass.ts'
 import { hole, type Piece, replaceSpans, type Span } from './piece.ts'
 import { linkTarget } from './urls.ts'
 
-/** Addresses of pages, domains, mail and bitcoin that stand in the text by themselves. */
+/** Bare URLs, domains, email addresses and bitcoin addresses in the text. */
 export const bareLinks: Pass = {
   trigger: /[.:]/,
   apply: (piece, scope) => replaceSpans(piece, spansOf(piece, scope)),
@@ -41,8 +41,8 @@ const validEmail = new RegExp(String.raw`@[${word}.-]+\.[${word}]+$`, 'u')
 const closers = new Set('!:;?),.\'">')
 
 /**
- * A link ends where, up to the next space, nothing but punctuation follows. So each stretch between spaces has
- * one place where links in it can end; and most stretches have nothing in them that any link must have.
+ * A link ends where only punctuation follows up to the next space. So each stretch between spaces has one position
+ * where links can end; and most stretches lack the characters that every link has.
  */
 export function* bareLinksIn(text: string, fileLinks: boolean, check: () => void): Iterable<BareLink> {
   for (const { 0: stretch, index } of text.matchAll(/\S+/g)) {
@@ -60,7 +60,7 @@ export function* bareLinksIn(text: string, fileLinks: boolean, check: () => void
   }
 }
 
-/** The link that begins here in a text without spaces, if all after it is punctuation from `tail` on. */
+/** The link that begins here in a text without spaces, if only punctuation follows from `tail` on. */
 function linkAt(text: string, start: number, tail: number, fileLinks: boolean): BareLink | undefined {
   const part = (expression: RegExp) => {
     expression.lastIndex = start
@@ -100,12 +100,12 @@ function linkAt(text: string, start: number, tail: number, fileLinks: boolean): 
   return { start, end, address: address(end, 'http://'), kind: 'domain' }
 }
 
-/** Where a name without a path ends, if nothing but punctuation follows it. */
+/** The end of a host without a path, if only punctuation follows it. */
 const hostEndAt = (end: number, tail: number) => (end >= tail ? Math.min(end, tail) : undefined)
 
 const maxNesting = 7
 
-/** The shortest path from this slash on after which only punctuation follows, with its parentheses balanced. */
+/** The shortest path from this slash on with balanced parentheses and only punctuation after it. */
 function pathEnd(text: string, slash: number, tail: number): number | undefined {
   let depth = 0
   for (let n = slash; n <= text.length; n++) {
@@ -125,7 +125,7 @@ function isDomain(name: string): boolean {
 
 let known: ReadonlySet<string> | undefined
 
-/** Endings that are more often names of files are left out. */
+/** Without endings that are more often file extensions. */
 function topLevelDomains(): ReadonlySet<string> {
   if (known !== undefined) return known
   const all: string[] = createRequire(import.meta.url)('tlds')

@@ -4,13 +4,13 @@ import type { Pass } from './pass.ts'
 import { hole, nodesOf, type Piece, replaceSpans, type Span } from './piece.ts'
 import { linkTarget } from './urls.ts'
 
-/** `[text](address)`, with brackets in the text and parentheses in the address if they are balanced. */
+/** `[text](url)`, with balanced brackets in the text and balanced parentheses in the URL. */
 export const bracketLinks: Pass = {
   trigger: /\]\(/,
   apply: (piece, scope) => replaceSpans(piece, spansOf(piece, scope)),
 }
 
-/** No browser takes longer ones. Also keeps links inside links from being read over and over. */
+/** No browser supports longer ones. Also prevents nested links from being read repeatedly. */
 const maxAddressLength = 8_000
 
 function* spansOf({ text, nodes }: Piece, { session }: Scope): Iterable<Span> {
@@ -36,7 +36,7 @@ function* spansOf({ text, nodes }: Piece, { session }: Scope): Iterable<Span> {
 
 function link(text: string, inside: Node[], href: string, title: string | undefined): Node {
   const shown = nodesOf({ text, nodes: inside.slice(0, text.split(hole).length - 1) })
-  // A link cannot hold a link.
+  // A link cannot contain a link.
   const children = shown.flatMap((node) => (isElement(node) && node.tag === 'a' ? node.children : [node]))
   return inline('a', textOf(children).trim() === '' && !children.some(isElement) ? [href] : children, {
     href,
@@ -45,7 +45,7 @@ function link(text: string, inside: Node[], href: string, title: string | undefi
 }
 
 interface Target {
-  /** Where the address starts. */
+  /** Start of the URL. */
   start: number
   url: string
   title: string | undefined
@@ -77,7 +77,7 @@ function targetAt(text: string, open: number, pairs: ReadonlyMap<number, number>
   return { start, url: written, title: undefined, end: close + 1 }
 }
 
-/** Each opening with its closing, in the order of the openings. */
+/** Matching pairs, in the order of the openings. */
 function pairs(text: string, opening: string, closing: string): Map<number, number> {
   const closings = new Map<number, number>()
   const found: [number, number][] = []
@@ -93,7 +93,7 @@ function pairs(text: string, opening: string, closing: string): Map<number, numb
   return closings
 }
 
-/** Reads a part of the text with the words of its holes put back, as addresses need it. */
+/** Reads a part of the text with the text of its holes restored, as URLs need it. */
 function plainTexts(text: string, nodes: readonly Node[]): (start: number, part: string) => string {
   if (nodes.length === 0) return (_, part) => part
   return (start, part) => {

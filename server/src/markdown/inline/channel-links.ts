@@ -55,14 +55,14 @@ const channelHref = ({ id, name }: NamedChannel) =>
 export const topicHref = (channel: NamedChannel, topic: string) =>
   `${channelHref(channel)}/topic/${encodeFragment(topic)}`
 
-/** Percent-encoding with dots, which browsers leave alone in the part after `#`. */
+/** Percent-encoding with dots, which browsers leave unchanged in fragments. */
 export function encodeFragment(text: string): string {
   return encodeURIComponent(text.toWellFormed())
     .replace(/[.!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%', '.')
 }
 
-/** The topics that a text links to, so that their oldest messages can be looked up before it is rendered. */
+/** The topics that a text links to, so that their oldest messages can be looked up before rendering. */
 export function topicsNamedIn(source: string): { channel: string; topic: string }[] {
   return Array.from(source.matchAll(/#\*\*([^*>]+)>([^*]*)\*\*/g), ([, channel = '', topic = '']) => ({
     channel,

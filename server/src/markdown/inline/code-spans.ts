@@ -14,8 +14,8 @@ interface Run {
 
 /**
  * A run of backticks opens a span that the next run of the same length closes. If there is none, fewer of the
- * backticks open it and the others belong to the code. Backslashes before a run: an even number is halved, an
- * odd one disarms the first backtick.
+ * backticks open it and the others belong to the code. Backslashes before a run: an even number is halved, an odd one
+ * escapes the first backtick.
  */
 function* spansOf({ text }: Piece): Iterable<Span> {
   const runs: Run[] = Array.from(text.matchAll(/`+/g), (match) => ({
@@ -23,7 +23,7 @@ function* spansOf({ text }: Piece): Iterable<Span> {
     length: match[0].length,
   }))
   const ofLength = Map.groupBy(runs, ({ length }) => length)
-  // Positions only move forward, so each list is walked once.
+  // Positions only move forward, so each list is traversed once.
   const walked = new Map<number, number>()
   const nextOf = (length: number, after: number): Run | undefined => {
     const same = ofLength.get(length)

@@ -2,7 +2,7 @@ import { inline } from '../tree.ts'
 import type { Pass } from './pass.ts'
 import { replaceMatches } from './piece.ts'
 
-// Each expression stops at the next star, tilde or line break, so none looks twice at the same text.
+// Each expression stops at the next star, tilde or line break, so no text is read twice.
 
 export const strongEmphasis: Pass = {
   trigger: /\*\*\*/,

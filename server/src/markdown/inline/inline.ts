@@ -23,7 +23,7 @@ const lineBreaks: Pass = {
   apply: (piece) => replaceMatches(piece, /\n/g, () => inline('br')),
 }
 
-/** The order is the dialect: it decides what wins, and what is still recognised inside what. */
+/** The order defines the dialect: which construct wins, and which are recognized inside others. */
 const passes: readonly Pass[] = [
   codeSpans,
   strongEmphasis,

@@ -4,7 +4,7 @@ import { inline, type Node } from '../tree.ts'
 import type { Pass } from './pass.ts'
 import { replaceMatches } from './piece.ts'
 
-/** What may stand before a mention or a link to a channel: nothing, space, or an opening of some kind. */
+/** Allowed before a mention or a channel link: the start, a space, or an opening character. */
 export const opening = String.raw`(?<![^\s'"({[/<])`
 
 const userMention = new RegExp(String.raw`${opening}@(_?)\*\*([^*]+)\*\*`, 'g')
@@ -53,7 +53,7 @@ function user(name: string, silence: boolean, { session }: Scope): Node | undefi
   return mention('user-mention', user.fullName, silent, { 'data-user-id': String(user.id) })
 }
 
-/** `Name`, `Name|12` or `|12`. A name beside an ID must be the very name of that one. */
+/** `Name`, `Name|12` or `|12`. With an ID, the name must be exactly that user's. */
 function userNamed(name: string, context: RenderContext): NamedUser | undefined {
   const withId = /^([^|]*)\|(\d{1,15})$/.exec(name)
   if (withId === null) return context.userByName(name)

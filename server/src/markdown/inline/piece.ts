@@ -1,8 +1,8 @@
 import type { Node } from '../tree.ts'
 
 /**
- * Text in which constructs that were recognised are gone: each `hole` stands for the next of the nodes. The
- * hole cannot be typed, no rule of ours takes it for anything, and it is nobody's left boundary.
+ * Text from which recognized constructs are removed: each `hole` stands for the next of the nodes. Authors cannot
+ * type the hole, no rule matches it, and it is not a left boundary.
  */
 export interface Piece {
   text: string
@@ -11,22 +11,22 @@ export interface Piece {
 
 export const hole = '\u0002'
 
-/** A part of the text that a node is to replace. */
+/** A part of the text that a node replaces. */
 export interface Span {
   start: number
   end: number
-  /** Gets the nodes of the holes inside. Undefined: leave the text as it is. */
+  /** Gets the nodes of the holes inside. Undefined leaves the text unchanged. */
   node(inside: Node[]): Node | undefined
 }
 
-/** Replaces spans, which come in order and do not overlap. */
+/** Replaces ordered, non-overlapping spans. */
 export function replaceSpans(piece: Piece, spans: Iterable<Span>): Piece {
   const { text, nodes } = piece
   const kept: Node[] = []
   let out = ''
   let done = 0
   let taken = 0
-  // Spans only move forward, so every hole is counted once, however many of them come to nothing.
+  // Spans only move forward, so every hole is counted once, even if spans are not replaced.
   let passed = 0
   let next = nodes.length === 0 ? -1 : text.indexOf(hole)
   const holesBefore = (end: number) => {
@@ -49,10 +49,7 @@ export function replaceSpans(piece: Piece, spans: Iterable<Span>): Piece {
   return { text: out + text.slice(done), nodes: kept }
 }
 
-/**
- * Replaces what an expression (with the flag `g`) matches. A match that comes to nothing is passed over as a
- * whole.
- */
+/** Replaces the matches of an expression with the flag `g`. A match without a node is skipped as a whole. */
 export function replaceMatches(
   piece: Piece,
   expression: RegExp,
@@ -71,7 +68,7 @@ function* matches(
   }
 }
 
-/** The nodes that a finished piece is. */
+/** The nodes of a finished piece. */
 export function nodesOf({ text, nodes }: Piece): Node[] {
   if (nodes.length === 0) return text === '' ? [] : [text]
   const all: Node[] = []

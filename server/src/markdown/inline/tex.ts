@@ -3,7 +3,7 @@ import { inline, rawInline } from '../tree.ts'
 import type { Pass } from './pass.ts'
 import { hole, replaceMatches } from './piece.ts'
 
-// `$$body$$` on one line, not glued to a word or another dollar. Inside, a dollar needs a backslash.
+// `$$body$$` on one line, not adjacent to a word or another dollar. Inside, a dollar needs a backslash.
 const expression = new RegExp(
   String.raw`(?<![\p{L}\p{N}_$])\$\$(?![_$])((?:\\\$|[^$\n${hole}])+)\$\$(?![\p{L}\p{N}_$])`,
   'gu',

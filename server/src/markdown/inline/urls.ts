@@ -1,4 +1,4 @@
-/** Addresses with any other scheme are not links, however they are written. */
+/** URLs with any other scheme do not become links. */
 export const schemes: ReadonlySet<string> = new Set(
   (
     'http https ftp file bitcoin geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr sip sms smsto ssh tel urn ' +
@@ -6,16 +6,16 @@ export const schemes: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Whether an address has one of these schemes, or none. */
+/** Whether a URL has one of these schemes, or none. */
 export function hasKnownScheme(url: string): boolean {
-  // Browsers skip white space and control characters when they look for the scheme; so do we.
+  // Browsers skip white space and control characters in front of the scheme; so do we.
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(url.replace(/[\u0000-\u0020]/g, '')) ?? []
   return scheme === undefined || schemes.has(scheme.toLowerCase())
 }
 
 /**
- * The `href` for an address in a message, or undefined if it cannot be a link: the scheme is not allowed, or the address does not
- * parse as a URL, which clients that parse it would fail on.
+ * The `href` for a URL in a message, or undefined if it cannot be a link: the scheme is not allowed, or it does not
+ * parse as a URL, which clients would fail on.
  */
 export function linkTarget(written: string, ownUrl: string): string | undefined {
   const href = hrefOf(written, ownUrl)
@@ -23,11 +23,11 @@ export function linkTarget(written: string, ownUrl: string): string | undefined 
 }
 
 /**
- * There are no relative addresses: an address without a scheme is a web address, unless it is a path of this server, a fragment,
- * or an email address.
+ * Relative URLs are not supported: a URL without a scheme is a web URL, unless it is a path of this server, a
+ * fragment, or an email address.
  */
 function hrefOf(written: string, ownUrl: string): string | undefined {
-  // Browsers skip line breaks anywhere and control characters in front when they look for the scheme; so do we.
+  // Browsers skip line breaks anywhere and control characters in front of the scheme; so do we.
   const url = written
     .replace(/[\n\r\t]/g, '')
     .replace(/^[\u0000-\u0020]+/, '')
@@ -44,9 +44,7 @@ function hrefOf(written: string, ownUrl: string): string | undefined {
   return withoutOwnHost(`http://${url}`, ownUrl)
 }
 
-/**
- * Places and files of the organization are linked without its host, so that they work under any name it has.
- */
+/** Links into the organization omit its host, so that they work under any host name. */
 function withoutOwnHost(url: string, ownUrl: string): string {
   if (!url.startsWith(`${ownUrl}/`)) return url
   const local = url.slice(ownUrl.length + 1)

@@ -4,7 +4,7 @@ import { linkTarget } from '../inline/urls.ts'
 import { inline } from '../tree.ts'
 import { linkifierMatches } from './matches.ts'
 
-/** The organization's own patterns, one after the other: each sees what those before it left. */
+/** The organization's linkifiers in sequence: each sees the text that the earlier ones left. */
 export const linkifiers: Pass = {
   apply: (piece, { session }) => {
     let current = piece

@@ -1,7 +1,4 @@
-/**
- * RFC 6570: addresses with places to fill in. Only strings are filled in, so of the modifiers `*` changes
- * nothing and `:n` cuts.
- */
+/** URL templates (RFC 6570). Values are strings only, so the modifier `*` has no effect and `:n` truncates. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
 interface Operator {
@@ -27,7 +24,7 @@ const operators: Record<string, Operator> = {
 const variableSpec =
   /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*(?:\*|:[1-9]\d{0,3})?$/
 
-/** The names of what is to be filled in, or undefined if this is no template. */
+/** The variable names, or undefined if the template is invalid. */
 export function templateVariables(template: string): Set<string> | undefined {
   const names = new Set<string>()
   for (const [part] of template.matchAll(/\{[^{}]*\}|[{}]/g)) {
@@ -64,7 +61,7 @@ function expandExpression(expression: string, variables: Variables): string {
   return parts.length === 0 ? '' : operator.first + parts.join(operator.separator)
 }
 
-/** With `reserved`, marks that mean something in an address and escapes that are already there are kept. */
+/** With `reserved`, reserved characters and existing escapes are kept. */
 function encode(text: string, reserved: boolean): string {
   const kept = reserved ? /%[0-9A-Fa-f]{2}|[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]+/y : /[A-Za-z0-9\-._~]+/y
   let encoded = ''

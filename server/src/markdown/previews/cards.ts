@@ -2,7 +2,10 @@ import type { RenderContext, WebsiteCard } from '../context.ts'
 import { inline, type Node } from '../tree.ts'
 import { webAddress } from './media.ts'
 
-/** The card of a website; none without a picture. All of it comes from that site, so all of it is text or an attribute. */
+/**
+ * The card of a website; none without a picture. All data comes from that site, so it is only used as text or
+ * attributes.
+ */
 export function websiteCard(href: string, card: WebsiteCard, context: RenderContext): Node | undefined {
   if (webAddress(card.image) === undefined) return undefined
   const title = literal(card.title)
@@ -27,7 +30,7 @@ export function websiteCard(href: string, card: WebsiteCard, context: RenderCont
   )
 }
 
-/** A picture or film that a website offers. The HTML that plays it is a value that clients may use, never part of ours. */
+/** A picture or video that a website offers. Its HTML is an attribute value for clients, never part of our HTML. */
 export function siteEmbed(href: string, { embed }: WebsiteCard, context: RenderContext): Node | undefined {
   if (embed === undefined || webAddress(embed.image) === undefined) return undefined
   const { title, image, html } = embed
@@ -43,10 +46,10 @@ export function siteEmbed(href: string, { embed }: WebsiteCard, context: RenderC
 const proxied = (image: string, context: RenderContext) => context.proxied?.(image) ?? image
 
 /**
- * Text of a website as it is. Of what authors type an entity stays one; here it must not, or an address could end the string
- * in a style that it stands in.
+ * Escapes a website's text completely. In messages, entities stay as typed; here they must not, or a URL could end
+ * the string of the style that contains it.
  */
 export const literal = (text: string) => text.replace(/&(?=(?:#[0-9]+|#x[0-9a-f]+|[0-9a-z]+);)/gi, '&amp;')
 
-/** For a string in double quotes in a style sheet. */
+/** For a double-quoted string in CSS. */
 const escapeCss = (text: string) => text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\a ')

@@ -1,16 +1,16 @@
 import { type Element, isElement } from '../tree.ts'
 
-/** A link of a message, and where it stands. */
+/** A link in a message, with its position in the tree. */
 export interface Link {
   element: Element
   href: string
   parent: Element
-  /** What the parent stands in; undefined at the top. */
+  /** The parent's parent; undefined at the top. */
   container: Element | undefined
   quoted: boolean
 }
 
-/** Every link of the tree, outer levels first. */
+/** All links of the tree, outer levels first. */
 export function linksIn(root: Element): Link[] {
   const links: Link[] = []
   const queue: Pick<Link, 'parent' | 'container' | 'quoted'>[] = [
@@ -29,7 +29,7 @@ export function linksIn(root: Element): Link[] {
   return links
 }
 
-/** The file of our own that an address means, by its path after `/user_uploads/`. */
+/** The uploaded file of a URL, by its path after `/user_uploads/`. */
 export function uploadOf(href: string, ownUrl: string): string | undefined {
   const local = href.startsWith(`${ownUrl}/`) ? href.slice(ownUrl.length) : href
   return /^\/?user_uploads\/(\d+\/[^?#]+)/.exec(local)?.[1]

@@ -1,19 +1,19 @@
 import type { RenderContext, UploadedImage } from '../context.ts'
 import { inline, type Node } from '../tree.ts'
 
-/** What can be shown of a link without asking another site about it. */
+/** A preview that needs no request to another site. */
 export interface Media {
-  /** Classes of the element that holds it. */
+  /** Classes of the containing element. */
   frame: string
-  /** Where the picture leads; mostly where the link does. */
+  /** The target of the picture; usually that of the link. */
   href: string
   content: Node
-  /** Counts as an image for those who search for images. */
+  /** Whether `has:image` finds the message. */
   isImage: boolean
   video?: { site: 'youtube'; id: string }
 }
 
-/** The picture or film that a link leads to. */
+/** The picture or video that a link leads to. */
 export function mediaOf(href: string, context: RenderContext): Media | undefined {
   const uploaded = /^\/user_uploads\/([^?#]+)/.exec(href)?.[1]
   if (uploaded !== undefined) {
@@ -30,7 +30,7 @@ export function mediaOf(href: string, context: RenderContext): Media | undefined
   )
 }
 
-/** Only pages of the web are previewed: a picture from `mailto:` makes no sense. */
+/** Only web pages are previewed; `mailto:` has no picture. */
 export function webAddress(href: string): URL | undefined {
   const url = URL.parse(href)
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined

@@ -4,19 +4,19 @@ import { literal, siteEmbed, websiteCard } from './cards.ts'
 import { type Link, linksIn, uploadOf } from './links.ts'
 import { type Media, mediaOf, webAddress } from './media.ts'
 
-/** What the links of a message mean beyond themselves. */
-export interface Inspected {
+/** The results of inspecting a message's links. */
+export interface LinkInspection {
   hasLink: boolean
   hasImage: boolean
   uploads: string[]
   previewLinks: string[]
 }
 
-/** With more targets than this, a message is a list of links, and none of them is previewed. */
-const mostTargets = 24
+/** A message with more targets than this is a list of links and gets no previews. */
+const maxTargets = 24
 
-/** Looks at every link, and adds the previews to the tree. */
-export function inspectLinks(root: Element, context: RenderContext): Inspected {
+/** Inspects every link, and adds the previews to the tree. */
+export function inspectLinks(root: Element, context: RenderContext): LinkInspection {
   const links = linksIn(root)
   const uploads = new Set<string>()
   const targets = new Map<string, Link>()
@@ -26,7 +26,7 @@ export function inspectLinks(root: Element, context: RenderContext): Inspected {
     if (!link.quoted && !targets.has(link.href)) targets.set(link.href, link)
   }
   const previews = new Previews(root, context)
-  if (targets.size <= mostTargets) for (const link of targets.values()) previews.add(link)
+  if (targets.size <= maxTargets) for (const link of targets.values()) previews.add(link)
   return {
     hasLink: links.length > 0,
     hasImage: previews.hasImage,
@@ -40,7 +40,7 @@ class Previews {
   readonly fetchable: string[] = []
   readonly #root: Element
   readonly #context: RenderContext
-  /** After what the next preview of a paragraph goes: the one before it. */
+  /** The last preview of each paragraph, after which the next one goes. */
   readonly #last = new Map<Element, Node>()
 
   constructor(root: Element, context: RenderContext) {
@@ -90,7 +90,7 @@ class Previews {
 
 const isSpace = (node: Node) => typeof node === 'string' && node.trim() === ''
 
-/** What a link is called, if its text is not just its address. */
+/** The text of a link, unless it is just the URL. */
 function nameOf({ element, href }: Link): string | undefined {
   const text = textOf(element.children)
   return text === href ? undefined : text
@@ -104,8 +104,8 @@ function mediaElement({ frame, href, content, video }: Media, name: string | und
 }
 
 /**
- * Pages of other sites. Of media only films of a video site, for their titles; of posts on some sites nothing
- * is told.
+ * Whether to fetch a page for its card. Media are not fetched, except videos of a video site for their titles; nor
+ * are posts on some sites.
  */
 function isFetchable(href: string, media: Media | undefined, context: RenderContext): boolean {
   const url = webAddress(href)

@@ -3,16 +3,13 @@ import { serialise } from '../tree.ts'
 import { uploadedPicture } from './media.ts'
 
 /**
- * A preview that waits for its image. Only the renderer writes these elements: of what authors type, neither brackets nor
- * quotes get here unescaped.
+ * The placeholder of a pending image. Only the renderer creates these elements: brackets and quotes that authors type
+ * are escaped.
  */
 const waiting =
   /<div class="message_inline_image"><a href="\/user_uploads\/([^"?#]+)([^"]*)"( title="[^"]*")?><img class="image-loading-placeholder"[^>]*><\/a><\/div>/g
 
-/**
- * Puts images where messages wait for them, or takes the place away that one was to have (null). What is not found out yet
- * (undefined) goes on waiting.
- */
+/** Replaces placeholders with images, or removes them (null). Unknown images (undefined) stay pending. */
 export function withImages(html: string, find: (path: string) => UploadedImage | null | undefined): string {
   const filled = html.replace(waiting, (element, written: string, rest: string, title: string = '') => {
     const path = unescaped(written)
@@ -25,7 +22,7 @@ export function withImages(html: string, find: (path: string) => UploadedImage |
   return filled === html ? html : filled.trim()
 }
 
-/** Whether there is a preview of an image in it, as those see it who search for images. */
+/** Whether it contains an image preview, for `has:image`. */
 export const showsImage = (html: string) =>
   /<div class="(?:(?:youtube|embed)-video )?message_inline_image">/.test(html)
 

@@ -5,8 +5,8 @@ const firstSecond = Date.parse('0001-01-01T00:00:00Z') / 1_000
 const lastSecond = Date.parse('9999-12-31T23:59:59Z') / 1_000
 
 /**
- * The moment that a text means, in UTC as HTML has it: `2025-03-01T07:30:00Z`. It is read as a date if it can
- * be, else as seconds since 1970. Undefined if it is neither, or outside the years 1 to 9999.
+ * The time that a text means, in UTC in HTML format: `2025-03-01T07:30:00Z`. Parsed as a date if possible, else as
+ * seconds since 1970. Undefined if it is neither, or outside the years 1 to 9999.
  */
 export function instantOf(text: string, now: number): string | undefined {
   const moment = readDate(text, now) ?? readSeconds(text)

@@ -3,7 +3,7 @@ import { hole, replaceSpans, type Span } from '../inline/piece.ts'
 import { inline, type Node } from '../tree.ts'
 import { instantOf } from './instant.ts'
 
-/** `<time:…>`, shown to everybody in their own time zone. */
+/** `<time:…>`, shown to everyone in their own time zone. */
 export const timestamps: Pass = {
   trigger: /<time:/,
   apply: (piece, { session: { context } }) => replaceSpans(piece, spansOf(piece.text, context.now())),
@@ -11,7 +11,7 @@ export const timestamps: Pass = {
 
 const opening = '<time:'
 
-// By hand, because an expression would look for the end again from every opening.
+// A loop, because a regular expression would search for the end again from every opening.
 function* spansOf(text: string, now: number): Iterable<Span> {
   let end = 0
   for (;;) {

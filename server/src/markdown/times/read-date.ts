@@ -7,20 +7,20 @@ export interface Moment {
 }
 
 /**
- * Reads dates as people write them: `2025-03-01T09:30:00+02:00`, `March 1st, 2025 9:30 pm`, `3/1/25`. What is
- * missing comes from today, the time from midnight, both in UTC. Month before day where both are possible.
- * Undefined if any word is not understood or there is no such day.
+ * Parses dates as people write them: `2025-03-01T09:30:00+02:00`, `March 1st, 2025 9:30 pm`, `3/1/25`. Missing parts
+ * come from today, missing times from midnight, both in UTC. Month before day if both are possible. Undefined for
+ * unknown words or nonexistent days.
  */
 export function readDate(text: string, now: number): Moment | undefined {
-  const reading: Reading = { numbers: [], text, at: 0 }
-  while (reading.at < text.length) if (!steps.some((step) => step(reading))) return undefined
-  return momentOf(reading, now)
+  const parser: DateParser = { numbers: [], text, at: 0 }
+  while (parser.at < text.length) if (!steps.some((step) => step(parser))) return undefined
+  return momentOf(parser, now)
 }
 
-interface Reading {
+interface DateParser {
   text: string
   at: number
-  /** Year, month and day, in an order yet to be found out. */
+  /** Year, month and day, in an order yet to be determined. */
   numbers: { value: number; digits: number; month?: true }[]
   weekday?: number
   time?: { hour: number; minute: number; second: number; micros: number }
@@ -29,76 +29,76 @@ interface Reading {
   offsetMinutes?: number
 }
 
-/** Each tries to read something where we are, and says whether it did. */
-const steps: ((reading: Reading) => boolean)[] = [
-  (reading) => {
+/** Each tries to parse something at the current position, and returns whether it did. */
+const steps: ((parser: DateParser) => boolean)[] = [
+  (parser) => {
     const clock = /(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,](\d{1,9}))?)?(?!\d)/y
-    const found = reading.time === undefined ? take(reading, clock) : undefined
+    const found = parser.time === undefined ? take(parser, clock) : undefined
     if (found === undefined) return false
     const [hour, minute, second = '0', fraction = ''] = found
-    setTime(reading, [hour, minute, second].map(Number), Number(fraction.slice(0, 6).padEnd(6, '0')))
+    setTime(parser, [hour, minute, second].map(Number), Number(fraction.slice(0, 6).padEnd(6, '0')))
     return true
   },
-  (reading) => {
+  (parser) => {
     const hour = /(\d{1,2}) ?(?=[ap]\.?m\.?(?![a-z]))/iy
-    const found = reading.time === undefined ? take(reading, hour) : undefined
+    const found = parser.time === undefined ? take(parser, hour) : undefined
     if (found === undefined) return false
-    setTime(reading, found.map(Number))
+    setTime(parser, found.map(Number))
     return true
   },
-  (reading) => {
-    const readable = reading.time !== undefined && reading.halfDay === undefined
-    const found = readable ? take(reading, /([ap])\.?m\.?(?![a-z])/iy) : undefined
+  (parser) => {
+    const readable = parser.time !== undefined && parser.halfDay === undefined
+    const found = readable ? take(parser, /([ap])\.?m\.?(?![a-z])/iy) : undefined
     if (found === undefined) return false
-    reading.halfDay = found[0]?.toLowerCase()
+    parser.halfDay = found[0]?.toLowerCase()
     return true
   },
-  (reading) => {
+  (parser) => {
     const offset = /([+-])(\d{2}):?(\d{2})(?!\d)|([+-])(\d{1,2})(?!\d)/y
-    const found = reading.time !== undefined ? take(reading, offset) : undefined
+    const found = parser.time !== undefined ? take(parser, offset) : undefined
     if (found === undefined) return false
     const [sign = found[3], hours = found[4], minutes = '0'] = found
-    reading.offsetMinutes = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+    parser.offsetMinutes = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
     return true
   },
-  (reading) => {
-    const dotted = reading.numbers.length === 0 && take(reading, /(\d{1,4})\.(\d{1,2})\.(\d{1,4})(?![.\d])/y)
-    for (const part of dotted || []) addNumber(reading, part ?? '')
+  (parser) => {
+    const dotted = parser.numbers.length === 0 && take(parser, /(\d{1,4})\.(\d{1,2})\.(\d{1,4})(?![.\d])/y)
+    for (const part of dotted || []) addNumber(parser, part ?? '')
     if (dotted) return true
-    const [digits, fraction] = take(reading, /(\d+)(\.\d+)?/y) ?? []
-    // A number with a fraction is no part of a date.
+    const [digits, fraction] = take(parser, /(\d+)(\.\d+)?/y) ?? []
+    // A number with a fraction is not part of a date.
     if (digits === undefined || fraction !== undefined) return false
-    if (!readTogether(reading, digits)) addNumber(reading, digits)
+    if (!readDigits(parser, digits)) addNumber(parser, digits)
     return true
   },
-  (reading) => {
-    const word = take(reading, /(\p{L}+)/uy)?.[0]
-    return word !== undefined && readWord(reading, word)
+  (parser) => {
+    const word = take(parser, /(\p{L}+)/uy)?.[0]
+    return word !== undefined && readWord(parser, word)
   },
-  (reading) => take(reading, /[\s,;.'/-]/y) !== undefined,
+  (parser) => take(parser, /[\s,;.'/-]/y) !== undefined,
 ]
 
-function take(reading: Reading, expression: RegExp): (string | undefined)[] | undefined {
-  expression.lastIndex = reading.at
-  const found = expression.exec(reading.text)
+function take(parser: DateParser, expression: RegExp): (string | undefined)[] | undefined {
+  expression.lastIndex = parser.at
+  const found = expression.exec(parser.text)
   if (found === null) return undefined
-  reading.at += found[0].length
+  parser.at += found[0].length
   return found.slice(1)
 }
 
-function addNumber({ numbers }: Reading, digits: string): void {
+function addNumber({ numbers }: DateParser, digits: string): void {
   numbers.push({ value: Number(digits), digits: digits.length })
 }
 
-function setTime(reading: Reading, [hour = 0, minute = 0, second = 0]: number[], micros = 0): void {
-  reading.time = { hour, minute, second, micros }
+function setTime(parser: DateParser, [hour = 0, minute = 0, second = 0]: number[], micros = 0): void {
+  parser.time = { hour, minute, second, micros }
 }
 
 /** `20250301`, `202503010930`, `250301`, and after a date `0930` or `093000`. */
-function readTogether(reading: Reading, digits: string): boolean {
-  const { numbers, time } = reading
+function readDigits(parser: DateParser, digits: string): boolean {
+  const { numbers, time } = parser
   if (numbers.length === 3 && time === undefined && [2, 4, 6].includes(digits.length)) {
-    setTime(reading, pairsOf(digits))
+    setTime(parser, pairsOf(digits))
     return true
   }
   if (numbers.length > 0 || ![6, 8, 12, 14].includes(digits.length)) return false
@@ -106,7 +106,7 @@ function readTogether(reading: Reading, digits: string): boolean {
   const [month = 0, day = 0, ...clock] = pairsOf(full.slice(4))
   numbers.push({ value: Number(full.slice(0, 4)), digits: 4 })
   for (const value of [month, day]) numbers.push({ value, digits: 2 })
-  if (clock.length > 0) setTime(reading, clock)
+  if (clock.length > 0) setTime(parser, clock)
   return true
 }
 
@@ -118,35 +118,35 @@ const months = 'january february march april may june july august september octo
 const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 const fillers = new Set(['t', 'at', 'on', 'and', 'of', 'ad', 'st', 'nd', 'rd', 'th'])
 
-/** Names may be cut after three letters, or four: `Mar`, `Sept`. */
+/** Names may be abbreviated to three or four letters: `Mar`, `Sept`. */
 const named = (names: readonly string[], word: string) =>
   names.findIndex((name) => name === word || (word.length >= 3 && word.length <= 4 && name.startsWith(word)))
 
-function readWord(reading: Reading, word: string): boolean {
+function readWord(parser: DateParser, word: string): boolean {
   const lower = word.toLowerCase()
   const zone = zoneHours.get(word) ?? (lower === 'utc' || lower === 'gmt' || lower === 'z' ? 0 : undefined)
-  if (zone !== undefined && reading.time !== undefined) {
-    reading.offsetMinutes ??= zone * 60
+  if (zone !== undefined && parser.time !== undefined) {
+    parser.offsetMinutes ??= zone * 60
     return true
   }
   const month = named(months, lower)
   if (month >= 0) {
-    if (reading.numbers.some(({ month }) => month)) return false
-    reading.numbers.push({ value: month + 1, digits: 2, month: true })
+    if (parser.numbers.some(({ month }) => month)) return false
+    parser.numbers.push({ value: month + 1, digits: 2, month: true })
     return true
   }
   const weekday = named(weekdays, lower)
-  if (weekday >= 0) reading.weekday = weekday
+  if (weekday >= 0) parser.weekday = weekday
   if (weekday >= 0 || fillers.has(lower)) return true
-  // A zone nobody told us of.
-  return reading.time !== undefined && /^[A-Z]{3,5}$/.test(word)
+  // An unknown time zone.
+  return parser.time !== undefined && /^[A-Z]{3,5}$/.test(word)
 }
 
-function momentOf(reading: Reading, now: number): Moment | undefined {
-  const { numbers, weekday, offsetMinutes = 0 } = reading
-  if (numbers.length === 0 && weekday === undefined && reading.time === undefined) return undefined
+function momentOf(parser: DateParser, now: number): Moment | undefined {
+  const { numbers, weekday, offsetMinutes = 0 } = parser
+  if (numbers.length === 0 && weekday === undefined && parser.time === undefined) return undefined
   const date = dateOf(numbers, now)
-  const time = timeOf(reading)
+  const time = timeOf(parser)
   if (date === undefined || time === undefined || Math.abs(offsetMinutes) >= 24 * 60) return undefined
 
   const today = new Date(now)
@@ -157,7 +157,7 @@ function momentOf(reading: Reading, now: number): Moment | undefined {
   if (year < 1 || year > 9_999 || month < 1 || month > 12 || day < 1 || day > last) return undefined
   const midnight = new Date(0)
   midnight.setUTCFullYear(year, month - 1, day)
-  // A weekday alone is the next one, today included.
+  // A weekday alone is the next one, including today.
   const ahead = weekday === undefined || date.day !== undefined ? 0 : (weekday - midnight.getUTCDay() + 7) % 7
   const seconds = midnight.getTime() / 1_000 + ahead * 86_400
   return {
@@ -172,7 +172,7 @@ function daysIn(year: number, month: number): number {
   return last.getUTCDate()
 }
 
-function timeOf({ time, halfDay }: Reading) {
+function timeOf({ time, halfDay }: DateParser) {
   if (time === undefined) return { hour: 0, minute: 0, second: 0, micros: 0 }
   if (time.minute > 59 || time.second > 59) return undefined
   if (halfDay === undefined) return time.hour > 23 ? undefined : time
@@ -186,7 +186,7 @@ interface PartialDate {
   day?: number
 }
 
-function dateOf(numbers: Reading['numbers'], now: number): PartialDate | undefined {
+function dateOf(numbers: DateParser['numbers'], now: number): PartialDate | undefined {
   const isYear = (n: number) => {
     const number = numbers[n]
     return number !== undefined && !number.month && (number.value > 31 || number.digits > 2)
@@ -226,8 +226,8 @@ function dateOf(numbers: Reading['numbers'], now: number): PartialDate | undefin
   }
 }
 
-/** A year of two digits is the one nearest to now. */
-function fullYear(number: Reading['numbers'][number] | undefined, now: number): number | undefined {
+/** A two-digit year is the one nearest to now. */
+function fullYear(number: DateParser['numbers'][number] | undefined, now: number): number | undefined {
   if (number === undefined || number.digits > 2 || number.value >= 100) return number?.value
   const current = new Date(now).getUTCFullYear()
   const guess = current - (current % 100) + number.value

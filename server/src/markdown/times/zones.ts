@@ -1,4 +1,4 @@
-/** Offsets in hours of the zone words people write. */
+/** Offsets of time zone abbreviations, in hours. */
 const table = `
   SST -11, HST -10, AKST -9, HDT -9, AKDT -8, PST -8, MST -7, PDT -7, CST -6, MDT -6, CDT -5, EST -5, AST -4, EDT -4,
   NST -3.5, ADT -3, NDT -2.5, GMT 0, UTC 0, WET 0, Z 0, BST 1, CET 1, MET 1, WAT 1, WEST 1, CAT 2, CEST 2, EET 2, MEST 2,

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { assertKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
-/** Not a key, so it is in nobody's way. */
+/** Not a valid key, so it cannot collide with one. */
 const unfinished = '.unfinished'
 
-/** Files in a folder. Several machines can share it if it is on a file system that they share. */
+/** Files in a folder. Several machines can share it on a shared file system. */
 export class FolderStorage implements Storage {
   readonly #root: string
 
@@ -75,7 +75,7 @@ async function writeDurably(path: string, content: Uint8Array | Readable): Promi
   }
 }
 
-/** The name of a file is in its folder, which is to be written out, too. */
+/** Makes a new file name durable: it is part of the folder, which must be flushed as well. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {

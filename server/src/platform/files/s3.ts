@@ -3,12 +3,12 @@ import type { S3mini } from 's3mini'
 import type { S3Config } from '../upload-config.ts'
 import { assertKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
-/** So much of a file is in memory at a time. The service wants at least 5 MiB in each part but the last. */
-const partSize = 8 * 1_048_576
-/** What one request may list. */
-const keysAtOnce = 1_000
+/** Bytes of a file held in memory. S3 requires at least 5 MiB in each part but the last. */
+const partBytes = 8 * 1_048_576
+/** Maximum number of keys per list request. */
+const keysPerRequest = 1_000
 
-/** Files in a bucket of Amazon S3, or of another service that speaks its language. */
+/** Files in a bucket of Amazon S3 or an S3-compatible service. */
 export class S3Storage implements Storage {
   readonly #client: () => Promise<S3mini>
 
@@ -34,7 +34,7 @@ export class S3Storage implements Storage {
       await client.putObject(key, first, contentType)
       return
     }
-    // What was begun is invisible until it is complete.
+    // A multipart upload is invisible until it is complete.
     const upload = await client.getMultipartUploadId(key, contentType)
     try {
       const done = [await client.uploadPart(key, upload, first, 1)]
@@ -68,7 +68,7 @@ export class S3Storage implements Storage {
     assertKey(parts)
     const client = await this.#client()
     for (;;) {
-      const found = await client.listObjects('/', `${parts}/`, keysAtOnce)
+      const found = await client.listObjects('/', `${parts}/`, keysPerRequest)
       if (found === null || found.length === 0) return
       await client.deleteObjects(found.map(({ Key }) => Key))
     }
@@ -99,7 +99,7 @@ class S3File implements StoredFile {
   }
 }
 
-/** What comes, in parts of one size; the last may be smaller. */
+/** Splits a stream into parts of equal size; the last may be smaller. */
 async function* partsOf(
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -107,11 +107,11 @@ async function* partsOf(
   let size = 0
   for await (const chunk of content) {
     for (let at = 0; at < chunk.length; ) {
-      const piece = chunk.subarray(at, at + partSize - size)
+      const piece = chunk.subarray(at, at + partBytes - size)
       chunks.push(piece)
       size += piece.length
       at += piece.length
-      if (size < partSize) continue
+      if (size < partBytes) continue
       yield Buffer.concat(chunks)
       chunks = []
       size = 0

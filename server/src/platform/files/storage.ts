@@ -1,31 +1,34 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where the bytes of files are. What a file is, whose it is and what it is called is known to the database; a storage knows
- * bytes by their key. Keys are paths of plain names: `avatars/2/abc.png`.
+ * Stores file contents by key. The database has everything else: owner, name and type of a file. Keys are paths of
+ * plain names: `avatars/2/abc.png`.
  */
 export interface Storage {
-  /** All of it or nothing is there afterwards, also after a crash, and whatever was there before is replaced. */
+  /** Atomic, even in a crash. Replaces an existing file. */
   put(key: string, content: Uint8Array | Readable, about: { contentType: string }): Promise<void>
-  /** Undefined if there is nothing under the key. */
+  /** Undefined if the key does not exist. */
   get(key: string): Promise<StoredFile | undefined>
-  /** Nothing under the key is fine, too. */
+  /** Does nothing if the key does not exist. */
   delete(key: string): Promise<void>
-  /** Everything whose key begins with these parts: `avatars/2` is `avatars/2/…`, not `avatars/21/…`. */
+  /** Deletes all keys that begin with these parts: `avatars/2` is `avatars/2/…`, not `avatars/21/…`. */
   deleteAll(parts: string): Promise<void>
 }
 
 export interface StoredFile {
   size: number
-  /** The bytes, or those from `start` to `end`, both included. Who opens a stream reads it to its end or destroys it. */
+  /**
+   * Opens the file, or the bytes from `start` to `end`, both inclusive. Callers must read the stream to its end or
+   * destroy it.
+   */
   open(range?: { start: number; end: number }): Readable
 }
 
-const longestKey = 500
+const maxKeyLength = 500
 const keyForm = /^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
-/** Every part begins with a letter or digit, so no key leads out of where it belongs. */
-export const isKey = (key: string) => key.length <= longestKey && keyForm.test(key)
+/** Every part begins with a letter or digit, so no key can leave its folder. */
+export const isKey = (key: string) => key.length <= maxKeyLength && keyForm.test(key)
 
 export function assertKey(key: string): void {
   if (!isKey(key)) throw new Error(`Not the key of a file: ${JSON.stringify(key.slice(0, 100))}`)

@@ -1,6 +1,6 @@
 import { ana, inTopic, olga, on } from '../script.ts'
 
-/** Few words that everybody has to know. */
+/** Short announcements for everyone. */
 export const announcements = [
   inTopic(
     'announcements',

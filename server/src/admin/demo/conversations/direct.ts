@@ -15,7 +15,7 @@ import {
   yusuf,
 } from '../script.ts'
 
-/** What is said between a few, or to oneself. */
+/** Direct messages: one-to-one, in groups, and to oneself. */
 export const direct = [
   among(
     'ana bea',

@@ -46,7 +46,7 @@ where measured_at > now() - interval '3 weeks'
 group by 1 order by 1;`,
 )
 
-/** A bug that only comes in frost, and the release that ends it. */
+/** A bug that appears only in frost, and the release that fixes it. */
 export const firmware = [
   inTopic(
     'hardware',

@@ -15,7 +15,7 @@ import {
   yusuf,
 } from '../script.ts'
 
-/** Lunch, a newcomer, and who has the good scissors. */
+/** Lunch, a new colleague, and the search for the good scissors. */
 export const general = [
   inTopic(
     'general',

@@ -1,6 +1,6 @@
 import { ana, bea, emil, inTopic, olga, on, quote } from '../script.ts'
 
-/** Who else should work here. */
+/** Job candidates. */
 export const hiring = [
   inTopic(
     'hiring',

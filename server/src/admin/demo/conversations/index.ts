@@ -12,7 +12,6 @@ import { shop } from './shop.ts'
 import { steel } from './steel.ts'
 import { support } from './support.ts'
 
-/** Everything that is said. */
 export const conversations: Conversation[] = [
   ...announcements,
   ...general,

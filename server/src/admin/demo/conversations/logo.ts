@@ -1,6 +1,6 @@
 import { ana, bea, ben, emil, haruka, inTopic, olga, on, quote, salma } from '../script.ts'
 
-/** A new mark, from three sketches to the lid of a box. */
+/** A new logo, from three sketches to the lid of a box. */
 export const logo = [
   inTopic(
     'design',

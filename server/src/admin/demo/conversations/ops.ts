@@ -1,6 +1,6 @@
 import { chen, ines, inTopic, olga, on, resolve, salma, tom, yusuf } from '../script.ts'
 
-/** Moving parts. */
+/** Infrastructure. */
 export const ops = [
   inTopic(
     'ops',

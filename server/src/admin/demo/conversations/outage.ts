@@ -22,7 +22,7 @@ order by xact_start limit 3;
 
 const alert = (level: string, text: string) => `**${level}** ${text}`
 
-/** Forty minutes without a checkout, and what came of it. */
+/** Forty minutes without a checkout, and the follow-up. */
 export const outage = [
   inTopic(
     'ops',

@@ -17,7 +17,7 @@ import {
   yusuf,
 } from '../script.ts'
 
-/** Not work. */
+/** Off-topic. */
 export const random = [
   inTopic(
     'random',

@@ -1,6 +1,6 @@
 import { ana, ben, clerk, dia, haruka, ines, inTopic, olga, on, salma, yusuf } from '../script.ts'
 
-/** What the clerk writes at the end of each day: orders, euros, what was asked for most. */
+/** Data of the clerk's daily report: orders, euros, most requested product. */
 const days: readonly (readonly [day: number, orders: number, euros: string, most: string, note?: string])[] =
   [
     [-24, 31, '1,842.50', 'No. 3 secateurs'],
@@ -29,7 +29,7 @@ const days: readonly (readonly [day: number, orders: number, euros: string, most
     [-1, 402, '21,877.00', 'gift card', '41 minutes were missing. 37 orders came twice.'],
   ]
 
-/** Orders, Norway and words in other languages. */
+/** Orders, shipping to Norway, and texts in other languages. */
 export const shop = [
   inTopic(
     'web shop',

@@ -1,6 +1,6 @@
 import { ana, bea, chen, dia, emil, ines, inTopic, olga, on, quote, resolve } from '../script.ts'
 
-/** What customers ask, and what is done about it. */
+/** Customer questions and their resolution. */
 export const support = [
   inTopic(
     'support',

@@ -1,7 +1,7 @@
 import { idOf, named } from '../../../features/places/channels/testing/fixtures.ts'
 import { administrators, allBut, channel, everyone, hidden, nobody, nonGuests, type Table } from './stage.ts'
 
-/** Channels, and who is in them. Administrators know of every channel, guests of those that they are in. */
+/** Channels and subscriptions. Administrators can see every channel, guests only those they are in. */
 export const channels = {
   'stream:create': {
     'a public channel is made': {

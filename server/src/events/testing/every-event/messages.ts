@@ -7,8 +7,8 @@ const post = async ({ api }: Person, content = 'hi', to = 'general', topic = 'Fr
 const write = async ({ api }: Person, to: Person, content = 'hi') =>
   (await api.sendMessage({ type: 'direct', to: [to.id], content })).id
 /**
- * Alice moves a message from where everyone is to where only she and Carol are. What is deleted or moved here is never the
- * newest: clients cannot learn from events which message is the newest then.
+ * Alice moves a message from a channel with everyone to one with only her and Carol. The newest message is never
+ * deleted or moved here, because clients cannot learn from events which message is the newest then.
  */
 async function moveAway(stage: Stage, to: string) {
   const stream_id = await channel(stage, to, { ...hidden, with: ['alice'] })
@@ -18,7 +18,7 @@ async function moveAway(stage: Stage, to: string) {
 }
 const tada = { emoji_name: 'tada' }
 
-/** Messages: those who are in the channel or the conversation hear what happens to them. */
+/** Messages: members of the channel or conversation receive all changes. */
 export const messages = {
   message: {
     'somebody writes in a channel': {

@@ -4,7 +4,7 @@ import { administrators, everyone, nobody, type Table } from './stage.ts'
 
 const domain = 'orchard.example.net'
 
-/** The organization. What it is concerns everyone; what administrators do with its data concerns them. */
+/** The organization: everyone receives its settings, only administrators receive data exports. */
 export const organization = {
   restart: {
     'the server is started anew': { to: everyone, by: ({ app }) => publishRestart(app) },

@@ -11,7 +11,7 @@ const botOfDave = async ({ dave }: Stage, name: string) =>
 const group = async ({ carol, dave }: Stage, name: string) =>
   (await carol.api.createUserGroup({ name, description: '', members: [carol.id, dave.id] })).group_id
 
-/** People, bots and groups. Everyone knows everybody, except for guests where the organization says so. */
+/** People, bots and groups. Everyone can see everyone, except for guests with limited visibility. */
 export const people = {
   'realm_user:remove': {
     'guests may not know everybody any more': {

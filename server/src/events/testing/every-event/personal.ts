@@ -21,7 +21,7 @@ const upload = async ({ carol }: Stage, name: string) =>
   (await carol.api.uploadFile({}, { files: [new File(['plums'], name)] })).url
 const carolOnly = ['carol'] as const
 
-/** What people do for themselves. Their own clients hear of it, and nobody else. */
+/** Personal data: only the user's own clients receive changes. */
 export const personal = {
   'drafts:add': {
     'a draft is kept': { to: carolOnly, by: (stage) => keepDraft(stage, 'one') },

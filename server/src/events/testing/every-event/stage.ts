@@ -2,9 +2,9 @@ import type { EventKey } from '@loquat/contract'
 import type { CastName, Person, World } from '@loquat/devkit'
 import { idOf, named } from '../../../features/places/channels/testing/fixtures.ts'
 
-/** For tests only: who plays, and what a row of the tables beside this file says. */
+/** For tests only: the users, and the format of the tables beside this file. */
 
-/** The cast, all of them in `general`, and a bot of Carol's that is in no channel. */
+/** All users are in `general`, except Carol's bot, which is in no channel. */
 export const players = ['alice', 'bob', 'mona', 'carol', 'dave', 'greta', 'bot'] as const
 export type Player = (typeof players)[number]
 export type Stage = World & { bot: Person }
@@ -16,10 +16,10 @@ export const nonGuests = allBut('greta')
 export const inGeneral = allBut('bot')
 export const administrators = ['alice', 'bob'] as const
 
-/** One way to bring an event about, and everyone who hears of it. */
+/** One way to cause an event, and everyone who receives it. */
 export type Case = {
   to: readonly Player[]
-  /** Whose clients hear of it if they can do nothing that the protocol has learnt; left out where these are the same. */
+  /** Receivers among clients without any capabilities; omitted if they are the same. */
   old?: readonly Player[]
 } & ({ by(stage: Stage): Promise<unknown> } | { given(stage: Stage): Promise<() => Promise<unknown>> })
 
@@ -27,7 +27,7 @@ export type Case = {
 export type Cases = Readonly<Record<string, Case>>
 export type Table = Partial<Record<EventKey, Cases>>
 
-/** Carol makes a channel, for herself and others. */
+/** Carol creates a channel for herself and others. */
 export async function channel(
   stage: Stage,
   name: string,

@@ -6,12 +6,12 @@ import { people } from './people.ts'
 import { personal } from './personal.ts'
 import type { Cases } from './stage.ts'
 
-/** Nobody brings these about while everything goes on; each has a test of its own. */
+/** Events that cannot be caused during normal operation; each has its own test. */
 export type Apart = 'heartbeat' | 'realm:deactivated'
 
 /**
- * Who hears of what: every event of the contract. One without a row does not compile. The rows are played in this order, in
- * one organization; none counts on more of the others than a row says.
+ * The receivers of every event of the contract. An event without a row does not compile. The rows run in this order,
+ * in one organization; a row depends on others only where it says so.
  */
 export const everyEvent: Record<Exclude<EventKey, Apart>, Cases> = {
   ...people,

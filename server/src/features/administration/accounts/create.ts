@@ -28,7 +28,7 @@ export async function createUserAs(
   }
   const { email, fullName, password } = user
   // Check before the expensive hash; repeated inside the transaction.
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     checkedFullName(realm.directory, fullName)
     assertAllowedAddress(realm.directory, email)
     checkedEmail(realm.directory, email)

@@ -1,5 +1,5 @@
 import { refuse } from '@loquat/contract'
-import { limitedGuests, mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser, limitedGuests } from '../../../directory/access-users.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
 import type { Audience } from '../../../events/audience.ts'
 import { deleteQueuesOf } from '../../../events/queue-store.ts'
@@ -78,7 +78,7 @@ export async function deactivate(tx: Tx, directory: Directory, user: User): Prom
   for (const extend of tx.extensions.accountDeactivated) await extend(tx, directory, user)
   for (const bot of bots) publishActive(tx, directory, bot, false, { everyone: true })
   // Users who can see the account now get the event, even if they lose sight of it.
-  const unaware = limitedGuests(directory).filter((one) => !mayAccess(directory, one, user))
+  const unaware = limitedGuests(directory).filter((one) => !canSeeUser(directory, one, user))
   const except = unaware.map((one) => one.id)
   publishActive(tx, directory, user, false, {
     everyone: true,

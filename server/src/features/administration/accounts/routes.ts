@@ -1,6 +1,6 @@
 import { areas } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { User } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -60,19 +60,19 @@ export const userRoutes = implement(areas.users, {
     const view = await viewOf(app, realm, user, params)
     const members = [...directory.users.values()].filter((member) => !member.isSystemBot)
     const present = (member: User) =>
-      mayAccess(directory, user, member)
+      canSeeUser(directory, user, member)
         ? presentUser(directory, member, view)
         : placeholderOf(directory, member.id, params.include_custom_profile_fields)
     return { members: members.map(present) }
   },
 
   getUser: async ({ app, realm, user, path, params }) => {
-    const found = await realm.decide(() => findVisible(realm.directory, user, path.user_id))
+    const found = await realm.decideFresh(() => findVisible(realm.directory, user, path.user_id))
     return await show(app, realm, user, found, params)
   },
 
   getUserByEmail: async ({ app, realm, user, path, params }) => {
-    const found = await realm.decide(() => findByAddress(realm.directory, user, path.email))
+    const found = await realm.decideFresh(() => findByAddress(realm.directory, user, path.email))
     return await show(app, realm, user, found, params)
   },
 
@@ -87,7 +87,7 @@ export const userRoutes = implement(areas.users, {
   },
 
   updateUserByEmail: async ({ realm, user, path, params }) => {
-    const target = await realm.decide(() => findByAddress(realm.directory, user, path.email))
+    const target = await realm.decideFresh(() => findByAddress(realm.directory, user, path.email))
     await updateUser(realm, user.id, target.id, parseChanges(params))
     return {}
   },

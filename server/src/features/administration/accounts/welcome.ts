@@ -3,7 +3,7 @@ import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { welcomeBot } from '../../../realms/system.ts'
 import { noticesOf } from '../../../texts/notices.ts'
-import type { Text } from '../../../texts/texts.ts'
+import type { Translate } from '../../../texts/texts.ts'
 import { postNotice, sendDirectNotice } from '../../conversation/messages/notices.ts'
 import { changeFlags } from '../../conversation/read-state/flags.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
@@ -47,7 +47,7 @@ async function notifyInviter(app: App, realm: Realm, user: User, inviterId: numb
 async function sendGreeting(app: App, realm: Realm, user: User): Promise<void> {
   const { directory } = realm
   const organization = directory.realm.name
-  const greeting = (text: Text) =>
+  const greeting = (text: Translate) =>
     [text('welcome.hello', { organization }), text('welcome.begin'), text('welcome.help')].join('\n\n')
   const { id } = await sendDirectNotice(app, realm, user, greeting, welcomeBot(directory))
   await changeFlags(realm, user, { messages: [id], op: 'add', flag: 'starred' })

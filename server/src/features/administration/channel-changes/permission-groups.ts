@@ -7,7 +7,7 @@ import {
 } from '@loquat/contract'
 import type { Channel, Directory } from '../../../directory/directory.ts'
 import { changedValue } from '../../../directory/group-values.ts'
-import { mayKnow, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, canSeeChannel } from '../../../directory/permissions.ts'
 import { metadataAudience } from '../../places/channels/audiences.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 import { presentChannel } from '../../places/channels/present.ts'
@@ -31,7 +31,7 @@ export async function changePermissionGroup(
   const { tx, directory, user, channel } = step
   const current = channel.permissions[permission]
   const mayChange = () => {
-    if (contentPermissions.has(permission) && !mayRead(directory, user, channel)) {
+    if (contentPermissions.has(permission) && !canReadChannel(directory, user, channel)) {
       throw refuse('BadRequest', `${permission}: you cannot open a channel to others that is closed to you.`)
     }
   }
@@ -63,8 +63,12 @@ function publishGroupVisibility(
 ): void {
   const { tx, directory, channel } = step
   const people = [...directory.activeUsers()]
-  const gained = people.filter((one) => !mayKnow(directory, one, channel) && mayKnow(directory, one, after))
-  const lost = people.filter((one) => mayKnow(directory, one, channel) && !mayKnow(directory, one, after))
+  const gained = people.filter(
+    (one) => !canSeeChannel(directory, one, channel) && canSeeChannel(directory, one, after),
+  )
+  const lost = people.filter(
+    (one) => canSeeChannel(directory, one, channel) && !canSeeChannel(directory, one, after),
+  )
   const newcomers = new Set(gained.map((one) => one.id))
   publishUpdate(
     step,

@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { mayInRealm, mayKnow, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, canSeeChannel, hasRealmPermission } from '../../../directory/permissions.ts'
 import { metadataAudience } from '../../places/channels/audiences.ts'
 import { labelOf, nameOf, type Privacy } from '../../places/channels/bot-text.ts'
 import { publishShown } from '../../places/channels/publish.ts'
@@ -51,7 +51,7 @@ export async function changePrivacy(
   const after: Channel = { ...channel, ...privacy }
   const newcomers =
     channel.inviteOnly && !privacy.inviteOnly
-      ? [...directory.activeUsers()].filter((one) => !isGuest(one) && !mayKnow(directory, one, channel))
+      ? [...directory.activeUsers()].filter((one) => !isGuest(one) && !canSeeChannel(directory, one, channel))
       : []
   const users = newcomers.map((one) => one.id)
   publishShown(tx, directory, after, users)
@@ -103,12 +103,12 @@ function assertMayChange(
   { is_private, is_web_public }: PrivacyRequest,
   webPublicEnabled: boolean,
 ): void {
-  if (!mayRead(directory, user, channel)) {
+  if (!canReadChannel(directory, user, channel)) {
     throw refuse('BadRequest', 'You cannot change who may read this channel, because you may not.')
   }
   if (is_private !== undefined) {
     const permission = is_private ? 'can_create_private_channel_group' : 'can_create_public_channel_group'
-    if (!mayInRealm(directory, user, permission)) {
+    if (!hasRealmPermission(directory, user, permission)) {
       throw refuse('BadRequest', 'You may not make channels of this kind.')
     }
   }
@@ -116,7 +116,7 @@ function assertMayChange(
   if (!webPublicEnabled || !directory.setting('enable_spectator_access')) {
     throw refuse('BadRequest', 'Web-public channels are not enabled.')
   }
-  if (!mayInRealm(directory, user, 'can_create_web_public_channel_group')) {
+  if (!hasRealmPermission(directory, user, 'can_create_web_public_channel_group')) {
     throw refuse('BadRequest', 'You may not make channels web-public.')
   }
 }

@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import { isAdmin } from '../../../directory/directory.ts'
 import { trim } from '../../../text.ts'
-import type { Text } from '../../../texts/texts.ts'
+import type { Translate } from '../../../texts/texts.ts'
 import { publishRenamedDefault } from '../../identity/bots/publish.ts'
 import { nameOf, quoted } from '../../places/channels/bot-text.ts'
 import { makeDefault, publishDefaultChannels } from '../../places/channels/default-channels.ts'
@@ -41,7 +41,7 @@ export async function changeRetention(step: ChannelChange, requested: string | n
   await setColumns(tx, channel, { message_retention_days: days })
   publishUpdate(step, { property: 'message_retention_days', value: days })
   const organization = directory.setting('message_retention_days')
-  const spoken = (text: Text, value: number | null) => {
+  const spoken = (text: Translate, value: number | null) => {
     const count = value ?? organization
     return count <= 0 ? text('channel.retentionUnlimited') : text('channel.retentionDays', { count })
   }

@@ -1,13 +1,13 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
-import { mayInChannel, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, hasChannelPermission } from '../../../directory/permissions.ts'
 import { audienceOf } from '../../../events/audience.ts'
 import type { PublishedBody } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { noticesOf } from '../../../texts/notices.ts'
-import type { Text } from '../../../texts/texts.ts'
+import type { Translate } from '../../../texts/texts.ts'
 import { postNotice } from '../../conversation/messages/notices.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { forClientsOf, metadataAudience } from '../../places/channels/audiences.ts'
@@ -46,8 +46,9 @@ export async function applyChange(
 export function assertAdministers(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
   if (channel === undefined) throw noSuchChannel()
-  if (isAdmin(user) || mayInChannel(directory, user, channel, 'can_administer_channel_group')) return channel
-  if (!mayRead(directory, user, channel)) throw noSuchChannel()
+  if (isAdmin(user) || hasChannelPermission(directory, user, channel, 'can_administer_channel_group'))
+    return channel
+  if (!canReadChannel(directory, user, channel)) throw noSuchChannel()
   throw refuse('BadRequest', 'You may not administer this channel.')
 }
 
@@ -72,7 +73,7 @@ export function publishUpdate(
 /** Posts a notice in the channel, already read for the user who made the change. */
 export async function postChannelNotice(
   { app, tx, realm, directory, user, channel }: ChannelChange,
-  write: (text: Text) => string,
+  write: (text: Translate) => string,
   readBy: Iterable<number> = [user.id],
 ): Promise<void> {
   const text = noticesOf(directory)

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Channel, User } from '../../../directory/directory.ts'
 import { isBot } from '../../../directory/directory.ts'
-import type { Subscribed, Tx } from '../../../events/transaction.ts'
+import type { SubscriptionChange, Tx } from '../../../events/transaction.ts'
 import { job } from '../../../jobs/job.ts'
 import { enqueueAll } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -27,7 +27,7 @@ const usersPerJob = 500
 /** Enqueues notices. Users subscribed to a new channel from the start get none about it. */
 export async function enqueueSubscriptionNotices(
   tx: Tx,
-  { caller, added, created, announce }: Subscribed,
+  { caller, added, created, announce }: SubscriptionChange,
 ): Promise<void> {
   const outcome = added.filter(({ user, isNew }) => !isNew && user.id !== caller.id)
   const joined = [...Map.groupBy(outcome, ({ user }) => user.id)].map(

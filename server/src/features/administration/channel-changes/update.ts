@@ -25,7 +25,7 @@ export async function updateChannel(
   channelId: number,
   request: ChannelRequest,
 ): Promise<void> {
-  await realm.decide(() => assertAdministers(realm.directory, user, channelId))
+  await realm.decideFresh(() => assertAdministers(realm.directory, user, channelId))
   const does = (work: (step: ChannelChange) => Promise<void>) =>
     applyChange(app, realm, user.id, channelId, work)
   const { is_default_stream, message_retention_days, description, new_name, is_archived } = request
@@ -47,6 +47,6 @@ export async function updateChannel(
 }
 
 export async function archiveChannel(app: App, realm: Realm, user: User, channelId: number): Promise<void> {
-  await realm.decide(() => assertAdministers(realm.directory, user, channelId))
+  await realm.decideFresh(() => assertAdministers(realm.directory, user, channelId))
   await applyChange(app, realm, user.id, channelId, archive)
 }

@@ -19,7 +19,7 @@ export async function logInAsAnyone(app: App, realm: Realm, username: string): P
 /** The account with an address that was already verified. */
 export async function accountByEmail(realm: Realm, email: string): Promise<User> {
   const { directory } = realm
-  return await realm.decide(() => {
+  return await realm.decideFresh(() => {
     if (directory.realm.deactivated) {
       throw refuse('RealmDeactivated', 'This organization has been deactivated.')
     }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { maxIntegrationPayload, refuse } from '@loquat/contract'
+import { maxIntegrationPayloadBytes, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -96,8 +96,8 @@ function ownerOf(sender: User): number {
 const maxDepth = 50
 
 function parsePayload({ name, title }: Integration, text: string): unknown {
-  if (Buffer.byteLength(text) > maxIntegrationPayload) {
-    throw refuse('PayloadTooLarge', `The payload is larger than ${maxIntegrationPayload} bytes.`)
+  if (Buffer.byteLength(text) > maxIntegrationPayloadBytes) {
+    throw refuse('PayloadTooLarge', `The payload is larger than ${maxIntegrationPayloadBytes} bytes.`)
   }
   const payload = parseJson(text.replace(/^\ufeff/, ''))
   if (isDeeperThan(payload, maxDepth)) {

@@ -121,7 +121,7 @@ export async function requestSignup(
   }
   const email = parseEmail(request.email)
   if (email === undefined) throw refuse('BadRequest', 'email: this is not an email address.')
-  await realm.decide(() => assertMaySignUp(directory, email))
+  await realm.decideFresh(() => assertMaySignUp(directory, email))
   await countAttempts(app, realm, attemptFrom('mail from', request.address))
   const link = signup !== undefined && 'link' in signup.source ? signup.source.link : undefined
   await realm.transact(async (tx) => {
@@ -161,7 +161,7 @@ export async function join(app: App, realm: Realm, key: string, newcomer: Signup
   const signup = await findSignup(app, realm, key)
   const { email } = signup
   if (email === undefined) throw refuse('BadRequest', 'Enter your email address first.')
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     assertMaySignUp(directory, email)
     checkedFullName(directory, newcomer.fullName)
   })

@@ -1,6 +1,6 @@
 import { type Role, refuse } from '@loquat/contract'
 import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
-import { mayInRealm, mayKnow, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, canSeeChannel, hasRealmPermission } from '../../../directory/permissions.ts'
 import { trim } from '../../../text.ts'
 import { parseEmail } from '../../identity/users/rules.ts'
 import { mayAddOthers } from '../../places/channels/rules.ts'
@@ -20,7 +20,7 @@ export function assertMayOffer(
   permission: 'can_invite_users_group' | 'create_multiuse_invite_group',
   { role, channelIds, groupIds }: OfferRequest,
 ): void {
-  if (!mayInRealm(directory, caller, permission)) {
+  if (!hasRealmPermission(directory, caller, permission)) {
     throw refuse('BadRequest', 'You may not invite people to this organization.')
   }
   if (role === 100 && caller.role !== 100) {
@@ -40,8 +40,8 @@ export function assertMayOffer(
 function assertChannels(directory: Directory, caller: User, channelIds: readonly number[]): void {
   for (const id of channelIds) {
     const channel = directory.channels.get(id)
-    const isThere = channel !== undefined && mayKnow(directory, caller, channel)
-    if (!isThere || channel.isArchived || !mayRead(directory, caller, channel)) {
+    const isThere = channel !== undefined && canSeeChannel(directory, caller, channel)
+    if (!isThere || channel.isArchived || !canReadChannel(directory, caller, channel)) {
       throw refuse('BadRequest', `stream_ids: there is no channel ${id} for you. Nobody was invited.`)
     }
     if (!directory.defaultChannels.has(id) && !mayAddOthers(directory, caller, channel)) {

@@ -6,7 +6,7 @@ import {
   refuse,
 } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
-import { mayKnow } from '../../../directory/permissions.ts'
+import { canSeeChannel } from '../../../directory/permissions.ts'
 
 type SettingName = keyof RealmSettings
 
@@ -56,7 +56,7 @@ function checkedUrl(requested: unknown): string | null {
 function checkedChannel(directory: Directory, user: User, name: SettingName, id: number): number {
   if (id < 0) return -1
   const channel = directory.channels.get(id)
-  if (channel === undefined || channel.isArchived || !mayKnow(directory, user, channel)) {
+  if (channel === undefined || channel.isArchived || !canSeeChannel(directory, user, channel)) {
     throw refuse('BadRequest', `${name}: there is no such channel.`)
   }
   if (name === 'moderation_request_channel_id' && !channel.inviteOnly) {

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
 import { addressBlock } from '../../../platform/address-block.ts'
-import { type Allowance, decide, type Rule, TooManyRequests } from '../../../platform/rate-limit.ts'
+import { type Allowance, checkRate, type Rule, TooManyRequests } from '../../../platform/rate-limit.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { attempts, deleteAttempts, deleteLastAttempt, insertAttempt, lockAttempts } from './attempt-store.ts'
 
@@ -101,7 +101,7 @@ async function allowanceOf(db: Db, realmId: number, one: Attempt, now: number): 
   const rules: readonly Rule[] = attemptRules[one.kind]
   const past = await attempts(db, realmId, nameOf(one), new Date(now - maxWindowSeconds * 1_000))
   assertPaused(attemptDelays[one.kind] ?? [], past, now, rules[0]?.count ?? 0)
-  const [first] = rules.map((rule) => decide(rule, past, now))
+  const [first] = rules.map((rule) => checkRate(rule, past, now))
   if (first === undefined) throw new Error(`There is no rule for ${one.kind}.`)
   return first
 }

@@ -21,7 +21,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { directory } = realm
   if (newEmail.trim() === user.deliveryEmail) return
-  await realm.decide(() => allowedEmail(realm, user, newEmail))
+  await realm.decideFresh(() => allowedEmail(realm, user, newEmail))
   await countAttempts(app, realm, attempt('email change', String(user.id)))
   await realm.transact(async (tx) => {
     const email = allowedEmail(realm, user, newEmail)

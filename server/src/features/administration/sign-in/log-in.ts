@@ -30,7 +30,7 @@ export async function logIn(app: App, realm: Realm, request: LoginRequest): Prom
   const others = [attempt('login as', name), attemptFrom('login from', address)]
   const allowance = await countAttempts(app, realm, guesses, ...others)
   if (allowance !== undefined) request.showAllowance(allowance)
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     if (!usesPasswords(app.config, realm.directory))
       throw refuse('PasswordAuthDisabled', 'Password login is disabled here.')
   })

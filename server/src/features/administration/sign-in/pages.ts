@@ -2,7 +2,7 @@ import { WireError } from '@loquat/contract'
 import { field, passwordRule } from '../../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../../pages/pages.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { forgetfulCookies } from '../../../sessions/sessions.ts'
+import { clearedCookies } from '../../../sessions/sessions.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { loginPage } from './login-page.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
@@ -34,7 +34,7 @@ const logout: Page = {
   show: () => ({ goTo: '/' }),
   submit: async ({ realm, user, sessionId }) => {
     if (user !== undefined && sessionId !== undefined) await endSessions(realm, user.id, { only: sessionId })
-    return { goTo: '/login', cookies: forgetfulCookies(realm) }
+    return { goTo: '/login', cookies: clearedCookies(realm) }
   },
 }
 

@@ -1,6 +1,6 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
-import { forgetfulCookies, openSession } from '../../../sessions/sessions.ts'
+import { clearedCookies, openSession } from '../../../sessions/sessions.ts'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { assertPassword, logIn } from './log-in.ts'
@@ -27,7 +27,7 @@ export const signInRoutes = implement(areas.signIn, {
   }),
   logOut: async ({ realm, user, sessionId, setCookies }) => {
     if (sessionId !== undefined) await endSessions(realm, user.id, { only: sessionId })
-    setCookies(forgetfulCookies(realm))
+    setCookies(clearedCookies(realm))
     return {}
   },
   endSession: async ({ realm, user, path }) => {

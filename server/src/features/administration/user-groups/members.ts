@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import type { Directory, Group, User } from '../../../directory/directory.ts'
-import { reachOf } from '../../../directory/groups.ts'
+import { contentsOf } from '../../../directory/groups.ts'
 import type { PublishedBody } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -88,7 +88,7 @@ async function addGroups(step: MembershipStep, ids: readonly number[]): Promise<
   const direct_subgroup_ids = ascending(checkedSubgroups(directory, ids))
   const present = direct_subgroup_ids.find((id) => group.subgroups.has(id))
   if (present !== undefined) throw refuse('BadRequest', `Group ${present} is a subgroup already.`)
-  const around = direct_subgroup_ids.find((id) => reachOf(directory, id).groups.has(group.id))
+  const around = direct_subgroup_ids.find((id) => contentsOf(directory, id).groups.has(group.id))
   if (around !== undefined) throw refuse('BadRequest', `Group ${around} contains this group.`)
   await insertSubgroups(tx, group.id, direct_subgroup_ids)
   const subgroups = plus(group.subgroups, direct_subgroup_ids)

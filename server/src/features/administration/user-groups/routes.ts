@@ -1,6 +1,12 @@
 import { areas, type GroupPermission, refuse } from '@loquat/contract'
 import { isBot } from '../../../directory/directory.ts'
-import { directMembers, directSubgroups, isInGroup, membersOf, reachOf } from '../../../directory/groups.ts'
+import {
+  contentsOf,
+  directMembers,
+  directSubgroups,
+  isInGroup,
+  membersOf,
+} from '../../../directory/groups.ts'
 import { implement } from '../../../http/implement.ts'
 import { createGroup } from './create.ts'
 import { changeMembership } from './members.ts'
@@ -52,7 +58,7 @@ export const userGroupRoutes = implement(areas.userGroups, {
 
   getGroupMembers: async ({ realm, path, params }) => {
     const { directory } = realm
-    const group = await realm.decide(() => findActiveGroup(directory, path.user_group_id))
+    const group = await realm.decideFresh(() => findActiveGroup(directory, path.user_group_id))
     return {
       members: params.direct_member_only
         ? directMembers(directory, group)
@@ -62,7 +68,7 @@ export const userGroupRoutes = implement(areas.userGroups, {
 
   isGroupMember: async ({ realm, path, params }) => {
     const { directory } = realm
-    const { group, user } = await realm.decide(() => {
+    const { group, user } = await realm.decideFresh(() => {
       const user = directory.users.get(path.user_id)
       if (user === undefined || !user.isActive || isBot(user)) {
         throw refuse('BadRequest', 'There is no such user.')
@@ -78,8 +84,8 @@ export const userGroupRoutes = implement(areas.userGroups, {
 
   getSubgroups: async ({ realm, path, params }) => {
     const { directory } = realm
-    const group = await realm.decide(() => findActiveGroup(directory, path.user_group_id))
-    const all = () => ascending(reachOf(directory, group.id).groups).filter((id) => id !== group.id)
+    const group = await realm.decideFresh(() => findActiveGroup(directory, path.user_group_id))
+    const all = () => ascending(contentsOf(directory, group.id).groups).filter((id) => id !== group.id)
     return { subgroups: params.direct_subgroup_only ? directSubgroups(directory, group) : all() }
   },
 })

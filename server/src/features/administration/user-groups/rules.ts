@@ -8,7 +8,7 @@ import {
 } from '@loquat/contract'
 import type { Directory, Group, User } from '../../../directory/directory.ts'
 import { checkedValue } from '../../../directory/group-values.ts'
-import { mayInGroup, mayInRealm } from '../../../directory/permissions.ts'
+import { hasGroupPermission, hasRealmPermission } from '../../../directory/permissions.ts'
 import { isLongerThan, trim } from '../../../text.ts'
 import { permissionNames } from './present.ts'
 
@@ -33,8 +33,10 @@ export function assertMay(
 ): void {
   const may =
     !group.isSystem &&
-    (mayInRealm(directory, user, 'can_manage_all_groups') ||
-      ['can_manage_group' as const, ...permissions].some((one) => mayInGroup(directory, user, group, one)))
+    (hasRealmPermission(directory, user, 'can_manage_all_groups') ||
+      ['can_manage_group' as const, ...permissions].some((one) =>
+        hasGroupPermission(directory, user, group, one),
+      ))
   if (!may) throw refuse('BadRequest', `You may not do this to the user group ${group.id}.`)
 }
 

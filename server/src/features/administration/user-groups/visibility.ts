@@ -1,6 +1,6 @@
 import type { Channel, Directory } from '../../../directory/directory.ts'
 import { contains, isInGroup } from '../../../directory/groups.ts'
-import { mayKnow } from '../../../directory/permissions.ts'
+import { canSeeChannel } from '../../../directory/permissions.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { visibilityPermissions } from '../../places/channels/audiences.ts'
 import { byName } from '../../places/channels/present.ts'
@@ -16,7 +16,7 @@ export function publishGroupVisibility(tx: Tx, before: Directory, after: Directo
   for (const channel of channels.sort(byName)) {
     const seenOnlyIn = (one: Directory, other: Directory) =>
       changed
-        .filter((user) => mayKnow(one, user, channel) && !mayKnow(other, user, channel))
+        .filter((user) => canSeeChannel(one, user, channel) && !canSeeChannel(other, user, channel))
         .map((user) => user.id)
     publishShown(tx, after, channel, seenOnlyIn(after, before))
     publishHidden(tx, [channel], seenOnlyIn(before, after))

@@ -1,7 +1,7 @@
 import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../../directory/directory.ts'
-import { mayKnow } from '../../../directory/permissions.ts'
-import { type PersonalPart, presentPersonal } from '../../../directory/personal-part.ts'
+import { canSeeChannel } from '../../../directory/permissions.ts'
+import { type PersonalChannelSettings, serializePersonalSettings } from '../../../directory/personal-part.ts'
 import { JsonBytes } from '../../../http/json-text.ts'
 import { visibleDefaultChannels } from '../../places/channels/default-channels.ts'
 import { maySeeSubscribers } from '../../places/channels/present.ts'
@@ -51,7 +51,7 @@ export function subscriptionState(
     else {
       const { channel_id: _, active, ...personal } = row
       const list = active ? subscriptions : unsubscribed
-      list.addWith(place, subscribers, resolveDefaults(presentPersonal(personal), view))
+      list.addWith(place, subscribers, resolveDefaults(serializePersonalSettings(personal), view))
     }
   }
   return {
@@ -75,12 +75,12 @@ function* visibleChannels(
 ): Iterable<[number, Channel]> {
   for (const [place, channel] of channelsByName(directory).entries()) {
     if (channel.isArchived && !capabilities.archived_channels) continue
-    if (mayKnow(directory, viewer, channel)) yield [place, channel]
+    if (canSeeChannel(directory, viewer, channel)) yield [place, channel]
   }
 }
 
 /** Replaces null ("use the default") with the setting's value, for clients that do not support null. */
-function resolveDefaults(subscription: PersonalPart, { viewer, capabilities }: ChannelView): PersonalPart {
+function resolveDefaults(subscription: PersonalChannelSettings, { viewer, capabilities }: ChannelView): PersonalChannelSettings {
   if (capabilities.notification_settings_null) return subscription
   return {
     ...subscription,

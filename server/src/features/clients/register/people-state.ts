@@ -11,7 +11,7 @@ import {
 } from '@loquat/contract'
 import { isLimited } from '../../../directory/access-users.ts'
 import { type Directory, isAdmin, isGuest, type User, userSetting } from '../../../directory/directory.ts'
-import { mayInRealm } from '../../../directory/permissions.ts'
+import { hasRealmPermission } from '../../../directory/permissions.ts'
 import { presentField } from '../../identity/profile-fields/present.ts'
 import type { ProfileField } from '../../identity/profile-fields/store.ts'
 import { apiEmail, avatarUrl, presentRegisteredUser } from '../../identity/users/present.ts'
@@ -30,8 +30,8 @@ export function peopleState(
   leavesOutUnknown: boolean,
 ): SerializedState {
   const view = { viewer, externalAvatar, profiles }
-  const mayCreatePublic = mayInRealm(directory, viewer, 'can_create_public_channel_group')
-  const mayCreatePrivate = mayInRealm(directory, viewer, 'can_create_private_channel_group')
+  const mayCreatePublic = hasRealmPermission(directory, viewer, 'can_create_public_channel_group')
+  const mayCreatePrivate = hasRealmPermission(directory, viewer, 'can_create_private_channel_group')
   return {
     ...(isLimited(directory, viewer)
       ? visibleUsers(directory, view, leavesOutUnknown)
@@ -57,8 +57,8 @@ export function peopleState(
     can_create_web_public_streams:
       webPublicEnabled &&
       directory.setting('enable_spectator_access') &&
-      mayInRealm(directory, viewer, 'can_create_web_public_channel_group'),
-    can_invite_others_to_realm: mayInRealm(directory, viewer, 'can_invite_users_group'),
+      hasRealmPermission(directory, viewer, 'can_create_web_public_channel_group'),
+    can_invite_others_to_realm: hasRealmPermission(directory, viewer, 'can_invite_users_group'),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { InitialState } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { presentStatus } from '../../identity/user-status/present.ts'
 import type { Status } from '../../identity/user-status/store.ts'
@@ -12,7 +12,7 @@ export function statusState(
 ): Partial<InitialState> {
   const shown = statuses.flatMap((status) => {
     const user = directory.users.get(status.userId)
-    return user?.isActive && mayAccess(directory, viewer, user)
+    return user?.isActive && canSeeUser(directory, viewer, user)
       ? [[`${user.id}`, presentStatus(user, status)] as const]
       : []
   })

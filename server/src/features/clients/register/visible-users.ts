@@ -1,5 +1,5 @@
 import type { RegisteredUser } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { placeholderOf } from '../../identity/users/placeholder.ts'
 import { presentRegisteredUser, type UserView } from '../../identity/users/present.ts'
@@ -10,7 +10,7 @@ import { presentRegisteredUser, type UserView } from '../../identity/users/prese
  */
 export function visibleUsers(directory: Directory, view: UserView, leavesOutUnknown: boolean) {
   const people = [...directory.users.values()].filter((user) => !user.isSystemBot).sort((a, b) => a.id - b.id)
-  const isKnown = (user: User) => mayAccess(directory, view.viewer, user)
+  const isKnown = (user: User) => canSeeUser(directory, view.viewer, user)
   const present = (user: User): RegisteredUser =>
     isKnown(user) ? presentRegisteredUser(directory, user, view) : unknown(directory, user)
   return {

@@ -30,7 +30,7 @@ export async function addEmoji(
 ): Promise<void> {
   const name = checkedName(sentName)
   const { directory } = realm
-  const file = await realm.decide(() => checkedAddition(directory, user, name, files))
+  const file = await realm.decideFresh(() => checkedAddition(directory, user, name, files))
   const { fileName, isAnimated, files: drawn } = await renderEmoji(realm.id, file)
   await withStoredPictures(app, drawn, () =>
     realm.transactExclusively(async (tx) => {

@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import { type CustomEmoji, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
-import { mayInRealm } from '../../../directory/permissions.ts'
+import { hasRealmPermission } from '../../../directory/permissions.ts'
 import type { SentFile } from '../../../http/form.ts'
 import { emojiCodeOf, extraEmoji } from '../../../markdown/emoji/unicode.ts'
 import { trim } from '../../../text.ts'
@@ -26,7 +26,7 @@ export function checkedAddition(
   name: string,
   files: readonly SentFile[],
 ): SentFile {
-  if (!mayInRealm(directory, user, 'can_add_custom_emoji_group')) {
+  if (!hasRealmPermission(directory, user, 'can_add_custom_emoji_group')) {
     throw refuse('BadRequest', 'You may not add emoji.')
   }
   if (directory.customEmojiByName(name) !== undefined) {

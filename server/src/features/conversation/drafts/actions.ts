@@ -10,7 +10,7 @@ const noSuchDraft = () => refuse('RecordNotFound', 'There is no such draft.')
 
 /** Evaluates a decision with the owner's current state. */
 function decideWithOwner<T>(realm: Realm, { id }: User, decision: (owner: User) => T): Promise<T> {
-  return realm.decide(() => {
+  return realm.decideFresh(() => {
     const owner = realm.directory.users.get(id)
     if (owner === undefined) throw noSuchDraft()
     assertDraftsEnabled(owner)

@@ -1,6 +1,6 @@
 import { type NewDraft, refuse } from '@loquat/contract'
 import { type Directory, type User, userSetting } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import { fromWire, truncateTopic } from '../../../directory/topics.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { trim } from '../../../text.ts'
@@ -47,7 +47,7 @@ function checkedChannel(directory: Directory, owner: User, to: readonly number[]
   if (id === undefined || to.length > 1) throw refuse('BadRequest', 'to: name one channel by its ID.')
   const channel = directory.channels.get(id)
   // The same error for missing and hidden channels.
-  if (channel === undefined || channel.isArchived || !mayRead(directory, owner, channel)) {
+  if (channel === undefined || channel.isArchived || !canReadChannel(directory, owner, channel)) {
     throw refuse('BadRequest', 'to: there is no such channel.')
   }
   return channel.id

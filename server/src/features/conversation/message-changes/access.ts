@@ -14,7 +14,7 @@ export const noSuchMessage = () => refuse('BadRequest', 'There is no such messag
 export async function readableRelation(db: Db, realm: Realm, user: User, id: number): Promise<Relation> {
   const [relation] = await relationsOf(db, realm.id, user.id, [id])
   if (relation === undefined) throw noSuchMessage()
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     if (!mayReadMessage(realm.directory, user, relation)) throw noSuchMessage()
   })
   return relation

@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
-import { mayInRealm, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, hasRealmPermission } from '../../../directory/permissions.ts'
 import { fromWire } from '../../../directory/topics.ts'
 import { type Audience, audienceOf } from '../../../events/audience.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -24,10 +24,10 @@ export async function deleteMessage(app: App, realm: Realm, user: User, id: numb
 }
 
 function assertMayDelete(directory: Directory, user: User, message: StoredMessage, now: number): void {
-  if (mayInRealm(directory, user, 'can_delete_any_message_group')) return
+  if (hasRealmPermission(directory, user, 'can_delete_any_message_group')) return
   const sender = directory.users.get(message.senderId)
   const isOwn = message.senderId === user.id || sender?.botOwnerId === user.id
-  if (!isOwn || !mayInRealm(directory, user, 'can_delete_own_message_group')) {
+  if (!isOwn || !hasRealmPermission(directory, user, 'can_delete_own_message_group')) {
     throw refuse('BadRequest', 'You may not delete this message.')
   }
   const limit = directory.setting('message_content_delete_limit_seconds')
@@ -104,7 +104,7 @@ export async function deleteTopic(
 ): Promise<boolean> {
   const topic = fromWire(sentTopic)
   const started = performance.now()
-  const channel = await realm.decide(() => topicChannel(realm.directory, user, channelId))
+  const channel = await realm.decideFresh(() => topicChannel(realm.directory, user, channelId))
   for (;;) {
     if (performance.now() - started > timeLimitMs) return false
     const deleted = await realm.transactExclusively(async (tx) => {
@@ -130,7 +130,8 @@ export async function deleteTopic(
 function topicChannel(directory: Directory, user: User, id: number): Channel {
   if (!isAdmin(user)) throw refuse('UnauthorizedPrincipal', 'Only administrators may delete topics.')
   const channel = directory.channels.get(id)
-  if (channel === undefined || channel.isArchived || !mayRead(directory, user, channel)) throw noSuchChannel()
+  if (channel === undefined || channel.isArchived || !canReadChannel(directory, user, channel))
+    throw noSuchChannel()
   return channel
 }
 

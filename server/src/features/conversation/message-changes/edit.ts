@@ -1,6 +1,6 @@
 import { type AttachmentObject, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import { type Channel, received, type User } from '../../../directory/directory.ts'
+import { type Channel, type User, wasReceivedBy } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { LoggedUpdate } from '../../../events/logged-event.ts'
 import type { MentionScope, Tx } from '../../../events/transaction.ts'
@@ -135,7 +135,7 @@ class Edit {
     const holders = new Set((await this.#holdersOf([id])).map((holder) => holder.userId))
     const hasRow = (userId: number) =>
       holders.has(userId) ||
-      ('channel' in where ? received(where.channel, userId, id) : where.people.includes(userId))
+      ('channel' in where ? wasReceivedBy(where.channel, userId, id) : where.people.includes(userId))
     const flags = new Map<number, number>()
     const add = (userId: number, bit: number) => {
       if (hasRow(userId)) flags.set(userId, (flags.get(userId) ?? 0) | bit)

@@ -1,7 +1,7 @@
 import type { VisibilityPolicy } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, caseless, type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { noticesOf } from '../../../texts/notices.ts'
@@ -46,7 +46,7 @@ export function gainingUsers(directory: Directory, from: Channel, to: Channel): 
   }
   return [...to.subscribers.keys(), ...from.subscribers.keys()].filter((userId) => {
     const user = directory.users.get(userId)
-    return user?.isActive && mayRead(directory, user, to) && !isNewGuest(userId)
+    return user?.isActive && canReadChannel(directory, user, to) && !isNewGuest(userId)
   })
 }
 
@@ -66,7 +66,8 @@ export async function movePolicies(
   const changes = people.flatMap((userId) => {
     const user = directory.users.get(userId)
     const gone = { userId, channelId: from.channel.id, topic: from.topic, policy: 0 as const }
-    if (user === undefined || !mayRead(directory, user, to.channel)) return before.has(userId) ? [gone] : []
+    if (user === undefined || !canReadChannel(directory, user, to.channel))
+      return before.has(userId) ? [gone] : []
     const old = before.get(userId) ?? 0
     const policy = targetHadMessages ? mergePolicies(old, there.get(userId) ?? 0) : old
     return [gone, { userId, channelId: to.channel.id, topic: to.topic, policy }]

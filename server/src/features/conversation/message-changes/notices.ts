@@ -1,11 +1,11 @@
 import type { Channel, User } from '../../../directory/directory.ts'
 import { noticesIn } from '../../../texts/notices.ts'
-import { allLanguages, type Text } from '../../../texts/texts.ts'
+import { allLanguages, type Translate } from '../../../texts/texts.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 
 const link = (channel: Channel, topic: string) => `#**${channel.name}>${topic}**`
 
-export const resolveNotice = (text: Text, user: User, resolved: boolean) =>
+export const resolveNotice = (text: Translate, user: User, resolved: boolean) =>
   text(resolved ? 'topic.resolved' : 'topic.unresolved', { user: nameOf(user) })
 
 const mention = '@_**'
@@ -27,7 +27,7 @@ export interface MovedMessages {
 }
 
 export function arrivalNotice(
-  text: Text,
+  text: Translate,
   { by, from, to, ids, whole }: MovedMessages,
   isNew: boolean,
 ): string {
@@ -38,7 +38,7 @@ export function arrivalNotice(
   return text('message.movedHere', { ...origin, message })
 }
 
-export function departureNotice(text: Text, { by, to, ids, whole }: MovedMessages): string {
+export function departureNotice(text: Translate, { by, to, ids, whole }: MovedMessages): string {
   const goal = { to: link(to.channel, to.topic), user: nameOf(by) }
   return whole ? text('topic.movedAway', goal) : text('messages.movedAway', { ...goal, count: ids.length })
 }

@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isModerator, type User } from '../../../directory/directory.ts'
-import { isMember, mayInRealm, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, hasRealmPermission, isMember } from '../../../directory/permissions.ts'
 import { fromWire, truncateTopic } from '../../../directory/topics.ts'
 import { badCharacterAt, trim, trimEnd } from '../../../text.ts'
 import { noSuchChannel } from '../../places/channels/rules.ts'
@@ -110,7 +110,8 @@ function assertGoodTopic(directory: Directory, topic: string): void {
 
 function targetChannel(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
-  if (channel === undefined || channel.isArchived || !mayRead(directory, user, channel)) throw noSuchChannel()
+  if (channel === undefined || channel.isArchived || !canReadChannel(directory, user, channel))
+    throw noSuchChannel()
   return channel
 }
 
@@ -118,10 +119,10 @@ const hasNoLimit = isModerator
 
 function assertMayChangeTopic(directory: Directory, user: User, change: TopicChange, age: number): void {
   if (change !== 'move') {
-    if (mayInRealm(directory, user, 'can_resolve_topics_group')) return
+    if (hasRealmPermission(directory, user, 'can_resolve_topics_group')) return
     throw refuse('BadRequest', 'You may not resolve topics.')
   }
-  if (!mayInRealm(directory, user, 'can_move_messages_between_topics_group')) {
+  if (!hasRealmPermission(directory, user, 'can_move_messages_between_topics_group')) {
     throw refuse('BadRequest', 'You may not move messages to another topic.')
   }
   if (!hasNoLimit(user) && isPastLimit(age, directory.setting('move_messages_within_stream_limit_seconds'))) {
@@ -130,7 +131,7 @@ function assertMayChangeTopic(directory: Directory, user: User, change: TopicCha
 }
 
 function assertMayChangeChannel(directory: Directory, user: User, channel: Channel, age: number): void {
-  if (!mayInRealm(directory, user, 'can_move_messages_between_channels_group')) {
+  if (!hasRealmPermission(directory, user, 'can_move_messages_between_channels_group')) {
     throw refuse('BadRequest', 'You may not move messages to another channel.')
   }
   if (!isMember(directory, user, channel.permissions.can_send_message_group)) {

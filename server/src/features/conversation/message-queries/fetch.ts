@@ -7,7 +7,7 @@ import {
 } from '@loquat/contract'
 import type { Db } from '../../../db/database.ts'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { mayInChannel } from '../../../directory/permissions.ts'
+import { hasChannelPermission } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
@@ -46,11 +46,11 @@ export async function fetchMessages(
 ): Promise<FetchResult> {
   const { viewer } = view
   const allowedTerms = isSpectator(viewer)
-    ? await realm.decide(() => narrowForSpectators(realm.directory, terms))
+    ? await realm.decideFresh(() => narrowForSpectators(realm.directory, terms))
     : terms
   const resolved = await resolveWith(db, realm, viewer, allowedTerms)
   checkSize(selection)
-  const narrow = await realm.decide(() => parseNarrow(realm.directory, viewer, resolved))
+  const narrow = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
   const reader = readerOf(realm.directory, viewer)
   const query = searchIn(narrow)
   const { rows, ...found } = await fetchSelection(db, reader, narrow, selection)
@@ -123,8 +123,8 @@ function mayReadReceived(directory: Directory, user: User, channel: Channel): bo
   if (isGuest(user)) return false
   return (
     !channel.inviteOnly ||
-    mayInChannel(directory, user, channel, 'can_subscribe_group') ||
-    mayInChannel(directory, user, channel, 'can_add_subscribers_group')
+    hasChannelPermission(directory, user, channel, 'can_subscribe_group') ||
+    hasChannelPermission(directory, user, channel, 'can_add_subscribers_group')
   )
 }
 

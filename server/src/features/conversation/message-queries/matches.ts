@@ -14,7 +14,7 @@ export async function findMatches(
   ids: readonly number[],
   terms: readonly NarrowTerm[],
 ): Promise<Record<string, { match_content: string; match_subject: string }>> {
-  const parsed = await realm.decide(() => parseNarrow(realm.directory, viewer, terms))
+  const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, terms))
   const narrow = { ...parsed, sharedHistory: false }
   const rows = await fetchByIds(db, readerOf(realm.directory, viewer), narrow, ids)
   const matches = await matchesOf(db, searchIn(narrow), rows)

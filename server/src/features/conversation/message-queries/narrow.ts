@@ -1,6 +1,6 @@
 import type { NarrowTerm } from '@loquat/contract'
 import { type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { mayReadHistory } from '../../../directory/permissions.ts'
+import { canReadHistory } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { fromWire } from '../../../directory/topics.ts'
 import { bits } from '../../../events/flag-bits.ts'
@@ -179,7 +179,7 @@ function readsSharedHistory(directory: Directory, viewer: User, terms: readonly 
   for (const { operator, operand, negated } of terms) {
     if (negated) continue
     if (operator === 'channel' || operator === 'stream') {
-      shared = mayReadHistory(directory, viewer, channelOf(directory, operand))
+      shared = canReadHistory(directory, viewer, channelOf(directory, operand))
     }
     const isOpen = operand === 'public' ? !isGuest(viewer) : operand === 'web-public' && isSpectator(viewer)
     if ((operator === 'channels' || operator === 'streams') && isOpen) shared = true

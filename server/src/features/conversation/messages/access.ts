@@ -1,5 +1,5 @@
 import { type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { Relation } from '../read-state/flags-store.ts'
@@ -15,5 +15,7 @@ export function mayReadMessage(directory: Directory, user: User, relation: Relat
   if (channel === undefined) return false
   if (isSpectator(user)) return channel.isWebPublic
   if (!channel.inviteOnly) return !isGuest(user) || channel.subscribers.has(user.id)
-  return mayRead(directory, user, channel) && (channel.historyPublicToSubscribers || isInHistory(relation))
+  return (
+    canReadChannel(directory, user, channel) && (channel.historyPublicToSubscribers || isInHistory(relation))
+  )
 }

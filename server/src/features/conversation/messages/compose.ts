@@ -50,7 +50,7 @@ export async function compose(
   const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
   const rendered = await renderWithFiles(app, realm, sender, what.content, { db: what.within })
   const where = await mentionScopeOf(app, destination, rendered, sender)
-  await realm.decide(() => assertMayMention(directory, sender, rendered.mentions, where))
+  await realm.decideFresh(() => assertMayMention(directory, sender, rendered.mentions, where))
   const widget = form ?? widgetOf(what.content)
   return {
     draft: {

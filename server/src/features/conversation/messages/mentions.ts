@@ -1,9 +1,9 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { membersOf } from '../../../directory/groups.ts'
-import { mayInGroup, mayInRealm } from '../../../directory/permissions.ts'
+import { hasGroupPermission, hasRealmPermission } from '../../../directory/permissions.ts'
 import { bits } from '../../../events/flag-bits.ts'
-import type { MentionScope, Mentions } from '../../../events/transaction.ts'
+import type { MentionScope, MessageMentions } from '../../../events/transaction.ts'
 
 /** Wildcard mentions of more people than this require permission. */
 const maxFreeWildcardSize = 15
@@ -14,10 +14,10 @@ const genericBot = 1
 export function assertMayMention(
   directory: Directory,
   sender: User,
-  mentions: Mentions,
+  mentions: MessageMentions,
   where: MentionScope,
 ): void {
-  const mayMentionMany = () => mayInRealm(directory, sender, 'can_mention_many_users_group')
+  const mayMentionMany = () => hasRealmPermission(directory, sender, 'can_mention_many_users_group')
   if ('channel' in where) {
     const { channel, participants } = where
     if (
@@ -33,7 +33,7 @@ export function assertMayMention(
   }
   for (const id of mentions.groups) {
     const group = directory.groups.get(id)
-    if (group !== undefined && !mayInGroup(directory, sender, group, 'can_mention_group')) {
+    if (group !== undefined && !hasGroupPermission(directory, sender, group, 'can_mention_group')) {
       throw refuse('BadRequest', `You may not mention the group '${group.name}'.`)
     }
   }
@@ -46,7 +46,7 @@ function activeSubscribers(directory: Directory, channel: Channel): number {
 }
 
 /** All users mentioned by name or through a group. */
-export function mentionedPeople(directory: Directory, { users, groups }: Mentions): Set<number> {
+export function mentionedPeople(directory: Directory, { users, groups }: MessageMentions): Set<number> {
   const people = new Set(users)
   for (const id of groups) {
     const group = directory.groups.get(id)
@@ -58,7 +58,7 @@ export function mentionedPeople(directory: Directory, { users, groups }: Mention
 /** Flags from mentions, only for users who receive the message. */
 export function mentionFlags(
   directory: Directory,
-  mentions: Mentions,
+  mentions: MessageMentions,
   where: MentionScope,
 ): Map<number, number> {
   const receives = receiverTest(where)
@@ -79,7 +79,7 @@ export function receiverTest(where: MentionScope): (userId: number) => boolean {
 }
 
 /** Bots that receive a message by mention without being subscribed. Never in private channels. */
-export function mentionedBots(directory: Directory, mentions: Mentions, where: MentionScope): number[] {
+export function mentionedBots(directory: Directory, mentions: MessageMentions, where: MentionScope): number[] {
   if (!('channel' in where) || where.channel.inviteOnly) return []
   return mentions.users.filter((id) => {
     const user = directory.users.get(id)

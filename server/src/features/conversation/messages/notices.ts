@@ -6,7 +6,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { notificationBot } from '../../../realms/system.ts'
 import { noticesFor, noticesIn } from '../../../texts/notices.ts'
 import { languageOf } from '../../../texts/reader.ts'
-import type { Text } from '../../../texts/texts.ts'
+import type { Translate } from '../../../texts/texts.ts'
 import { compose } from './compose.ts'
 import { ensurePairs } from './conversation-store.ts'
 import { storeWithin } from './outbox.ts'
@@ -38,7 +38,7 @@ export async function postNotice(
   await storeWithin(tx, [{ ...draft, readBy: read, event: { ...draft.event, read_by: read } }])
 }
 
-type NoticeWriter = (text: Text) => string
+type NoticeWriter = (text: Translate) => string
 
 /** Sends a user a direct message by a system bot in the user's language. */
 export async function sendDirectNotice(

@@ -1,5 +1,5 @@
 import { maxDirectRecipients, refuse, type WireError } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { escapeHtml } from '../../../text.ts'
 import { userByApiEmail } from '../../identity/users/principals.ts'
@@ -57,7 +57,7 @@ export function participantsOf(
     const user =
       typeof reference === 'number' ? directory.users.get(reference) : userByApiEmail(directory, reference)
     // The same error for missing and hidden users.
-    if (user === undefined || !mayAccess(directory, sender, user)) {
+    if (user === undefined || !canSeeUser(directory, sender, user)) {
       throw refuse('BadRequest', `to: there is no user ${JSON.stringify(reference)}.`)
     }
     return user

@@ -1,9 +1,9 @@
 import type { EditHistoryEntry, FetchedMessage, Participant } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { toWire } from '../../../directory/topics.ts'
-import { unknownPerson } from '../../../directory/unknown-person.ts'
+import { hiddenUser } from '../../../directory/unknown-person.ts'
 import { flagNames } from '../../../events/flag-bits.ts'
 import { senderOf } from '../../../events/redact-actor.ts'
 import { linkifiersIn } from '../../../markdown/directory-context.ts'
@@ -80,7 +80,7 @@ export function presentFetched(directory: Directory, row: FetchedRow, view: Fetc
   const sender = directory.users.get(row.sender_id)
   if (sender === undefined) throw new Error(`Message ${row.id} has no sender.`)
   const channel = directory.channelByRecipient(row.recipient_id)
-  const isKnown = mayAccess(directory, view.viewer, sender)
+  const isKnown = canSeeUser(directory, view.viewer, sender)
   return {
     id: row.id,
     ...presentSender(directory, sender),
@@ -89,7 +89,7 @@ export function presentFetched(directory: Directory, row: FetchedRow, view: Fetc
     rendered_content: row.rendered_content,
     content_type: view.applyMarkdown ? 'text/html' : 'text/x-markdown',
     avatar_url: omits(view, sender) ? null : avatarUrl(sender),
-    ...(isKnown ? {} : senderOf(unknownPerson(directory, sender.id))),
+    ...(isKnown ? {} : senderOf(hiddenUser(directory, sender.id))),
     client: row.client,
     is_me_message: isMeMessage(row.content),
     timestamp: toSeconds(row.sent_at.getTime()),

@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
-import type { LookedUp } from '../../../markdown/context.ts'
+import type { ContextLookups } from '../../../markdown/context.ts'
 import { contextFor } from '../../../markdown/directory-context.ts'
 import { RenderFailure, renderMessage } from '../../../markdown/render.ts'
 
@@ -21,7 +21,7 @@ export function renderContent(
   directory: Directory,
   sender: User,
   content: string,
-  known: LookedUp = {},
+  known: ContextLookups = {},
 ): RenderedContent {
   try {
     return renderMessage(content, { ...contextFor(directory, sender), ...known })

@@ -44,7 +44,7 @@ async function resolveInChannel(realm: Realm, sender: User, input: MessageInput)
   if (input.topic === undefined) throw refuse('BadRequest', 'topic: a channel message needs a topic.')
   const topic = checkedTopic(input.topic)
   const content = checkedContent(input.content)
-  const channel = await realm.decide(() => {
+  const channel = await realm.decideFresh(() => {
     const found = findChannel(realm.directory, reference)
     try {
       assertMayPost(realm.directory, sender, found)
@@ -80,9 +80,9 @@ export function channelDestination(channel: Channel, topic: string): Destination
 async function resolveDirect(app: App, realm: Realm, sender: User, input: MessageInput) {
   const { directory } = realm
   const references = personReferences(input.to)
-  const participants = await realm.decide(() => participantsOf(directory, sender, references))
+  const participants = await realm.decideFresh(() => participantsOf(directory, sender, references))
   const content = checkedContent(input.content)
-  const { onlyInExisting } = await realm.decide(() => assertMayWriteTo(directory, sender, participants))
+  const { onlyInExisting } = await realm.decideFresh(() => assertMayWriteTo(directory, sender, participants))
   const userIds = participants.map((user) => user.id)
   const { db } = app.database
   if (onlyInExisting) {

@@ -1,6 +1,11 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
-import { isMember, mayInChannel, mayInRealm, mayKnow } from '../../../directory/permissions.ts'
+import {
+  canSeeChannel,
+  hasChannelPermission,
+  hasRealmPermission,
+  isMember,
+} from '../../../directory/permissions.ts'
 
 /** Users whose permissions count: the sender, and for a bot also its owner. */
 function senderAndOwner(directory: Directory, sender: User): User[] {
@@ -10,7 +15,7 @@ function senderAndOwner(directory: Directory, sender: User): User[] {
 
 /** Whether an error may name the channel. Otherwise the channel must appear not to exist. */
 export const mayNameChannel = (directory: Directory, sender: User, channel: Channel): boolean =>
-  senderAndOwner(directory, sender).some((user) => mayKnow(directory, user, channel))
+  senderAndOwner(directory, sender).some((user) => canSeeChannel(directory, user, channel))
 
 export function assertMayPost(directory: Directory, sender: User, channel: Channel): void {
   if (sender.isSystemBot) return
@@ -27,8 +32,8 @@ export function assertMayPost(directory: Directory, sender: User, channel: Chann
     if (people.some((user) => channel.subscribers.has(user.id))) return true
     return (
       channel.historyPublicToSubscribers &&
-      (mayInChannel(directory, sender, channel, 'can_add_subscribers_group') ||
-        mayInChannel(directory, sender, channel, 'can_subscribe_group'))
+      (hasChannelPermission(directory, sender, channel, 'can_add_subscribers_group') ||
+        hasChannelPermission(directory, sender, channel, 'can_subscribe_group'))
     )
   }
 }
@@ -44,7 +49,7 @@ export function assertMayWriteTo(
   }
   const free = { onlyInExisting: false }
   if (isBot(sender) || participants.every((user) => isBot(user) || user.id === sender.id)) return free
-  if (!participants.some((user) => mayInRealm(directory, user, 'direct_message_permission_group'))) {
+  if (!participants.some((user) => hasRealmPermission(directory, user, 'direct_message_permission_group'))) {
     const nobody = directory.systemGroup('role:nobody').id
     const disabled = directory.permission('direct_message_permission_group') === nobody
     throw refuse(
@@ -52,7 +57,7 @@ export function assertMayWriteTo(
       `Direct messages are ${disabled ? 'disabled' : 'restricted'} in this organization.`,
     )
   }
-  return { onlyInExisting: !mayInRealm(directory, sender, 'direct_message_initiator_group') }
+  return { onlyInExisting: !hasRealmPermission(directory, sender, 'direct_message_initiator_group') }
 }
 
 const fullInterfaces = new Set([

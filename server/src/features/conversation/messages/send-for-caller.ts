@@ -2,7 +2,7 @@ import { WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import type { Text } from '../../../texts/texts.ts'
+import type { Translate } from '../../../texts/texts.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 import { sendDirectNotice } from './notices.ts'
 import { channelReference, findChannel } from './parse-to.ts'
@@ -10,7 +10,7 @@ import { type SendRequest, type SendResult, sendMessage } from './send.ts'
 import { answerAsWelcomeBot } from './welcome-bot.ts'
 
 /** A notice to a bot's owner. */
-type OwnerNotice = (text: Text, bot: string) => string
+type OwnerNotice = (text: Translate, bot: string) => string
 
 const ownerNoticeIntervalMs = 60_000
 const lastNotifiedAt = new WeakMap<Realm, Map<number, number>>()

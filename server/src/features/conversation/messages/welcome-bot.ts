@@ -3,7 +3,7 @@ import { isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { welcomeBot } from '../../../realms/system.ts'
 import { noticesFor, noticesIn } from '../../../texts/notices.ts'
-import { allLanguages, type Text } from '../../../texts/texts.ts'
+import { allLanguages, type Translate } from '../../../texts/texts.ts'
 import { findConversation, hasSent } from './conversation-store.ts'
 import { sendDirectNotice } from './notices.ts'
 import { participantsOf, personReferences } from './parse-to.ts'
@@ -13,7 +13,7 @@ import type { SendRequest } from './send.ts'
 const subjects = ['help', 'channels', 'topics', 'direct', 'mentions', 'formatting', 'search'] as const
 type Subject = (typeof subjects)[number]
 
-const notUnderstood = (text: Text) => `${text('welcome.notUnderstood')} ${text('welcome.help')}`
+const notUnderstood = (text: Translate) => `${text('welcome.notUnderstood')} ${text('welcome.help')}`
 
 /** Whether the content contains one of the words; `*` matches any ending. */
 function containsWord(content: string, words: string): boolean {
@@ -52,7 +52,7 @@ export async function sendOnceAsWelcomeBot(
   app: App,
   realm: Realm,
   user: User,
-  write: (text: Text) => string,
+  write: (text: Translate) => string,
 ): Promise<void> {
   const bot = welcomeBot(realm.directory)
   const contents = allLanguages.map((language) => write(noticesIn(language)))

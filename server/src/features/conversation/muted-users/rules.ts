@@ -1,5 +1,5 @@
 import { refuse } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 
 export const isMuted = (directory: Directory, user: User, mutedUserId: number) =>
@@ -9,7 +9,7 @@ export const isMuted = (directory: Directory, user: User, mutedUserId: number) =
 export function assertMayMute(directory: Directory, user: User, mutedUserId: number): void {
   if (mutedUserId === user.id) throw refuse('BadRequest', 'muted_user_id: you cannot mute yourself.')
   const muted = directory.users.get(mutedUserId)
-  if (muted === undefined || !mayAccess(directory, user, muted)) {
+  if (muted === undefined || !canSeeUser(directory, user, muted)) {
     throw refuse('BadRequest', 'muted_user_id: there is no such user.')
   }
   if (isMuted(directory, user, mutedUserId)) {

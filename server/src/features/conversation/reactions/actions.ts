@@ -3,7 +3,7 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import { assertUsable, type Emoji, emojiMeant, emojiNamed } from '../../../markdown/emoji/lookup.ts'
+import { assertUsable, type Emoji, emojiNamed, resolveEmoji } from '../../../markdown/emoji/lookup.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { apiEmail } from '../../identity/users/present.ts'
 import { messageToChange } from '../message-changes/access.ts'
@@ -31,7 +31,7 @@ export async function addReaction(
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, messageId)
-    const emoji = emojiMeant(directory, sent)
+    const emoji = resolveEmoji(directory, sent)
     const votes = await votesFor(tx.db, messageId, emoji)
     if (votes.some((vote) => vote.userId === user.id)) {
       throw refuse('ReactionExists', 'You have reacted with this emoji already.')

@@ -1,6 +1,6 @@
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { assertUsable, emojiMeant } from '../../../markdown/emoji/lookup.ts'
+import { assertUsable, resolveEmoji } from '../../../markdown/emoji/lookup.ts'
 import { protocolNames } from '../../../markdown/emoji/unicode.ts'
 
 const all = Object.entries(protocolNames()).flatMap(([code, names]) => names.map((name) => ({ code, name })))
@@ -13,7 +13,7 @@ describe('every emoji name of the protocol', () => {
     for (const { code, name } of all) {
       const type = 'unicode_emoji' as const
       for (const sent of [{}, { code }, { code, type }]) {
-        const emoji = emojiMeant(directory, { name, code: undefined, type: undefined, ...sent })
+        const emoji = resolveEmoji(directory, { name, code: undefined, type: undefined, ...sent })
         expect(emoji, name).toEqual({ code, type })
         assertUsable(directory, emoji, name)
       }

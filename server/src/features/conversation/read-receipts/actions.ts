@@ -10,7 +10,7 @@ export async function readersOf(app: App, realm: Realm, caller: User, messageId:
   const { directory } = realm
   const { db } = app.database
   const { senderId } = await readableRelation(db, realm, caller, messageId)
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     if (!directory.setting('enable_read_receipts')) {
       throw refuse('BadRequest', 'Read receipts are turned off in this organization.')
     }

@@ -1,6 +1,6 @@
 import { type NarrowTerm, refuse } from '@loquat/contract'
 import { type Channel, caseless, type User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import { fromWire } from '../../../directory/topics.ts'
 import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -31,7 +31,7 @@ export async function changeFlagsInNarrow(realm: Realm, user: User, change: Narr
   // Requests above the limit are clamped, keeping at least half for older messages.
   const numBefore = Math.min(range.numBefore, Math.max(maxMessages - range.numAfter, maxMessages / 2))
   const numAfter = Math.min(range.numAfter, maxMessages - numBefore)
-  const narrow = await realm.decide(() => parseNarrow(realm.directory, user, terms))
+  const narrow = await realm.decideFresh(() => parseNarrow(realm.directory, user, terms))
   return await realm.transact(async (tx) => {
     const reader = readerOf(realm.directory, user)
     const anchored = await rangeOf(tx.db, reader, narrow, { ...range, numBefore, numAfter })
@@ -60,7 +60,7 @@ export async function markAllAsRead(realm: Realm, user: User): Promise<void> {
 }
 
 export async function markChannelAsRead(realm: Realm, user: User, channelId: number): Promise<void> {
-  const { recipientId } = await realm.decide(() => readableChannel(realm, user, channelId))
+  const { recipientId } = await realm.decideFresh(() => readableChannel(realm, user, channelId))
   await realm.transact(async (tx) => {
     await lockLog(tx.db, realm.id)
     const messages = await unreadIn(tx, user, recipientId)
@@ -76,7 +76,7 @@ export async function markTopicAsRead(
   channelId: number,
   topicName: string,
 ): Promise<void> {
-  const { recipientId } = await realm.decide(() => readableChannel(realm, user, channelId))
+  const { recipientId } = await realm.decideFresh(() => readableChannel(realm, user, channelId))
   const topic = fromWire(topicName)
   await realm.transact(async (tx) => {
     await lockLog(tx.db, realm.id)
@@ -92,7 +92,7 @@ export async function markTopicAsRead(
 
 function readableChannel(realm: Realm, user: User, id: number): Channel {
   const channel = realm.directory.channels.get(id)
-  if (channel !== undefined && mayRead(realm.directory, user, channel)) return channel
+  if (channel !== undefined && canReadChannel(realm.directory, user, channel)) return channel
   throw refuse('BadRequest', 'stream_id: there is no such channel.')
 }
 

@@ -24,7 +24,7 @@ export async function publishTypingToUsers(
 ): Promise<void> {
   if (to === undefined || to.length === 0) throw refuse('BadRequest', 'to: list the recipients by ID.')
   const { directory } = realm
-  const { sender, people } = await realm.decide(() => {
+  const { sender, people } = await realm.decideFresh(() => {
     const sender = currentSender(directory, id)
     assertSendsTyping(sender, 'send_private_typing_notifications')
     return { sender, people: participantsOf(directory, sender, to) }
@@ -50,7 +50,7 @@ export async function publishTypingInChannel(
   if (channelId === undefined) throw refuse('BadRequest', 'stream_id: the channel ID is missing.')
   if (sentTopic === undefined) throw refuse('BadRequest', 'topic: the topic is missing.')
   const { directory } = realm
-  const { sender, channel } = await realm.decide(() => {
+  const { sender, channel } = await realm.decideFresh(() => {
     const sender = currentSender(directory, id)
     assertSendsTyping(sender, 'send_stream_typing_notifications')
     return { sender, channel: typingChannel(directory, sender, channelId) }
@@ -77,7 +77,7 @@ export async function publishEditing(
 ): Promise<void> {
   const { directory } = realm
   const message = await loadReadable(app, realm, currentSender(directory, id), messageId)
-  const { channel, people } = await realm.decide(() => {
+  const { channel, people } = await realm.decideFresh(() => {
     const sender = currentSender(directory, id)
     const channel = directory.channelByRecipient(message.recipient_id)
     if (channel?.isArchived) throw noSuchMessage()

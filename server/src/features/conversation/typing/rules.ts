@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import { assertMayPost } from '../messages/rules.ts'
 
 /** In larger channels typing events would be constant. */
@@ -18,7 +18,7 @@ export function assertSendsTyping(
 export function typingChannel(directory: Directory, sender: User, id: number): Channel {
   const channel = directory.channels.get(id)
   // The same error for missing and hidden channels.
-  if (channel === undefined || channel.isArchived || !mayRead(directory, sender, channel)) {
+  if (channel === undefined || channel.isArchived || !canReadChannel(directory, sender, channel)) {
     throw refuse('BadRequest', 'stream_id: there is no such channel.')
   }
   assertMayPost(directory, sender, channel)

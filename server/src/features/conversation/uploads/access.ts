@@ -37,7 +37,7 @@ function grantsAccess(directory: Directory, user: User, relation: Relation): boo
 /** Evaluates a question, refreshing the directory before accepting a "no". */
 export async function confirm(realm: Realm, question: (directory: Directory) => boolean): Promise<boolean> {
   try {
-    await realm.decide(() => {
+    await realm.decideFresh(() => {
       if (!question(realm.directory)) throw refuse('FileForbidden', 'no')
     })
     return true

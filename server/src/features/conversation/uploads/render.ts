@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
 import type { User } from '../../../directory/directory.ts'
-import type { LookedUp } from '../../../markdown/context.ts'
+import type { ContextLookups } from '../../../markdown/context.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { linkedTopics } from '../../places/channels/linked-topics.ts'
 import { type RenderedContent, renderContent } from '../messages/render-content.ts'
@@ -20,7 +20,7 @@ export async function renderWithFiles(
   realm: Realm,
   writer: User,
   content: string,
-  { found = {}, db = app.database.db }: { found?: LookedUp; db?: Db | undefined } = {},
+  { found = {}, db = app.database.db }: { found?: ContextLookups; db?: Db | undefined } = {},
 ): Promise<RenderedWithFiles> {
   const resolved = { ...(await linkedTopics(db, realm.directory, writer, content)), ...found }
   const plain = renderContent(realm.directory, writer, content, resolved)

@@ -1,7 +1,7 @@
 import type { AttachmentObject } from '@loquat/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import type { ImageFacts } from '../../../db/tables/uploads.ts'
+import type { ImageProperties } from '../../../db/tables/uploads.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
@@ -48,7 +48,7 @@ export async function lockAttachments(tx: Tx, ids: readonly number[]): Promise<A
   return rows
 }
 
-export async function updateImage(tx: Tx, id: number, image: ImageFacts | null): Promise<void> {
+export async function updateImage(tx: Tx, id: number, image: ImageProperties | null): Promise<void> {
   await tx.db
     .updateTable('attachment')
     .set({ image: image && JSON.stringify(image) })

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import type { ImageFacts } from '../../../db/tables/uploads.ts'
+import type { ImageProperties } from '../../../db/tables/uploads.ts'
 import { job } from '../../../jobs/job.ts'
 import { type Image, withImage } from '../../../platform/images.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -19,7 +19,7 @@ const maxImageBytes = 50 * 1024 * 1024
 export async function inspectImage(
   app: App,
   file: Pick<Attachment, 'path_id' | 'content_type' | 'size'>,
-): Promise<ImageFacts | null> {
+): Promise<ImageProperties | null> {
   if (!isImageType(file.content_type) || file.size > maxImageBytes) return null
   return await nullIfRefused(async () =>
     withImage(await bytesOf(app, file.path_id), async ({ width, height, moves }) => ({
@@ -59,7 +59,7 @@ export async function ensureThumbnails(
   app: App,
   realm: Realm,
   attachmentId: number,
-): Promise<ImageFacts | null> {
+): Promise<ImageProperties | null> {
   const attachment = await findAttachment(app.database.db, realm.id, attachmentId)
   if (attachment?.image == null || attachment.image.thumbnails.length > 0) return attachment?.image ?? null
   const { path_id, content_type } = attachment
@@ -85,7 +85,7 @@ export async function ensureThumbnails(
 async function makeSmallerImages(
   image: Image,
   type: string,
-): Promise<{ facts: ImageFacts; files: Map<string, Buffer> }> {
+): Promise<{ facts: ImageProperties; files: Map<string, Buffer> }> {
   const { width, height } = image
   const files = new Map([[stillThumbnail, await image.webp(boxPx.width, boxPx.height)]])
   const moving = image.moves ? await image.webp(boxPx.width, boxPx.height, 'moving').catch(() => null) : null

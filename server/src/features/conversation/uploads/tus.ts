@@ -45,7 +45,7 @@ async function browserUser(app: App, realm: Realm, headers: Exchange['headers'])
   const session = await sessionOf(app, realm, headers)
   if (session === undefined) throw refuse('Unauthorized', 'This call needs authentication.')
   assertOwnPage(app, realm, headers)
-  return await realm.decide(() => {
+  return await realm.decideFresh(() => {
     const user = realm.directory.users.get(session.userId)
     if (realm.directory.realm.deactivated || !user?.isActive)
       throw refuse('Unauthorized', 'This account has been deactivated.')

@@ -1,4 +1,4 @@
-import type { ImageFacts } from '../../../db/tables/uploads.ts'
+import type { ImageProperties } from '../../../db/tables/uploads.ts'
 
 /** Content types by file extension, for senders who omit them. */
 const typesByExtension: Record<string, string> = {
@@ -95,5 +95,5 @@ export const needsCopy = (type: string) => ['heic', 'heif', 'tiff'].some((one) =
 const maxWebpSidePx = 16_383
 
 /** The converted copy of an image that browsers cannot show. */
-export const copyOf = (type: string, { width, height }: Pick<ImageFacts, 'width' | 'height'>) =>
+export const copyOf = (type: string, { width, height }: Pick<ImageProperties, 'width' | 'height'>) =>
   needsCopy(type) && Math.max(width, height) <= maxWebpSidePx ? `${width}x${height}.webp` : undefined

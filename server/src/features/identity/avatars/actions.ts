@@ -21,7 +21,7 @@ export async function changeOwnAvatar(
   files: readonly SentFile[],
 ): Promise<string> {
   const sent = singleFile(files)
-  await realm.decide(() => assertMayChangeAvatar(realm.directory, user))
+  await realm.decideFresh(() => assertMayChangeAvatar(realm.directory, user))
   return await withAvatar(app, realm.id, sent, (file) => storeOwnAvatar(realm, user.id, file))
 }
 

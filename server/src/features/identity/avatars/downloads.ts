@@ -1,8 +1,8 @@
 import { refuse, WireError } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../../directory/spectator.ts'
-import { unknownAvatarUrl } from '../../../directory/unknown-person.ts'
+import { hiddenAvatarUrl } from '../../../directory/unknown-person.ts'
 import type { Download, Visit } from '../../../http/downloads.ts'
 import { viewerOf } from '../../../http/viewer.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -18,13 +18,13 @@ async function redirectToAvatar(visit: Visit, size: AvatarSize): Promise<{ locat
   const isId = /^\d+$/.test(who)
   const viewer = (await viewerOf(visit)) ?? (await admitSpectator(visit, realm, isId ? who : undefined))
   const found = await realm
-    .decide(() => findAvatarUser(realm.directory, viewer, who, isId))
+    .decideFresh(() => findAvatarUser(realm.directory, viewer, who, isId))
     .catch(ignoreRefusal)
   if (found !== undefined) {
-    const isKnown = mayAccess(realm.directory, viewer, found)
-    return { location: appendQuery(isKnown ? avatarUrl(found, size) : unknownAvatarUrl(size), visit) }
+    const isKnown = canSeeUser(realm.directory, viewer, found)
+    return { location: appendQuery(isKnown ? avatarUrl(found, size) : hiddenAvatarUrl(size), visit) }
   }
-  return { location: appendQuery(isId ? unknownAvatarUrl(size) : externalAvatarUrl(who, 1, size), visit) }
+  return { location: appendQuery(isId ? hiddenAvatarUrl(size) : externalAvatarUrl(who, 1, size), visit) }
 }
 
 const findAvatarUser = (directory: Directory, viewer: User, who: string, isId: boolean) =>
@@ -38,7 +38,7 @@ function ignoreRefusal(error: unknown): undefined {
 /** Spectators can look up avatars by ID only, so that they cannot probe for email addresses. */
 async function admitSpectator({ app }: Visit, realm: Realm, id: string | undefined): Promise<User> {
   const admits = () => id !== undefined && admitsSpectators(realm.directory, app.config.webPublicChannels)
-  await realm.decide(() => {
+  await realm.decideFresh(() => {
     if (!admits()) throw refuse('Unauthorized', 'This picture needs authentication.')
   })
   if (app.config.rateLimits) app.limiter.take('spectatorAvatar', `${realm.id} ${id}`)

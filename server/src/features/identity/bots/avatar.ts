@@ -17,7 +17,7 @@ export async function withSentAvatar<T>(
 ): Promise<T> {
   const [sent] = files
   if (sent === undefined) return await change(null)
-  await realm.decide(check)
+  await realm.decideFresh(check)
   if (files.length > 1) throw refuse('BadRequest', 'Send one file at most.')
   return await withAvatar(app, realm.id, sent, change)
 }

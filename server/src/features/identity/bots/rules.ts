@@ -1,6 +1,6 @@
 import { botTypes, refuse } from '@loquat/contract'
 import { type Channel, type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
-import { mayInRealm, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, hasRealmPermission } from '../../../directory/permissions.ts'
 import { isLongerThan, trim } from '../../../text.ts'
 
 /** Finds a bot that the caller may change: their own, or any for administrators. */
@@ -26,8 +26,9 @@ export function assertAdministers(caller: User, bot: User): void {
 /** Bots that only post may be allowed for more people than bots that also read. */
 export function assertMayCreate(directory: Directory, caller: User, type: number | null): void {
   const may =
-    mayInRealm(directory, caller, 'can_create_bots_group') ||
-    (type === botTypes.incomingWebhook && mayInRealm(directory, caller, 'can_create_write_only_bots_group'))
+    hasRealmPermission(directory, caller, 'can_create_bots_group') ||
+    (type === botTypes.incomingWebhook &&
+      hasRealmPermission(directory, caller, 'can_create_write_only_bots_group'))
   if (!may) throw refuse('BadRequest', 'You may not create bots of this kind.')
 }
 
@@ -49,7 +50,7 @@ export function parseDefaultChannel(
 ): Channel | null {
   if (name === undefined || trim(name) === '') return null
   const channel = directory.channelByName(name)
-  if (channel === undefined || channel.isArchived || !mayRead(directory, caller, channel)) {
+  if (channel === undefined || channel.isArchived || !canReadChannel(directory, caller, channel)) {
     throw refuse('BadRequest', `${param}: there is no such channel.`)
   }
   return channel

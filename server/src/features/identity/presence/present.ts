@@ -1,5 +1,5 @@
 import type { LegacyPresence, ModernPresence, Presences } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import { type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { apiEmail } from '../users/present.ts'
@@ -34,7 +34,7 @@ export const presentModern = (user: User, { lastActive, lastConnected }: Presenc
 function* visiblePresences(directory: Directory, viewer: User, presences: readonly StoredPresence[]) {
   for (const presence of presences) {
     const user = directory.users.get(presence.userId)
-    if (user?.isActive && !isBot(user) && mayAccess(directory, viewer, user)) yield { user, presence }
+    if (user?.isActive && !isBot(user) && canSeeUser(directory, viewer, user)) yield { user, presence }
   }
 }
 

@@ -23,7 +23,7 @@ export const presenceRoutes = implement(areas.presence, {
   },
 
   getPresence: async ({ app, realm, user: viewer, path }) => {
-    const user = await realm.decide(() => {
+    const user = await realm.decideFresh(() => {
       const found = findByIdOrApiEmail(realm.directory, viewer, path.user_id_or_email)
       if (!found.isActive || isBot(found)) throw noSuchUser()
       return found

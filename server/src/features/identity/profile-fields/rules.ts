@@ -2,7 +2,7 @@ import {
   externalAccounts,
   maxFieldHintLength,
   maxFieldNameLength,
-  mostInSummary,
+  maxSummaryFields,
   profileFieldTypes,
   refuse,
 } from '@loquat/contract'
@@ -64,8 +64,8 @@ function checkSummary(others: readonly ProfileField[], type: number): void {
   if (neverInSummary.has(type)) {
     throw badRequest('display_in_profile_summary: fields of this type are not shown in the summary.')
   }
-  if (others.filter((field) => field.inSummary).length >= mostInSummary) {
-    throw badRequest(`display_in_profile_summary: at most ${mostInSummary} fields are shown in the summary.`)
+  if (others.filter((field) => field.inSummary).length >= maxSummaryFields) {
+    throw badRequest(`display_in_profile_summary: at most ${maxSummaryFields} fields are shown in the summary.`)
   }
 }
 

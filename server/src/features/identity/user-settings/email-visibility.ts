@@ -1,4 +1,4 @@
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import { type Directory, type User, userSetting } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { publishAvatar } from '../users/email.ts'
@@ -11,7 +11,7 @@ const visibleToEveryone = 1
  * API address changes too, and with it the avatar URL.
  */
 export function publishEmailVisibility(tx: Tx, directory: Directory, before: User, after: User): void {
-  const people = [...directory.activeUsers()].filter((one) => mayAccess(directory, one, after))
+  const people = [...directory.activeUsers()].filter((one) => canSeeUser(directory, one, after))
   const gained = people.filter((one) => !maySeeEmail(one, before) && maySeeEmail(one, after))
   const lost = people.filter((one) => maySeeEmail(one, before) && !maySeeEmail(one, after))
   const user_id = after.id

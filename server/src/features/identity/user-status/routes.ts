@@ -13,7 +13,7 @@ export const userStatusRoutes = implement(areas.userStatus, {
   },
 
   getStatus: async ({ app, realm, user: viewer, path }) => {
-    const user = await realm.decide(() => {
+    const user = await realm.decideFresh(() => {
       const found = findVisible(realm.directory, viewer, path.user_id)
       if (!found.isActive || isBot(found)) throw noSuchUser()
       return found

@@ -1,6 +1,6 @@
 import { maxStatusTextLength, type ReactionType, reactionTypes, refuse } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
-import { assertUsable, emojiMeant } from '../../../markdown/emoji/lookup.ts'
+import { assertUsable, resolveEmoji } from '../../../markdown/emoji/lookup.ts'
 import { isLongerThan, trim } from '../../../text.ts'
 import type { StatusChange } from './store.ts'
 
@@ -35,7 +35,7 @@ function checkedEmoji(directory: Directory, request: StatusRequest): StatusChang
   if (type !== undefined && !(reactionTypes as readonly string[]).includes(type)) {
     throw refuse('BadRequest', 'reaction_type: there is no such type of emoji.')
   }
-  const emoji = emojiMeant(directory, { name, code, type: type as ReactionType | undefined })
+  const emoji = resolveEmoji(directory, { name, code, type: type as ReactionType | undefined })
   assertUsable(directory, emoji, name)
   return { name, emoji }
 }

@@ -1,5 +1,5 @@
 import { refuse } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import type { Touches } from '../../../directory/touches.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -33,7 +33,7 @@ export async function setEmail(tx: Tx, directory: Directory, user: User, email: 
 function publishEmail(tx: Tx, directory: Directory, user: User): void {
   const user_id = user.id
   const seeing = [...directory.activeUsers()]
-    .filter((one) => maySeeEmail(one, user) && mayAccess(directory, one, user))
+    .filter((one) => maySeeEmail(one, user) && canSeeUser(directory, one, user))
     .map((one) => one.id)
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id, delivery_email: user.deliveryEmail } },

@@ -1,5 +1,5 @@
 import { refuse } from '@loquat/contract'
-import { mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import { caseless, type Directory, type User } from '../../../directory/directory.ts'
 import { trim } from '../../../text.ts'
 import { admitsRole, apiEmail } from './present.ts'
@@ -17,7 +17,7 @@ export const findVisible = (directory: Directory, viewer: User, id: number) =>
   assertVisible(directory, viewer, findUser(directory, id))
 
 function assertVisible(directory: Directory, viewer: User, user: User): User {
-  if (!mayAccess(directory, viewer, user)) throw noSuchUser()
+  if (!canSeeUser(directory, viewer, user)) throw noSuchUser()
   return user
 }
 

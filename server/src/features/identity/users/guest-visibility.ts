@@ -1,9 +1,9 @@
 import type { ProfileData } from '@loquat/contract'
-import { type Company, isLimited, limitedGuests, mayAccess } from '../../../directory/access-users.ts'
+import { canSeeUser, isLimited, limitedGuests, type VisibilityData } from '../../../directory/access-users.ts'
 import { loadContacts } from '../../../directory/contact-store.ts'
-import { type Contacts, noteContact } from '../../../directory/contacts.ts'
+import { type Contacts, recordContact } from '../../../directory/contacts.ts'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
-import { unknownName } from '../../../directory/unknown-person.ts'
+import { hiddenUserName } from '../../../directory/unknown-person.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { defaultHistoryStart } from '../presence/fetch.ts'
 import { publishPresence } from '../presence/publish.ts'
@@ -50,8 +50,8 @@ export async function publishVisibilityAfterMembershipChange(
   const moving = guests.filter(({ id }) => ids.has(id))
   // Nothing changes between two users who did not move.
   const others = moving.length === 0 ? [] : people(directory).filter(({ id }) => !ids.has(id))
-  const saw: CanSee = (viewer, person) => mayAccess(before, viewer, person)
-  const sees: CanSee = (viewer, person) => mayAccess(after, viewer, person)
+  const saw: CanSee = (viewer, person) => canSeeUser(before, viewer, person)
+  const sees: CanSee = (viewer, person) => canSeeUser(after, viewer, person)
   await publishChanges(tx, directory, [
     ...changes(moved, guests, saw, sees),
     ...changes(others, moving, saw, sees),
@@ -59,9 +59,9 @@ export async function publishVisibilityAfterMembershipChange(
 }
 
 function withSubscribers(
-  { contacts, channels }: Company,
+  { contacts, channels }: VisibilityData,
   changed: readonly { id: number; subscribers: { has(userId: number): boolean } }[],
-): Company {
+): VisibilityData {
   return { contacts, channels: new Map([...channels, ...changed.map((one) => [one.id, one] as const)]) }
 }
 
@@ -75,19 +75,19 @@ export async function publishVisibilityAfterFirstDirectMessage(
   const users = userIds.flatMap((id) => directory.users.get(id) ?? [])
   const guests = users.filter((user) => isLimited(directory, user))
   const contacts = new Map(guests.map(({ id }) => [id, copyOf(directory.contacts?.get(id))]))
-  for (const { id } of guests) noteContact(contacts, id, userIds)
-  const after: Company = { contacts, channels: directory.channels }
-  const saw: CanSee = (viewer, person) => mayAccess(directory, viewer, person)
+  for (const { id } of guests) recordContact(contacts, id, userIds)
+  const after: VisibilityData = { contacts, channels: directory.channels }
+  const saw: CanSee = (viewer, person) => canSeeUser(directory, viewer, person)
   await publishChanges(
     tx,
     directory,
-    changes(users, guests, saw, (viewer, person) => mayAccess(after, viewer, person)),
+    changes(users, guests, saw, (viewer, person) => canSeeUser(after, viewer, person)),
   )
 }
 
 const copyOf = (contacts: Contacts | undefined): Contacts => ({
-  alone: new Set(contacts?.alone),
-  together: new Set(contacts?.together),
+  oneToOne: new Set(contacts?.oneToOne),
+  inGroups: new Set(contacts?.inGroups),
 })
 
 /**
@@ -101,8 +101,8 @@ export async function publishVisibilityAfterDeactivation(
   after: User,
 ): Promise<void> {
   const guests = limitedGuests(directory)
-  const saw: CanSee = (viewer) => mayAccess(directory, viewer, before)
-  const sees: CanSee = (viewer) => mayAccess(directory, viewer, after)
+  const saw: CanSee = (viewer) => canSeeUser(directory, viewer, before)
+  const sees: CanSee = (viewer) => canSeeUser(directory, viewer, after)
   await publishChanges(tx, directory, changes([after], guests, saw, sees))
 }
 
@@ -115,9 +115,9 @@ export async function publishVisibilityAfterRoleChange(
 ): Promise<void> {
   if (directory.contacts === undefined || isGuest(before) === isGuest(after)) return
   const contacts = isGuest(after) ? await loadContacts(tx.db, tx.realmId, [after.id]) : directory.contacts
-  const company: Company = { contacts, channels: directory.channels }
-  const saw: CanSee = (_, person) => mayAccess(company, before, person)
-  const sees: CanSee = (_, person) => mayAccess(company, after, person)
+  const company: VisibilityData = { contacts, channels: directory.channels }
+  const saw: CanSee = (_, person) => canSeeUser(company, before, person)
+  const sees: CanSee = (_, person) => canSeeUser(company, after, person)
   await publishChanges(tx, directory, changes(people(directory), [after], saw, sees))
 }
 
@@ -130,9 +130,9 @@ export async function publishVisibilityAfterRestriction(
   const guests = [...directory.activeUsers()].filter(isGuest)
   if (guests.length === 0 || isRestricted === (directory.contacts !== undefined)) return
   const contacts = directory.contacts ?? (await loadContacts(tx.db, tx.realmId))
-  const company: Company = { contacts, channels: directory.channels }
+  const company: VisibilityData = { contacts, channels: directory.channels }
   const always: CanSee = () => true
-  const restricted: CanSee = (viewer, person) => mayAccess(company, viewer, person)
+  const restricted: CanSee = (viewer, person) => canSeeUser(company, viewer, person)
   const [saw, sees] = isRestricted ? [always, restricted] : [restricted, always]
   await publishChanges(tx, directory, changes(people(directory), guests, saw, sees))
 }
@@ -170,7 +170,7 @@ async function publishChanges(tx: Tx, directory: Directory, all: readonly Visibi
     if (published !== undefined) publishGained(tx, directory, person, gained, published)
     const users = lost.map(({ id }) => id)
     tx.publish(
-      { type: 'realm_user', op: 'remove', person: { user_id: person.id, full_name: unknownName } },
+      { type: 'realm_user', op: 'remove', person: { user_id: person.id, full_name: hiddenUserName } },
       { users },
     )
     // In complete user lists, a placeholder takes the user's place.

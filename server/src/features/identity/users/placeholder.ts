@@ -1,6 +1,6 @@
 import type { UserObject } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
-import { unknownPerson } from '../../../directory/unknown-person.ts'
+import { hiddenUser } from '../../../directory/unknown-person.ts'
 
 /** Replaces users the viewer cannot see in lists. Differs between users only in the ID. */
 export function placeholderOf(
@@ -10,7 +10,7 @@ export function placeholderOf(
 ): UserObject & { is_active: true } {
   return {
     user_id: userId,
-    ...unknownPerson(directory, userId),
+    ...hiddenUser(directory, userId),
     delivery_email: null,
     date_joined: '1970-01-01T00:00:00+00:00',
     is_owner: false,

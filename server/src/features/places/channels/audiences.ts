@@ -1,5 +1,5 @@
 import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
-import { mayInChannel } from '../../../directory/permissions.ts'
+import { hasChannelPermission } from '../../../directory/permissions.ts'
 import type { Audience } from '../../../events/audience.ts'
 
 /** Permissions whose holders can see a private channel. */
@@ -17,7 +17,7 @@ export const forClientsOf = (channel: Channel, audience: Audience): Audience =>
 export function canSeeUnsubscribed(directory: Directory, user: User, channel: Channel): boolean {
   if (isGuest(user)) return false
   if (!channel.inviteOnly || isAdmin(user)) return true
-  return visibilityPermissions.some((permission) => mayInChannel(directory, user, channel, permission))
+  return visibilityPermissions.some((permission) => hasChannelPermission(directory, user, channel, permission))
 }
 
 /** Recipients of a channel's creation event, before anyone is subscribed. */

@@ -1,5 +1,5 @@
 import type { Channel, User } from '../../../directory/directory.ts'
-import type { Text } from '../../../texts/texts.ts'
+import type { Translate } from '../../../texts/texts.ts'
 
 /** Formats people, channels and descriptions for notices. */
 
@@ -8,7 +8,7 @@ export const nameOf = (user: User) => `@_**${user.fullName}|${user.id}**`
 export type Privacy = Pick<Channel, 'inviteOnly' | 'isWebPublic' | 'historyPublicToSubscribers'>
 
 export function labelOf(
-  text: Text,
+  text: Translate,
   { inviteOnly, isWebPublic, historyPublicToSubscribers }: Privacy,
 ): string {
   if (isWebPublic) return text('privacy.webPublic')
@@ -17,7 +17,7 @@ export function labelOf(
 }
 
 /** Quotes with a fence longer than any in the description. */
-export function quoted(text: Text, description: string): string {
+export function quoted(text: Translate, description: string): string {
   if (description === '') return `\`\`\`quote\n*${text('channel.noDescription')}*\n\`\`\``
   const longest = Math.max(2, ...[...description.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

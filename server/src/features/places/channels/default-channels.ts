@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
-import { mayKnow, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, canSeeChannel } from '../../../directory/permissions.ts'
 import { audienceOf } from '../../../events/audience.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -14,7 +14,7 @@ type ChannelAccess = (directory: Directory, user: User, channel: Channel) => boo
 export async function addDefaultChannel(realm: Realm, callerId: number, channelId: number): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
-    const channel = activeChannel(directory, callerId, channelId, mayRead)
+    const channel = activeChannel(directory, callerId, channelId, canReadChannel)
     if (channel.inviteOnly) throw refuse('BadRequest', 'A private channel cannot be a default channel.')
     if (!directory.defaultChannels.has(channel.id)) await makeDefault(tx, directory, [channel])
   })
@@ -24,7 +24,7 @@ export async function addDefaultChannel(realm: Realm, callerId: number, channelI
 export async function removeDefaultChannel(realm: Realm, callerId: number, channelId: number): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
-    const channel = activeChannel(directory, callerId, channelId, mayKnow)
+    const channel = activeChannel(directory, callerId, channelId, canSeeChannel)
     await deleteDefaultChannel(tx, channel.id)
     const remaining = new Set(directory.defaultChannels)
     remaining.delete(channel.id)

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { type Channel, caseless, type Directory, type User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
-import type { LookedUp } from '../../../markdown/context.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
+import type { ContextLookups } from '../../../markdown/context.ts'
 import { topicsNamedIn } from '../../../markdown/inline/channel-links.ts'
 import { oldestVisible } from './topic-messages-store.ts'
 
@@ -17,12 +17,12 @@ export async function linkedTopics(
   directory: Directory,
   writer: User,
   content: string,
-): Promise<LookedUp> {
+): Promise<ContextLookups> {
   if (!content.includes('#**')) return {}
   const topics = new Map<string, { channel: Channel; topic: string }>()
   for (const { channel: name, topic } of topicsNamedIn(content)) {
     const channel = directory.channelByName(name)
-    if (channel?.name !== name || !mayRead(directory, writer, channel)) continue
+    if (channel?.name !== name || !canReadChannel(directory, writer, channel)) continue
     // A name that cannot be stored belongs to no topic.
     if (topics.size < maxLinkedTopics && !topic.includes('\0'))
       topics.set(keyOf(channel.id, topic), { channel, topic })

@@ -1,5 +1,5 @@
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
-import { mayKnow, mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel, canSeeChannel } from '../../../directory/permissions.ts'
 import { byName } from './present.ts'
 
 export interface ChannelFilter {
@@ -24,9 +24,9 @@ export function listChannels(directory: Directory, viewer: User, filter: Channel
 }
 
 function matchesFilter(directory: Directory, viewer: User, filter: ChannelFilter, channel: Channel): boolean {
-  if (filter.known) return mayKnow(directory, viewer, channel)
+  if (filter.known) return canSeeChannel(directory, viewer, channel)
   if (filter.ownerSubscribed && isBot(viewer) && channel.subscribers.has(viewer.botOwnerId ?? 0)) return true
-  if (filter.readable) return mayRead(directory, viewer, channel)
+  if (filter.readable) return canReadChannel(directory, viewer, channel)
   return (
     (filter.public && !channel.inviteOnly && !isGuest(viewer)) ||
     (filter.subscribed && channel.subscribers.has(viewer.id)) ||

@@ -1,8 +1,8 @@
 import type { ChannelObject, SubscriptionObject, SystemGroup } from '@loquat/contract'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
 import { presentValues } from '../../../directory/group-values.ts'
-import { mayKnow } from '../../../directory/permissions.ts'
-import { type PersonalPart, presentPersonal } from '../../../directory/personal-part.ts'
+import { canSeeChannel } from '../../../directory/permissions.ts'
+import { type PersonalChannelSettings, serializePersonalSettings } from '../../../directory/personal-part.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { weeklyTraffic } from './traffic.ts'
 
@@ -45,8 +45,11 @@ function legacyPostPolicy(directory: Directory, channel: Channel): number {
   return policies[name as SystemGroup] ?? 1
 }
 
-export function presentSubscription(channel: ChannelObject, personal: PersonalPart): SubscriptionObject {
-  return { ...channel, ...presentPersonal(personal) }
+export function presentSubscription(
+  channel: ChannelObject,
+  personal: PersonalChannelSettings,
+): SubscriptionObject {
+  return { ...channel, ...serializePersonalSettings(personal) }
 }
 
 /** Active subscribers in ascending order; empty for viewers who may not see them. */
@@ -57,7 +60,7 @@ export function presentSubscribers(directory: Directory, viewer: User, channel: 
 export const maySeeSubscribers = (directory: Directory, viewer: User, channel: Channel) =>
   isGuest(viewer)
     ? channel.isWebPublic || channel.subscribers.has(viewer.id)
-    : mayKnow(directory, viewer, channel)
+    : canSeeChannel(directory, viewer, channel)
 
 export function activeSubscribers(directory: Directory, channel: Channel): number[] {
   return [...channel.subscribers.keys()]

@@ -1,7 +1,7 @@
 import { type PropertyChange, refuse, WireError } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
-import type { PersonalPart } from '../../../directory/personal-part.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
+import type { PersonalChannelSettings } from '../../../directory/personal-part.ts'
 import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -22,7 +22,9 @@ export async function changeProperties(
   let refusal: WireError | undefined
   for (const change of changes) {
     try {
-      const channel = await realm.decide(() => subscribedChannel(realm.directory, user, change.stream_id))
+      const channel = await realm.decideFresh(() =>
+        subscribedChannel(realm.directory, user, change.stream_id),
+      )
       entries.push({ channel, change })
     } catch (error) {
       if (!(error instanceof WireError)) throw error
@@ -43,7 +45,7 @@ const notSubscribed = () => refuse('BadRequest', 'You are not subscribed to this
 
 function subscribedChannel(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
-  if (channel === undefined || !mayRead(directory, user, channel)) throw noSuchChannel()
+  if (channel === undefined || !canReadChannel(directory, user, channel)) throw noSuchChannel()
   if (!channel.subscribers.has(user.id)) throw notSubscribed()
   return channel
 }
@@ -58,7 +60,7 @@ async function apply(realm: Realm, user: User, entries: readonly PropertyEntry[]
     const end = entries.findIndex(({ channel }) => !subscribed.has(channel.id))
     const applied = end < 0 ? entries : entries.slice(0, end)
     if (applied.length === 0) return false
-    const stored = new Map<number, Partial<PersonalPart>>()
+    const stored = new Map<number, Partial<PersonalChannelSettings>>()
     for (const { channel, change } of applied) {
       publishChange(tx, user, channel, change)
       stored.set(channel.id, { ...stored.get(channel.id), ...columnOf(change) })
@@ -74,7 +76,7 @@ function parseMuted({ property, value }: PropertyChange): boolean | undefined {
   return property === 'in_home_view' ? !value : undefined
 }
 
-function columnOf(change: PropertyChange): Partial<PersonalPart> {
+function columnOf(change: PropertyChange): Partial<PersonalChannelSettings> {
   const muted = parseMuted(change)
   return muted === undefined ? { [change.property]: change.value } : { is_muted: muted }
 }

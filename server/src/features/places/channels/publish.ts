@@ -1,5 +1,5 @@
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
-import { mayKnow } from '../../../directory/permissions.ts'
+import { canSeeChannel } from '../../../directory/permissions.ts'
 import { type Audience, audienceOf } from '../../../events/audience.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { forClientsOf, PeerAudiences } from './audiences.ts'
@@ -72,8 +72,8 @@ export function publishShown(tx: Tx, directory: Directory, channel: Channel, use
  */
 export function publishVisibleChannels(tx: Tx, directory: Directory, before: User, after: User): void {
   const channels = [...directory.channels.values()].sort(byName)
-  const saw = (channel: Channel) => mayKnow(directory, before, channel)
-  const sees = (channel: Channel) => mayKnow(directory, after, channel)
+  const saw = (channel: Channel) => canSeeChannel(directory, before, channel)
+  const sees = (channel: Channel) => canSeeChannel(directory, after, channel)
   const gained = channels.filter((channel) => sees(channel) && !saw(channel))
   for (const shown of byArchived(gained)) {
     const audience = forClientsOf(shown[0]!, { users: [after.id] })

@@ -1,7 +1,7 @@
 import { areas, type ParamsOf, propertyChange, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
-import { mayKnow, mayRead, mayReadHistory } from '../../../directory/permissions.ts'
+import { canReadChannel, canReadHistory, canSeeChannel } from '../../../directory/permissions.ts'
 import { toWire } from '../../../directory/topics.ts'
 import { heavyRead } from '../../../http/heavy-read.ts'
 import { type Call, implement } from '../../../http/implement.ts'
@@ -70,7 +70,7 @@ export const channelRoutes = implement(areas.channels, {
 
   getSubscriptionStatus: async ({ realm, user, path }) => {
     const channel = await findChannel({ realm }, () => visibleChannel(realm.directory, user, path.stream_id))
-    const target = await realm.decide(() => {
+    const target = await realm.decideFresh(() => {
       const found = findVisible(realm.directory, user, path.user_id)
       if (!found.isActive || isBot(found)) throw noSuchUser()
       return found
@@ -105,7 +105,7 @@ export const channelRoutes = implement(areas.channels, {
     const channel = await findChannel({ realm }, () => {
       const found = realm.directory.channelByName(params.stream)
       const readableChannel =
-        found !== undefined && !found.isArchived && mayRead(realm.directory, user, found)
+        found !== undefined && !found.isArchived && canReadChannel(realm.directory, user, found)
       return readableChannel ? found : undefined
     })
     return { stream_id: channel.id }
@@ -131,14 +131,14 @@ export const channelRoutes = implement(areas.channels, {
     const { directory } = realm
     await findChannel({ realm }, () => open(directory, user, path.stream_id))
     const { sender_id: sender } = params
-    if (sender !== undefined) await realm.decide(() => assertMaySendEmailAs(directory, user, sender))
+    if (sender !== undefined) await realm.decideFresh(() => assertMaySendEmailAs(directory, user, sender))
     return { email: emailAddressOf() }
   },
 
   getTopics: heavyRead(async ({ app, realm, user, path, params }) => {
     const { directory } = realm
     const channel = await findChannel({ realm }, () => open(directory, user, path.stream_id))
-    const shared = mayReadHistory(directory, user, channel)
+    const shared = canReadHistory(directory, user, channel)
     const topics = await topicsOf(app.database.db, channel, user.id, shared)
     return {
       topics: topics.map(({ name, max_id }) => ({
@@ -195,13 +195,13 @@ const presentSubscribed = (result: SubscribeResult, params: SubscribeParams) => 
 
 function visibleChannel(directory: Directory, user: User, id: number): Channel | undefined {
   const channel = directory.channels.get(id)
-  return channel !== undefined && mayKnow(directory, user, channel) ? channel : undefined
+  return channel !== undefined && canSeeChannel(directory, user, channel) ? channel : undefined
 }
 
 /** An unarchived channel that the user may read. */
 function open(directory: Directory, user: User, id: number): Channel | undefined {
   const channel = directory.channels.get(id)
-  const isReadable = channel !== undefined && !channel.isArchived && mayRead(directory, user, channel)
+  const isReadable = channel !== undefined && !channel.isArchived && canReadChannel(directory, user, channel)
   return isReadable ? channel : undefined
 }
 
@@ -209,7 +209,7 @@ async function findChannel(
   { realm }: Pick<Call, 'realm'>,
   find: () => Channel | undefined,
 ): Promise<Channel> {
-  return await realm.decide(() => {
+  return await realm.decideFresh(() => {
     const channel = find()
     if (channel === undefined) throw noSuchChannel()
     return channel

@@ -7,7 +7,7 @@ import {
 } from '@loquat/contract'
 import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
 import { checkedValue } from '../../../directory/group-values.ts'
-import { mayInChannel, mayInRealm, mayKnow } from '../../../directory/permissions.ts'
+import { canSeeChannel, hasChannelPermission, hasRealmPermission } from '../../../directory/permissions.ts'
 import { badCharacterAt, isLongerThan, trim } from '../../../text.ts'
 
 /** The same error for missing and hidden channels. */
@@ -65,7 +65,7 @@ export function assertMayCreate(
 ): void {
   if (inviteOnly && isWebPublic) throw refuse('BadRequest', 'A private channel cannot be web-public.')
   const permission = inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group'
-  if (!mayInRealm(directory, user, permission)) {
+  if (!hasRealmPermission(directory, user, permission)) {
     throw refuse('BadRequest', 'You may not create channels of this kind.')
   }
   if (isDefault && !isAdmin(user)) {
@@ -76,17 +76,17 @@ export function assertMayCreate(
   if (!webPublicEnabled || !directory.setting('enable_spectator_access')) {
     throw refuse('BadRequest', 'Web-public channels are not enabled.')
   }
-  if (!mayInRealm(directory, user, 'can_create_web_public_channel_group')) {
+  if (!hasRealmPermission(directory, user, 'can_create_web_public_channel_group')) {
     throw refuse('BadRequest', 'You may not create web-public channels.')
   }
 }
 
 export function mayAddOthers(directory: Directory, user: User, channel: Channel): boolean {
   return (
-    mayInRealm(directory, user, 'can_add_subscribers_group') ||
+    hasRealmPermission(directory, user, 'can_add_subscribers_group') ||
     isAdmin(user) ||
-    mayInChannel(directory, user, channel, 'can_administer_channel_group') ||
-    mayInChannel(directory, user, channel, 'can_add_subscribers_group')
+    hasChannelPermission(directory, user, channel, 'can_administer_channel_group') ||
+    hasChannelPermission(directory, user, channel, 'can_add_subscribers_group')
   )
 }
 
@@ -94,11 +94,13 @@ export function mayRemoveOthers(directory: Directory, user: User, channels: read
   if (isAdmin(user)) return true
   if (isGuest(user)) return false
   return (
-    channels.every((channel) => mayInChannel(directory, user, channel, 'can_administer_channel_group')) ||
+    channels.every((channel) =>
+      hasChannelPermission(directory, user, channel, 'can_administer_channel_group'),
+    ) ||
     channels.every(
       (channel) =>
-        mayKnow(directory, user, channel) &&
-        mayInChannel(directory, user, channel, 'can_remove_subscribers_group'),
+        canSeeChannel(directory, user, channel) &&
+        hasChannelPermission(directory, user, channel, 'can_remove_subscribers_group'),
     )
   )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Channel } from '../../../directory/directory.ts'
-import type { PersonalPart } from '../../../directory/personal-part.ts'
+import type { PersonalChannelSettings } from '../../../directory/personal-part.ts'
 import { loadChannels } from '../../../directory/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
@@ -75,7 +75,7 @@ export interface NewSubscription {
   color: string
 }
 
-export interface SubscriptionRow extends PersonalPart {
+export interface SubscriptionRow extends PersonalChannelSettings {
   user_id: number
   channel_id: number
 }
@@ -177,7 +177,7 @@ export async function peopleWithUnread(
   return rows.map((row) => row.user_id)
 }
 
-export interface OwnSubscription extends PersonalPart {
+export interface OwnSubscription extends PersonalChannelSettings {
   channel_id: number
   active: boolean
 }
@@ -207,7 +207,7 @@ export async function lockSubscribed(
 export async function setPersonal(
   tx: Tx,
   userId: number,
-  changes: ReadonlyMap<number, Partial<PersonalPart>>,
+  changes: ReadonlyMap<number, Partial<PersonalChannelSettings>>,
 ): Promise<void> {
   const rows = [...changes].map(([channel_id, change]) => ({ channel_id, ...change }))
   await sql`

@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, caseless, type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import type { LoggedSubscriptions } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -111,7 +111,7 @@ async function findOrCreate(
     const channel = created ?? directory.channelByName(name)
     if (channel === undefined) continue
     const isNew = created !== undefined
-    if (isNew || mayRead(directory, caller, channel)) requested.push({ channel, isNew, color })
+    if (isNew || canReadChannel(directory, caller, channel)) requested.push({ channel, isNew, color })
     else unauthorized.push(channel.name)
   }
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {

@@ -6,7 +6,7 @@ import {
   isAdmin,
   type User,
 } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { isLongerThan, trim } from '../../../text.ts'
@@ -152,7 +152,7 @@ function assertNameIsFree(directory: Directory, name: string): void {
 
 function channelNamed(directory: Directory, caller: User, name: string): Channel {
   const channel = directory.channelByName(name)
-  if (channel === undefined || channel.isArchived || !mayRead(directory, caller, channel)) {
+  if (channel === undefined || channel.isArchived || !canReadChannel(directory, caller, channel)) {
     throw noSuchChannel()
   }
   return channel

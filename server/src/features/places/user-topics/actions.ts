@@ -18,7 +18,7 @@ export async function changeTopic(realm: Realm, user: User, now: Date, change: T
   const { policy } = change
   const { directory } = realm
   const topic = checkedTopicName(change.topic)
-  const channel = await realm.decide(() => channelOfTopic(directory, user, change.channel, policy))
+  const channel = await realm.decideFresh(() => channelOfTopic(directory, user, change.channel, policy))
   await realm.transact(async (tx) => {
     await setVisibility(tx, directory, now, [{ userId: user.id, channelId: channel.id, topic, policy }])
   })

@@ -1,6 +1,6 @@
 import { maxTopicLength, refuse, type VisibilityPolicy, visibility } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
-import { mayRead } from '../../../directory/permissions.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
 import { fromWire } from '../../../directory/topics.ts'
 import { isLongerThan } from '../../../text.ts'
 import { noSuchChannel } from '../channels/rules.ts'
@@ -24,7 +24,7 @@ export function channelOfTopic(
     typeof reference === 'number' ? directory.channels.get(reference) : directory.channelByName(reference)
   if (channel === undefined) throw noSuchChannel()
   if (policy === visibility.inherit) return channel
-  if (channel.isArchived || !mayRead(directory, user, channel)) throw noSuchChannel()
+  if (channel.isArchived || !canReadChannel(directory, user, channel)) throw noSuchChannel()
   return channel
 }
 

@@ -19,7 +19,7 @@ interface NewFeed {
 }
 
 export async function listFeeds(app: App, realm: Realm, caller: User, botId: number): Promise<FeedObject[]> {
-  const bot = await realm.decide(() => findBot(realm.directory, caller, botId))
+  const bot = await realm.decideFresh(() => findBot(realm.directory, caller, botId))
   const feeds = await feedsOf(app.database.db, bot.id)
   return feeds.map((feed) => ({
     id: feed.id,

@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { FoundCard } from '../../../db/tables/link-previews.ts'
+import type { PreviewCard } from '../../../db/tables/link-previews.ts'
 import { fetchCard } from './fetch.ts'
 import { findPreviews, type StoredPreview, savePreview } from './store.ts'
 
@@ -14,7 +14,7 @@ export async function cardsOf(
   app: App,
   links: readonly string[],
   signal: AbortSignal | undefined,
-): Promise<Map<string, FoundCard>> {
+): Promise<Map<string, PreviewCard>> {
   const { db } = app.database
   const now = app.clock.now()
   const urls = links.filter((url) => Buffer.byteLength(url) <= maxUrlBytes && url.isWellFormed())

@@ -1,4 +1,4 @@
-import type { FoundCard } from '../../../db/tables/link-previews.ts'
+import type { PreviewCard } from '../../../db/tables/link-previews.ts'
 import { fetchOutside, OutsideError, type OutsideReply } from '../../../platform/outbound.ts'
 import { parseOEmbed } from './oembed.ts'
 import { parsePage } from './page.ts'
@@ -13,7 +13,7 @@ export interface FetchOptions {
 const limits = { timeoutMs: 15_000, redirects: 5, pageBytes: 512 * 1024, oEmbedBytes: 64 * 1024 }
 
 /** Fetches a page's card; null if there is none, for any reason. */
-export async function fetchCard(link: string, options: FetchOptions): Promise<FoundCard | null> {
+export async function fetchCard(link: string, options: FetchOptions): Promise<PreviewCard | null> {
   const until = performance.now() + (options.timeoutMs ?? limits.timeoutMs)
   const ask = async (url: string, accept: string, maxBytes: number, isWanted: (type: string) => boolean) => {
     const timeoutMs = Math.ceil(until - performance.now())

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FoundCard } from '../../../db/tables/link-previews.ts'
+import type { PreviewCard } from '../../../db/tables/link-previews.ts'
 import { absoluteUrl, plainTitle } from './page.ts'
 
 const maxHtmlLength = 10_000
@@ -13,7 +13,7 @@ const OEmbed = z.object({
 })
 
 /** Parses oEmbed data: an image, or a video with the site's own player. */
-export function parseOEmbed(text: string, from: URL): Pick<FoundCard, 'embed'> | undefined {
+export function parseOEmbed(text: string, from: URL): Pick<PreviewCard, 'embed'> | undefined {
   const { data } = OEmbed.safeParse(parseJson(text))
   if (data === undefined) return undefined
   const title = plainTitle(data.title)

@@ -1,8 +1,8 @@
-import type { FoundCard } from '../../../db/tables/link-previews.ts'
+import type { PreviewCard } from '../../../db/tables/link-previews.ts'
 import { firstCharacters } from '../../../text.ts'
 
 /** A page's metadata and its oEmbed URL. */
-export interface PageMetadata extends FoundCard {
+export interface PageMetadata extends PreviewCard {
   oEmbed?: string
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import type { FoundCard } from '../../../db/tables/link-previews.ts'
+import type { PreviewCard } from '../../../db/tables/link-previews.ts'
 
 export interface StoredPreview {
   url: string
   /** Null if nothing was found. */
-  card: FoundCard | null
+  card: PreviewCard | null
   fetchedAt: Date
 }
 

@@ -3,9 +3,9 @@ import type { Db } from '../../../db/database.ts'
 import {
   type Channel,
   type Directory,
-  received,
   type User,
   userSetting,
+  wasReceivedBy,
 } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import { welcomeBot } from '../../../realms/system.ts'
@@ -107,7 +107,7 @@ function candidatesFor(
   for (const userId of candidates) {
     const user = directory.users.get(userId)
     if (userId === senderId || user === undefined || !mayBeNotified(user) || muters?.has(userId)) continue
-    if (channel !== undefined && !received(channel, userId, messageId)) continue
+    if (channel !== undefined && !wasReceivedBy(channel, userId, messageId)) continue
     const trigger = triggerOf(user, reasonFor(userId, channel, message, context), way)
     if (trigger !== undefined) found.push({ user, messageId, trigger })
   }

@@ -2,7 +2,7 @@ import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { toWire } from '../../../directory/topics.ts'
 import { type Block, button, type Email, paragraph, quote } from '../../../email/email.ts'
 import { templateFor } from '../../../email/template.ts'
-import type { Language, Text } from '../../../texts/texts.ts'
+import type { Language, Translate } from '../../../texts/texts.ts'
 import { messageHref } from '../../conversation/messages/href.ts'
 import type { Trigger } from './rules.ts'
 
@@ -82,7 +82,7 @@ const quoted = ({ text, by }: EmailMessage) => quote(text, by)
 const subjectFor = ({ realm }: Directory, subject: string, isWanted: boolean) =>
   isWanted ? `${subject} [${realm.name}]` : subject
 
-function placeName({ place }: MissedConversation, language: Language, text: Text): string {
+function placeName({ place }: MissedConversation, language: Language, text: Translate): string {
   if ('channel' in place) return `#${place.channel.name} > ${toWire(place.topic, false)}`
   const names = place.others.map(({ fullName }) => fullName)
   const shown = names.length > 3 ? names.slice(0, 2) : names
@@ -93,7 +93,7 @@ function placeName({ place }: MissedConversation, language: Language, text: Text
 
 const hrefOf = ({ place, missed }: MissedConversation) => messageHref(place, missed[0]?.id ?? 0)
 
-/** Text keys of the triggers. */
+/** Translate keys of the triggers. */
 const reasons: Record<Trigger, string> = {
   direct_message: 'direct',
   mentioned: 'mentioned',

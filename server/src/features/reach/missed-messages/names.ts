@@ -1,6 +1,6 @@
-import { knows } from '../../../directory/access-users.ts'
+import { canSeeUserById } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 
 /** Hides the names of users that a limited guest cannot see. */
 export const nameFor = (directory: Directory, reader: User, id: number, unknown: string): string =>
-  knows(directory, reader.id, id) ? (directory.users.get(id)?.fullName ?? '') : unknown
+  canSeeUserById(directory, reader.id, id) ? (directory.users.get(id)?.fullName ?? '') : unknown

@@ -4,7 +4,7 @@ import type { User } from '../../../directory/directory.ts'
 import { lockLog } from '../../../events/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { noticesFor, noticesOf } from '../../../texts/notices.ts'
-import type { Text } from '../../../texts/texts.ts'
+import type { Translate } from '../../../texts/texts.ts'
 import { block, cut, plain } from '../../administration/integrations/markup.ts'
 import { type ComposedMessage, compose } from '../../conversation/messages/compose.ts'
 import { checkedContent } from '../../conversation/messages/content.ts'
@@ -97,7 +97,7 @@ async function composeOutcome(
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     const values = { error: plain(error.message) }
-    const because = (text: Text) => text('webhook.because.rejected', values)
+    const because = (text: Translate) => text('webhook.because.rejected', values)
     const failure = failureBy('rejected', because, outcome.content)
     return { outcome: failure, composed: await write(failureNotice(context, destination, failure)) }
   }

@@ -1,7 +1,7 @@
 import { botTypes, type WebhookTrigger } from '@loquat/contract'
 import { type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { membersOf } from '../../../directory/groups.ts'
-import type { MentionScope, Mentions } from '../../../events/transaction.ts'
+import type { MentionScope, MessageMentions } from '../../../events/transaction.ts'
 
 /** A bot to call because of a message. */
 export interface BotTrigger {
@@ -19,7 +19,7 @@ const none: readonly BotTrigger[] = []
 export function triggersOf(
   directory: Directory,
   sender: User,
-  mentions: Mentions,
+  mentions: MessageMentions,
   where: MentionScope,
 ): readonly BotTrigger[] {
   if (isBot(sender)) return none

@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** For tests only: does, also as a program, as much of `curl` as our examples use, for machines that have none. */
+/**
+ * For tests only: implements the features of `curl` that the examples use, for machines without it. Also runs as a
+ * program.
+ */
 
 interface Call {
   method: string | undefined
@@ -56,7 +59,7 @@ async function take(call: Call, option: string, value: string, folder: string): 
 
 const fileAt = async (path: string) => new File([new Uint8Array(await readFile(path))], basename(path))
 
-/** Answers with what the server said. Files are found in a folder. */
+/** Returns the server's response. Files are read from a folder. */
 export async function curlByFetch(args: readonly string[], folder = '.') {
   const call = await readArguments(args, folder)
   const params = new URLSearchParams(call.fields as [string, string][])

@@ -12,7 +12,7 @@ export const hasCurl = async () =>
     () => false,
   )
 
-/** For tests only: where a shell finds `curl`, and other programs. Machines without it get ours. */
+/** For tests only: a PATH with `curl` and other programs. Machines without `curl` get our replacement. */
 export async function curlPath(): Promise<string> {
   const path = process.env.PATH ?? ''
   if (await hasCurl()) return path

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { type RecordedKind, readRecorded, recordedFile } from '../recorded.ts'
 
-/** For tests only: compares what was seen with what is recorded. */
+/** For tests only: compares responses with the recorded ones. */
 
 /**
- * What is recorded stays as it is while it has the form of what was seen now. Otherwise the test fails, and with `-u` what
- * was seen is recorded.
+ * A recording is kept as long as it has the shape of the current response. Otherwise the test fails, and with `-u`
+ * the current one is recorded.
  */
 export async function expectRecorded(kind: RecordedKind, seen: ReadonlyMap<string, unknown>): Promise<void> {
   const recorded = existsSync(recordedFile(kind)) ? readRecorded(kind) : {}
@@ -22,7 +22,7 @@ export async function expectRecorded(kind: RecordedKind, seen: ReadonlyMap<strin
   await expect(text, hint).toMatchFileSnapshot(fileURLToPath(recordedFile(kind)))
 }
 
-/** Which fields there are, at any depth. Values do not matter, nor what is missing, nor what is keyed by a number. */
+/** The shape of a value: its fields at any depth, without values, missing fields and numeric keys. */
 function formOf(value: unknown): string {
   if (value === null || value === undefined) return value === null ? '' : 'missing'
   if (Array.isArray(value)) return [...new Set(value.map(formOf))].sort().join('|')
@@ -41,7 +41,7 @@ const secrets: Record<string, string> = {
 
 const isRow = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** As it is shown: no more of a list than one can take in, and nothing that was meant for one of us only. */
+/** For display: truncates lists, and removes fields that only tests need. */
 function tidy(value: unknown): unknown {
   if (typeof value === 'string')
     return value.replace(/http:\/\/(localhost|127\.0\.0\.1):\d+/g, 'https://chat.example.com')

@@ -12,21 +12,21 @@ import { curlByFetch } from './curl-by-fetch.ts'
 import { curlPath, hasCurl } from './curl-path.ts'
 import type { SampleWorld } from './sample-world.ts'
 
-/** For tests only: runs what the documentation shows. */
+/** For tests only: runs the samples of the documentation. */
 
-/** Whoever calls is Alice, an owner, unless the call would end that. */
+/** The caller is Alice, an owner, unless the call would remove her. */
 const callers: Partial<Record<EndpointName, CastName>> = {
   deactivateOwnUser: 'dave',
   regenerateApiKey: 'bob',
 }
 
-/** What has to be before or after all others, because they make it impossible or it them. */
+/** Examples that must run before or after all others, because they would break each other. */
 const first: EndpointName[] = ['sendTestNotification', 'reorderProfileFields', 'reorderLinkifiers']
 const last: EndpointName[] = ['deleteProfileField', 'deactivateRealm']
 
 export type Sample = [name: EndpointName, endpoint: Endpoint, caller: CastName]
 
-/** Every example, in an order in which all of them work in one organization: what takes something away comes late. */
+/** Every example, in an order that works in one organization: destructive ones run late. */
 export function samplesInOrder(): Sample[] {
   const rank = (name: EndpointName, { method }: Endpoint) => {
     if (first.includes(name)) return 0
@@ -37,7 +37,7 @@ export function samplesInOrder(): Sample[] {
     .map(([name, endpoint]) => [name, endpoint, callers[name] ?? 'alice'])
 }
 
-/** A folder with the files that examples send along. */
+/** A folder with the files that examples upload. */
 async function folderWithFiles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'samples-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -54,10 +54,10 @@ export interface Answer {
 
 const separator = '\u001e'
 const status = "-w '\\n%{http_code}'"
-/** Only says what it is asked to do. */
+/** Prints its arguments instead of running curl. */
 const talkative = `curl() { printf '%s${separator}' "$@"; }`
 
-/** What a script says, in a folder. */
+/** The output of a script, run in a folder. */
 export async function runScript(
   script: string,
   variables: Record<string, string>,
@@ -67,7 +67,7 @@ export async function runScript(
   return (await promisify(execFile)('sh', ['-c', script], { cwd, env, maxBuffer: 64 * 1024 * 1024 })).stdout
 }
 
-/** All of them by one shell, one after the other, as they are shown. */
+/** Runs all samples in one shell, in order, exactly as shown. */
 export async function runInShell(
   world: SampleWorld,
   samples: readonly Sample[],
@@ -97,7 +97,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...args: string[]
 ) => (...values: unknown[]) => Promise<unknown>
 
-/** A program with what it imports and the variables that it expects. */
+/** A program with its imports and the variables that it expects. */
 export async function runProgram(
   source: string,
   { email, apiKey }: Person,
@@ -109,7 +109,7 @@ export async function runProgram(
   return await new AsyncFunction(...variables.keys(), lines)(...variables.values())
 }
 
-/** One of them as a program, as it is shown. */
+/** Runs one sample as a program, exactly as shown. */
 export async function runAsProgram(world: SampleWorld, [name, endpoint, caller]: Sample): Promise<void> {
   const given = Object.entries(world.given).map(([one, value]) => [camel(one), value])
   await runProgram(sdkSample(world.url, name, endpoint), world[caller], Object.fromEntries(given))
@@ -117,7 +117,7 @@ export async function runAsProgram(world: SampleWorld, [name, endpoint, caller]:
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Programs run in our own folder: what they open by its name is in another. */
+/** Programs run in our own folder, so files are opened from the other one. */
 let files: { openAsBlob(name: string): Promise<Blob> } | undefined
 async function filesIn() {
   if (files !== undefined) return files

@@ -5,17 +5,17 @@ import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
 
-/** For tests only: the organization that the examples are about, with everything in it under the number of `sample`. */
+/** For tests only: the organization of the examples, with every object under its ID in `sample`. */
 
 export interface SampleWorld extends World {
-  /** What the variables of the examples stand for. */
+  /** Values of the variables in the examples. */
   given: Record<string, string | number>
 }
 
 const jwtSecret = 'a secret of at least thirty-two characters'
 const orchard = { type: 'channel', to: 'orchard' } as const
 
-/** Lets what is made next of a kind have this number. */
+/** Sets the ID of the next object of a kind. */
 async function number({ app }: World, kind: string, next: number): Promise<void> {
   const sequence = kind === 'message' ? 'message_id' : `${kind}_id_seq`
   await sql`select setval(${sequence}, ${next}, false)`.execute(app.database.db)
@@ -164,7 +164,7 @@ async function invite(world: World) {
   return { link_key: lastPart(invite_link) }
 }
 
-/** Links that only mails contain. */
+/** Keys of links that are only in emails. */
 async function mailedKeys(world: World, mailbox: Awaited<ReturnType<typeof createMailbox>>) {
   await world.anyone.requestPasswordReset({ email: 'ana@example.com' })
   await world.carol.api.updateSettings({ email: 'carol.field@example.com' })
