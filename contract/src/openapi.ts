@@ -27,7 +27,7 @@ export function openApiDocument(serverUrl: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Loquat', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: { title: 'Loquat', version: '0.2.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: `${serverUrl}/api/v1` }],
     security: [{ basic: [] }],
     paths,
