@@ -9,10 +9,6 @@ export const maxPictureMib = 5
 /** Calls that take one picture. */
 export const onePicture: FileLimits = { most: 1, size: maxPictureMib * mebibyte }
 
-export const pictureNotes =
-  `One file of at most ${maxPictureMib} MiB, as a part of a multipart form under any name: AVIF, GIF, HEIC, JPEG, PNG, TIFF or ` +
-  'WebP, by its name and by what it contains.'
-
 /** An emoji that somebody added. Its ID is text because reactions name it by a text. */
 export const customEmojiObject = z.strictObject({
   id: z.string(),
