@@ -205,7 +205,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   path_id: 'Path of the file after `/user_uploads/`.',
   size: 'Size in bytes.',
   create_time: 'Time of the upload, in milliseconds since the Unix epoch.',
-  date_sent: 'Time of sending.',
+  date_sent: 'Time of sending, in milliseconds since the Unix epoch.',
   raw_content: 'Text in Markdown.',
   message: 'The message.',
   message_history: 'All versions of the message.',

@@ -127,7 +127,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   include_subscribed: 'Whether to include channels that the caller is subscribed to.',
   exclude_archived: 'Whether to exclude archived channels.',
   include_all: 'Whether to include all channels that the caller can see.',
-  include_all_active: 'Whether to include all channels that are not archived. Administrators only.',
+  include_all_active: 'Legacy form of `include_all`.',
   include_owner_subscribed: 'Whether to include channels that the owner of the bot is subscribed to.',
   include_can_access_content: 'Whether to include all channels whose messages the caller can read.',
   include_default: 'Whether channels contain `is_default`.',

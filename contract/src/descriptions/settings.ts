@@ -29,7 +29,7 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   message_content_allowed_in_email_notifications:
     'Whether email notifications may contain the text of messages.',
   digest_emails_enabled: 'Whether inactive users get digest emails.',
-  digest_weekday: 'Day of the week on which digest emails are sent, 0 for Monday.',
+  digest_weekday: 'Day of the week on which digest emails are sent, from 0 to 6.',
   enable_spectator_access: 'Whether web-public channels can be read without an account.',
   want_advertise_in_communities_directory:
     'Whether the organization wants to be listed in public directories.',
