@@ -11,7 +11,7 @@ export const attachmentAdded = event('attachment', 'add', 'The recipient uploade
 export const attachmentUpdated = event(
   'attachment',
   'update',
-  'A message of the recipient links to an uploaded file, or no longer does.',
+  'A message of the recipient links to an uploaded file.',
   attachment,
 )
 export const attachmentRemoved = event('attachment', 'remove', 'An uploaded file was deleted.', {
