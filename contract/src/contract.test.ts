@@ -18,6 +18,49 @@ const saysNothing = ['sendTestNotification']
 
 const all = Object.entries(endpoints) as [string, Endpoint][]
 
+const titleVerbs = [
+  ...[
+    'Accept',
+    'Add',
+    'Archive',
+    'Check',
+    'Confirm',
+    'Create',
+    'Deactivate',
+    'Delete',
+    'Edit',
+    'End',
+    'Fetch',
+    'Get',
+  ],
+  ...[
+    'List',
+    'Log',
+    'Mark',
+    'Mute',
+    'Reactivate',
+    'Regenerate',
+    'Register',
+    'Remove',
+    'Render',
+    'Reorder',
+    'Request',
+  ],
+  ...[
+    'Resend',
+    'Reset',
+    'Revoke',
+    'Send',
+    'Set',
+    'Subscribe',
+    'Unmute',
+    'Unsubscribe',
+    'Update',
+    'Upload',
+    'Verify',
+  ],
+]
+
 describe('the contract', () => {
   it('has every endpoint of every area under a name of its own', () => {
     const names = Object.values(areas).flatMap((area) => Object.keys(area))
@@ -49,8 +92,12 @@ describe('the contract', () => {
     }
   })
 
-  it('describes each endpoint and event in a sentence without a full stop', () => {
-    for (const [name, { summary }] of all) expect(summary, name).toMatch(/^[A-Z].*[^.\s]$/)
+  it('titles each endpoint in the imperative, says when to use it, and describes each event', () => {
+    for (const [name, { summary, notes }] of all) {
+      expect(summary, name).toMatch(/^[A-Z][a-z]+( [^.]*)?[^.\s]$/)
+      expect(titleVerbs, `${name}: ${summary}`).toContain(summary.split(' ')[0])
+      expect(notes, name).toMatch(/^[A-Z].{20,}\.$/s)
+    }
     for (const { key, summary } of Object.values(events)) expect(summary, key).toMatch(/^\S.*\S$/)
   })
 

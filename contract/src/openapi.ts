@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { codeSamples } from './code-samples.ts'
+import { describeField, describeFields } from './descriptions/describe.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ErrorName, errorTable } from './errors.ts'
+import type { EventDeclaration } from './event.ts'
 import { areas, events, outgoingWebhook, outgoingWebhookForm, outgoingWebhookReply } from './index.ts'
 
 type Json = Record<string, unknown>
@@ -27,7 +29,7 @@ export function openApiDocument(serverUrl: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Loquat', version: '0.1.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: { title: 'Loquat', version: '0.2.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: `${serverUrl}/api/v1` }],
     security: [{ basic: [] }],
     paths,
@@ -40,34 +42,37 @@ export function openApiDocument(serverUrl: string): Json {
       schemas: Object.fromEntries(
         Object.entries(events).map(([key, event]) => [
           `event.${key.replace(':', '.')}`,
-          { description: event.summary, ...jsonSchema(event.schema, 'output') },
+          { description: event.summary, ...eventSchema(event) },
         ]),
       ),
     },
   }
 }
 
+const webhookSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+  describeFields('outgoingWebhook', jsonSchema(schema, io))
+
 /** The request that this server sends to outgoing webhook bots; the document describes the receiving server. */
 function outgoingWebhookOperation(): Json {
   return {
     operationId: 'chatOutgoingWebhook',
     tags: ['bots'],
-    summary: 'Tells an outgoing webhook bot of a message that mentions it or is written to it',
+    summary: 'Receive an outgoing webhook',
     description:
-      'Posted to the address that the bot was given (`payload_url`): as JSON, or as a form where its interface is 2. ' +
-      'What is answered within ten seconds is posted where the message was.',
+      'Sent to the `payload_url` of an outgoing webhook bot when a message mentions it or is sent to it: as JSON, or as a ' +
+      'form for interface 2. The response is posted as a reply if it arrives within ten seconds.',
     security: [],
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: jsonSchema(outgoingWebhook, 'output') },
-        'application/x-www-form-urlencoded': { schema: jsonSchema(outgoingWebhookForm, 'output') },
+        'application/json': { schema: webhookSchema(outgoingWebhook, 'output') },
+        'application/x-www-form-urlencoded': { schema: webhookSchema(outgoingWebhookForm, 'output') },
       },
     },
     responses: {
       200: {
-        description: 'What the bot says to it, if anything.',
-        content: { 'application/json': { schema: jsonSchema(outgoingWebhookReply, 'input') } },
+        description: 'The reply of the bot, if any.',
+        content: { 'application/json': { schema: webhookSchema(outgoingWebhookReply, 'input') } },
       },
     },
   }
@@ -94,6 +99,7 @@ function operation(url: string, area: string, name: string, endpoint: Endpoint):
     name: parameter,
     in: 'path',
     required: true,
+    description: describeField(name, parameter),
     schema: { type: kind === 'int' ? 'integer' : 'string' },
   }))
   return {
@@ -103,21 +109,38 @@ function operation(url: string, area: string, name: string, endpoint: Endpoint):
     ...(endpoint.notes === '' ? {} : { description: endpoint.notes }),
     ...(endpoint.deprecated === undefined ? {} : { deprecated: true }),
     ...security[endpoint.auth],
-    parameters: isGet ? [...path, ...queryParameters(endpoint)] : path,
-    ...(isGet || !hasBody(endpoint) ? {} : { requestBody: formBody(endpoint) }),
-    responses: responses(endpoint),
+    parameters: isGet ? [...path, ...queryParameters(name, endpoint)] : path,
+    ...(isGet || !hasBody(endpoint) ? {} : { requestBody: formBody(name, endpoint) }),
+    responses: responses(name, endpoint),
     'x-codeSamples': codeSamples(url, name, endpoint),
   }
 }
 
-function queryParameters(endpoint: Endpoint): Json[] {
+/** Fields that every event has; elsewhere these names have other meanings. */
+const eventHead: Record<string, string> = {
+  id: 'Position of the event in the log.',
+  type: 'Type of the event.',
+  op: 'Operation.',
+}
+
+function eventSchema(event: EventDeclaration): Json {
+  const schema = jsonSchema(event.schema, 'output')
+  const properties = schema.properties as Record<string, Json>
+  for (const [name, description] of Object.entries(eventHead)) {
+    if (properties[name] !== undefined) properties[name].description = description
+  }
+  return describeFields(event.key, schema)
+}
+
+function queryParameters(endpointName: string, endpoint: Endpoint): Json[] {
   return Object.entries(endpoint.params).map(([name, param]) => {
-    const schema = jsonSchema(param.schema, 'input')
+    const schema = describeFields(endpointName, jsonSchema(param.schema, 'input'))
     const isPlain = param.encoding === 'text' || ['boolean', 'integer'].includes(String(schema.type))
     return {
       name,
       in: 'query',
       required: param.required,
+      description: describeField(endpointName, name),
       ...(isPlain ? { schema } : { content: { 'application/json': { schema } } }),
     }
   })
@@ -125,9 +148,13 @@ function queryParameters(endpoint: Endpoint): Json[] {
 
 const hasBody = ({ params, files }: Endpoint) => Object.keys(params).length > 0 || files !== undefined
 
-const fileSchema = { type: 'string', contentMediaType: 'application/octet-stream' }
+const fileSchema = {
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+  description: 'The file. The name of the part does not matter.',
+}
 
-function formBody(endpoint: Endpoint): Json {
+function formBody(endpointName: string, endpoint: Endpoint): Json {
   const params = Object.entries(endpoint.params)
   const schema = {
     type: 'object',
@@ -137,6 +164,7 @@ function formBody(endpoint: Endpoint): Json {
     },
     required: params.filter(([, param]) => param.required).map(([name]) => name),
   }
+  describeFields(endpointName, schema)
   const encoding = Object.fromEntries(
     params
       .filter(([, param]) => param.encoding !== 'text')
@@ -147,7 +175,7 @@ function formBody(endpoint: Endpoint): Json {
   return { content: { [type]: { schema, encoding }, ...whole } }
 }
 
-function responses(endpoint: Endpoint): Json {
+function responses(name: string, endpoint: Endpoint): Json {
   const errors = [...commonErrors, ...endpoint.errors, ...authErrors[endpoint.auth]]
   const byStatus = Map.groupBy(new Set(errors), (name) => errorTable[name].status)
   return {
@@ -156,7 +184,9 @@ function responses(endpoint: Endpoint): Json {
       : {
           200: {
             description: 'Success',
-            content: { 'application/json': { schema: jsonSchema(endpoint.reply, 'output') } },
+            content: {
+              'application/json': { schema: describeFields(name, jsonSchema(endpoint.reply, 'output')) },
+            },
           },
         }),
     ...Object.fromEntries(

@@ -11,7 +11,8 @@ const sentWords = json(list(shortText, maxObjects))
 
 export const getAlertWords = endpoint({
   route: 'GET /users/me/alert_words',
-  summary: "The caller's alert words, the oldest first",
+  summary: 'Get all alert words',
+  notes: 'Use this to list your alert words, oldest first.',
   auth: 'user',
   params: {},
   reply: { alert_words: words },
@@ -19,8 +20,10 @@ export const getAlertWords = endpoint({
 
 export const addAlertWords = endpoint({
   route: 'POST /users/me/alert_words',
-  summary: 'Add alert words, all of them or none',
-  notes: 'Words that are there already, in whatever case, are ignored. The reply lists all alert words.',
+  summary: 'Add alert words',
+  notes:
+    'Use this to be notified about messages with certain words. All words are added, or none. Words that exist, in ' +
+    'any case, are ignored. The reply lists all alert words.',
   auth: 'user',
   params: { alert_words: sentWords },
   example: { alert_words: ['plum', 'ladder'] },
@@ -30,7 +33,9 @@ export const addAlertWords = endpoint({
 export const removeAlertWords = endpoint({
   route: 'DELETE /users/me/alert_words',
   summary: 'Remove alert words',
-  notes: 'Case does not matter, and words that are not there are ignored. The reply lists what is left.',
+  notes:
+    'Use this to stop notifications for certain words. Case is ignored, and so are unknown words. The reply lists ' +
+    'the remaining alert words.',
   auth: 'user',
   params: { alert_words: sentWords },
   example: { alert_words: ['ladder'] },

@@ -18,10 +18,9 @@ export const createBot = endpoint({
   route: 'POST /bots',
   summary: 'Create a bot',
   notes:
-    'Types: 1 generic, 2 incoming webhook, 3 outgoing webhook. The address of the bot is made of `short_name`. ' +
-    '`payload_url` and `interface_type` say where an outgoing webhook bot is called and in which format; for an incoming ' +
-    'webhook bot `service_name` may name an integration, whose options are in `config_data`. Default channels are given by name. ' +
-    'A file that comes along is its picture.',
+    'Use this to create a bot account for a program or an integration. For an outgoing webhook bot, set ' +
+    '`payload_url` and `interface_type`; for an incoming webhook bot, `service_name` can name an integration, with ' +
+    'its options in `config_data`. A file in the request becomes the avatar.',
   auth: 'user',
   gate: 'member',
   params: {
@@ -44,11 +43,12 @@ export const createBot = endpoint({
 
 export const updateBot = endpoint({
   route: 'PATCH /bots/{bot_id}',
-  summary: 'Change a bot',
+  summary: 'Update a bot',
   notes:
-    'For its owner and administrators. All of it or nothing. An empty name takes a default channel away. `service_interface` ' +
-    'goes with `service_payload_url`; without it the format becomes 1. What is in `config_data` is added to what is there. ' +
-    'A file that comes along is the new picture.',
+    'Use this to change the name, owner, role, default channels or configuration of a bot. Requires the owner of the ' +
+    'bot or an administrator. All changes are applied, or none. An empty channel name removes a default channel. ' +
+    'Without `service_interface`, a new `service_payload_url` uses format 1. A file in the request becomes the ' +
+    'avatar.',
   auth: 'user',
   gate: 'member',
   path: { bot_id: 'int' },
@@ -80,7 +80,7 @@ export const updateBot = endpoint({
 export const deactivateBot = endpoint({
   route: 'DELETE /bots/{bot_id}',
   summary: 'Deactivate a bot',
-  notes: 'For its owner and administrators.',
+  notes: 'Use this when a bot is no longer needed. Requires the owner of the bot or an administrator.',
   auth: 'user',
   gate: 'member',
   path: { bot_id: 'int' },
@@ -92,7 +92,8 @@ export const deactivateBot = endpoint({
 
 export const getBots = endpoint({
   route: 'GET /bots',
-  summary: 'The active bots of whoever is calling, oldest first',
+  summary: 'Get your bots',
+  notes: 'Use this to list the active bots that you own, oldest first.',
   auth: 'user',
   gate: 'member',
   params: {},
@@ -112,8 +113,10 @@ export const getBots = endpoint({
 
 export const regenerateBotApiKey = endpoint({
   route: 'POST /bots/{bot_id}/api_key/regenerate',
-  summary: 'Replace the API key of a bot',
-  notes: 'For its owner and administrators. The old key stops working at once. Event queues stay.',
+  summary: "Regenerate a bot's API key",
+  notes:
+    'Use this if the API key of a bot was exposed. Requires the owner of the bot or an administrator. The old key ' +
+    'stops working immediately. Event queues are kept.',
   auth: 'user',
   gate: 'member',
   path: { bot_id: 'int' },
@@ -127,7 +130,8 @@ const keys = json(list(longText, maxStorageKeys).optional())
 
 export const getBotStorage = endpoint({
   route: 'GET /bot_storage',
-  summary: 'What the account that is calling keeps here: some keys, or everything',
+  summary: 'Get bot storage',
+  notes: 'Use this in bots to read stored values: some keys, or all.',
   auth: 'user',
   params: { keys },
   example: { keys: ['last_rain'] },
@@ -136,8 +140,10 @@ export const getBotStorage = endpoint({
 
 export const updateBotStorage = endpoint({
   route: 'PUT /bot_storage',
-  summary: 'Keep texts under keys, for nobody but the account that is calling',
-  notes: 'Other keys stay. Keys and values may have ten million characters together.',
+  summary: 'Update bot storage',
+  notes:
+    'Use this in bots to store values that survive a restart. Only the calling account can read them. Other keys are ' +
+    'unchanged. Keys and values can have ten million characters in total.',
   auth: 'user',
   params: {
     storage: json(record(string(10_000_000), maxStorageKeys, longText), { maxLength: maxStorageBytes }),
@@ -149,7 +155,8 @@ export const updateBotStorage = endpoint({
 
 export const clearBotStorage = endpoint({
   route: 'DELETE /bot_storage',
-  summary: 'Forget some keys, or everything, of what the account that is calling keeps here',
+  summary: 'Remove bot storage',
+  notes: 'Use this in bots to delete stored values: some keys, or all.',
   auth: 'user',
   params: { keys },
   example: { keys: ['seen'] },

@@ -10,10 +10,10 @@ const holder = json(groupChangeInput.optional())
 
 export const updateChannel = endpoint({
   route: 'PATCH /streams/{stream_id}',
-  summary: 'Change properties of a channel',
+  summary: 'Update a channel',
   notes:
-    'Properties are changed one after the other; those before a refused one stay changed. ' +
-    '`is_archived` archives and unarchives.',
+    'Use this to change the name, description, privacy or permissions of a channel. Properties are changed one by ' +
+    'one; those before the first that fails stay changed. `is_archived` archives and unarchives.',
   auth: 'user',
   path: { stream_id: 'int' },
   params: {
@@ -42,7 +42,9 @@ export const updateChannel = endpoint({
 
 export const archiveChannel = endpoint({
   route: 'DELETE /streams/{stream_id}',
-  summary: 'Archive a channel: it can be read, but nobody can post in it',
+  summary: 'Archive a channel',
+  notes:
+    'Use this when a channel is no longer used. Its messages can be read, but nobody can send messages to it.',
   auth: 'user',
   path: { stream_id: 'int' },
   params: {},

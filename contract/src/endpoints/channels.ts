@@ -60,8 +60,10 @@ const leftReply = { removed: z.array(z.string()), not_removed: z.array(z.string(
 
 export const subscribe = endpoint({
   route: 'POST /users/me/subscriptions',
-  summary: 'Subscribe people to channels, creating those that do not exist',
-  notes: 'Parameters after `authorization_errors_fatal` describe channels this call creates.',
+  summary: 'Subscribe to channels',
+  notes:
+    'Use this to subscribe yourself or other users to channels. Channels that do not exist are created; the ' +
+    'parameters after `authorization_errors_fatal` are their properties.',
   auth: 'user',
   gate: 'not-guest',
   params: { subscriptions: json(newSubscriptions), ...subscribeOptions },
@@ -75,8 +77,10 @@ export const subscribe = endpoint({
 
 export const changeSubscriptions = endpoint({
   route: 'PATCH /users/me/subscriptions',
-  summary: 'Subscribe to channels and unsubscribe from others, all of it or nothing',
-  notes: 'First what `add` names, as by `POST`, then what `delete` names, as by `DELETE`.',
+  summary: 'Update subscriptions',
+  notes:
+    'Use this to subscribe and unsubscribe in one request. First the channels of `add` are subscribed, then those of ' +
+    '`delete` are unsubscribed. All changes are applied, or none.',
   auth: 'user',
   gate: 'not-guest',
   params: { delete: json(names.default([])), add: json(newSubscriptions.default([])), ...subscribeOptions },
@@ -87,7 +91,8 @@ export const changeSubscriptions = endpoint({
 
 export const getSubscriptions = endpoint({
   route: 'GET /users/me/subscriptions',
-  summary: 'The channels the caller is subscribed to',
+  summary: 'Get subscribed channels',
+  notes: 'Use this to list the channels that you are subscribed to, with your personal settings.',
   auth: 'user',
   params: { include_subscribers: flag() },
   example: { include_subscribers: true },
@@ -96,7 +101,8 @@ export const getSubscriptions = endpoint({
 
 export const unsubscribe = endpoint({
   route: 'DELETE /users/me/subscriptions',
-  summary: 'Unsubscribe oneself or others from channels',
+  summary: 'Unsubscribe from channels',
+  notes: 'Use this to unsubscribe yourself or other users from channels.',
   auth: 'user',
   params: { subscriptions: json(names), principals },
   example: { subscriptions: ['harvest'], principals: [sample.user] },
@@ -123,8 +129,10 @@ export type PropertyChange = z.output<typeof propertyChange>
 
 export const updateSubscriptionProperties = endpoint({
   route: 'POST /users/me/subscriptions/properties',
-  summary: 'Change what is personal about subscriptions: colour, muting, pinning, notifications',
-  notes: 'All entries are checked before any is applied. They are applied one by one, until one is refused.',
+  summary: 'Update subscription settings',
+  notes:
+    'Use this to change personal settings of channels: color, muting, pinning, notifications. All entries are ' +
+    'checked before any is applied; then they are applied one by one, up to the first that fails.',
   auth: 'user',
   params: { subscription_data: json(list(propertyChange, maxObjects)) },
   example: {
@@ -138,7 +146,8 @@ export const updateSubscriptionProperties = endpoint({
 
 export const updateSubscriptionProperty = endpoint({
   route: 'PATCH /users/me/subscriptions/{stream_id}',
-  summary: 'Change one thing that is personal about a subscription',
+  summary: 'Update a subscription setting',
+  notes: 'Use this to change one personal setting of a channel.',
   auth: 'user',
   path: { stream_id: 'int' },
   params: {
@@ -151,7 +160,8 @@ export const updateSubscriptionProperty = endpoint({
 
 export const getSubscriptionStatus = endpoint({
   route: 'GET /users/{user_id}/subscriptions/{stream_id}',
-  summary: 'Whether somebody is subscribed to a channel',
+  summary: 'Get subscription status',
+  notes: 'Use this to check whether a user is subscribed to a channel.',
   auth: 'user',
   path: { user_id: 'int', stream_id: 'int' },
   params: {},
@@ -161,11 +171,11 @@ export const getSubscriptionStatus = endpoint({
 
 export const getChannels = endpoint({
   route: 'GET /streams',
-  summary: 'Channels, by name',
+  summary: 'Get all channels',
   notes:
-    'The union of what the filters name. `include_can_access_content` stands in for the public, web-public and ' +
-    "one's own channels; `include_all` for every other filter. `include_default` adds no channels, only " +
-    '`is_default` to each.',
+    'Use this to list channels, by name. The result is the union of the filters. `include_can_access_content` covers ' +
+    'public, web-public and subscribed channels; `include_all` covers all other filters. `include_default` adds no ' +
+    'channels, but `is_default` to each.',
   auth: 'user',
   params: {
     include_public: flag(true),
@@ -185,7 +195,8 @@ export const getChannels = endpoint({
 
 export const getChannel = endpoint({
   route: 'GET /streams/{stream_id}',
-  summary: 'One channel',
+  summary: 'Get a channel',
+  notes: 'Use this to look up a channel by ID.',
   auth: 'spectator',
   path: { stream_id: 'int' },
   params: {},
@@ -195,7 +206,8 @@ export const getChannel = endpoint({
 
 export const getChannelId = endpoint({
   route: 'GET /get_stream_id',
-  summary: 'The ID of a channel, by its name',
+  summary: 'Get channel ID',
+  notes: 'Use this to look up the ID of a channel by its name.',
   auth: 'user',
   params: { stream: text() },
   example: { stream: 'orchard' },
@@ -204,7 +216,8 @@ export const getChannelId = endpoint({
 
 export const getSubscribers = endpoint({
   route: 'GET /streams/{stream_id}/members',
-  summary: 'The subscribers of a channel',
+  summary: 'Get channel subscribers',
+  notes: 'Use this to list the user IDs of the subscribers of a channel.',
   auth: 'user',
   path: { stream_id: 'int' },
   params: {},
@@ -214,9 +227,10 @@ export const getSubscribers = endpoint({
 
 export const getSubscriberCounts = endpoint({
   route: 'GET /streams/subscriber_counts',
-  summary: 'How many people are in each channel',
+  summary: 'Get subscriber counts',
   notes:
-    'By the ID of the channel, for channels whose subscribers the caller may see and that are not archived.',
+    'Use this to show the size of channels without fetching all subscribers. Includes channels that are not archived ' +
+    'and whose subscribers you can see.',
   auth: 'user',
   params: {},
   example: {},
@@ -225,8 +239,9 @@ export const getSubscriberCounts = endpoint({
 
 export const getChannelEmail = endpoint({
   route: 'GET /streams/{stream_id}/email_address',
-  summary: 'Where to send mail that shall appear in a channel',
-  notes: 'Empty where the server receives no mail.',
+  summary: "Get a channel's email address",
+  notes:
+    'Use this to learn the address for sending email to a channel. It is empty if the server receives no email.',
   auth: 'user',
   path: { stream_id: 'int' },
   params: { sender_id: json(z.int().optional()) },
@@ -237,7 +252,8 @@ export const getChannelEmail = endpoint({
 
 export const getTopics = endpoint({
   route: 'GET /users/me/{stream_id}/topics',
-  summary: 'The topics of a channel, newest first',
+  summary: 'Get topics in a channel',
+  notes: 'Use this to list the topics of a channel, newest first.',
   auth: 'spectator',
   path: { stream_id: 'int' },
   params: { allow_empty_topic_name: flag() },
@@ -247,7 +263,8 @@ export const getTopics = endpoint({
 
 export const addDefaultChannel = endpoint({
   route: 'POST /default_streams',
-  summary: 'Make a public channel one that new people are subscribed to',
+  summary: 'Add a default channel',
+  notes: 'Use this to subscribe all new users to a public channel.',
   auth: 'user',
   gate: 'admin',
   params: { stream_id: json(z.int()) },
@@ -257,7 +274,8 @@ export const addDefaultChannel = endpoint({
 
 export const removeDefaultChannel = endpoint({
   route: 'DELETE /default_streams',
-  summary: 'Let a channel no longer be one that new people are subscribed to',
+  summary: 'Remove a default channel',
+  notes: 'Use this to stop subscribing new users to a channel. Current subscribers stay.',
   auth: 'user',
   gate: 'admin',
   params: { stream_id: json(z.int()) },

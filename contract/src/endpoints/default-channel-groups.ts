@@ -11,7 +11,8 @@ const stream_names = json(list(shortText, maxObjects))
 
 export const createDefaultChannelGroup = endpoint({
   route: 'POST /default_stream_groups/create',
-  summary: 'Make a named set of channels that new people can choose to be subscribed to',
+  summary: 'Create a default channel group',
+  notes: 'Use this to define a named set of channels that new users can choose.',
   auth: 'user',
   gate: 'admin',
   params: { group_name: text(), description: text(channelDescription), stream_names },
@@ -21,8 +22,9 @@ export const createDefaultChannelGroup = endpoint({
 
 export const updateDefaultChannelGroup = endpoint({
   route: 'PATCH /default_stream_groups/{group_id}',
-  summary: 'Rename or describe a default channel group',
-  notes: 'What is missing or empty stays as it is.',
+  summary: 'Update a default channel group',
+  notes:
+    'Use this to change the name or description of a default channel group. Missing or empty values are unchanged.',
   auth: 'user',
   gate: 'admin',
   path: { group_id: 'int' },
@@ -36,7 +38,8 @@ export const updateDefaultChannelGroup = endpoint({
 
 export const changeDefaultChannelGroup = endpoint({
   route: 'PATCH /default_stream_groups/{group_id}/streams',
-  summary: 'Put channels into a default channel group, or take them out of it',
+  summary: 'Update channels of a default channel group',
+  notes: 'Use this to add channels to a default channel group, or remove them.',
   auth: 'user',
   gate: 'admin',
   path: { group_id: 'int' },
@@ -47,7 +50,8 @@ export const changeDefaultChannelGroup = endpoint({
 
 export const deleteDefaultChannelGroup = endpoint({
   route: 'DELETE /default_stream_groups/{group_id}',
-  summary: 'Delete a default channel group; its channels stay',
+  summary: 'Delete a default channel group',
+  notes: 'Use this to remove a set of channels. The channels themselves stay.',
   auth: 'user',
   gate: 'admin',
   path: { group_id: 'int' },

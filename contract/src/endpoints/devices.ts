@@ -18,7 +18,8 @@ const appleToken = text(
 
 export const registerAppleDevice = endpoint({
   route: 'POST /users/me/apns_device_token',
-  summary: "Register an Apple device for notifications of the caller's messages",
+  summary: 'Add an APNs device token',
+  notes: 'Use this in iOS apps to register a device for push notifications.',
   auth: 'user',
   gate: 'human',
   params: {
@@ -31,7 +32,8 @@ export const registerAppleDevice = endpoint({
 
 export const removeAppleDevice = endpoint({
   route: 'DELETE /users/me/apns_device_token',
-  summary: 'Forget an Apple device of the caller',
+  summary: 'Remove an APNs device token',
+  notes: 'Use this in iOS apps when the user logs out.',
   auth: 'user',
   gate: 'human',
   params: { token: appleToken },
@@ -41,7 +43,8 @@ export const removeAppleDevice = endpoint({
 
 export const registerAndroidDevice = endpoint({
   route: 'POST /users/me/android_gcm_reg_id',
-  summary: "Register an Android device for notifications of the caller's messages",
+  summary: 'Add an FCM registration token',
+  notes: 'Use this in Android apps to register a device for push notifications.',
   auth: 'user',
   gate: 'human',
   params: { token },
@@ -51,7 +54,8 @@ export const registerAndroidDevice = endpoint({
 
 export const removeAndroidDevice = endpoint({
   route: 'DELETE /users/me/android_gcm_reg_id',
-  summary: 'Forget an Android device of the caller',
+  summary: 'Remove an FCM registration token',
+  notes: 'Use this in Android apps when the user logs out.',
   auth: 'user',
   gate: 'human',
   params: { token },
@@ -61,7 +65,8 @@ export const removeAndroidDevice = endpoint({
 
 export const sendTestNotification = endpoint({
   route: 'POST /mobile_push/test_notification',
-  summary: 'Send a notification to one device of the caller, or to all, as a test',
+  summary: 'Send a test notification',
+  notes: 'Use this to check the setup of push notifications on one device, or on all devices of the caller.',
   auth: 'user',
   gate: 'human',
   params: { token: text(string(8_192).optional()) },

@@ -5,7 +5,8 @@ import { json, text } from '../param.ts'
 
 export const getDomains = endpoint({
   route: 'GET /realm/domains',
-  summary: 'The domains of which people may have their address, where that is restricted',
+  summary: 'Get allowed email domains',
+  notes: 'Use this to list the domains that email addresses are restricted to.',
   auth: 'user',
   params: {},
   reply: { domains: z.array(realmDomain) },
@@ -13,7 +14,8 @@ export const getDomains = endpoint({
 
 export const addDomain = endpoint({
   route: 'POST /realm/domains',
-  summary: 'Add a domain of which people may have their address',
+  summary: 'Add an allowed email domain',
+  notes: 'Use this to allow email addresses of another domain.',
   auth: 'user',
   gate: 'owner',
   params: { domain: text(), allow_subdomains: json(z.boolean()) },
@@ -23,7 +25,8 @@ export const addDomain = endpoint({
 
 export const updateDomain = endpoint({
   route: 'PATCH /realm/domains/{domain}',
-  summary: 'Say whether the subdomains of a domain count, too',
+  summary: 'Update an allowed email domain',
+  notes: 'Use this to allow or disallow the subdomains of a domain.',
   auth: 'user',
   gate: 'owner',
   path: { domain: 'text' },
@@ -34,8 +37,10 @@ export const updateDomain = endpoint({
 
 export const removeDomain = endpoint({
   route: 'DELETE /realm/domains/{domain}',
-  summary: 'Remove a domain of which people may have their address',
-  notes: 'With the last one, addresses are no longer restricted to domains.',
+  summary: 'Remove an allowed email domain',
+  notes:
+    'Use this to no longer accept email addresses of a domain. After the last one is removed, addresses are not ' +
+    'restricted to domains.',
   auth: 'user',
   gate: 'owner',
   path: { domain: 'text' },

@@ -7,7 +7,8 @@ import { json, text } from '../param.ts'
 
 export const getDrafts = endpoint({
   route: 'GET /drafts',
-  summary: "The caller's drafts, most recently edited first",
+  summary: 'Get drafts',
+  notes: 'Use this to list your drafts, most recently edited first.',
   auth: 'user',
   params: {},
   reply: { count: z.int(), drafts: z.array(draftObject) },
@@ -15,8 +16,10 @@ export const getDrafts = endpoint({
 
 export const createDrafts = endpoint({
   route: 'POST /drafts',
-  summary: 'Store drafts, all of them or none',
-  notes: 'The IDs are in the order of the drafts. `timestamp` is the time of the last edit, now if left out.',
+  summary: 'Create drafts',
+  notes:
+    'Use this to store drafts on the server. All drafts are stored, or none. The IDs in the reply are in the order ' +
+    'of the drafts.',
   auth: 'user',
   params: { drafts: json(list(newDraftObject, maxObjects).default([])) },
   example: {
@@ -27,7 +30,8 @@ export const createDrafts = endpoint({
 
 export const editDraft = endpoint({
   route: 'PATCH /drafts/{draft_id}',
-  summary: 'Replace a draft',
+  summary: 'Edit a draft',
+  notes: 'Use this to replace the content of a draft.',
   auth: 'user',
   path: { draft_id: 'int' },
   params: { draft: json(newDraftObject) },
@@ -42,6 +46,7 @@ export const editDraft = endpoint({
 export const deleteDraft = endpoint({
   route: 'DELETE /drafts/{draft_id}',
   summary: 'Delete a draft',
+  notes: 'Use this when a draft was sent or discarded.',
   auth: 'user',
   path: { draft_id: 'int' },
   params: {},
@@ -52,7 +57,8 @@ export const deleteDraft = endpoint({
 
 export const getSavedSnippets = endpoint({
   route: 'GET /saved_snippets',
-  summary: "The caller's saved snippets, the oldest first",
+  summary: 'Get saved snippets',
+  notes: 'Use this to list your saved snippets, oldest first.',
   auth: 'user',
   params: {},
   reply: { saved_snippets: z.array(savedSnippetObject) },
@@ -60,7 +66,8 @@ export const getSavedSnippets = endpoint({
 
 export const createSavedSnippet = endpoint({
   route: 'POST /saved_snippets',
-  summary: 'Save a snippet of text to insert into messages',
+  summary: 'Create a saved snippet',
+  notes: 'Use this to save a text that you insert into messages often.',
   auth: 'user',
   params: { title: text(), content: text(longText) },
   example: { title: 'Thanks', content: 'Thank you, this will be looked at **today**.' },
@@ -69,7 +76,8 @@ export const createSavedSnippet = endpoint({
 
 export const editSavedSnippet = endpoint({
   route: 'PATCH /saved_snippets/{saved_snippet_id}',
-  summary: 'Change the title or the content of a saved snippet',
+  summary: 'Edit a saved snippet',
+  notes: 'Use this to change the title or text of a saved snippet.',
   auth: 'user',
   path: { saved_snippet_id: 'int' },
   params: { title: text(shortText.optional()), content: text(longText.optional()) },
@@ -81,6 +89,7 @@ export const editSavedSnippet = endpoint({
 export const deleteSavedSnippet = endpoint({
   route: 'DELETE /saved_snippets/{saved_snippet_id}',
   summary: 'Delete a saved snippet',
+  notes: 'Use this when a saved snippet is no longer needed.',
   auth: 'user',
   path: { saved_snippet_id: 'int' },
   params: {},

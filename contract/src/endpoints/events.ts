@@ -243,10 +243,11 @@ const eventTypes = list(string(100), 500)
 
 export const register = endpoint({
   route: 'POST /register',
-  summary: 'Open an event queue and fetch the state from which its events continue',
+  summary: 'Register an event queue',
   notes:
-    'State and queue are one cut: every later change arrives as an event, none is missing or in both. Where the organization ' +
-    'lets people look without an account, they get the state of what they may see, and no queue.',
+    'Call this first in every live client: it returns the initial state and opens a queue. State and queue are ' +
+    'consistent: every later change arrives as an event, and no change is missing or duplicated. Spectators get the ' +
+    'state that they can see, and no queue.',
   auth: 'spectator',
   params: {
     apply_markdown: flag(),
@@ -272,11 +273,12 @@ export const register = endpoint({
 
 export const getEvents = endpoint({
   route: 'GET /events',
-  summary: 'Wait for events of a queue (long polling)',
+  summary: 'Get events from an event queue',
   notes:
-    'Answers as soon as there is an event after `last_event_id`, at the latest with a heartbeat within a minute. ' +
-    'Event IDs increase but are not contiguous. With `Accept: text/event-stream` the same queue is streamed: each event ' +
-    'comes as one message with its position as `id`, and a client that lost its connection goes on with `Last-Event-ID`.',
+    'Call this in a loop after registering, to receive changes by long polling. Returns as soon as there is an event ' +
+    'after `last_event_id`, or with a heartbeat within a minute. Event IDs increase but are not contiguous. With ' +
+    '`Accept: text/event-stream`, the queue is streamed: each event is one message with its position as `id`, and a ' +
+    'client reconnects with `Last-Event-ID`.',
   auth: 'user',
   params: {
     queue_id: text(shortText.optional()),
@@ -293,7 +295,8 @@ export const getEvents = endpoint({
 
 export const deleteQueue = endpoint({
   route: 'DELETE /events',
-  summary: 'Close an event queue',
+  summary: 'Delete an event queue',
+  notes: 'Use this when a client stops. Queues that are not deleted expire.',
   auth: 'user',
   params: { queue_id: text() },
   example: { queue_id: given('queue_id') },

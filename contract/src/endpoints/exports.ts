@@ -8,7 +8,8 @@ const administrators = { auth: 'user', gate: 'admin' } as const
 
 export const getExports = endpoint({
   route: 'GET /export/realm',
-  summary: 'The exports of the organization, those that failed or were deleted included',
+  summary: 'Get all data exports',
+  notes: 'Use this to list the data exports of the organization, including failed and deleted ones.',
   ...administrators,
   params: {},
   reply: { exports: z.array(realmExport) },
@@ -16,10 +17,10 @@ export const getExports = endpoint({
 
 export const requestExport = endpoint({
   route: 'POST /export/realm',
-  summary: 'Have an archive made of the data of the organization',
+  summary: 'Create a data export',
   notes:
-    'Type 1 has what is public, type 2 also private messages that somebody who agrees to it can see. It is made in the ' +
-    'background: an event and a direct message tell when it is ready.',
+    'Use this to request an archive of the data of the organization. It is made in the background; an event and a ' +
+    'direct message report when it is ready.',
   ...administrators,
   params: { export_type: json(exportType.default(publicExport)) },
   example: { export_type: 1 },
@@ -28,7 +29,8 @@ export const requestExport = endpoint({
 
 export const deleteExport = endpoint({
   route: 'DELETE /export/realm/{export_id}',
-  summary: 'Delete the archive of an export',
+  summary: 'Delete a data export',
+  notes: 'Use this to delete the archive of an export when it is no longer needed.',
   ...administrators,
   path: { export_id: 'int' },
   params: {},
@@ -38,7 +40,8 @@ export const deleteExport = endpoint({
 
 export const getExportConsents = endpoint({
   route: 'GET /export/realm/consents',
-  summary: 'Who agrees that their private data is exported: every active person, no bots',
+  summary: 'Get data export consent',
+  notes: 'Use this before an export, to see which active users consent to the export of their private data.',
   ...administrators,
   params: {},
   reply: { export_consents: z.array(exportConsent) },

@@ -16,8 +16,9 @@ const account = z.strictObject({ email: z.string(), realm_url: z.string() })
 
 export const fetchApiKeyForDevelopment = endpoint({
   route: 'POST /dev_fetch_api_key',
-  summary: 'The API key of anybody, without a password',
-  notes: 'Only on servers for development. Opens a session, too.',
+  summary: 'Fetch an API key without a password',
+  notes:
+    'Use this in development. It works only on servers with `LOQUAT_DEV_LOGIN=on`, and also starts a session.',
   auth: 'none',
   params: { username: text() },
   example: { username: 'ana@example.com' },
@@ -27,8 +28,9 @@ export const fetchApiKeyForDevelopment = endpoint({
 
 export const listUsersForDevelopment = endpoint({
   route: 'GET /dev_list_users',
-  summary: 'Everybody as whom one can log in without a password',
-  notes: 'Only on servers for development. Owners and administrators are listed first.',
+  summary: 'List users for development login',
+  notes:
+    'Use this in development, to choose a user for login without a password. Owners and administrators come first.',
   auth: 'none',
   params: {},
   reply: { direct_admins: z.array(account), direct_users: z.array(account) },
@@ -37,10 +39,10 @@ export const listUsersForDevelopment = endpoint({
 
 export const fetchApiKeyByToken = endpoint({
   route: 'POST /jwt/fetch_api_key',
-  summary: 'Exchange a signed token for the API key',
+  summary: 'Fetch an API key with a JWT',
   notes:
-    'Only on servers that share a secret with whoever signs: a JSON Web Token with the claim email, signed with HS256. ' +
-    'Claims about its time are respected.',
+    'Use this to log users in from a trusted application. It works only on servers with `LOQUAT_JWT_SECRET`. The ' +
+    'token has the claims `email` and `exp` and is signed with HS256.',
   auth: 'none',
   params: { token: text(string(20_000)), include_profile: flag() },
   example: { token: given('token'), include_profile: true },

@@ -44,8 +44,10 @@ const gate = 'member'
 
 export const getFeeds = endpoint({
   route: 'GET /bots/{bot_id}/feeds',
-  summary: 'Feeds that a bot posts from',
-  notes: "For the bot's owner and administrators.",
+  summary: "Get a bot's feeds",
+  notes:
+    'Use this to list the RSS and Atom feeds of a bot, with the state of the last check. Requires the owner of the ' +
+    'bot or an administrator.',
   auth,
   gate,
   path: { bot_id: 'int' },
@@ -56,12 +58,12 @@ export const getFeeds = endpoint({
 
 export const addFeed = endpoint({
   route: 'POST /bots/{bot_id}/feeds',
-  summary: 'Post new entries of an RSS or Atom feed',
+  summary: 'Add a feed',
   notes:
-    "For the bot's owner and administrators. The server checks the feed every 15 minutes, and the bot posts new entries to the " +
-    'channel. Entries that are in the feed at the first check are not posted. Without `topic`, messages go to a topic named like ' +
-    'the feed. Failing feeds are checked less often, and after a week no longer (`is_active`); the owner of the bot gets a message ' +
-    'then.',
+    'Use this to post new entries of an RSS or Atom feed to a channel. Requires the owner of the bot or an ' +
+    'administrator. The server checks the feed every 15 minutes. Entries in the feed at the first check are not ' +
+    'posted. Failing feeds are checked less often, and after a week no longer (`is_active`); the owner of the bot ' +
+    'gets a message then.',
   auth,
   gate,
   path: { bot_id: 'int' },
@@ -82,8 +84,8 @@ export const addFeed = endpoint({
 
 export const removeFeed = endpoint({
   route: 'DELETE /bots/{bot_id}/feeds/{feed_id}',
-  summary: 'Stop posting entries of a feed',
-  notes: "For the bot's owner and administrators.",
+  summary: 'Remove a feed',
+  notes: 'Use this to stop posting entries of a feed. Requires the owner of the bot or an administrator.',
   auth,
   gate,
   path: { bot_id: 'int', feed_id: 'int' },

@@ -23,10 +23,10 @@ const urlParams = {
 
 export const checkIntegration = endpoint({
   route: 'GET /external/{integration}',
-  summary: 'Check the URL of an incoming webhook',
+  summary: 'Verify an integration URL',
   notes:
-    'Some services call the URL with GET or HEAD before they accept it. Succeeds if the integration and the account of the key ' +
-    'exist, and posts nothing.',
+    'For services that call the URL of a webhook with GET or HEAD before they accept it. Succeeds if the integration ' +
+    'and the API key are valid, and posts nothing.',
   auth: 'key',
   openToWebhookBots: true,
   path: { integration: 'text' },
@@ -38,9 +38,9 @@ export const checkIntegration = endpoint({
 
 export const postToIntegration = endpoint({
   route: 'POST /external/{integration}',
-  summary: 'Post the event of another service',
+  summary: 'Send an integration event',
   notes:
-    'The URL of an incoming webhook: the payload becomes a message of the account whose key is in the query, ' +
+    'Enter this URL in another service to post its events: the payload becomes a message of the account with this API key, ' +
     "usually an incoming webhook bot. It goes to the channel `stream` (a name or ID), or directly to the bot's owner. " +
     '`topic` replaces the topic that the integration chooses; `only_events` and `exclude_events` filter by event. A body ' +
     'in JSON is the `payload`, with the other parameters in the query. Integrations: `alertmanager`, `asana`, ' +
@@ -48,8 +48,8 @@ export const postToIntegration = endpoint({
     '`heroku`, `ifttt`, `jenkins`, `jira`, `json`, `linear`, `netlify`, `newrelic`, `notion`, `opsgenie`, `pagerduty`, ' +
     '`sentry`, `slack_incoming`, `statuspage`, `stripe`, `travis`, `trello`, `uptimerobot`, `zapier`, `zendesk`. ' +
     '`template` is the text of the message for `json`, with placeholders such as `{path.to.value}`; other integrations ' +
-    'ignore it. An event that the integration does not support is a success without a message, with `code`, ' +
-    '`webhook_name` and `event_type`. Requests that only check the URL are answered as the service expects and post nothing: ' +
+    'ignore it. Unsupported events succeed without a message, with `code`, ' +
+    '`webhook_name` and `event_type`. Verification requests are answered and post nothing: ' +
     '`asana` gets its header `X-Hook-Secret` back, and a payload `{"type": "url_verification", "challenge": "…"}` for `json` or ' +
     '`slack_incoming` gets its `challenge` back.',
   auth: 'key',

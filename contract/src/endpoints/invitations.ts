@@ -31,11 +31,12 @@ const invitation = z.strictObject({
 
 export const getInvitations = endpoint({
   route: 'GET /invites',
-  summary: 'Invitations that wait to be accepted: all for administrators, their own for others',
+  summary: 'Get all invitations',
   notes:
-    'Those by mail come first. They and links are numbered separately. Where the server sends no email (`server_sends_email` of ' +
-    'the register response), administrators get the link of invitations by mail as well, to pass it on themselves. Only ' +
-    'owners get `link_url` of invitations that make owners.',
+    'Use this to list open invitations: all for administrators, your own otherwise. Email invitations come first; ' +
+    'they and invitation links have separate IDs. If the server sends no email (`server_sends_email` in the register ' +
+    'response), administrators also get the link of email invitations. Only owners get `link_url` of invitations ' +
+    'that create owners.',
   auth: 'user',
   gate: 'member',
   params: {},
@@ -44,11 +45,11 @@ export const getInvitations = endpoint({
 
 export const sendInvitations = endpoint({
   route: 'POST /invites',
-  summary: 'Invite people by mail',
+  summary: 'Send invitations',
   notes:
-    'Addresses are separated by commas or new lines. Where some have an account already, the others are invited all the same, and ' +
-    'the error says so. Without invite_expires_in_minutes the default of the server holds; null never expires. A request names ' +
-    'at most 500 addresses, and the server limits how many invitations are sent per day (`daily_limit_reached`).',
+    'Use this to invite people by email. If some addresses already have an account, the others are invited anyway, ' +
+    'and the error lists them. A request can have at most 500 addresses, and the server limits the number of ' +
+    'invitations per day (`daily_limit_reached`).',
   auth: 'user',
   gate: 'member',
   params: {
@@ -69,7 +70,8 @@ export const sendInvitations = endpoint({
 
 export const createInvitationLink = endpoint({
   route: 'POST /invites/multiuse',
-  summary: 'Make a link by which any number of people can join',
+  summary: 'Create a reusable invitation link',
+  notes: 'Use this to let any number of people join with one link.',
   auth: 'user',
   gate: 'member',
   params: {
@@ -86,7 +88,8 @@ const byId = { auth: 'user', gate: 'member', path: { invite_id: 'int' }, params:
 
 export const revokeInvitation = endpoint({
   route: 'DELETE /invites/{invite_id}',
-  summary: 'Take back an invitation by mail',
+  summary: 'Revoke an email invitation',
+  notes: 'Use this when an invited person should no longer be able to join.',
   errors: ['UnauthorizedPrincipal'],
   ...byId,
   example: { invite_id: sample.invitation },
@@ -94,7 +97,8 @@ export const revokeInvitation = endpoint({
 
 export const revokeInvitationLink = endpoint({
   route: 'DELETE /invites/multiuse/{invite_id}',
-  summary: 'Take back a link',
+  summary: 'Revoke a reusable invitation link',
+  notes: 'Use this when a link should no longer work. Users who joined with it stay.',
   errors: ['UnauthorizedPrincipal'],
   ...byId,
   example: { invite_id: sample.invitationLink },
@@ -102,7 +106,8 @@ export const revokeInvitationLink = endpoint({
 
 export const resendInvitation = endpoint({
   route: 'POST /invites/{invite_id}/resend',
-  summary: 'Mail an invitation again',
+  summary: 'Resend an email invitation',
+  notes: 'Use this when an invitation was lost or overlooked.',
   errors: ['InvitationFailed', 'UnauthorizedPrincipal'],
   ...byId,
   example: { invite_id: sample.invitation },
@@ -110,9 +115,10 @@ export const resendInvitation = endpoint({
 
 export const getJoining = endpoint({
   route: 'GET /join/{key}',
-  summary: 'What an invitation offers, while it is valid',
+  summary: 'Get an invitation',
   notes:
-    'Without an address in the reply, the link is for anybody: give an address, and a link of one’s own is mailed there.',
+    'Call this before showing the signup form, to check an invitation link. If the reply has no email address, the ' +
+    'link is reusable: ask for an address and call `POST /join`.',
   auth: 'none',
   path: { key: 'text' },
   params: {},
@@ -130,8 +136,10 @@ export const getJoining = endpoint({
 
 export const requestJoining = endpoint({
   route: 'POST /join',
-  summary: 'Ask for a link to join with an address of one’s own',
-  notes: 'With the key of a link for anybody; without one only where the organization is open to everyone.',
+  summary: 'Request to join',
+  notes:
+    'Sends a personal signup link by email. Requires the key of a reusable link, unless the organization does not ' +
+    'require invitations.',
   auth: 'none',
   params: { email: text(), key: text(shortText.optional()) },
   example: { email: 'sam@example.com', key: given('link_key') },
@@ -141,7 +149,8 @@ export const requestJoining = endpoint({
 
 export const join = endpoint({
   route: 'POST /join/{key}',
-  summary: 'Accept an invitation: make an account, and log in',
+  summary: 'Accept an invitation',
+  notes: 'Creates the account of an invited person and starts a session.',
   auth: 'none',
   path: { key: 'text' },
   params: {

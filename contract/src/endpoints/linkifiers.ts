@@ -7,7 +7,8 @@ import { json, text } from '../param.ts'
 
 export const getLinkifiers = endpoint({
   route: 'GET /realm/linkifiers',
-  summary: 'The patterns that become links in messages and topics, in the order they apply',
+  summary: 'Get linkifiers',
+  notes: 'Use this to list the patterns that become links in messages and topics, in the order they apply.',
   auth: 'user',
   params: {},
   reply: { linkifiers: z.array(linkifierObject) },
@@ -15,10 +16,10 @@ export const getLinkifiers = endpoint({
 
 export const addLinkifier = endpoint({
   route: 'POST /realm/filters',
-  summary: 'Add a pattern that becomes a link',
+  summary: 'Add a linkifier',
   notes:
-    'Patterns are of the RE2 dialect; the address is a template (RFC 6570) with the named groups of the pattern. ' +
-    'It starts with `https://`, `http://`, `mailto:` or `/`.',
+    'Use this to turn texts such as `#123` into links. Patterns use the RE2 syntax. The URL is a template (RFC 6570) ' +
+    'with the named groups of the pattern, and starts with `https://`, `http://`, `mailto:` or `/`.',
   auth: 'user',
   gate: 'admin',
   params: { pattern: text(), url_template: text() },
@@ -29,7 +30,8 @@ export const addLinkifier = endpoint({
 
 export const editLinkifier = endpoint({
   route: 'PATCH /realm/filters/{filter_id}',
-  summary: 'Change a pattern that becomes a link',
+  summary: 'Update a linkifier',
+  notes: 'Use this to change the pattern or URL of a linkifier. Existing messages are unchanged.',
   auth: 'user',
   gate: 'admin',
   path: { filter_id: 'int' },
@@ -45,7 +47,8 @@ export const editLinkifier = endpoint({
 
 export const removeLinkifier = endpoint({
   route: 'DELETE /realm/filters/{filter_id}',
-  summary: 'Remove a pattern that becomes a link',
+  summary: 'Remove a linkifier',
+  notes: 'Use this when a pattern should no longer become a link. Existing messages are unchanged.',
   auth: 'user',
   gate: 'admin',
   path: { filter_id: 'int' },
@@ -56,7 +59,8 @@ export const removeLinkifier = endpoint({
 
 export const reorderLinkifiers = endpoint({
   route: 'PATCH /realm/linkifiers',
-  summary: 'Change the order in which patterns apply',
+  summary: 'Reorder linkifiers',
+  notes: 'Use this to change the order in which linkifiers apply.',
   auth: 'user',
   gate: 'admin',
   params: { ordered_linkifier_ids: json(list(z.int(), maxObjects)) },
@@ -66,9 +70,10 @@ export const reorderLinkifiers = endpoint({
 
 export const addPlayground = endpoint({
   route: 'POST /realm/playgrounds',
-  summary: 'Add a place where code of a language can be tried out',
+  summary: 'Add a code playground',
   notes:
-    'The address is a template (RFC 6570) with the variable `code`. It starts with `https://` or `http://`.',
+    'Use this to offer a website for running code blocks of a language. The URL is a template (RFC 6570) with the ' +
+    'variable `code`, and starts with `https://` or `http://`.',
   auth: 'user',
   gate: 'admin',
   params: { name: text(), highlight_language: text(), url_template: text() },
@@ -83,7 +88,8 @@ export const addPlayground = endpoint({
 
 export const removePlayground = endpoint({
   route: 'DELETE /realm/playgrounds/{playground_id}',
-  summary: 'Remove a place where code can be tried out',
+  summary: 'Remove a code playground',
+  notes: 'Use this when a code playground should no longer be offered.',
   auth: 'user',
   gate: 'admin',
   path: { playground_id: 'int' },

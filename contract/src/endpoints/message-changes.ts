@@ -8,10 +8,11 @@ import { flag, json, text } from '../param.ts'
 
 export const updateMessage = endpoint({
   route: 'PATCH /messages/{message_id}',
-  summary: 'Edit the text of a message, move it, or resolve its topic',
+  summary: 'Edit a message',
   notes:
-    'With a topic or channel, `propagate_mode` says which messages of the topic move along. ' +
-    'A topic or channel equal to the current one counts as not sent.',
+    'Use this to change the text of a message, to move messages to another topic or channel, or to resolve a topic. ' +
+    '`propagate_mode` decides which messages of the topic move along. A topic or channel equal to the current one is ' +
+    'ignored.',
   auth: 'user',
   path: { message_id: 'int' },
   params: {
@@ -29,7 +30,8 @@ export const updateMessage = endpoint({
 
 export const deleteMessage = endpoint({
   route: 'DELETE /messages/{message_id}',
-  summary: 'Delete a message for everyone',
+  summary: 'Delete a message',
+  notes: 'Use this to delete a message permanently, for all users.',
   auth: 'user',
   path: { message_id: 'int' },
   params: {},
@@ -39,8 +41,10 @@ export const deleteMessage = endpoint({
 
 export const deleteTopic = endpoint({
   route: 'POST /streams/{stream_id}/delete_topic',
-  summary: 'Delete all messages of a topic',
-  notes: 'A large topic may take several calls: repeat while `complete` is false.',
+  summary: 'Delete a topic',
+  notes:
+    'Use this to delete all messages of a topic. A large topic may need several requests: repeat while `complete` is ' +
+    'false.',
   auth: 'user',
   path: { stream_id: 'int' },
   params: { topic_name: text() },
@@ -51,7 +55,8 @@ export const deleteTopic = endpoint({
 
 export const getMessage = endpoint({
   route: 'GET /messages/{message_id}',
-  summary: 'One message',
+  summary: 'Get a message',
+  notes: 'Use this to fetch one message by ID, for example for a permalink.',
   auth: 'spectator',
   path: { message_id: 'int' },
   params: { apply_markdown: flag(true), allow_empty_topic_name: flag() },
@@ -61,7 +66,8 @@ export const getMessage = endpoint({
 
 export const getMessageHistory = endpoint({
   route: 'GET /messages/{message_id}/history',
-  summary: 'Every version of a message, the oldest first',
+  summary: "Get a message's edit history",
+  notes: 'Use this to show all versions of a message, oldest first.',
   auth: 'user',
   path: { message_id: 'int' },
   params: { allow_empty_topic_name: flag() },

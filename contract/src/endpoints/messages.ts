@@ -31,10 +31,9 @@ const fetchedIds = list(z.int().min(0), maxMessagesPerFetch)
 
 export const sendMessage = endpoint({
   route: 'POST /messages',
-  summary: 'Send a message to a channel or directly to people',
+  summary: 'Send a message',
   notes:
-    'The message is stored durably before the call answers. `to` is a channel name or ID, ' +
-    'or a list of user IDs or email addresses.',
+    'Use this to send a channel message or a direct message. The message is stored durably before the reply is sent.',
   auth: 'user',
   openToWebhookBots: true,
   params: {
@@ -59,7 +58,9 @@ const anchorText = string(100).regex(/^\s*([+-]?\d+|newest|oldest|first_unread)\
 
 export const getMessages = endpoint({
   route: 'GET /messages',
-  summary: 'Messages around an anchor, or by their IDs, that match a narrow',
+  summary: 'Get messages',
+  notes:
+    'Use this to fetch message history and search results: messages around an anchor, or by ID, that match a narrow.',
   auth: 'spectator',
   params: {
     anchor: text(anchorText.optional()),
@@ -95,9 +96,10 @@ export const getMessages = endpoint({
 
 export const updateMessageFlags = endpoint({
   route: 'POST /messages/flags',
-  summary: 'Mark messages read or unread, star or unstar them',
+  summary: 'Update personal message flags',
   notes:
-    'At most 50,000 messages are marked read or unread at once. Of other flags, those of at most 5,000 change.',
+    'Use this to mark messages as read or unread, or to star them. One request can mark at most 50,000 messages read ' +
+    'or unread, and change other flags of at most 5,000.',
   auth: 'user',
   params: {
     messages: json(list(z.int(), maxFlagChanges)),
@@ -110,7 +112,9 @@ export const updateMessageFlags = endpoint({
 
 export const matchesNarrow = endpoint({
   route: 'GET /messages/matches_narrow',
-  summary: 'Which of some messages match a narrow',
+  summary: 'Check if messages match a narrow',
+  notes:
+    'Use this to decide whether new messages belong to a view, for narrows that a client cannot evaluate.',
   auth: 'user',
   params: {
     msg_ids: json(list(z.int(), maxMessagesPerFetch)),
@@ -125,7 +129,10 @@ export const matchesNarrow = endpoint({
 
 export const updateMessageFlagsForNarrow = endpoint({
   route: 'POST /messages/flags/narrow',
-  summary: 'Change a flag of the messages around an anchor that match a narrow',
+  summary: 'Update personal message flags for a narrow',
+  notes:
+    'Use this to change a flag of all messages that match a narrow, in batches around an anchor, such as marking a ' +
+    'topic as read.',
   auth: 'user',
   params: {
     anchor: text(anchorText),
@@ -158,7 +165,8 @@ export const updateMessageFlagsForNarrow = endpoint({
 
 export const markAllAsRead = endpoint({
   route: 'POST /mark_all_as_read',
-  summary: 'Mark everything read',
+  summary: 'Mark all messages as read',
+  notes: 'Use this only in older clients.',
   deprecated: 'Use `POST /messages/flags/narrow`.',
   auth: 'user',
   params: {},
@@ -167,7 +175,8 @@ export const markAllAsRead = endpoint({
 
 export const markChannelAsRead = endpoint({
   route: 'POST /mark_stream_as_read',
-  summary: 'Mark a channel read',
+  summary: 'Mark messages in a channel as read',
+  notes: 'Use this only in older clients.',
   deprecated: 'Use `POST /messages/flags/narrow`.',
   auth: 'user',
   params: { stream_id: json(z.int()) },
@@ -177,7 +186,8 @@ export const markChannelAsRead = endpoint({
 
 export const markTopicAsRead = endpoint({
   route: 'POST /mark_topic_as_read',
-  summary: 'Mark a topic read',
+  summary: 'Mark messages in a topic as read',
+  notes: 'Use this only in older clients.',
   deprecated: 'Use `POST /messages/flags/narrow`.',
   auth: 'user',
   params: { stream_id: json(z.int()), topic_name: text() },
@@ -187,7 +197,8 @@ export const markTopicAsRead = endpoint({
 
 export const renderMessage = endpoint({
   route: 'POST /messages/render',
-  summary: 'The HTML that a text would be shown as, sent by the caller',
+  summary: 'Render a message',
+  notes: 'Use this for previews: returns the HTML of a text, as if the caller sent it.',
   auth: 'user',
   params: { content: text(longText) },
   example: { content: 'Plums are **ripe** :tada:' },

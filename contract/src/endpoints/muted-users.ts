@@ -3,8 +3,9 @@ import { sample } from '../example.ts'
 
 export const muteUser = endpoint({
   route: 'POST /users/me/muted_users/{muted_user_id}',
-  summary: 'Mute somebody',
-  notes: 'What they sent and the caller has not read is marked read; what they send later arrives read.',
+  summary: 'Mute a user',
+  notes:
+    'Use this to hide the messages of a user. Their unread messages are marked read, and later ones arrive as read.',
   auth: 'user',
   path: { muted_user_id: 'int' },
   params: {},
@@ -14,8 +15,8 @@ export const muteUser = endpoint({
 
 export const unmuteUser = endpoint({
   route: 'DELETE /users/me/muted_users/{muted_user_id}',
-  summary: 'Hear somebody again whom the caller muted',
-  notes: 'What was marked read stays read.',
+  summary: 'Unmute a user',
+  notes: 'Use this to show the messages of a user again. Messages that were marked read stay read.',
   auth: 'user',
   path: { muted_user_id: 'int' },
   params: {},

@@ -8,9 +8,10 @@ const maxDelaySeconds = 31_536_000
 
 export const markOnboardingStep = endpoint({
   route: 'POST /users/me/onboarding_steps',
-  summary: 'Note that the caller has been shown something that is shown once',
+  summary: 'Mark an onboarding step as read',
   notes:
-    'With `navigation_tour_video`, `schedule_navigation_tour_video_reminder_delay` asks for a reminder in so many seconds.',
+    'Use this after showing a one-time hint to the user. With `navigation_tour_video`, ' +
+    '`schedule_navigation_tour_video_reminder_delay` schedules a reminder.',
   auth: 'user',
   gate: 'human',
   params: {

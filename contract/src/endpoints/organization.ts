@@ -10,7 +10,8 @@ const defaultParams = Object.fromEntries(
 
 export const updateUserSettingsDefaults = endpoint({
   route: 'PATCH /realm/user_settings_defaults',
-  summary: 'Change the personal settings that new people begin with',
+  summary: 'Update default settings for new users',
+  notes: 'Use this to change the personal settings that new accounts start with.',
   auth: 'user',
   gate: 'admin',
   params: defaultParams,
@@ -22,8 +23,8 @@ export const deactivateRealm = endpoint({
   route: 'POST /realm/deactivate',
   summary: 'Deactivate the organization',
   notes:
-    'Nobody can do anything in it afterwards. With `deletion_delay_days` everything is removed so many days later; ' +
-    'without, it is kept.',
+    'Use this to close the organization. All users lose access. With `deletion_delay_days`, all data is deleted ' +
+    'after that many days; otherwise it is kept.',
   auth: 'user',
   gate: 'owner',
   params: { deletion_delay_days: json(z.int().nullable().default(null)) },
@@ -33,8 +34,10 @@ export const deactivateRealm = endpoint({
 
 export const checkSubdomain = endpoint({
   route: 'GET /realm/subdomain/{name}',
-  summary: 'Whether an organization can be made at a subdomain',
-  notes: 'Always a success: `msg` is `available`, or why it is not.',
+  summary: 'Check a subdomain',
+  notes:
+    'Use this before creating an organization, to check whether its subdomain is available. The request always ' +
+    'succeeds: `msg` is `available`, or the reason why it is not.',
   auth: 'none',
   path: { name: 'text' },
   params: {},

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { customEmojiMap, onePicture, pictureNotes } from '../objects/pictures.ts'
+import { customEmojiMap, onePicture } from '../objects/pictures.ts'
 import { json } from '../param.ts'
 
 export const setAvatar = endpoint({
   route: 'POST /users/me/avatar',
-  summary: 'Upload a picture of the account that is calling',
+  summary: 'Upload your avatar',
   notes:
-    `${pictureNotes} The middle of it is shown. Anybody's picture is found at \`/avatar/USER_ID\`, and in a larger size at ` +
-    '`/avatar/USER_ID/medium` (not below `/api/v1`).',
+    'Use this to set your profile picture. The file is one part of a multipart form, at most 5 MiB: AVIF, GIF, HEIC, ' +
+    'JPEG, PNG, TIFF or WebP, according to both its name and its content. The center is shown. The avatar of any ' +
+    'user is at `/avatar/USER_ID`, and in a larger size at `/avatar/USER_ID/medium` (not under `/api/v1`).',
   auth: 'user',
   files: onePicture,
   params: {},
@@ -18,7 +19,8 @@ export const setAvatar = endpoint({
 
 export const removeAvatar = endpoint({
   route: 'DELETE /users/me/avatar',
-  summary: 'Show the picture that an external service has for the address again',
+  summary: 'Delete your avatar',
+  notes: 'Use this to return to the default avatar.',
   auth: 'user',
   params: {},
   reply: { avatar_url: z.string() },
@@ -26,7 +28,8 @@ export const removeAvatar = endpoint({
 
 export const getIcon = endpoint({
   route: 'GET /realm/icon',
-  summary: 'The square picture of the organization',
+  summary: 'Get the organization icon',
+  notes: 'Use this to show the square picture of the organization.',
   auth: 'user',
   redirects: true,
   params: {},
@@ -35,8 +38,10 @@ export const getIcon = endpoint({
 
 export const setIcon = endpoint({
   route: 'POST /realm/icon',
-  summary: 'Upload the square picture of the organization',
-  notes: pictureNotes,
+  summary: 'Upload the organization icon',
+  notes:
+    'Use this to set the square picture of the organization. The file is one part of a multipart form, at most 5 ' +
+    'MiB: AVIF, GIF, HEIC, JPEG, PNG, TIFF or WebP, according to both its name and its content.',
   auth: 'user',
   gate: 'admin',
   files: onePicture,
@@ -47,7 +52,8 @@ export const setIcon = endpoint({
 
 export const removeIcon = endpoint({
   route: 'DELETE /realm/icon',
-  summary: 'Show the stock picture as that of the organization again',
+  summary: 'Delete the organization icon',
+  notes: 'Use this to return to the default icon.',
   auth: 'user',
   gate: 'admin',
   params: {},
@@ -60,7 +66,8 @@ const night = json(z.boolean())
 
 export const getLogo = endpoint({
   route: 'GET /realm/logo',
-  summary: 'The wide picture of the organization, for a light or a dark background',
+  summary: 'Get the organization logo',
+  notes: 'Use this to show the wide picture of the organization, for a light or dark background.',
   auth: 'user',
   redirects: true,
   params: { night },
@@ -70,8 +77,11 @@ export const getLogo = endpoint({
 
 export const setLogo = endpoint({
   route: 'POST /realm/logo',
-  summary: 'Upload the wide picture of the organization, for a light or a dark background',
-  notes: `${pictureNotes} It is made smaller to fit into 800 by 100.`,
+  summary: 'Upload the organization logo',
+  notes:
+    'Use this to set the wide picture of the organization, for a light or dark background. The file is one part of a ' +
+    'multipart form, at most 5 MiB: AVIF, GIF, HEIC, JPEG, PNG, TIFF or WebP, according to both its name and its ' +
+    'content. It is scaled down to fit 800×100 pixels.',
   auth: 'user',
   gate: 'admin',
   files: onePicture,
@@ -83,7 +93,8 @@ export const setLogo = endpoint({
 
 export const removeLogo = endpoint({
   route: 'DELETE /realm/logo',
-  summary: 'Show the stock logo again, for a light or a dark background',
+  summary: 'Delete the organization logo',
+  notes: 'Use this to return to the default logo, for a light or dark background.',
   auth: 'user',
   gate: 'admin',
   params: { night },
@@ -94,7 +105,8 @@ export const removeLogo = endpoint({
 
 export const getCustomEmoji = endpoint({
   route: 'GET /realm/emoji',
-  summary: 'The emoji that people added, deactivated ones included',
+  summary: 'Get all custom emoji',
+  notes: 'Use this to list the custom emoji of the organization, including deactivated ones.',
   auth: 'user',
   params: {},
   reply: { emoji: customEmojiMap },
@@ -102,11 +114,11 @@ export const getCustomEmoji = endpoint({
 
 export const addCustomEmoji = endpoint({
   route: 'POST /realm/emoji/{emoji_name}',
-  summary: 'Add an emoji',
+  summary: 'Upload custom emoji',
   notes:
-    'One file of at most 5 MiB, as a part of a multipart form under any name: AVIF, GIF, JPEG, PNG or WebP, still or animated. It ' +
-    'becomes 64 by 64. Names have small letters, digits, `-` and `_`, and do not end with the last two. Only administrators may ' +
-    'take the name of a built-in emoji.',
+    'Use this to add an emoji to the organization. The file is one part of a multipart form, at most 5 MiB: AVIF, ' +
+    'GIF, JPEG, PNG or WebP, still or animated. It is scaled to 64×64 pixels. Only administrators can use the name ' +
+    'of a built-in emoji.',
   auth: 'user',
   gate: 'member',
   path: { emoji_name: 'text' },
@@ -119,9 +131,10 @@ export const addCustomEmoji = endpoint({
 
 export const removeCustomEmoji = endpoint({
   route: 'DELETE /realm/emoji/{emoji_name}',
-  summary: 'Deactivate an emoji',
+  summary: 'Deactivate custom emoji',
   notes:
-    'For administrators and whoever added it. Where it was used it is still shown; its name is free again.',
+    'Use this to remove an emoji from pickers. Requires its author or an administrator. Existing messages still show ' +
+    'it, and its name can be used again.',
   auth: 'user',
   path: { emoji_name: 'text' },
   params: {},

@@ -5,10 +5,11 @@ import { flag, json, text } from '../param.ts'
 
 export const updatePresence = endpoint({
   route: 'POST /users/me/presence',
-  summary: 'Say that one is here, and learn who else is',
+  summary: 'Update your presence',
   notes:
-    'To be repeated every `server_presence_ping_interval_seconds`. With `last_update_id` (-1 at first, then what came with the last ' +
-    'reply) only what is new is returned, in the modern format.',
+    'Call this every `server_presence_ping_interval_seconds` while a client is open, to report that the user is ' +
+    'present and to get the presence of others. With `last_update_id` (-1 at first, then the value of the last ' +
+    'reply), only changes are returned, in the modern format.',
   auth: 'user',
   gate: 'human',
   params: {
@@ -29,7 +30,8 @@ export const updatePresence = endpoint({
 
 export const getPresence = endpoint({
   route: 'GET /users/{user_id_or_email}/presence',
-  summary: 'When one person was here last',
+  summary: "Get a user's presence",
+  notes: 'Use this to learn when a user was last online.',
   auth: 'user',
   path: { user_id_or_email: 'text' },
   params: {},
@@ -39,7 +41,8 @@ export const getPresence = endpoint({
 
 export const getRealmPresence = endpoint({
   route: 'GET /realm/presence',
-  summary: 'When everyone was here last, by address',
+  summary: 'Get presence of all users',
+  notes: 'Use this to learn when each user was last online, by email address.',
   auth: 'user',
   params: {},
   reply: { presences: z.record(z.string(), legacyPresence), server_timestamp: z.number() },

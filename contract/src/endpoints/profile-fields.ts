@@ -16,7 +16,8 @@ const fieldData = json(record(z.unknown(), maxObjects).optional(), { maxLength: 
 
 export const getProfileFields = endpoint({
   route: 'GET /realm/profile_fields',
-  summary: 'The fields that the organization added to profiles, in their order',
+  summary: 'Get custom profile fields',
+  notes: 'Use this to list the profile fields of the organization, in display order.',
   auth: 'user',
   params: {},
   reply: { custom_fields: z.array(profileFieldObject) },
@@ -24,10 +25,11 @@ export const getProfileFields = endpoint({
 
 export const createProfileField = endpoint({
   route: 'POST /realm/profile_fields',
-  summary: 'Add a field to the profiles of people',
+  summary: 'Create a custom profile field',
   notes:
-    '`field_data` belongs to lists of options (`{key: {text, order}}`) and to external accounts (`{subtype}`, and for the subtype ' +
-    '`custom` a `url_pattern` with `%(username)s`). Accounts of a known kind bring their own name and hint.',
+    'Use this to add a field to all profiles. `field_data` is required for lists of options (`{key: {text, order}}`) ' +
+    'and external accounts (`{subtype}`, and for the subtype `custom` a `url_pattern` with `%(username)s`). Known ' +
+    'account types have their own name and hint.',
   auth: 'user',
   gate: 'admin',
   params: {
@@ -45,7 +47,8 @@ export const createProfileField = endpoint({
 
 export const reorderProfileFields = endpoint({
   route: 'PATCH /realm/profile_fields',
-  summary: 'Put the fields of profiles into another order',
+  summary: 'Reorder custom profile fields',
+  notes: 'Use this to change the display order of profile fields.',
   auth: 'user',
   gate: 'admin',
   params: { order: json(list(z.int(), maxObjects)) },
@@ -55,8 +58,10 @@ export const reorderProfileFields = endpoint({
 
 export const updateProfileField = endpoint({
   route: 'PATCH /realm/profile_fields/{field_id}',
-  summary: 'Change a field of profiles',
-  notes: 'Its type stays. Values that use an option which is taken away are deleted.',
+  summary: 'Update a custom profile field',
+  notes:
+    'Use this to rename or change a profile field. The type cannot be changed. Values that use a removed option are ' +
+    'deleted.',
   auth: 'user',
   gate: 'admin',
   path,
@@ -74,7 +79,8 @@ export const updateProfileField = endpoint({
 
 export const deleteProfileField = endpoint({
   route: 'DELETE /realm/profile_fields/{field_id}',
-  summary: 'Take a field from profiles, with what everyone wrote there',
+  summary: 'Delete a custom profile field',
+  notes: 'Use this to remove a profile field, including all its values.',
   auth: 'user',
   gate: 'admin',
   path,
@@ -85,7 +91,8 @@ export const deleteProfileField = endpoint({
 
 export const updateProfileData = endpoint({
   route: 'PATCH /users/me/profile_data',
-  summary: "Fill in fields of one's profile, all of them or none",
+  summary: 'Update your profile',
+  notes: 'Use this to set values of your own profile fields. All values are set, or none.',
   auth: 'user',
   gate: 'human',
   params: { data: json(list(z.object({ id: z.int(), value: profileInput }), maxObjects)) },
@@ -95,7 +102,8 @@ export const updateProfileData = endpoint({
 
 export const deleteProfileData = endpoint({
   route: 'DELETE /users/me/profile_data',
-  summary: "Empty fields of one's profile, all of them or none",
+  summary: 'Delete profile data',
+  notes: 'Use this to clear values of your own profile fields. All values are cleared, or none.',
   auth: 'user',
   gate: 'human',
   params: { data: json(list(z.int(), maxObjects)) },

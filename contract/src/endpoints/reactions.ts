@@ -7,10 +7,10 @@ import { text } from '../param.ts'
 
 export const addReaction = endpoint({
   route: 'POST /messages/{message_id}/reactions',
-  summary: 'React to a message with an emoji',
+  summary: 'Add an emoji reaction',
   notes:
-    'Code and type that are not sent are those of the name: a custom emoji comes before a built-in one of the same name. ' +
-    'Where somebody reacted with the same emoji before, their name for it is used.',
+    'Use this to react to a message. Without `emoji_code` and `reaction_type`, they follow from `emoji_name`; custom ' +
+    'emoji come before built-in ones. If the message already has a reaction with the same emoji, its name is used.',
   auth: 'user',
   path: { message_id: 'int' },
   params: {
@@ -25,8 +25,10 @@ export const addReaction = endpoint({
 
 export const removeReaction = endpoint({
   route: 'DELETE /messages/{message_id}/reactions',
-  summary: 'Take back a reaction',
-  notes: 'Needs the name or the code of the emoji, and for a custom emoji also the type.',
+  summary: 'Remove an emoji reaction',
+  notes:
+    'Use this to remove your own reaction. Requires the name or the code of the emoji, and for custom emoji also the ' +
+    'type.',
   auth: 'user',
   path: { message_id: 'int' },
   params: {

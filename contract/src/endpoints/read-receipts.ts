@@ -4,9 +4,10 @@ import { sample } from '../example.ts'
 
 export const getReadReceipts = endpoint({
   route: 'GET /messages/{message_id}/read_receipts',
-  summary: 'Who has read a message',
+  summary: 'Get read receipts',
   notes:
-    'Without its sender, and without people who do not tell or who are muted by the caller or mute them.',
+    'Use this to show who has read a message. The sender is excluded, and so are users who do not share read ' +
+    'receipts, and users who are muted by the caller or have muted them.',
   auth: 'user',
   path: { message_id: 'int' },
   params: {},

@@ -49,10 +49,10 @@ const replyFields = Object.fromEntries(
 
 export const updateRealm = endpoint({
   route: 'PATCH /realm',
-  summary: 'Change settings and permissions of the organization',
+  summary: 'Update organization settings',
   notes:
-    'Everything is changed, or nothing. The reply holds what changed: texts as `updated`. ' +
-    'Limits are positive numbers or `unlimited`.',
+    'Use this to change settings and permissions of the organization. All changes are applied, or none. The reply ' +
+    'contains the changed settings, with texts as `updated`. Limits are positive numbers or `unlimited`.',
   auth: 'user',
   gate: 'admin',
   params: {

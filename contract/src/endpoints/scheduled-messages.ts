@@ -10,7 +10,8 @@ const to = z.union([z.int(), list(z.int(), maxDirectRecipients)])
 
 export const getScheduledMessages = endpoint({
   route: 'GET /scheduled_messages',
-  summary: "The caller's messages that wait for their time or failed, the earliest first",
+  summary: 'Get scheduled messages',
+  notes: 'Use this to list your scheduled messages that were not sent yet or failed, earliest first.',
   auth: 'user',
   params: {},
   reply: { scheduled_messages: z.array(scheduledMessageObject) },
@@ -18,8 +19,8 @@ export const getScheduledMessages = endpoint({
 
 export const createScheduledMessage = endpoint({
   route: 'POST /scheduled_messages',
-  summary: 'Send a message later',
-  notes: 'Everything is checked now, and once more when the message is sent.',
+  summary: 'Create a scheduled message',
+  notes: 'Use this to send a message later. Permissions are checked now and again when the message is sent.',
   auth: 'user',
   params: {
     type: text(type),
@@ -42,7 +43,8 @@ export const createScheduledMessage = endpoint({
 
 export const editScheduledMessage = endpoint({
   route: 'PATCH /scheduled_messages/{scheduled_message_id}',
-  summary: 'Change a message that waits for its time',
+  summary: 'Edit a scheduled message',
+  notes: 'Use this to change the text, destination or time of a scheduled message.',
   auth: 'user',
   path: { scheduled_message_id: 'int' },
   params: {
@@ -59,7 +61,8 @@ export const editScheduledMessage = endpoint({
 
 export const deleteScheduledMessage = endpoint({
   route: 'DELETE /scheduled_messages/{scheduled_message_id}',
-  summary: 'Do not send a message after all',
+  summary: 'Delete a scheduled message',
+  notes: 'Use this to cancel a scheduled message before it is sent.',
   auth: 'user',
   path: { scheduled_message_id: 'int' },
   params: {},

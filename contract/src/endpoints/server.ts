@@ -13,7 +13,10 @@ export const version = {
 
 export const getServerSettings = endpoint({
   route: 'GET /server_settings',
-  summary: 'What a client needs to know before anyone logs in',
+  summary: 'Get server settings',
+  notes:
+    'Call this before login, to learn the version of the server, the name of the organization and its authentication ' +
+    'methods.',
   auth: 'none',
   params: {},
   reply: {
@@ -43,7 +46,10 @@ export const getServerSettings = endpoint({
 
 export const fetchApiKey = endpoint({
   route: 'POST /fetch_api_key',
-  summary: 'Exchange an email address and password for the API key',
+  summary: 'Fetch an API key',
+  notes:
+    'Use this when a user logs in to a client with an email address and password. All other requests authenticate ' +
+    'with the API key.',
   auth: 'none',
   params: { username: text(string(maxEmailLength)), password: text(longText) },
   example: { username: 'ana@example.com', password: given('password') },

@@ -15,9 +15,6 @@ export const settingParams = Object.fromEntries(
 ) as unknown as SettingParams
 
 const spec = {
-  notes:
-    'What is not named stays; what has the value it is given is listed as ignored. A new address has to be confirmed with ' +
-    'a link that is mailed there. A new password ends all other sessions.',
   auth: 'user',
   gate: 'human',
   params: {
@@ -33,14 +30,19 @@ const spec = {
 
 export const updateSettings = endpoint({
   route: 'PATCH /settings',
-  summary: "Change the caller's name, password and settings",
+  summary: 'Update your settings',
+  notes:
+    'Use this to change your name, email address, password or personal settings. Settings that are not sent are ' +
+    'unchanged. A new email address must be confirmed with a link that is sent to it. A new password ends all other ' +
+    'sessions.',
   ...spec,
   example: { full_name: 'Alice Berger', timezone: 'Europe/Vienna', color_scheme: 2 },
 })
 
 export const updateDisplaySettings = endpoint({
   route: 'PATCH /settings/display',
-  summary: 'The same as `PATCH /settings`',
+  summary: 'Update display settings',
+  notes: 'Use this only in older clients. Accepts the same parameters as updating your settings.',
   deprecated: 'Use `PATCH /settings`.',
   ...spec,
   example: { twenty_four_hour_time: true },
@@ -48,7 +50,8 @@ export const updateDisplaySettings = endpoint({
 
 export const updateNotificationSettings = endpoint({
   route: 'PATCH /settings/notifications',
-  summary: 'The same as `PATCH /settings`',
+  summary: 'Update notification settings',
+  notes: 'Use this only in older clients. Accepts the same parameters as updating your settings.',
   deprecated: 'Use `PATCH /settings`.',
   ...spec,
   example: { enable_desktop_notifications: false },

@@ -19,9 +19,10 @@ export const logIn = endpoint({
   route: 'POST /sessions',
   summary: 'Log in with a browser',
   notes:
-    'Sets a cookie with which every endpoint can be called below /json instead of /api/v1. Calls that change something also ' +
-    'send the token of the reply, which is in the cookie loquat_csrf as well, in the header X-CSRF-Token. A session lasts ' +
-    '14 days; without remember, no longer than the browser runs.',
+    'Use this in browser clients instead of an API key. The reply sets a session cookie, with which every endpoint ' +
+    'can be called under `/json` instead of `/api/v1`. Requests that change something also send `csrf_token`, which ' +
+    'is in the cookie `loquat_csrf` as well, in the header `X-CSRF-Token`. A session lasts 14 days; without ' +
+    '`remember`, it ends when the browser is closed.',
   auth: 'none',
   params: { username: text(), password: text(longText), remember: flag(true) },
   example: { username: 'ana@example.com', password: given('password') },
@@ -38,7 +39,8 @@ export const logIn = endpoint({
 
 export const getSessions = endpoint({
   route: 'GET /sessions',
-  summary: 'Where the account that is calling is logged in, last used first',
+  summary: 'Get your sessions',
+  notes: 'Use this to show where a user is logged in. The most recently used session comes first.',
   auth: 'user',
   gate: 'human',
   params: {},
@@ -47,7 +49,8 @@ export const getSessions = endpoint({
 
 export const logOut = endpoint({
   route: 'DELETE /sessions/current',
-  summary: 'Log out: end the session that is calling',
+  summary: 'Log out',
+  notes: 'Ends the session of the request. Use this when a user logs out of a browser client.',
   auth: 'user',
   gate: 'human',
   params: {},
@@ -56,7 +59,8 @@ export const logOut = endpoint({
 
 export const endSession = endpoint({
   route: 'DELETE /sessions/{session_id}',
-  summary: 'End one session of the account that is calling',
+  summary: 'End a session',
+  notes: 'Use this to log out one of your other browsers.',
   auth: 'user',
   gate: 'human',
   path: { session_id: 'int' },
@@ -67,7 +71,8 @@ export const endSession = endpoint({
 
 export const endOtherSessions = endpoint({
   route: 'DELETE /sessions',
-  summary: 'End all sessions of the account that is calling but the one that is calling',
+  summary: 'End all other sessions',
+  notes: 'Use this to log out everywhere except in the current browser.',
   auth: 'user',
   gate: 'human',
   params: {},
@@ -76,8 +81,10 @@ export const endOtherSessions = endpoint({
 
 export const showApiKey = endpoint({
   route: 'POST /users/me/api_key',
-  summary: 'The API key of the account that is calling, for its password',
-  notes: 'Browsers also find it at POST /json/fetch_api_key.',
+  summary: 'Get your API key',
+  notes:
+    'Use this to show a user their own API key after they have entered their password. Browsers can also call `POST ' +
+    '/json/fetch_api_key`.',
   auth: 'user',
   gate: 'human',
   params: { password: text(longText.default('')) },
@@ -88,8 +95,10 @@ export const showApiKey = endpoint({
 
 export const requestPasswordReset = endpoint({
   route: 'POST /password_reset',
-  summary: 'Ask for a link that sets a new password',
-  notes: 'It is mailed to the address. The answer is the same whether there is an account or not.',
+  summary: 'Request a password reset',
+  notes:
+    'Use this when a user has forgotten their password. The link is sent by email. The reply is the same whether or ' +
+    'not the account exists.',
   auth: 'none',
   params: { email: text() },
   example: { email: 'ana@example.com' },
@@ -98,7 +107,10 @@ export const requestPasswordReset = endpoint({
 
 export const getPasswordReset = endpoint({
   route: 'GET /password_reset/{key}',
-  summary: 'Whose password a mailed link sets, while it is valid',
+  summary: 'Check a password reset link',
+  notes:
+    'Call this before showing the form for a new password, to check that the link is valid and whose password it ' +
+    'sets.',
   auth: 'none',
   path: { key: 'text' },
   params: {},
@@ -109,8 +121,10 @@ export const getPasswordReset = endpoint({
 
 export const resetPassword = endpoint({
   route: 'POST /password_reset/{key}',
-  summary: 'Set a new password with a mailed link',
-  notes: 'The link works once, for three days. Every session of the account ends.',
+  summary: 'Reset a password',
+  notes:
+    'Sets a new password with a link from a password reset email. The link works once, for three days. All sessions ' +
+    'of the account end.',
   auth: 'none',
   path: { key: 'text' },
   params: { new_password: text() },
@@ -121,8 +135,10 @@ export const resetPassword = endpoint({
 
 export const confirmEmail = endpoint({
   route: 'POST /email_change/{key}',
-  summary: 'Confirm a new address with a mailed link',
-  notes: 'The link works for a day, and until another address is asked for. The old address is told.',
+  summary: 'Confirm an email address',
+  notes:
+    'Completes an email address change with the link that was sent to the new address. The link works for a day, or ' +
+    'until another change is requested. The old address is notified.',
   auth: 'none',
   path: { key: 'text' },
   params: {},
@@ -133,8 +149,8 @@ export const confirmEmail = endpoint({
 
 export const stopMails = endpoint({
   route: 'POST /unsubscribe/{kind}/{token}',
-  summary: 'Stop mails of a kind with the link that each of them has',
-  notes: 'Kinds are missed_messages, digest, login, marketing and welcome. The link never expires.',
+  summary: 'Unsubscribe from emails',
+  notes: 'Stops one kind of email with the unsubscribe link that each email has. The link never expires.',
   auth: 'none',
   path: { kind: 'text', token: 'text' },
   params: {},

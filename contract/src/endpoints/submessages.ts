@@ -6,10 +6,11 @@ import { json, text } from '../param.ts'
 
 export const addSubmessage = endpoint({
   route: 'POST /submessage',
-  summary: 'Vote in a poll, tick off a task, or hang other data on a message',
+  summary: 'Add a submessage',
   notes:
-    '`content` is JSON. What may be in it depends on the widget; clients fold all of it into what they show. ' +
-    'Only the sender of the message may hang the first on it.',
+    'Use this to vote in a poll, to change a to-do list, or to attach other data to a message. The meaning of ' +
+    '`content` depends on the widget; clients combine all submessages to display it. Only the sender of the message ' +
+    'can add the first one.',
   auth: 'user',
   params: { message_id: json(z.int()), msg_type: text(), content: text(longText) },
   example: {

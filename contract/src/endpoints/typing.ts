@@ -6,10 +6,11 @@ import { json, text } from '../param.ts'
 
 export const setTypingStatus = endpoint({
   route: 'POST /typing',
-  summary: 'Tell others that the caller begins or stops to write a message',
+  summary: 'Set "typing" status',
   notes:
-    '`direct` needs `to`, the other types need `stream_id` and `topic`; what the type does not need is ignored. ' +
-    'In channels of more than 100 subscribers nobody is told.',
+    'Use this to show others that you start or stop writing a message. `direct` requires `to`, the other types ' +
+    'require `stream_id` and `topic`; other parameters are ignored. Nothing is sent in channels with more than 100 ' +
+    'subscribers.',
   auth: 'user',
   params: {
     type: text(z.enum(['direct', 'stream', 'channel']).default('direct')),
@@ -24,8 +25,10 @@ export const setTypingStatus = endpoint({
 
 export const setEditingStatus = endpoint({
   route: 'POST /messages/{message_id}/typing',
-  summary: 'Tell others that the caller begins or stops to edit a message',
-  notes: 'Only while the caller may edit it. In channels of more than 100 subscribers nobody is told.',
+  summary: 'Set "typing" status for message editing',
+  notes:
+    'Use this to show others that you start or stop editing a message. Requires permission to edit it. Nothing is ' +
+    'sent in channels with more than 100 subscribers.',
   auth: 'user',
   path: { message_id: 'int' },
   params: { op: text(z.enum(['start', 'stop'])) },

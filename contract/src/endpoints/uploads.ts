@@ -7,9 +7,9 @@ export const uploadFile = endpoint({
   route: 'POST /user_uploads',
   summary: 'Upload a file',
   notes:
-    'Exactly one, of any kind, under any name. A message that links to `url` lets those who can read it fetch the file. ' +
-    'Large files can be sent in pieces and resumed with the tus protocol at `/api/v1/tus`, which answers the last piece the ' +
-    'same way. Files that nothing links to are deleted after five weeks.',
+    'Use this to attach a file to messages: send exactly one file, then link to its `url` in a message. Everyone who ' +
+    'can read the message can download the file. Large files can be uploaded in resumable parts with the tus ' +
+    'protocol at `/api/v1/tus`, which returns the same reply. Files without links are deleted after five weeks.',
   auth: 'user',
   files: 'streamed',
   params: {},
@@ -24,10 +24,10 @@ export const uploadFile = endpoint({
 
 export const getFileUrl = endpoint({
   route: 'GET /user_uploads/{realm_id_str}/{filename}',
-  summary: 'An address of an uploaded file that needs no authentication',
+  summary: 'Get a temporary file URL',
   notes:
-    'It works for a minute. `filename` is what follows the number in the `url` of the file, slashes included. The file ' +
-    'itself is found at its `url` (not below `/api/v1`).',
+    'Use this to open an uploaded file in a program without credentials. The URL works for a minute. The file itself ' +
+    'is at its `url` (not under `/api/v1`).',
   auth: 'spectator',
   path: { realm_id_str: 'int', filename: 'path' },
   params: {},
@@ -38,7 +38,8 @@ export const getFileUrl = endpoint({
 
 export const getAttachments = endpoint({
   route: 'GET /attachments',
-  summary: 'The files that the caller has uploaded, and which messages link to them',
+  summary: 'Get attachments',
+  notes: 'Use this to list your uploaded files, with the messages that link to them.',
   auth: 'user',
   params: {},
   reply: { attachments: z.array(attachmentObject), upload_space_used: z.int() },
@@ -46,7 +47,8 @@ export const getAttachments = endpoint({
 
 export const deleteAttachment = endpoint({
   route: 'DELETE /attachments/{attachment_id}',
-  summary: 'Delete an uploaded file, also from the messages that link to it',
+  summary: 'Delete an attachment',
+  notes: 'Use this to delete an uploaded file. Messages that link to it no longer show it.',
   auth: 'user',
   path: { attachment_id: 'int' },
   params: {},

@@ -15,7 +15,8 @@ const path = { user_group_id: 'int' } as const
 
 export const getUserGroups = endpoint({
   route: 'GET /user_groups',
-  summary: 'All user groups, by ID',
+  summary: 'Get user groups',
+  notes: 'Use this to list all user groups, by ID.',
   auth: 'user',
   gate: 'member',
   params: { include_deactivated_groups: flag() },
@@ -25,9 +26,10 @@ export const getUserGroups = endpoint({
 
 export const createUserGroup = endpoint({
   route: 'POST /user_groups/create',
-  summary: 'Make a user group',
+  summary: 'Create a user group',
   notes:
-    'Whoever makes it is not in it unless named, but may manage it and add people unless said otherwise.',
+    'Use this to group users for mentions and permissions. The creator is not a member unless listed, but can manage ' +
+    'the group by default.',
   auth: 'user',
   gate: 'member',
   params: {
@@ -49,8 +51,10 @@ export const createUserGroup = endpoint({
 
 export const updateUserGroup = endpoint({
   route: 'PATCH /user_groups/{user_group_id}',
-  summary: 'Change the name, the description or the permissions of a user group, all of it or nothing',
-  notes: 'Deactivated groups can be changed, too. `deactivated` `false` brings one back into use.',
+  summary: 'Update a user group',
+  notes:
+    'Use this to change the name, description or permissions of a user group. All changes are applied, or none. ' +
+    'Deactivated groups can be changed, too; `deactivated` set to `false` reactivates one.',
   auth: 'user',
   gate: 'member',
   path,
@@ -76,8 +80,10 @@ export const updateUserGroup = endpoint({
 
 export const deactivateUserGroup = endpoint({
   route: 'POST /user_groups/{user_group_id}/deactivate',
-  summary: 'Take a user group out of use',
-  notes: 'Refused while something that is in use itself names the group: `objections` says what.',
+  summary: 'Deactivate a user group',
+  notes:
+    'Use this when a user group is no longer needed. Fails while a channel, group or setting in use refers to the ' +
+    'group: `objections` lists them.',
   auth: 'user',
   path,
   params: {},
@@ -88,8 +94,10 @@ export const deactivateUserGroup = endpoint({
 
 export const changeGroupMembers = endpoint({
   route: 'POST /user_groups/{user_group_id}/members',
-  summary: 'Put people and groups into a user group or take them out of it, all of it or nothing',
-  notes: 'In this order: `add`, `delete`, `add_subgroups`, `delete_subgroups`.',
+  summary: 'Update user group members',
+  notes:
+    'Use this to add or remove members and subgroups. The changes are applied in the order `add`, `delete`, ' +
+    '`add_subgroups`, `delete_subgroups`; all of them, or none.',
   auth: 'user',
   gate: 'member',
   path,
@@ -105,7 +113,8 @@ export const changeGroupMembers = endpoint({
 
 export const changeSubgroups = endpoint({
   route: 'POST /user_groups/{user_group_id}/subgroups',
-  summary: 'Put groups into a user group or take them out of it, all of it or nothing',
+  summary: 'Update subgroups of a user group',
+  notes: 'Use this to add or remove subgroups. All changes are applied, or none.',
   auth: 'user',
   gate: 'member',
   path,
@@ -116,7 +125,8 @@ export const changeSubgroups = endpoint({
 
 export const getGroupMembers = endpoint({
   route: 'GET /user_groups/{user_group_id}/members',
-  summary: 'The people in a user group, through its subgroups too',
+  summary: 'Get user group members',
+  notes: 'Use this to list the members of a user group, including those of subgroups.',
   auth: 'user',
   gate: 'member',
   path,
@@ -127,7 +137,8 @@ export const getGroupMembers = endpoint({
 
 export const isGroupMember = endpoint({
   route: 'GET /user_groups/{user_group_id}/members/{user_id}',
-  summary: 'Whether somebody is in a user group, through its subgroups too',
+  summary: 'Get user group membership status',
+  notes: 'Use this to check whether a user is a member of a user group, directly or through subgroups.',
   auth: 'user',
   gate: 'member',
   path: { ...path, user_id: 'int' },
@@ -138,7 +149,8 @@ export const isGroupMember = endpoint({
 
 export const getSubgroups = endpoint({
   route: 'GET /user_groups/{user_group_id}/subgroups',
-  summary: 'The groups in a user group, at any depth',
+  summary: 'Get subgroups of a user group',
+  notes: 'Use this to list the subgroups of a user group, at any depth.',
   auth: 'user',
   gate: 'member',
   path,

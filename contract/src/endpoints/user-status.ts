@@ -9,10 +9,10 @@ export const maxStatusTextLength = 60
 
 export const updateStatus = endpoint({
   route: 'POST /users/me/status',
-  summary: 'Say in a few words and an emoji what one is about',
+  summary: 'Update your status',
   notes:
-    'What is not sent stays; an empty text or name clears. Code and type of the emoji that are not sent are those of the name. ' +
-    '`away` is the opposite of the setting `presence_enabled`.',
+    'Use this to set your status text and emoji. Parameters that are not sent are unchanged; an empty text or name ' +
+    'clears. Without `emoji_code` and `reaction_type`, they follow from `emoji_name`.',
   auth: 'user',
   gate: 'human',
   params: {
@@ -28,7 +28,8 @@ export const updateStatus = endpoint({
 
 export const getStatus = endpoint({
   route: 'GET /users/{user_id}/status',
-  summary: 'What somebody says they are about',
+  summary: "Get a user's status",
+  notes: 'Use this to show the status text and emoji of a user.',
   auth: 'user',
   path: { user_id: 'int' },
   params: {},

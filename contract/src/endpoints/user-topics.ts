@@ -7,10 +7,10 @@ import { json, text } from '../param.ts'
 
 export const updateUserTopic = endpoint({
   route: 'POST /user_topics',
-  summary: 'Mute, unmute or follow a topic, or leave it to its channel again',
+  summary: 'Update personal preferences for a topic',
   notes:
-    '`visibility_policy`: 0 as the channel is, 1 muted, 2 unmuted, 3 followed. The topic need not exist and the ' +
-    'caller need not be subscribed; 0 is possible also where the caller has no access any more.',
+    'Use this to mute, unmute or follow a topic, or to reset it to the setting of its channel. The topic need not ' +
+    'exist, and the caller need not be subscribed; a reset also works without access to the channel.',
   auth: 'user',
   params: { stream_id: json(z.int()), topic: text(), visibility_policy: json(visibilityPolicy) },
   example: { stream_id: sample.channel, topic: 'plums', visibility_policy: 3 },
@@ -19,9 +19,9 @@ export const updateUserTopic = endpoint({
 
 export const updateMutedTopics = endpoint({
   route: 'PATCH /users/me/subscriptions/muted_topics',
-  summary: 'Mute a topic or leave it to its channel again',
+  summary: 'Update topic muting',
+  notes: 'Use this only in older clients. The channel is given by either `stream_id` or `stream`.',
   deprecated: 'Use `POST /user_topics`.',
-  notes: 'The channel is named by one of `stream_id` and `stream`.',
   auth: 'user',
   params: {
     stream_id: json(z.int().optional()),

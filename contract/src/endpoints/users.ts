@@ -13,7 +13,8 @@ const listOptions = {
 
 export const getOwnUser = endpoint({
   route: 'GET /users/me',
-  summary: 'The account that is calling',
+  summary: 'Get your own user',
+  notes: 'Use this to learn your own user ID, name, role and profile.',
   auth: 'user',
   params: {},
   reply: { ...user, avatar_url: z.string(), max_message_id: z.int() },
@@ -21,7 +22,8 @@ export const getOwnUser = endpoint({
 
 export const getUsers = endpoint({
   route: 'GET /users',
-  summary: 'Every account of the organization, deactivated ones and bots included',
+  summary: 'Get all users',
+  notes: 'Use this to list the users of the organization, including bots and deactivated users.',
   auth: 'user',
   params: listOptions,
   example: { include_custom_profile_fields: true },
@@ -30,7 +32,8 @@ export const getUsers = endpoint({
 
 export const getUser = endpoint({
   route: 'GET /users/{user_id}',
-  summary: 'One account',
+  summary: 'Get a user',
+  notes: 'Use this to look up a user by ID.',
   auth: 'user',
   path: { user_id: 'int' },
   params: listOptions,
@@ -40,8 +43,10 @@ export const getUser = endpoint({
 
 export const createUser = endpoint({
   route: 'POST /users',
-  summary: 'Create an account',
-  notes: 'For administrators who may create users; owners always may.',
+  summary: 'Create a user',
+  notes:
+    'Use this to create accounts without an invitation. Administrators need the permission to create users; owners ' +
+    'always have it.',
   auth: 'user',
   gate: 'admin',
   params: { email: text(), password: text(), full_name: text() },
@@ -58,14 +63,14 @@ const changes = {
   ),
   new_email: text(shortText.optional()),
 }
-const changeNotes =
-  'Administrators only, and for bots their owner. Granting or taking away the role of owner, and changing an address, needs an ' +
-  'owner. All of it or nothing.'
 
 export const updateUser = endpoint({
   route: 'PATCH /users/{user_id}',
-  summary: "Change another account's role, name, profile or address",
-  notes: changeNotes,
+  summary: 'Update a user',
+  notes:
+    'Use this to change the role, name, profile or email address of another user. Only administrators can do so, and ' +
+    'the owner of a bot. Granting or revoking the owner role, and changing an email address, requires an owner. All ' +
+    'changes are applied, or none.',
   auth: 'user',
   path: { user_id: 'int' },
   params: changes,
@@ -74,13 +79,12 @@ export const updateUser = endpoint({
   errors: ['UnauthorizedPrincipal'],
 })
 
-const byEmail =
-  'Found by the address that the API shows, or by the real one if the organization role of the caller may see it.'
-
 export const getUserByEmail = endpoint({
   route: 'GET /users/{email}',
-  summary: 'One account, by its address',
-  notes: byEmail,
+  summary: 'Get a user by email',
+  notes:
+    'Use this to look up a user by email address: the one that the API shows, or the real one if the caller can see ' +
+    'it.',
   auth: 'user',
   path: { email: 'text' },
   params: listOptions,
@@ -90,8 +94,10 @@ export const getUserByEmail = endpoint({
 
 export const updateUserByEmail = endpoint({
   route: 'PATCH /users/{email}',
-  summary: "Change another account's role, name, profile or address, finding it by its address",
-  notes: `${changeNotes} ${byEmail}`,
+  summary: 'Update a user by email',
+  notes:
+    'The same as updating a user by ID, for scripts that know only the email address: the one that the API shows, or ' +
+    'the real one if the caller can see it.',
   auth: 'user',
   path: { email: 'text' },
   params: changes,
@@ -102,9 +108,10 @@ export const updateUserByEmail = endpoint({
 
 export const deactivateUser = endpoint({
   route: 'DELETE /users/{user_id}',
-  summary: 'Deactivate an account, and the bots that belong to it',
+  summary: 'Deactivate a user',
   notes:
-    'Administrators only; for owners, owners only. The only owner of the organization cannot be deactivated.',
+    'Use this when someone leaves the organization. Their bots are deactivated, too. Only administrators can do so, ' +
+    'and only owners for owners. The last owner cannot be deactivated.',
   auth: 'user',
   path: { user_id: 'int' },
   params: { deactivation_notification_comment: text(string(10_000).optional()) },
@@ -115,7 +122,8 @@ export const deactivateUser = endpoint({
 
 export const deactivateOwnUser = endpoint({
   route: 'DELETE /users/me',
-  summary: 'Deactivate the account that is calling, and the bots that belong to it',
+  summary: 'Deactivate your own user',
+  notes: 'Use this to close your own account. Your bots are deactivated, too.',
   auth: 'user',
   params: {},
   reply: {},
@@ -124,9 +132,10 @@ export const deactivateOwnUser = endpoint({
 
 export const reactivateUser = endpoint({
   route: 'POST /users/{user_id}/reactivate',
-  summary: 'Bring a deactivated account back into use',
+  summary: 'Reactivate a user',
   notes:
-    'Administrators only. The bots of a person stay deactivated. A bot whose owner is not active becomes that of the caller.',
+    'Use this when someone returns to the organization. Only administrators can do so. Bots of the user stay ' +
+    'deactivated. A bot whose owner is deactivated becomes owned by the caller.',
   auth: 'user',
   path: { user_id: 'int' },
   params: {},
@@ -136,8 +145,9 @@ export const reactivateUser = endpoint({
 
 export const regenerateApiKey = endpoint({
   route: 'POST /users/me/api_key/regenerate',
-  summary: 'Replace the API key of the account that is calling',
-  notes: 'The old key stops working at once. Event queues stay.',
+  summary: 'Regenerate your API key',
+  notes:
+    'Use this if your API key was exposed. The old key stops working immediately. Event queues are kept.',
   auth: 'user',
   params: {},
   reply: { api_key: z.string() },

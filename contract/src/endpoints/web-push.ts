@@ -13,11 +13,12 @@ const address = text(shortText.min(1))
 
 export const subscribeToPush = endpoint({
   route: 'POST /users/me/web_push_subscription',
-  summary: 'Have a browser told of messages while the app is not open',
+  summary: 'Subscribe to Web Push',
   notes:
-    'The fields are those of the PushSubscription that the browser makes with the key server_web_push_public_key of the register ' +
-    'response. What the browser is told is encrypted for it alone. A subscription that is known already now belongs to whoever ' +
-    'calls; it ends with the session that it was made in, and when the push service says that it is gone.',
+    'Use this in browsers to receive notifications while the app is closed. The parameters come from the ' +
+    '`PushSubscription` that the browser creates with `server_web_push_public_key` of the register response. ' +
+    'Payloads are encrypted for this browser. A known subscription becomes owned by the caller; it ends with the ' +
+    'session it was created in, and when the push service reports that it is gone.',
   auth: 'user',
   gate: 'human',
   params: { endpoint: address, p256dh: bytes(65), auth: bytes(16) },
@@ -31,7 +32,8 @@ export const subscribeToPush = endpoint({
 
 export const unsubscribeFromPush = endpoint({
   route: 'DELETE /users/me/web_push_subscription',
-  summary: 'Tell a browser nothing any more while the app is not open',
+  summary: 'Unsubscribe from Web Push',
+  notes: 'Use this when the user turns off notifications in this browser.',
   auth: 'user',
   gate: 'human',
   params: { endpoint: address },

@@ -7,14 +7,14 @@ const attachment = {
   /** By the whole organization, in bytes. */
   upload_space_used: z.int(),
 }
-export const attachmentAdded = event('attachment', 'add', 'The receiver uploaded a file.', attachment)
+export const attachmentAdded = event('attachment', 'add', 'The recipient uploaded a file.', attachment)
 export const attachmentUpdated = event(
   'attachment',
   'update',
-  'A message of the receiver links to an uploaded file.',
+  'A message of the recipient links to an uploaded file.',
   attachment,
 )
-export const attachmentRemoved = event('attachment', 'remove', 'An uploaded file is gone.', {
+export const attachmentRemoved = event('attachment', 'remove', 'An uploaded file was deleted.', {
   attachment: z.strictObject({ id: z.int() }),
   upload_space_used: z.int(),
 })

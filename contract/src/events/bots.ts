@@ -5,17 +5,17 @@ import { botChange, botObject } from '../objects/bots.ts'
 export const botAdded = event(
   'realm_bot',
   'add',
-  'There is a bot that you own or, as an administrator, look after.',
+  'A bot that the recipient owns or administers was created.',
   { bot: botObject },
 )
 
 export const botUpdated = event(
   'realm_bot',
   'update',
-  'A bot changed. While a default channel of it is private, only its owner is told.',
+  'A bot changed. If one of its default channels is private, only its owner receives this.',
   { bot: botChange },
 )
 
-export const botDeleted = event('realm_bot', 'delete', 'A bot belongs to somebody else now.', {
+export const botDeleted = event('realm_bot', 'delete', 'A bot was transferred to another owner.', {
   bot: z.strictObject({ user_id: z.int() }),
 })

@@ -7,16 +7,16 @@ import { groupSettingValue } from '../objects/groups.ts'
 export const channelCreated = event(
   'stream',
   'create',
-  'Channels came into being or into sight; always before a subscription to them.',
+  'Channels were created or became visible. Always sent before a subscription to them.',
   { streams: z.array(channelObject) },
 )
 
-export const channelDeleted = event('stream', 'delete', 'Channels went out of sight.', {
+export const channelDeleted = event('stream', 'delete', 'Channels were deleted or are no longer visible.', {
   streams: z.array(z.strictObject({ stream_id: z.int() })),
   stream_ids: z.array(z.int()),
 })
 
-export const channelUpdated = event('stream', 'update', 'A property of a channel changed.', {
+export const channelUpdated = event('stream', 'update', 'One property of a channel changed.', {
   stream_id: z.int(),
   name: z.string(),
   property: z.string(),
@@ -29,18 +29,23 @@ export const channelUpdated = event('stream', 'update', 'A property of a channel
 export const subscriptionAdded = event(
   'subscription',
   'add',
-  'The receiver was subscribed. Always carries the subscribers.',
+  'The recipient was subscribed to channels. Always contains the subscribers.',
   { subscriptions: z.array(subscriptionObject) },
 )
 
-export const subscriptionRemoved = event('subscription', 'remove', 'The receiver was unsubscribed.', {
-  subscriptions: z.array(z.strictObject({ stream_id: z.int(), name: z.string() })),
-})
+export const subscriptionRemoved = event(
+  'subscription',
+  'remove',
+  'The recipient was unsubscribed from channels.',
+  {
+    subscriptions: z.array(z.strictObject({ stream_id: z.int(), name: z.string() })),
+  },
+)
 
 export const subscriptionUpdated = event(
   'subscription',
   'update',
-  'The receiver changed something personal about a subscription. Muting comes under both of its names.',
+  'The recipient changed a personal setting of a channel. Muting is sent under both of its names.',
   {
     stream_id: z.int(),
     property: z.enum(['color', ...subscriptionSwitches]),
@@ -49,19 +54,24 @@ export const subscriptionUpdated = event(
 )
 
 const peers = { stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }
-export const peersAdded = event('subscription', 'peer_add', 'Others were subscribed.', peers)
-export const peersRemoved = event('subscription', 'peer_remove', 'Others were unsubscribed.', peers)
+export const peersAdded = event('subscription', 'peer_add', 'Other users were subscribed to channels.', peers)
+export const peersRemoved = event(
+  'subscription',
+  'peer_remove',
+  'Other users were unsubscribed from channels.',
+  peers,
+)
 
 export const defaultChannelsChanged = event(
   'default_streams',
   null,
-  'The channels that new people are subscribed to are now these. Not for guests.',
+  'The default channels changed. Contains all of them. Not sent to guests.',
   { default_streams: z.array(z.int()) },
 )
 
 export const defaultChannelGroupsChanged = event(
   'default_stream_groups',
   null,
-  'The sets of channels that new people can choose are now these, by name. Not for guests.',
+  'The default channel groups changed. Contains all of them, by name. Not sent to guests.',
   { default_stream_groups: z.array(defaultChannelGroupObject) },
 )

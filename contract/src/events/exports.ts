@@ -5,13 +5,13 @@ import { exportConsent, realmExport } from '../objects/exports.ts'
 export const exportsChanged = event(
   'realm_export',
   null,
-  'These are all the exports of the organization. For administrators.',
+  'The data exports changed. Contains all of them. Sent to administrators.',
   { exports: z.array(realmExport) },
 )
 
 export const exportConsentChanged = event(
   'realm_export_consent',
   null,
-  'Somebody agrees that their private data is exported, or no longer. For administrators.',
+  'A user gave or withdrew consent to the export of their private data. Sent to administrators.',
   exportConsent.shape,
 )

@@ -5,7 +5,7 @@ import { messageFlags, reactionObject } from '../objects/messages.ts'
 export const messageUpdated = event(
   'update_message',
   null,
-  'Messages were edited, moved, or rendered anew. `message_id` is the one named, `message_ids` are all affected.',
+  'Messages were edited, moved or re-rendered. `message_id` is the edited message, `message_ids` are all affected ones.',
   {
     user_id: z.int().nullable(),
     rendering_only: z.boolean(),
@@ -31,7 +31,7 @@ export const messageUpdated = event(
 export const messagesDeleted = event(
   'delete_message',
   null,
-  'Messages are gone, for everyone or for the receiver. Clients without `bulk_message_deletion` get one event each.',
+  'Messages were deleted, or are no longer visible to the recipient. Clients without `bulk_message_deletion` get one event per message.',
   {
     message_type: z.enum(['private', 'stream']),
     message_ids: z.array(z.int()).optional(),
@@ -46,10 +46,15 @@ const reaction = {
   message_id: z.int(),
   user: z.strictObject({ user_id: z.int(), email: z.string(), full_name: z.string() }),
 }
-export const reactionAdded = event('reaction', 'add', 'Somebody reacted to a message.', reaction)
-export const reactionRemoved = event('reaction', 'remove', 'Somebody took back a reaction.', reaction)
+export const reactionAdded = event('reaction', 'add', 'A user added a reaction to a message.', reaction)
+export const reactionRemoved = event(
+  'reaction',
+  'remove',
+  'A user removed a reaction from a message.',
+  reaction,
+)
 
-export const submessageAdded = event('submessage', null, 'Somebody did something to a poll or to-do list.', {
+export const submessageAdded = event('submessage', null, 'A user changed a poll or to-do list.', {
   submessage_id: z.int(),
   message_id: z.int(),
   sender_id: z.int(),
@@ -68,10 +73,15 @@ const editing = {
     user_ids: z.array(z.int()).optional(),
   }),
 }
-export const editingStarted = event('typing_edit_message', 'start', 'Somebody is editing a message.', editing)
+export const editingStarted = event(
+  'typing_edit_message',
+  'start',
+  'A user started editing a message.',
+  editing,
+)
 export const editingStopped = event(
   'typing_edit_message',
   'stop',
-  'Somebody stopped editing a message.',
+  'A user stopped editing a message.',
   editing,
 )

@@ -5,21 +5,18 @@ import { legacyPresence } from '../objects/presence.ts'
 import { profileFieldObject } from '../objects/profile-fields.ts'
 import { role, userObject } from '../objects/users.ts'
 
-export const userAdded = event(
-  'realm_user',
-  'add',
-  'An account was created, or a guest who may not know everybody may know somebody from now on.',
-  { person: userObject },
-)
+export const userAdded = event('realm_user', 'add', 'A user was created, or became visible to a guest.', {
+  person: userObject,
+})
 
 export const userRemoved = event(
   'realm_user',
   'remove',
-  'A guest may not know somebody any more. The name is that of everybody unknown.',
+  'A user is no longer visible to a guest. The name is that of the unknown user.',
   { person: z.strictObject({ user_id: z.int(), full_name: z.string() }) },
 )
 
-export const userUpdated = event('realm_user', 'update', 'An account changed in one respect.', {
+export const userUpdated = event('realm_user', 'update', 'One property of a user changed.', {
   person: z.union([
     z.strictObject({ user_id: z.int(), full_name: z.string() }),
     z.strictObject({ user_id: z.int(), role }),
@@ -49,14 +46,14 @@ export const userUpdated = event('realm_user', 'update', 'An account changed in 
 export const profileFieldsChanged = event(
   'custom_profile_fields',
   null,
-  'The fields of profiles, all of them. What people wrote in others is gone, and so are options that are no longer there.',
+  'The custom profile fields changed. Contains all fields; values of removed fields and options are deleted.',
   { fields: z.array(profileFieldObject) },
 )
 
 export const userStatusChanged = event(
   'user_status',
   null,
-  'Somebody says something else about themselves. Only what they sent; what they cleared is empty.',
+  'A user changed their status. Contains only the changed fields; cleared ones are empty.',
   {
     user_id: z.int(),
     away: z.boolean().optional(),
@@ -70,7 +67,7 @@ export const userStatusChanged = event(
 export const presenceChanged = event(
   'presence',
   null,
-  'Somebody came back after a while, or for the first time. Not sent in organizations with many accounts.',
+  'A user came online after an absence. Not sent in organizations with many users.',
   {
     user_id: z.int(),
     /** Missing in queues with `slim_presence`. */
@@ -83,6 +80,6 @@ export const presenceChanged = event(
 export const invitationsChanged = event(
   'invites_changed',
   null,
-  'Invitations were made, taken back or accepted. For administrators and whoever invited.',
+  'Invitations were created, revoked or accepted. Sent to administrators and the inviter.',
   {},
 )

@@ -3,28 +3,33 @@ import { event } from '../event.ts'
 import { mutedTopic, userTopic } from '../objects/topics.ts'
 import { mutedUserObject } from '../objects/users.ts'
 
-export const alertWordsChanged = event('alert_words', null, 'The alert words of the receiver, all of them.', {
-  alert_words: z.array(z.string()),
-})
+export const alertWordsChanged = event(
+  'alert_words',
+  null,
+  'The alert words of the recipient changed. Contains all of them.',
+  {
+    alert_words: z.array(z.string()),
+  },
+)
 
 export const userTopicChanged = event(
   'user_topic',
   null,
-  'The receiver made something else of a topic; 0 takes it from the list. Topics are the same whatever their case.',
+  'The recipient changed the visibility policy of a topic; 0 removes it from the list. Topics are compared case-insensitively.',
   userTopic,
 )
 
 export const mutedTopicsChanged = event(
   'muted_topics',
   null,
-  'The muted topics of the receiver, all of them, before each `user_topic`. Not for queues that name both types.',
+  'The muted topics of the recipient changed. Contains all of them; sent before each `user_topic`. Not sent to queues that request both types.',
   { muted_topics: z.array(mutedTopic) },
 )
 
 export const mutedUsersChanged = event(
   'muted_users',
   null,
-  'The people whom the receiver muted, all of them.',
+  'The muted users of the recipient changed. Contains all of them.',
   {
     muted_users: z.array(mutedUserObject),
   },
@@ -39,5 +44,5 @@ const typing = {
   stream_id: z.int().optional(),
   topic: z.string().optional(),
 }
-export const typingStarted = event('typing', 'start', 'Somebody is writing a message.', typing)
-export const typingStopped = event('typing', 'stop', 'Somebody has stopped to write a message.', typing)
+export const typingStarted = event('typing', 'start', 'A user started typing a message.', typing)
+export const typingStopped = event('typing', 'stop', 'A user stopped typing a message.', typing)

@@ -4,14 +4,14 @@ import { event } from '../event.ts'
 export const heartbeat = event(
   'heartbeat',
   null,
-  'Nothing happened for most of a minute. Its ID is the position up to which the queue was searched.',
+  'No event for most of a minute. Its ID is the position up to which the queue was searched.',
   {},
 )
 
 export const restart = event(
   'restart',
   null,
-  'The server was started anew. The queue goes on; what the server speaks may be newer.',
+  'The server was restarted. The queue continues; the feature level may be higher.',
   {
     chat_version: z.string(),
     chat_merge_base: z.string(),
@@ -23,6 +23,6 @@ export const restart = event(
 export const webReloadClient = event(
   'web_reload_client',
   null,
-  'The server was started anew, and may have a newer web app. Without `immediate` there is no hurry.',
+  'The server was restarted and may have a newer web app. Without `immediate`, clients can reload later.',
   { immediate: z.boolean() },
 )

@@ -10,20 +10,25 @@ import { realmPermissions } from '../permissions.ts'
 export const linkifiersChanged = event(
   'realm_linkifiers',
   null,
-  'The patterns that become links are now these, in this order. For clients with `linkifier_url_template`.',
+  'The linkifiers changed. Contains all of them, in order. Sent to clients with `linkifier_url_template`.',
   { realm_linkifiers: z.array(linkifierObject) },
 )
 
 export const customEmojiChanged = event(
   'realm_emoji',
   'update',
-  'These are all the emoji that people added, deactivated ones included.',
+  'The custom emoji changed. Contains all of them, including deactivated ones.',
   { realm_emoji: customEmojiMap },
 )
 
-export const playgroundsChanged = event('realm_playgrounds', null, 'Code can be tried out here now.', {
-  realm_playgrounds: z.array(playgroundObject),
-})
+export const playgroundsChanged = event(
+  'realm_playgrounds',
+  null,
+  'The code playgrounds changed. Contains all of them.',
+  {
+    realm_playgrounds: z.array(playgroundObject),
+  },
+)
 
 const settings = Object.fromEntries(
   Object.entries(realmSettings).map(([name, { schema }]) => [name, schema.optional()]),
@@ -33,7 +38,7 @@ const permissions = Object.fromEntries(
   Object.keys(realmPermissions).map((name) => [name, groupSettingValue.optional()]),
 ) as Record<keyof typeof realmPermissions, z.ZodOptional<typeof groupSettingValue>>
 
-export const realmPropertyChanged = event('realm', 'update', 'A setting of the organization changed.', {
+export const realmPropertyChanged = event('realm', 'update', 'One setting of the organization changed.', {
   property: z.string(),
   value: z.union([z.string(), z.boolean(), z.int(), z.null()]),
 })
@@ -48,7 +53,7 @@ const pictures = Object.fromEntries(
 export const realmUpdated = event(
   'realm',
   'update_dict',
-  'Settings of the organization, or the address and source of one of its pictures, changed together.',
+  'Several settings of the organization, or the URL and source of one of its pictures, changed together.',
   {
     property: z.enum(['default', 'icon', 'logo', 'night_logo']),
     data: z.strictObject({

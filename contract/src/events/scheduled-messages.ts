@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { event } from '../event.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
 
-export const scheduledAdded = event('scheduled_messages', 'add', 'The receiver scheduled a message.', {
+export const scheduledAdded = event('scheduled_messages', 'add', 'The recipient scheduled a message.', {
   scheduled_messages: z.array(scheduledMessageObject),
 })
 export const scheduledUpdated = event(
   'scheduled_messages',
   'update',
-  'A scheduled message was changed, or could not be sent (`failed`).',
+  'A scheduled message was edited, or could not be sent (`failed`).',
   { scheduled_message: scheduledMessageObject },
 )
 export const scheduledRemoved = event(

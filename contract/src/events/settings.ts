@@ -3,7 +3,7 @@ import { event } from '../event.ts'
 
 const value = z.union([z.boolean(), z.int(), z.string()])
 
-export const settingChanged = event('user_settings', 'update', 'The receiver changed a personal setting.', {
+export const settingChanged = event('user_settings', 'update', 'The recipient changed a personal setting.', {
   property: z.string(),
   value,
   /** For `default_language`: the language's name for itself. */
@@ -13,13 +13,13 @@ export const settingChanged = event('user_settings', 'update', 'The receiver cha
 export const displaySettingChanged = event(
   'update_display_settings',
   null,
-  'The same of display settings, for clients without `user_settings_object`.',
+  'The recipient changed a display setting. Sent to clients without `user_settings_object`.',
   { user: z.string(), setting_name: z.string(), setting: value, language_name: z.string().optional() },
 )
 
 export const notificationSettingChanged = event(
   'update_global_notifications',
   null,
-  'The same of notification settings, for clients without `user_settings_object`.',
+  'The recipient changed a notification setting. Sent to clients without `user_settings_object`.',
   { user: z.string(), notification_name: z.string(), setting: value },
 )

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { event } from '../event.ts'
 import { userGroup, userGroupObject } from '../objects/groups.ts'
 
-export const groupAdded = event('user_group', 'add', 'A user group was created, or came back into use.', {
+export const groupAdded = event('user_group', 'add', 'A user group was created or reactivated.', {
   group: userGroupObject,
 })
 
-export const groupUpdated = event('user_group', 'update', 'A user group changed in one respect.', {
+export const groupUpdated = event('user_group', 'update', 'One property of a user group changed.', {
   group_id: z.int(),
   data: z
     .strictObject({
@@ -26,24 +26,34 @@ export const groupUpdated = event('user_group', 'update', 'A user group changed 
 export const groupRemoved = event(
   'user_group',
   'remove',
-  'A user group was deactivated. Only for clients that do not know deactivated groups.',
+  'A user group was deactivated. Sent only to clients that do not support deactivated groups.',
   { group_id: z.int() },
 )
 
 const membership = { group_id: z.int(), user_ids: z.array(z.int()) }
-export const groupMembersAdded = event('user_group', 'add_members', 'People joined a user group.', membership)
+export const groupMembersAdded = event(
+  'user_group',
+  'add_members',
+  'Users were added to a user group.',
+  membership,
+)
 export const groupMembersRemoved = event(
   'user_group',
   'remove_members',
-  'People left a user group.',
+  'Users were removed from a user group.',
   membership,
 )
 
 const nesting = { group_id: z.int(), direct_subgroup_ids: z.array(z.int()) }
-export const subgroupsAdded = event('user_group', 'add_subgroups', 'Groups became subgroups of one.', nesting)
+export const subgroupsAdded = event(
+  'user_group',
+  'add_subgroups',
+  'Subgroups were added to a user group.',
+  nesting,
+)
 export const subgroupsRemoved = event(
   'user_group',
   'remove_subgroups',
-  'Groups ceased to be subgroups of one.',
+  'Subgroups were removed from a user group.',
   nesting,
 )

@@ -9,10 +9,6 @@ export const maxPictureMib = 5
 /** File limits of endpoints that take one picture. */
 export const onePicture: FileLimits = { maxFiles: 1, maxFileBytes: maxPictureMib * mebibyte }
 
-export const pictureNotes =
-  `One file of at most ${maxPictureMib} MiB, as a part of a multipart form under any name: AVIF, GIF, HEIC, JPEG, PNG, TIFF or ` +
-  'WebP, by its name and by what it contains.'
-
 /** A custom emoji. Its ID is a string because reactions refer to it by a string. */
 export const customEmojiObject = z.strictObject({
   id: z.string(),

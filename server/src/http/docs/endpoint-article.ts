@@ -7,6 +7,7 @@ import {
   type Param,
   type PathKind,
 } from '@loquat/contract'
+import { describeField, describeFields } from '@loquat/contract/descriptions'
 import { z } from 'zod'
 import { type Html, html } from '../../platform/html.ts'
 import { code, prettyJson, prose } from './code.ts'
@@ -21,8 +22,8 @@ export function endpointArticle(url: string, name: string, endpoint: Endpoint, r
 ${deprecated !== undefined && html`<p class="notice">${prose(deprecated)}</p>`}
 ${notes !== '' && html`<p>${prose(notes)}</p>`}
 <p class="who"><b>Who may call:</b> ${whoMayCall(endpoint)}</p>
-${parameters(endpoint)}
-<h4>Reply</h4>${replyFields(endpoint)}
+${parameters(name, endpoint)}
+<h4>Reply</h4>${replyFields(name, endpoint)}
 ${errors(endpoint)}</div>
 <div class="code">${samples(url, name, endpoint)}${recordedReply(reply)}<button class="try" type="button" hidden>Try it</button></div></article>
 `
@@ -32,20 +33,18 @@ export const verb = (method: string) => html`<b class="verb ${method.toLowerCase
 
 const kinds = {
   human: 'people, not bots',
-  member: 'people who are not guests; no bots',
-  'not-guest': 'everyone who is not a guest',
+  member: 'people except guests; no bots',
+  'not-guest': 'all users except guests',
   admin: 'administrators and owners',
   owner: 'owners',
 }
 
 export function whoMayCall({ auth, gate, openToWebhookBots }: Endpoint): string {
-  if (auth === 'none') return 'anybody, without an account.'
-  if (auth === 'key')
-    return 'whoever has the API key of an account, which is a parameter; incoming webhook bots, too.'
-  const account = gate === undefined ? 'everyone who has an account' : kinds[gate]
-  const webhooks = openToWebhookBots ? ', incoming webhook bots included' : ''
-  const spectators =
-    auth === 'spectator' ? '; where the organization lets people look without an account, anybody' : ''
+  if (auth === 'none') return 'anyone, without authentication.'
+  if (auth === 'key') return 'any account, including incoming webhook bots, with its API key as a parameter.'
+  const account = gate === undefined ? 'all users' : kinds[gate]
+  const webhooks = openToWebhookBots ? ', including incoming webhook bots' : ''
+  const spectators = auth === 'spectator' ? '; also spectators, if the organization allows them' : ''
   return `${account}${webhooks}${spectators}.`
 }
 
@@ -64,11 +63,12 @@ const pathSchemas: Record<PathKind, Schema> = {
   path: { type: 'string' },
 }
 
-function inputsOf({ method, pathParams, params }: Endpoint): Input[] {
+function inputsOf(endpointName: string, { method, pathParams, params }: Endpoint): Input[] {
+  const described = (name: string) => ({ description: describeField(endpointName, name) ?? '' })
   const inPath = Object.entries(pathParams).map(([name, kind]) => ({
     name,
     place: 'path' as const,
-    schema: pathSchemas[kind],
+    schema: { ...pathSchemas[kind], ...described(name) },
     required: true,
     encoding: 'text' as const,
     aliases: [],
@@ -76,7 +76,11 @@ function inputsOf({ method, pathParams, params }: Endpoint): Input[] {
   const sent = Object.entries(params).map(([name, { schema, required, encoding, aliases }]) => ({
     name,
     place: method === 'GET' ? ('query' as const) : ('form' as const),
-    schema: { ...schemaOf(schema, 'input'), default: schema.safeParse(undefined).data },
+    schema: {
+      ...describeFields(endpointName, schemaOf(schema, 'input')),
+      ...described(name),
+      default: schema.safeParse(undefined).data,
+    },
     required,
     encoding,
     aliases,
@@ -87,8 +91,8 @@ function inputsOf({ method, pathParams, params }: Endpoint): Input[] {
 /** Above this number, only required parameters and those of the example are shown expanded. */
 const maxExpanded = 20
 
-function parameters(endpoint: Endpoint): Html | false {
-  const inputs = inputsOf(endpoint)
+function parameters(name: string, endpoint: Endpoint): Html | false {
+  const inputs = inputsOf(name, endpoint)
   const file = endpoint.files === undefined ? false : fileNote(endpoint)
   if (inputs.length === 0 && file === false) return false
   const shown = (input: Input) =>
@@ -101,8 +105,8 @@ function parameters(endpoint: Endpoint): Html | false {
 }
 
 function fileNote({ files }: Endpoint): Html {
-  const verb = files !== 'streamed' && files?.optional ? 'May bring' : 'Brings'
-  return html`<p>${verb} a file along, so the body is <code>multipart/form-data</code>; what the part is called does not matter.</p>`
+  const verb = files !== 'streamed' && files?.optional ? 'Accepts' : 'Requires'
+  return html`<p>${verb} a file, so the body is <code>multipart/form-data</code>. The name of the part does not matter.</p>`
 }
 
 const inputList = (endpoint: Endpoint, inputs: Input[]) =>
@@ -140,11 +144,13 @@ function optionsOf({ schema: { type, enum: values, const: fixed }, encoding }: I
   return some?.map((one) => (typeof one === 'string' && encoding !== 'json' ? one : JSON.stringify(one)))
 }
 
-function replyFields({ redirects, replyShape }: Endpoint): Html {
-  if (redirects) return html`<p>A redirection (302). <code>@loquat/client</code> tells where it led.</p>`
-  const schema = schemaOf(z.object(replyShape), 'output')
+function replyFields(name: string, { redirects, replyShape }: Endpoint): Html {
+  if (redirects)
+    return html`<p>A redirect (302). <code>@loquat/client</code> returns its target as <code>url</code>.</p>`
+  const schema = describeFields(name, schemaOf(z.object(replyShape), 'output'))
   const count = Object.keys(replyShape).length
-  if (count === 0) return html`<p class="soft">Nothing but the envelope.</p>`
+  if (count === 0)
+    return html`<p class="soft">No fields besides <code>result</code> and <code>msg</code>.</p>`
   if (count <= maxExpanded) return fieldList(schema)
   return html`<details class="more"><summary>${count} fields</summary>${fieldList(schema)}</details>`
 }

@@ -1,4 +1,5 @@
 import type { EventDeclaration } from '@loquat/contract'
+import { describeFields } from '@loquat/contract/descriptions'
 import { z } from 'zod'
 import { type Html, html } from '../../platform/html.ts'
 import { code, prettyJson, prose } from './code.ts'
@@ -9,7 +10,7 @@ import { fieldList, type Schema, schemaOf } from './schema.ts'
 export function eventArticle(event: EventDeclaration, recorded: unknown): Html {
   const { key, type, op, summary, shape } = event
   const fields = Object.keys(shape).length
-  const schema = schemaOf(z.object(shape), 'output')
+  const schema = describeFields(key, schemaOf(z.object(shape), 'output'))
   return html`<article id="event-${key}"><div class="text">
 <h3><a class="anchor" href="#event-${key}"><code>${key}</code></a></h3>
 <p>${prose(summary)}</p>
@@ -40,8 +41,8 @@ export function webhookArticle(name: string, operations: Record<string, Operatio
   const articles = Object.entries(operations).map(
     ([method, { summary = name, description = '', requestBody, responses = {} }]) => html`<div class="text">
 <h3><a class="anchor" href="#${name}">${summary}</a></h3>
-<p class="route">${verb(method.toUpperCase())} <span class="soft">to an address of yours</span></p><p>${prose(description)}</p>
-${bodies('Body', requestBody)}${Object.values(responses).map((response) => bodies(`Answer: ${response.description ?? ''}`, response))}</div>`,
+<p class="route">${verb(method.toUpperCase())} <span class="soft">to your server</span></p><p>${prose(description)}</p>
+${bodies('Body', requestBody)}${Object.values(responses).map((response) => bodies(`Response: ${response.description ?? ''}`, response))}</div>`,
   )
   return html`<article id="${name}" class="wide">${articles}</article>
 `

@@ -26,7 +26,7 @@ ${endpoints.map(([name, endpoint]) => endpointArticle(url, name, endpoint, repli
 <nav id="menu" aria-label="Contents"><label class="filter"><input type="search" placeholder="Filter" aria-label="Filter" autocomplete="off" spellcheck="false"></label>
 ${navigation(webhooks)}</nav><main>${introduction(url)}${sections}
 <section><h2 id="webhooks">Webhooks</h2>${webhooks.map(([name, one]) => webhookArticle(name, one))}</section>
-<section><h2 id="queue-events">Event types</h2><p class="lead">What <a href="#getEvents"><code>GET /events</code></a> delivers. The examples were delivered by a real queue.</p>
+<section><h2 id="queue-events">Event types</h2><p class="lead">The events that <a href="#getEvents"><code>GET /events</code></a> returns. The examples come from a real queue.</p>
 ${Object.values(events).map((event) => eventArticle(event, seen[event.key]))}</section></main></body></html>
 `.text
 }
@@ -63,18 +63,18 @@ const always: ErrorName[] = ['BadRequest', 'ParameterMissing', 'Unauthorized', '
 
 function introduction(url: string): Html {
   return html`<section><article id="start" class="intro"><div class="text"><h2>Start here</h2>
-<p>Every call goes to <code>${url}/api/v1</code>, with an email address and an API key (HTTP Basic authentication).
-Parameters are in the query string of a <code>GET</code> and in a form otherwise; lists and objects are JSON inside their field.</p>
-<p>An answer is an object with <code>result</code>, <code>"success"</code> or <code>"error"</code>, and <code>msg</code>. An error also has a
-<code>code</code>, and a status that is not 200. Any call may answer with</p><ul class="errors">${always.map(errorLine)}</ul>
-<p>The same as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. Every example on this page is run by the tests of the server.</p></div>
+<p>Every request goes to <code>${url}/api/v1</code>, with an email address and an API key (HTTP Basic authentication).
+Parameters are in the query string of a <code>GET</code> request and in a form otherwise; lists and objects are JSON-encoded.</p>
+<p>A response is an object with <code>result</code>, <code>"success"</code> or <code>"error"</code>, and <code>msg</code>. An error also has a
+<code>code</code>, and a status other than 200. Any request can fail with</p><ul class="errors">${always.map(errorLine)}</ul>
+<p>This page is also available as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. The tests of the server run every example.</p></div>
 <div class="code"><figure data-lang="shell"><figcaption>curl</figcaption>${code('shell', shellStart(url))}</figure>
 <figure data-lang="typescript"><figcaption>@loquat/client</figcaption>${code('typescript', programStart(url))}</figure></div></article></section>
 `
 }
 
 export const shellStart = (url: string) =>
-  `# The examples use these two. Your key is in your settings, or:
+  `# The examples use these two variables. Your API key is in your settings, or:
 EMAIL=you@example.com
 KEY=$(curl -sS ${url}/api/v1/fetch_api_key -d username=$EMAIL \\
   --data-urlencode "password=$PASSWORD" | sed 's/.*"api_key":"\\([^"]*\\)".*/\\1/')`
@@ -84,7 +84,7 @@ export const programStart = (url: string) =>
 
 const api = createApi({ url: '${url}', credentials: { email, apiKey } })
 
-// What happens, as it happens:
+// Receive events as they happen:
 const session = await LiveSession.connect(api, {
   onEvent: (event) => console.log(event),
 })`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Html, html } from '../../platform/html.ts'
+import { prose } from './code.ts'
 
 /** The subset of JSON Schema that our declarations use. */
 export interface Schema {
@@ -94,7 +95,9 @@ export function about(schema: Schema, depth = 0, remarks: Html[] = []): Html {
   const limits = limitWords(schema)
   const all = [...(limits === '' ? [] : [html`${limits}`]), ...remarks]
   const list = all.map((remark) => html` <span class="limit">${remark}</span>`)
-  return html` <span class="type">${typeWords(schema)}</span>${list}${inside(schema, depth)}`
+  const { description } = schema
+  const text = description !== undefined && html`<p class="description">${prose(description)}</p>`
+  return html` <span class="type">${typeWords(schema)}</span>${list}${text}${inside(schema, depth)}`
 }
 
 function inside(schema: Schema, depth: number): Html | false {

@@ -1,10 +1,10 @@
-import { cancel, enqueue } from '../../../jobs/store.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { button, type Email, paragraph } from '../../../email/email.ts'
 import { templateFor } from '../../../email/template.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { job } from '../../../jobs/job.ts'
 import { sendEmail } from '../../../jobs/send-email.ts'
+import { cancel, enqueue } from '../../../jobs/store.ts'
 import { countActiveAccounts } from '../../identity/users/store.ts'
 import { unsubscribeUrl, welcomeEmailKey, welcomeEmails } from '../sign-in/unsubscribe.ts'
 

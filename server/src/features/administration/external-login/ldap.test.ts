@@ -8,8 +8,8 @@ import {
   type World,
 } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startDirectory } from './testing/directory.ts'
 import { authenticateByLdap } from './ldap.ts'
+import { startDirectory } from './testing/directory.ts'
 
 const password = 'kept in the directory'
 const people = [

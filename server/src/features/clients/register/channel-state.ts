@@ -80,7 +80,10 @@ function* visibleChannels(
 }
 
 /** Replaces null ("use the default") with the setting's value, for clients that do not support null. */
-function resolveDefaults(subscription: PersonalChannelSettings, { viewer, capabilities }: ChannelView): PersonalChannelSettings {
+function resolveDefaults(
+  subscription: PersonalChannelSettings,
+  { viewer, capabilities }: ChannelView,
+): PersonalChannelSettings {
   if (capabilities.notification_settings_null) return subscription
   return {
     ...subscription,

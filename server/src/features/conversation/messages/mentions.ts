@@ -79,7 +79,11 @@ export function receiverTest(where: MentionScope): (userId: number) => boolean {
 }
 
 /** Bots that receive a message by mention without being subscribed. Never in private channels. */
-export function mentionedBots(directory: Directory, mentions: MessageMentions, where: MentionScope): number[] {
+export function mentionedBots(
+  directory: Directory,
+  mentions: MessageMentions,
+  where: MentionScope,
+): number[] {
   if (!('channel' in where) || where.channel.inviteOnly) return []
   return mentions.users.filter((id) => {
     const user = directory.users.get(id)

@@ -1,8 +1,8 @@
 import { createWorld, keysOf, type Person, runJobs, type World, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverScheduled } from '../scheduled-messages/jobs.ts'
-import { attachmentsOf, statusFor, uploaded, words } from './testing/fixtures.ts'
 import { deleteUnusedUploads } from './jobs.ts'
+import { attachmentsOf, statusFor, uploaded, words } from './testing/fixtures.ts'
 
 const inGeneral = { type: 'channel', to: 'general', topic: 'figs' } as const
 const say = async (by: Person, content: string) => (await by.api.sendMessage({ ...inGeneral, content })).id

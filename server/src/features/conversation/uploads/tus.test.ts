@@ -12,8 +12,8 @@ import {
   watched,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { attachmentsOf, fetched, uploaded, words } from './testing/fixtures.ts'
 import { deleteUnusedUploads } from './jobs.ts'
+import { attachmentsOf, fetched, uploaded, words } from './testing/fixtures.ts'
 
 const version = { 'tus-resumable': '1.0.0' }
 const octets = { 'content-type': 'application/offset+octet-stream' }

@@ -65,7 +65,9 @@ function checkSummary(others: readonly ProfileField[], type: number): void {
     throw badRequest('display_in_profile_summary: fields of this type are not shown in the summary.')
   }
   if (others.filter((field) => field.inSummary).length >= maxSummaryFields) {
-    throw badRequest(`display_in_profile_summary: at most ${maxSummaryFields} fields are shown in the summary.`)
+    throw badRequest(
+      `display_in_profile_summary: at most ${maxSummaryFields} fields are shown in the summary.`,
+    )
   }
 }
 

@@ -17,7 +17,9 @@ export const forClientsOf = (channel: Channel, audience: Audience): Audience =>
 export function canSeeUnsubscribed(directory: Directory, user: User, channel: Channel): boolean {
   if (isGuest(user)) return false
   if (!channel.inviteOnly || isAdmin(user)) return true
-  return visibilityPermissions.some((permission) => hasChannelPermission(directory, user, channel, permission))
+  return visibilityPermissions.some((permission) =>
+    hasChannelPermission(directory, user, channel, permission),
+  )
 }
 
 /** Recipients of a channel's creation event, before anyone is subscribed. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
 import { renderContent } from '../../conversation/messages/render-content.ts'
-import { withMail } from './testing/fixtures.ts'
 import { toPlainText } from './plain-text.ts'
+import { withMail } from './testing/fixtures.ts'
 
 describe('a mail about missed messages', () => {
   it('is one per conversation, the oldest first, and says who said what, where', async () => {

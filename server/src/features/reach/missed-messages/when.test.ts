@@ -2,8 +2,8 @@ import { linkIn } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../../events/queue-store.ts'
-import { summary, withMail } from './testing/fixtures.ts'
 import { deleteOldMissedMessages, emailMissedMessages, scanMissedMessages } from './jobs.ts'
+import { summary, withMail } from './testing/fixtures.ts'
 
 describe('mails about missed messages', () => {
   it('wait for the period of the first message, which later ones join and a new period shifts', async () => {

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../../events/queue-store.ts'
 import { scanMissedMessages } from '../missed-messages/jobs.ts'
 import { retryDelaysMs } from './deliverer.ts'
-import { toldTo, withPush } from './testing/fixtures.ts'
 import { deleteOldPushNotices, deliverPushes } from './jobs.ts'
+import { toldTo, withPush } from './testing/fixtures.ts'
 import { subscribe } from './testing/push-service.ts'
 
 describe('pushes', () => {
