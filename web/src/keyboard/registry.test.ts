@@ -18,7 +18,7 @@ test('no two commands have the same keys, and none is listed twice', () => {
 })
 
 test.each(['en', 'de'])('every command has a label in %s', (language) => {
-  const path = new URL(`../../texts/${language}/keyboard.json`, import.meta.url)
+  const path = new URL(`../texts/${language}/keyboard.json`, import.meta.url)
   const texts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
   expect(commands.filter(({ id }) => texts[`command.${id}`] === undefined)).toEqual([])
 })

@@ -72,7 +72,7 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   email_notifications_batching_period_seconds: server('features/reach/missed-messages/scan.ts'),
   enable_offline_email_notifications: missedMessages,
   enable_offline_push_notifications: missedMessages,
-  enable_online_push_notifications: server('features/reach/web-push/notice.ts'),
+  enable_online_push_notifications: server('features/reach/web-push/enqueue.ts'),
   enable_digest_emails: notShown('The server sends no digests.'),
   enable_marketing_emails: notShown('The server sends no marketing emails.'),
   enable_login_emails: server('features/administration/sign-in/sessions.ts'),

@@ -128,7 +128,7 @@ describe('logging in with an OpenID provider', () => {
     })
     await mailbox.letters(world)
     await world.anyone.requestPasswordReset({ email: walkIn.email })
-    expect((await mailbox.letters(world))[0]?.subject).toMatch(/^Neues Passwort/)
+    expect((await mailbox.letters(world))[0]?.subject).toMatch(/^Passwort für/)
   })
 
   it('says what went wrong, and believes nobody who did not begin here', async () => {
