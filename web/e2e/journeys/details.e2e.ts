@@ -86,7 +86,7 @@ describe('small things', () => {
     for (const { name } of subscriptions) await greta.api.unsubscribe({ subscriptions: [name] })
     const page = await openApp(world, greta, '/channels')
     const dialog = page.getByRole('dialog', { name: 'Channels' })
-    await dialog.getByText(/not been added to a channel yet\. .+ can add you\./).waitFor()
+    await dialog.getByText(/haven't been added to any channels yet\. .+ can add you\./).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await dialog.getByRole('button', { name: 'Copy a request' }).click()
     await expect

@@ -110,7 +110,7 @@ describe('moving', () => {
     await messageWith(carol, 'The leaf is fine').waitFor({ state: 'detached' })
     await messageWith(dave, 'The leaf is fine.').waitFor({ state: 'detached' })
     expect(await composeField(dave).inputValue()).toContain('The leaf is fine.')
-    await carol.getByText('Your message was saved as a draft.').first().waitFor()
+    await carol.getByText('The message was deleted. Your text was saved as a draft.').first().waitFor()
     await carol.keyboard.press('d')
     await carol.getByRole('main').getByText('The leaf is fine, but green.').click()
     await expect.poll(() => composeField(carol).inputValue()).toBe('The leaf is fine, but green.')

@@ -82,7 +82,7 @@ describe('an owner who sets things up', () => {
     await olga.goto(`${world.url}/organization/invitations`)
     await olga.getByLabel('Email addresses').fill('guest@example.org')
     await olga.keyboard.press('Enter')
-    await olga.getByLabel('As', { exact: true }).selectOption({ label: 'Guest' })
+    await olga.getByLabel('Role', { exact: true }).selectOption({ label: 'Guest' })
     await olga.getByLabel('Additional channels').fill('vau')
     await olga.getByRole('option', { name: 'vault' }).click()
     await olga.getByRole('button', { name: 'Invite 1 person' }).click()

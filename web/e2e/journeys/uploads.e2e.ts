@@ -236,7 +236,7 @@ describe('uploads', () => {
     await limit(mebibyte)
     await pick(carol, 'cancelled.bin', 12 * mebibyte)
     await expect.poll(() => value('cancelled.bin')).toBeGreaterThan(0.02)
-    await tray.getByText(/^\d+ %$/).waitFor()
+    await tray.getByText(/^\d+%$/).waitFor()
     expect(await value('cancelled.bin')).toBeLessThan(1)
     await expectAccessible(carol)
     const deletion = carol.waitForResponse(
