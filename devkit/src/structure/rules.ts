@@ -1,7 +1,7 @@
 import { isTest, isTestSupport, layerOf, packageImports, serverLayers } from './layers.ts'
 import type { Source } from './sources.ts'
 
-/** What is wrong, and what to do about it. */
+/** One sentence: the file, the problem and the way out. */
 export type Violation = string
 
 const inServer = ({ path }: Pick<Source, 'path'>) => path.startsWith('server/src/')
@@ -32,7 +32,7 @@ export function packageViolations(sources: readonly Source[]): Violation[] {
   })
 }
 
-/** What only tests need stays out of what runs in production. */
+/** Production code imports no test support. */
 export function testSupportViolations(sources: readonly Source[]): Violation[] {
   return sources.flatMap(({ path, imports }) =>
     isTestSupport(path) || /^(devkit|bench|examples|web\/build)\//.test(path)

@@ -6,7 +6,7 @@ import { expectRecorded } from '../http/docs/testing/record.ts'
 import { type Player, players, type Stage } from './testing/every-event/stage.ts'
 import { type Apart, everyEvent } from './testing/every-event/table.ts'
 
-/** Who hears of what is in `testing/every-event/`, a table per area. Here every row of them is tried. */
+/** The tables in `testing/every-event/` name the audience of each event, one table per area. This file runs every row. */
 
 /**
  * One that can do next to nothing that the protocol has learnt. Without this one capability, which clients have always
