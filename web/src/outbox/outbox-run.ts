@@ -197,7 +197,7 @@ function adopt(sends: readonly StoredSend[]): void {
       // None of them is told of by the queue that we have now.
       queue: outbox.queue + 1,
       entries: [
-        ...restoredOutbox(sends, outbox.queue).entries.map((one) => ({ ...one, queue: -1 })),
+        ...restoredOutbox(sends, outbox.queue, Date.now()).entries.map((one) => ({ ...one, queue: -1 })),
         ...outbox.entries,
       ],
     },

@@ -9,6 +9,8 @@ export interface OutboxEntry {
   state: SendState
   /** The latest attempt, in milliseconds. */
   attemptedAt?: number
+  /** When its call broke, in milliseconds. */
+  uncertainSince?: number
   /** The queue that would tell of that attempt, counted up whenever one is lost. */
   queue?: number
   /** The newest message known at that attempt: an arrived one is newer. */

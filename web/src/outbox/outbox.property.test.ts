@@ -160,7 +160,7 @@ function simulate(
       for (const call of calls.splice(0)) if (call.arrivesAt !== undefined) late.push(call)
       pending.length = 0
       pass(0)
-      outbox = restoredOutbox(outbox.entries, outbox.queue + 1)
+      outbox = restoredOutbox(outbox.entries, outbox.queue + 1, now)
     } else if (what === 'wait') pass(4_000)
     else hear()
   }

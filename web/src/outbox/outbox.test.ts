@@ -114,9 +114,17 @@ describe('the outbox', () => {
 
   it('is uncertain after a reload', () => {
     const { outbox } = run([write('a'), write('b')])
-    const restored = restoredOutbox(outbox.entries, 1)
+    const restored = restoredOutbox(outbox.entries, 1, 0)
     expect(run([{ kind: 'tick' }], restored).states).toEqual({ a: 'uncertain', b: 'queued' })
     expect(run([10_000, { kind: 'tick' }], restored).effects).toEqual([{ kind: 'look', localId: 'a' }])
+  })
+
+  it('gives a call that was in flight for long its ten seconds after it broke, and after a reload', () => {
+    expect(run([write('a'), 60_000, broke('a'), heard]).sent).toEqual(['a'])
+    expect(run([write('a'), 60_000, broke('a'), 10_000, heard]).sent).toEqual(['a', 'a'])
+    const restored = restoredOutbox(run([write('a')]).outbox.entries, 1, 60_000)
+    expect(run([69_999, { kind: 'tick' }], restored).effects).toEqual([])
+    expect(run([70_000, { kind: 'tick' }], restored).effects).toEqual([{ kind: 'look', localId: 'a' }])
   })
 
   it('changes and deletes what is under way once it has arrived', () => {

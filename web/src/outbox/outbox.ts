@@ -15,24 +15,30 @@ export function outboxStep(
   moment: Moment,
 ): { outbox: Outbox; effects: OutboxEffect[] } {
   const effects: OutboxEffect[] = []
-  const next = applied(outbox, action, effects)
+  const next = applied(outbox, action, moment.now, effects)
   const decided =
     action.kind === 'heard' || action.kind === 'tick' ? decide(next, action, moment, effects) : next
   return { outbox: startSending(decided, moment, effects), effects }
 }
 
-/** After a reload nobody knows what became of calls that were under way. */
-export const restoredOutbox = (entries: readonly OutboxEntry[], queue: number): Outbox => ({
+/** After a reload, the results of calls in flight are unknown. They may have been in flight until a moment ago. */
+export const restoredOutbox = (entries: readonly OutboxEntry[], queue: number, now: number): Outbox => ({
   queue,
   isOnline: true,
   entries: entries.map((entry) => ({
-    ...entry,
+    ...(entry.state === 'sending' ? uncertainFrom(entry, now) : entry),
     isSought: false,
-    state: entry.state === 'sending' ? 'uncertain' : entry.state,
   })),
 })
 
-function applied(outbox: Outbox, action: OutboxAction, effects: OutboxEffect[]): Outbox {
+/** A slow call can reach the server when it breaks, long after it began. */
+const uncertainFrom = (entry: OutboxEntry, now: number): OutboxEntry => ({
+  ...entry,
+  state: 'uncertain',
+  uncertainSince: now,
+})
+
+function applied(outbox: Outbox, action: OutboxAction, now: number, effects: OutboxEffect[]): Outbox {
   switch (action.kind) {
     case 'enqueue': {
       const { localId, conversation, content } = action
@@ -63,7 +69,7 @@ function applied(outbox: Outbox, action: OutboxAction, effects: OutboxEffect[]):
         return again && { ...again, notBefore: action.until }
       })
     case 'broke':
-      return changed(outbox, action.localId, ['sending'], (entry) => ({ ...entry, state: 'uncertain' }))
+      return changed(outbox, action.localId, ['sending'], (entry) => uncertainFrom(entry, now))
     case 'look-failed':
       return changed(outbox, action.localId, ['uncertain'], (entry) => ({ ...entry, isSought: false }))
     case 'retry':
@@ -130,7 +136,7 @@ function decide(outbox: Outbox, action: OutboxAction, { now }: Moment, effects: 
   let next = outbox
   for (const entry of outbox.entries) {
     const { localId } = entry
-    if (entry.state !== 'uncertain' || now - (entry.attemptedAt ?? 0) < settled) continue
+    if (entry.state !== 'uncertain' || now - (entry.uncertainSince ?? 0) < settled) continue
     if (entry.queue === outbox.queue) {
       if (action.kind === 'heard') next = changed(next, localId, ['uncertain'], againOrNever)
     } else if (!entry.isSought && outbox.isOnline) {
