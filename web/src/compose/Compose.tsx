@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useChannel } from '../channels/channels.ts'
 import { type FeedView, feedKey } from '../navigation/narrow.ts'
 import { useOrg } from '../session/session.ts'
@@ -16,8 +16,9 @@ export function Compose({ view }: { view: FeedView }) {
   const isOpen = useCompose((state) => state.isOpen)
   const isMember = useOrg((org) => org.user_id !== undefined)
   const key = feedKey(view)
+  // Before the effects of what it contains: they may open the box for a recipient of their own, which must last.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isMember) followView(view)
   }, [key, isMember])
   const channelId = 'channelId' in view ? view.channelId : undefined
