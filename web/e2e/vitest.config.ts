@@ -18,7 +18,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     isolate: false,
-    // Tells a broken journey from an unreliable one. Both fail the run.
+    // Tells a broken journey from an unreliable one; see `Summary`.
     retry: isBudgets ? 0 : 1,
     // One more than the cores we count on: a journey often waits for the next frame.
     maxWorkers: isBudgets ? 1 : 3,

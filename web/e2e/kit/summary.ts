@@ -1,5 +1,8 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
+/** On a busy machine one or two journeys may need their retry. More than that is a fault of ours. */
+const maxUnreliable = 2
+
 interface Line {
   journey: string
   seconds: number
@@ -10,8 +13,8 @@ interface Line {
 }
 
 /**
- * Prints how long each journey took, and lists the failed and the unreliable ones: those that passed only with a retry. Both fail
- * the run; the retry only tells them apart.
+ * Prints how long each journey took, and lists the failed and the unreliable ones: those that passed only with a retry. Both count
+ * as failed. Every failed journey fails the run, and so do more than a few unreliable ones.
  */
 export class Summary implements Reporter {
   #start = performance.now()
@@ -40,12 +43,15 @@ export class Summary implements Reporter {
         ...rows,
         '',
         ...sectionOf('Failed:', failed),
-        ...sectionOf('Unreliable (passed only with a retry, which fails the run as well):', unreliable),
-        `${lines.length} journeys in ${total} s: ${failed.length} failed, ${unreliable.length} unreliable`,
+        ...sectionOf(
+          `Unreliable (passed only with a retry; more than ${maxUnreliable} fail the run):`,
+          unreliable,
+        ),
+        `${lines.length} journeys in ${total} s: ${failed.length + unreliable.length} failed, ${unreliable.length} of them passed with a retry`,
         '',
       ].join('\n'),
     )
-    if (unreliable.length > 0) process.exitCode = 1
+    if (unreliable.length > maxUnreliable) process.exitCode = 1
   }
 }
 

@@ -26,13 +26,14 @@ export async function finger(page: Page) {
       await opens.waitFor()
       await touch('touchEnd')
     },
-    /** Goes sideways over something, by so many pixels. */
+    /** Goes sideways over something, by so many pixels. All at once: a finger that a slow machine holds still would be a hold. */
     async swipe(what: Locator, by: number): Promise<void> {
       const { x, y } = await middleOf(what)
       const from = by < 0 ? x + 60 : x - 20
-      await touch('touchStart', from, y)
-      for (let step = 1; step <= 10; step++) await touch('touchMove', from + (by * step) / 10, y)
-      await touch('touchEnd')
+      const sent = [touch('touchStart', from, y)]
+      for (let step = 1; step <= 10; step++) sent.push(touch('touchMove', from + (by * step) / 10, y))
+      sent.push(touch('touchEnd'))
+      await Promise.all(sent)
     },
     /** Two fingers, so far apart at first and in the end. */
     async pinch(what: Locator, from: number, to: number): Promise<void> {
