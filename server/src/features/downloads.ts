@@ -1,4 +1,4 @@
-import type { Download } from '../http/downloads.ts'
+import type { Download } from '../http/reply/downloads.ts'
 import { uploadDownloads } from './conversation/uploads/downloads.ts'
 import { avatarDownloads } from './identity/avatars/downloads.ts'
 import { pictureDownloads } from './identity/pictures/downloads.ts'

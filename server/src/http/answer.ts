@@ -1,13 +1,7 @@
 import { type PathKind, refuse } from '@loquat/contract'
 import type { App } from '../app.ts'
 import { spectator } from '../directory/spectator.ts'
-import { callerOf, recogniseCaller } from './caller.ts'
-import { readHistoricalNames, withHistoricalNames } from './compatibility.ts'
-import { successText } from './envelope.ts'
-import { sendEvents } from './event-stream.ts'
 import { type Exchange, PolledExchange } from './exchange.ts'
-import { noFields, parseUrlEncoded } from './form.ts'
-import { assertRole } from './gate.ts'
 import {
   type Call,
   PartsReply,
@@ -17,11 +11,17 @@ import {
   StreamReply,
   WaitingReply,
 } from './implement.ts'
-import { IncomingCall } from './incoming-call.ts'
-import { JsonBytes } from './json-text.ts'
-import { parseParams } from './params.ts'
-import { checkReply } from './reply-check.ts'
-import { respond, respondInParts, respondWithError } from './respond.ts'
+import { readHistoricalNames, withHistoricalNames } from './reply/compatibility.ts'
+import { successText } from './reply/envelope.ts'
+import { sendEvents } from './reply/event-stream.ts'
+import { JsonBytes } from './reply/json-text.ts'
+import { checkReply } from './reply/reply-check.ts'
+import { respond, respondInParts, respondWithError } from './reply/respond.ts'
+import { callerOf, recogniseCaller } from './request/caller.ts'
+import { noFields, parseUrlEncoded } from './request/form.ts'
+import { assertRole } from './request/gate.ts'
+import { IncomingCall } from './request/incoming-call.ts'
+import { parseParams } from './request/params.ts'
 
 type Reply = object | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply
 

@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, type TrustProxy } from '../platform/proxies.ts'
 import type { Allowance } from '../platform/rate-limit.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { type Fields, noFields, type SentFile } from './form.ts'
-import type { Outlet } from './outlet.ts'
-import { type PlainPoll, pollPaths } from './plain-poll.ts'
-import type { PollConnection } from './poll-connection.ts'
-import { isSessionCall } from './prefixes.ts'
+import { type PlainPoll, pollPaths } from './polls/plain-poll.ts'
+import type { PollConnection } from './polls/poll-connection.ts'
+import type { Outlet } from './reply/outlet.ts'
+import { type Fields, noFields, type SentFile } from './request/form.ts'
+import { isSessionCall } from './request/prefixes.ts'
 
 /** A request and its response. */
 export type Exchange = RoutedExchange | PolledExchange

@@ -6,7 +6,7 @@ import type { Credential } from '../events/credential.ts'
 import type { Sink } from '../events/queues.ts'
 import type { Allowance } from '../platform/rate-limit.ts'
 import type { Realm } from '../realms/realm.ts'
-import type { SentFile } from './form.ts'
+import type { SentFile } from './request/form.ts'
 
 /** An authenticated and parsed request. */
 export interface Call<E extends Endpoint = Endpoint> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 import { exchangeOf, type RoutedExchange } from './exchange.ts'
-import { respondWithError } from './respond.ts'
+import { respondWithError } from './reply/respond.ts'
 
 /** A separate protocol below a path, which reads requests and writes responses itself. */
 export interface Protocol {

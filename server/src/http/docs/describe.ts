@@ -2,8 +2,8 @@ import { refuse } from '@loquat/contract'
 import { openApiDocument } from '@loquat/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app.ts'
-import { errorText } from '../envelope.ts'
 import { canReadMetrics } from '../metrics-access.ts'
+import { errorText } from '../reply/envelope.ts'
 import { serveDocs } from './serve.ts'
 
 /** Endpoints outside the protocol: the API description and the metrics. */

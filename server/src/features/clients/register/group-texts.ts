@@ -1,5 +1,5 @@
 import type { Directory } from '../../../directory/directory.ts'
-import { JsonBytes } from '../../../http/json-text.ts'
+import { JsonBytes } from '../../../http/reply/json-text.ts'
 import { listGroups } from '../../administration/user-groups/present.ts'
 
 interface GroupLists {

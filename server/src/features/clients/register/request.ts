@@ -1,6 +1,6 @@
 import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import type { User } from '../../../directory/directory.ts'
-import type { JsonBytes } from '../../../http/json-text.ts'
+import type { JsonBytes } from '../../../http/reply/json-text.ts'
 
 /** The initial state, with large and shared parts already serialized. */
 export type SerializedState = { [K in keyof InitialState]?: InitialState[K] | JsonBytes }

@@ -1,6 +1,6 @@
 import type { ProfileData } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
-import { JsonBytes } from '../../../http/json-text.ts'
+import { JsonBytes } from '../../../http/reply/json-text.ts'
 import { maySeeEmail, presentRegisteredUser, type UserView } from '../../identity/users/present.ts'
 
 type Profiles = ReadonlyMap<number, ProfileData>

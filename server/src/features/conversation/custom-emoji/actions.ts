@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { CustomEmoji, User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import type { SentFile } from '../../../http/form.ts'
+import type { SentFile } from '../../../http/request/form.ts'
 import { emojiKey, stillKey } from '../../../markdown/emoji/custom.ts'
 import { emojiExtensions, withPicture } from '../../../platform/images.ts'
 import type { Realm } from '../../../realms/realm.ts'

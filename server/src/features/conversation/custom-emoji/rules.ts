@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import { type CustomEmoji, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import { hasRealmPermission } from '../../../directory/permissions.ts'
-import type { SentFile } from '../../../http/form.ts'
+import type { SentFile } from '../../../http/request/form.ts'
 import { emojiCodeOf, extraEmoji } from '../../../markdown/emoji/unicode.ts'
 import { trim } from '../../../text.ts'
 import { assertFits, singleFile } from '../../identity/pictures/files.ts'

@@ -1,7 +1,7 @@
 import { areas, refuse, WireError } from '@loquat/contract'
 import { isSpectator } from '../../../directory/spectator.ts'
-import { heavyRead } from '../../../http/heavy-read.ts'
 import { implement } from '../../../http/implement.ts'
+import { heavyRead } from '../../../http/request/heavy-read.ts'
 import { deleteMessage, deleteTopic } from './delete.ts'
 import { updateMessage } from './edit.ts'
 import { fetchOne } from './get-message.ts'

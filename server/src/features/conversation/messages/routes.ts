@@ -1,6 +1,6 @@
 import { areas, type ParamsOf, refuse } from '@loquat/contract'
-import { heavyRead } from '../../../http/heavy-read.ts'
 import { implement } from '../../../http/implement.ts'
+import { heavyRead } from '../../../http/request/heavy-read.ts'
 import { defaultDestination } from '../../identity/bots/defaults.ts'
 import { type Anchor, fetchMessages, type MessageSelection } from '../message-queries/fetch.ts'
 import { findMatches } from '../message-queries/matches.ts'

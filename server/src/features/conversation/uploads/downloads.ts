@@ -1,6 +1,6 @@
 import { admitsSpectators, spectator } from '../../../directory/spectator.ts'
-import type { Content, Download, Redirection, Visit } from '../../../http/downloads.ts'
-import { viewerOf } from '../../../http/viewer.ts'
+import type { Content, Download, Redirection, Visit } from '../../../http/reply/downloads.ts'
+import { viewerOf } from '../../../http/request/viewer.ts'
 import { TooManyRequests } from '../../../platform/rate-limit.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { confirm, mayFetch } from './access.ts'

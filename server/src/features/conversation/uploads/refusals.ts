@@ -1,4 +1,4 @@
-import type { Content, Visit } from '../../../http/downloads.ts'
+import type { Content, Visit } from '../../../http/reply/downloads.ts'
 import { layout } from '../../../pages/layout.ts'
 import { html } from '../../../platform/html.ts'
 import { drawn } from '../../../platform/images.ts'

@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
-import type { Visit } from '../../../http/downloads.ts'
+import type { Visit } from '../../../http/reply/downloads.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { mayFetch } from './access.ts'
 import { type Attachment, findAttachment, findByPath } from './store.ts'

@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
-import type { SentFile } from '../../../http/form.ts'
+import type { SentFile } from '../../../http/request/form.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishBot } from '../bots/publish.ts'
 import { singleFile } from '../pictures/files.ts'

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import type { SentFile } from '../../../http/form.ts'
+import type { SentFile } from '../../../http/request/form.ts'
 import { pictureKey } from '../../../platform/files/keys.ts'
 import { pictureExtensions, withPicture } from '../../../platform/images.ts'
 import { assertFits, deleteFilesLater, randomFileName, withStoredPictures } from '../pictures/files.ts'

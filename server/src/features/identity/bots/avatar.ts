@@ -1,6 +1,6 @@
 import { refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import type { SentFile } from '../../../http/form.ts'
+import type { SentFile } from '../../../http/request/form.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { withAvatar } from '../avatars/assign.ts'
 

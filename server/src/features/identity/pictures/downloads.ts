@@ -1,5 +1,5 @@
 import { refuse } from '@loquat/contract'
-import type { Content, Download } from '../../../http/downloads.ts'
+import type { Content, Download } from '../../../http/reply/downloads.ts'
 import { protocolNames } from '../../../markdown/emoji/unicode.ts'
 import { isStockPicture, type StockPicture, stockPicture } from '../../../platform/stock-pictures.ts'
 import { contentTypeOf } from './files.ts'

@@ -1,6 +1,6 @@
 import type { ExportType } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import { assertRole } from '../../../http/gate.ts'
+import { assertRole } from '../../../http/request/gate.ts'
 import { enqueue } from '../../../jobs/store.ts'
 import { randomKey } from '../../../platform/signer.ts'
 import type { Realm } from '../../../realms/realm.ts'

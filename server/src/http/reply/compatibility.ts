@@ -1,5 +1,5 @@
 import type { Params } from '@loquat/contract'
-import type { Fields } from './form.ts'
+import type { Fields } from '../request/form.ts'
 
 /**
  * Historical names that existing clients of this protocol use. This module adds them to replies and reads them from

@@ -1,9 +1,9 @@
 import { refuse } from '@loquat/contract'
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { RawReply, type Route } from '../implement.ts'
+import { createServer } from '../server.ts'
 import { errorText, successText } from './envelope.ts'
-import { RawReply, type Route } from './implement.ts'
-import { createServer } from './server.ts'
 
 const apiMethods = 'GET, POST, DELETE, PUT, PATCH, HEAD'
 

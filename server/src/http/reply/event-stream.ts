@@ -1,5 +1,5 @@
-import type { Exchange } from './exchange.ts'
-import type { StreamReply } from './implement.ts'
+import type { Exchange } from '../exchange.ts'
+import type { StreamReply } from '../implement.ts'
 import { openStream } from './respond.ts'
 
 /** Unread bytes after which a slow client is disconnected; it reconnects and continues from its position. */

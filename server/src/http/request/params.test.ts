@@ -2,8 +2,8 @@ import { endpoint, flag, json, jsonOrText, text } from '@loquat/contract'
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { implement } from './implement.ts'
-import { createServer } from './server.ts'
+import { implement } from '../implement.ts'
+import { createServer } from '../server.ts'
 
 const area = {
   probe: endpoint({

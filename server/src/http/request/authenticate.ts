@@ -1,7 +1,7 @@
 import { refuse } from '@loquat/contract'
-import type { User } from '../directory/directory.ts'
-import { hashOfKey } from '../platform/signer.ts'
-import type { Realm } from '../realms/realm.ts'
+import type { User } from '../../directory/directory.ts'
+import { hashOfKey } from '../../platform/signer.ts'
+import type { Realm } from '../../realms/realm.ts'
 
 const incomingWebhookBot = 2
 const keyForm = /^[A-Za-z0-9]{32}$/

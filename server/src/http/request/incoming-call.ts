@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { App } from '../app.ts'
-import type { Credential } from '../events/credential.ts'
-import type { Realm } from '../realms/realm.ts'
+import type { App } from '../../app.ts'
+import type { Credential } from '../../events/credential.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { type Exchange, routed } from '../exchange.ts'
+import type { Call } from '../implement.ts'
 import { clientName } from './client-name.ts'
-import { type Exchange, routed } from './exchange.ts'
 import type { SentFile } from './form.ts'
-import type { Call } from './implement.ts'
 import type { ParsedParams } from './params.ts'
 
 /**

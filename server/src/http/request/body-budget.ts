@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuse } from '@loquat/contract'
-import type { BodyLimits } from '../platform/limits.ts'
-import { Overloaded } from '../platform/overloaded.ts'
+import type { BodyLimits } from '../../platform/limits.ts'
+import { Overloaded } from '../../platform/overloaded.ts'
 
 const checkIntervalMs = 1_000
 

@@ -1,10 +1,10 @@
 import { endpoints } from '@loquat/contract'
-import type { App } from '../app.ts'
-import { type Allowance, TooManyRequests } from '../platform/rate-limit.ts'
+import type { App } from '../../app.ts'
+import { type Allowance, TooManyRequests } from '../../platform/rate-limit.ts'
+import { type Exchange, PolledExchange, type RoutedExchange, routed } from '../exchange.ts'
+import { apiPrefix, isSessionCall } from '../request/prefixes.ts'
 import { errorText } from './envelope.ts'
 import { retryAfter, toWireError } from './errors.ts'
-import { type Exchange, PolledExchange, type RoutedExchange, routed } from './exchange.ts'
-import { apiPrefix, isSessionCall } from './prefixes.ts'
 
 /** Alternating names and values, the fastest format for Node. */
 type Headers = string[]

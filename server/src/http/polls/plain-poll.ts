@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { endpoints } from '@loquat/contract'
-import { apiPrefix, sessionPrefix } from './prefixes.ts'
+import { apiPrefix, sessionPrefix } from '../request/prefixes.ts'
 
 /** A `GET /events` request in its usual form. Unusual ones are handled like all other requests. */
 export interface PlainPoll {

@@ -1,7 +1,7 @@
 import { basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { apiKeyOf } from '../features/identity/users/api-key.ts'
+import { apiKeyOf } from '../../features/identity/users/api-key.ts'
 
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64')
 

@@ -1,6 +1,6 @@
-import type { Limits } from '../platform/limits.ts'
-import type { Metrics } from '../platform/metrics.ts'
-import { Overloaded } from '../platform/overloaded.ts'
+import type { Limits } from '../../platform/limits.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { Overloaded } from '../../platform/overloaded.ts'
 
 const checkIntervalMs = 50
 

@@ -1,5 +1,5 @@
 import { type Gate, refuse } from '@loquat/contract'
-import { isAdmin, isBot, isGuest, type User } from '../directory/directory.ts'
+import { isAdmin, isBot, isGuest, type User } from '../../directory/directory.ts'
 
 /** Rejects callers without the required role, before the parameters are parsed. */
 export function assertRole(gate: Gate | undefined, user: User): void {

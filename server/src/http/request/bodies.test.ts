@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { defaultLimits } from '../platform/limits.ts'
+import { defaultLimits } from '../../platform/limits.ts'
 
 const { bodies } = defaultLimits
 

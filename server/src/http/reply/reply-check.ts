@@ -1,5 +1,5 @@
 import { eventKey, events } from '@loquat/contract'
-import type { Route } from './implement.ts'
+import type { Route } from '../implement.ts'
 
 /** In tests, checks every reply and every delivered event against the contract. */
 export function checkReply(route: Route, text: string): void {

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { basicAuth, castPassword, createWorld, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { createOrganization } from '../features/administration/realm-lifecycle/create.ts'
-import { apiKeyOf } from '../features/identity/users/api-key.ts'
+import { createOrganization } from '../../features/administration/realm-lifecycle/create.ts'
+import { apiKeyOf } from '../../features/identity/users/api-key.ts'
 
 interface Options {
   method?: string

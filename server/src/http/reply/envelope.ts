@@ -1,5 +1,5 @@
 import type { WireError } from '@loquat/contract'
-import { RawReply } from './implement.ts'
+import { RawReply } from '../implement.ts'
 
 /** The JSON text of a success response. Ends with a newline, for terminals. */
 export function successText(reply: object | RawReply, ignored: readonly string[]): string {

@@ -1,11 +1,11 @@
 import { refuse, WireError } from '@loquat/contract'
-import type { App } from '../app.ts'
-import type { User } from '../directory/directory.ts'
-import type { Realm } from '../realms/realm.ts'
-import { hasAccountWithKey } from '../realms/store.ts'
-import { sessionOf } from '../sessions/sessions.ts'
+import type { App } from '../../app.ts'
+import type { User } from '../../directory/directory.ts'
+import type { Realm } from '../../realms/realm.ts'
+import { hasAccountWithKey } from '../../realms/store.ts'
+import { sessionOf } from '../../sessions/sessions.ts'
+import type { Visit } from '../reply/downloads.ts'
 import { authenticate, keyHashOf, readCredentials, webhookBotsOnlySend } from './authenticate.ts'
-import type { Visit } from './downloads.ts'
 
 /**
  * The viewer of a picture or file: by Basic authentication, by the parameter `api_key` (an `img` cannot send

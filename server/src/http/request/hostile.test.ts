@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '@loquat/contract'
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowWebPublic } from '../features/places/channels/testing/fixtures.ts'
+import { allowWebPublic } from '../../features/places/channels/testing/fixtures.ts'
 import { attack, ones, whileDaveSends } from './testing/hostile.ts'
 
 const tooLarge = { status: 413, code: 'PAYLOAD_TOO_LARGE' }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Outlet } from './outlet.ts'
+import type { Outlet } from '../reply/outlet.ts'
 import { type PlainPoll, readPlainPoll } from './plain-poll.ts'
 
 /** Owns poll connections. */

@@ -1,7 +1,7 @@
 import { endpoints } from '@loquat/contract'
 import { createWorld, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { picture } from '../features/identity/pictures/testing/fixtures.ts'
+import { picture } from '../../features/identity/pictures/testing/fixtures.ts'
 
 const multipart = 'multipart/form-data; boundary=b'
 const filePart = (disposition: string, content: string) =>

@@ -1,5 +1,5 @@
-import { isSpectator } from '../directory/spectator.ts'
-import type { Call } from './implement.ts'
+import { isSpectator } from '../../directory/spectator.ts'
+import type { Call } from '../implement.ts'
 
 /** The account, or the IP address of a caller without one, whose requests share a limit. */
 export const limitKey = ({ user, address }: Pick<Call, 'user' | 'address'>): string =>

@@ -1,6 +1,6 @@
 import { refuse, WireError } from '@loquat/contract'
-import { DatabaseTimeout } from '../db/errors.ts'
-import { Overloaded } from '../platform/overloaded.ts'
+import { DatabaseTimeout } from '../../db/errors.ts'
+import { Overloaded } from '../../platform/overloaded.ts'
 
 /** Connection errors of PostgreSQL: it is unreachable, starting, stopping or has no free connections. */
 const connectionCodes = new Set([

@@ -1,8 +1,8 @@
 import { type RequestListener, Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Life } from '../shutdown.ts'
 import { type PlainPoll, PollableRequest } from './plain-poll.ts'
 import { PollConnection, type PollConnectionHost } from './poll-connection.ts'
-import type { Life } from './shutdown.ts'
 
 type Answer = (connection: PollConnection, poll: PlainPoll) => void
 
