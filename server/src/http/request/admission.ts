@@ -12,7 +12,9 @@ export class Admission {
   readonly #limits: Limits
   readonly #metrics: Metrics
   #underWay = 0
+  /** The smaller of the last two delays. A single long one is a stall of the host or a collection of garbage, not overload. */
   #delayMs = 0
+  #lastDelayMs = 0
   #expected = performance.now() + checkIntervalMs
   readonly #timer: NodeJS.Timeout
 
@@ -41,7 +43,9 @@ export class Admission {
 
   #measureDelay(): void {
     const now = performance.now()
-    this.#delayMs = now - this.#expected
+    const delayMs = now - this.#expected
+    this.#delayMs = Math.min(delayMs, this.#lastDelayMs)
+    this.#lastDelayMs = delayMs
     this.#expected = now + checkIntervalMs
   }
 }

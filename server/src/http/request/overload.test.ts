@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { basicAuth, createWorld, eventually, metricOf, say, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
@@ -79,6 +80,38 @@ describe('more sends than can be stored', () => {
     await first
     await say(world.alice, 'after')
     expect(await contents(world)).toEqual(new Set(['before', 'first', 'after']))
+  })
+})
+
+/** Keeps the process from doing anything else, as a busy host does. */
+function stall(milliseconds: number): void {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end);
+}
+
+const settingsStatus = async ({ url }: World) => (await fetch(`${url}/api/v1/server_settings`)).status
+
+describe('a process that is held up', () => {
+  it('serves the requests after a single stall', async () => {
+    const world = await createWorld({ quiet: true })
+    stall(1_500)
+    await setImmediate()
+    expect(await settingsStatus(world)).toBe(200)
+  })
+
+  it('turns requests away while one stall follows another', async () => {
+    const world = await createWorld({ quiet: true, limits: { eventLoopDelayMs: 100 } })
+    let isOver = false
+    const stalls = (async () => {
+      while (!isOver) {
+        stall(400)
+        await setImmediate()
+      }
+    })()
+    await eventually(async () => expect(await settingsStatus(world)).toBe(503))
+    isOver = true
+    await stalls
+    await eventually(async () => expect(await settingsStatus(world)).toBe(200))
   })
 })
 
