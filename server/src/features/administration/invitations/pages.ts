@@ -86,7 +86,7 @@ function offer({ text, language }: Visit, { inviter, role, channels }: Signup): 
     inviter === undefined
       ? text('join.invited', as)
       : text('join.invitedBy', { ...as, inviter: inviter.fullName })
-  const names = new Intl.ListFormat(language, { type: 'unit' }).format(channels.map(({ name }) => `#${name}`))
+  const names = new Intl.ListFormat(language).format(channels.map(({ name }) => `#${name}`))
   return html`<p>${invited}${names !== '' && html` ${text('join.channels', { channels: names })}`}</p>`
 }
 
