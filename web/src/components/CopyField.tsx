@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { say } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import { useText } from '../texts/texts.tsx'
 import { Button } from './Button.tsx'
 import styles from './CopyField.module.css'
@@ -22,7 +22,7 @@ export function CopyField({ label, hint, value }: Props) {
       field.current?.select()
       document.execCommand('copy')
     } else await navigator.clipboard.writeText(value)
-    say('common.copied')
+    showToast('common.copied')
   }
   return (
     <div className={styles.field}>

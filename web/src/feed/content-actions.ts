@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
 import { openLightbox } from '../messages/lightbox.ts'
 import { openPerson } from '../shell/cards.ts'
-import { say } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import { showWhole } from './cut.ts'
 import { hideCards } from './hidden-cards.ts'
 import { endThreshold, type FeedVirtualizer } from './use-feed-virtualizer.ts'
@@ -54,7 +54,7 @@ const codeOf = (target: HTMLElement) =>
 
 const actions: Record<string, (target: HTMLElement) => void> = {
   'copy-code'(target) {
-    void navigator.clipboard.writeText(codeOf(target)).then(() => say('common.copied'))
+    void navigator.clipboard.writeText(codeOf(target)).then(() => showToast('common.copied'))
   },
   'wrap-code'(target) {
     const isWrapped = target.closest('.codehilite')?.toggleAttribute('data-wraps') ?? false

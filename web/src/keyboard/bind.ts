@@ -2,7 +2,7 @@ import { tinykeys } from 'tinykeys'
 import { useSelection } from '../feed/selection.ts'
 import { isDenial } from '../permissions/may.ts'
 import { isAnyOpen } from '../shell/dialogs.ts'
-import { say } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import type { Command, Scope } from './command.ts'
 import { bindingOf, isCharacter, isUsedByElements } from './keys.ts'
 import { commands } from './registry.ts'
@@ -51,7 +51,7 @@ function pressed(command: Command, keys: string, event: KeyboardEvent): void {
   } else if (isCharacter(keys) || isDenial(can)) {
     // The browser would do something of its own.
     event.preventDefault()
-    say(can)
+    showToast(can)
   }
 }
 

@@ -5,7 +5,7 @@ import { org } from '../session/session.ts'
 import { toggleSwitcher } from '../shell/dialogs.ts'
 import { toggleLeft, toggleRight, useLayout } from '../shell/layout.ts'
 import { channelSections } from '../shell/sidebar.ts'
-import { say } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import { nextToRead } from '../unread/inbox-order.ts'
 import type { Wanted } from '../unread/next-unread.ts'
 import type { Command } from './command.ts'
@@ -20,7 +20,7 @@ export function go(view: View): void {
 export function goToNext(wanted: Wanted): void {
   const view = shownView()
   const next = nextToRead(isConversation(view) ? view : undefined, wanted)
-  if (next === undefined) say(`keyboard.nothingUnread.${wanted}`)
+  if (next === undefined) showToast(`keyboard.nothingUnread.${wanted}`)
   else go(next)
 }
 

@@ -4,7 +4,7 @@ import { copyAddress, neededOf, newestOf } from '../channels/topic-actions.ts'
 import { addressOf } from '../navigation/router.ts'
 import { api } from '../session/api.ts'
 import { messages } from '../session/session.ts'
-import { say, sayError, sayWithUndo } from '../shell/toasts.ts'
+import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 import { pauseReading } from '../unread/mark-read-pause.ts'
 
 const withFlag = (flag: FetchedMessage['flags'][number], isSet: boolean) => (message: FetchedMessage) => ({
@@ -19,7 +19,7 @@ export async function toggleStar(id: number): Promise<void> {
     await api.updateMessageFlags({ messages: [id], op: isStarred ? 'remove' : 'add', flag: 'starred' })
   } catch (error) {
     messages.change(id, withFlag('starred', isStarred))
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -32,9 +32,9 @@ export async function markUnreadFrom(id: number, ids: readonly number[]): Promis
       op: 'remove',
       flag: 'read',
     })
-    if (ignored.length > 0) say('message.notSubscribed')
+    if (ignored.length > 0) showToast('message.notSubscribed')
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -42,7 +42,7 @@ export async function deleteMessage(id: number): Promise<void> {
   try {
     await api.deleteMessage({ message_id: id })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -52,9 +52,9 @@ export const copyMessageLink = (id: number) => copyAddress(addressOf({ kind: 'me
 export async function copyText(words: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(words)
-    say('common.copied')
+    showToast('common.copied')
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -68,7 +68,7 @@ export async function loadSource(id: number): Promise<string | undefined> {
   try {
     return (await api.getMessage({ message_id: id, apply_markdown: false })).raw_content
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
     return undefined
   }
 }
@@ -117,15 +117,15 @@ async function move(
       ...(from?.channelId === to.channelId ? {} : { stream_id: to.channelId }),
     })
     const silently = { old: false, new: false }
-    if (from === undefined || isMerge) say('move.done')
-    else sayWithUndo('move.done', () => void move(id, undefined, from, mode, silently))
+    if (from === undefined || isMerge) showToast('move.done')
+    else showUndoToast('move.done', () => void move(id, undefined, from, mode, silently))
     return 'done'
   } catch (error) {
     const first = error instanceof ApiError ? error.body.first_message_id_allowed_to_move : undefined
     if (from !== undefined && mode !== 'change_later' && typeof first === 'number') {
       return { moveOthers: () => move(first, from, to, 'change_later', notices) }
     }
-    sayError(error)
+    showErrorToast(error)
     return 'refused'
   }
 }

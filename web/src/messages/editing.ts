@@ -5,7 +5,7 @@ import { keepDraft } from '../drafts/drafts.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { messages, myId, noteEnd, onEvents } from '../session/session.ts'
-import { say, sayError } from '../shell/toasts.ts'
+import { showErrorToast, showToast } from '../shell/toasts.ts'
 import { afterChange, type EditedText } from './edit-conflict.ts'
 
 /** `original` is undefined until it has been fetched. */
@@ -42,7 +42,7 @@ export async function startEditing(messageId: number): Promise<void> {
     useEditing.setState({ original, text: ownStorage().getItem(kept(messageId)) ?? original })
   } catch (error) {
     noteEnd(error)
-    sayError(error)
+    showErrorToast(error)
     stopEditing()
   }
 }
@@ -73,7 +73,7 @@ export async function saveEdit(): Promise<void> {
     ownStorage().removeItem(kept(messageId))
     if (useEditing.getState().messageId === messageId) stopEditing()
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   } finally {
     useEditing.setState({ isSaving: false })
   }
@@ -99,7 +99,7 @@ export function keepEdits(): void {
         channelId === undefined || topic === undefined ? to : { kind: 'topic', channelId, topic }
       if (place === undefined || original === undefined || text === original || text.trim() === '') return
       keepDraft({ id: crypto.randomUUID(), to: place, text })
-      say('message.goneWhileEdited')
+      showToast('message.goneWhileEdited')
       return
     }
   })

@@ -2,7 +2,7 @@ import type { FetchedMessage } from '@loquat/contract'
 import type { EmojiOf } from '../feed/gather-reactions.ts'
 import { api } from '../session/api.ts'
 import { messages, myId } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 
 const isSame = (emoji: EmojiOf) => (one: EmojiOf & { user_id: number }) =>
   one.user_id === myId() && one.emoji_code === emoji.emoji_code && one.reaction_type === emoji.reaction_type
@@ -18,7 +18,7 @@ export async function toggleReaction(messageId: number, emoji: EmojiOf): Promise
     await (isOwn ? api.removeReaction(input) : api.addReaction(input))
   } catch (error) {
     show(messageId, emoji, isOwn)
-    sayError(error)
+    showErrorToast(error)
   }
 }
 

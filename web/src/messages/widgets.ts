@@ -2,7 +2,7 @@ import { isRecord } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 import { api } from '../session/api.ts'
 import { messages, myId } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 import { addPending, pendingOn, withPending } from './pending-actions.ts'
 
 const submessagesOf = (messageId: number) => messages.get(messageId)?.submessages ?? []
@@ -15,7 +15,7 @@ async function act(messageId: number, action: Record<string, unknown>): Promise<
     await api.addSubmessage({ message_id: messageId, msg_type: 'widget', content })
   } catch (error) {
     takeBack()
-    sayError(error)
+    showErrorToast(error)
   }
 }
 

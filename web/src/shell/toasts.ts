@@ -26,7 +26,7 @@ interface Options {
 }
 
 /** Says something that needs no answer. */
-export function say(id: string, { values, kind = 'info', action, isUndo = false }: Options = {}): void {
+export function showToast(id: string, { values, kind = 'info', action, isUndo = false }: Options = {}): void {
   const toast: Toast = {
     id: ++last,
     content: { id, ...(values === undefined ? {} : { values }) },
@@ -39,19 +39,19 @@ export function say(id: string, { values, kind = 'info', action, isUndo = false 
 }
 
 /** Says that something was done, and offers to undo it. */
-export const sayWithUndo = (id: string, undo: () => void, values?: Values): void =>
-  say(id, {
+export const showUndoToast = (id: string, undo: () => void, values?: Values): void =>
+  showToast(id, {
     ...(values === undefined ? {} : { values }),
     action: { label: 'common.undo', run: undo },
     isUndo: true,
   })
 
 /** Says why something did not work. */
-export function sayError(error: unknown): void {
+export function showErrorToast(error: unknown): void {
   const { text, code } = described(error)
-  if (code === 'UNAUTHORIZED' && !isMember()) say('entering.logInFirst')
-  else if (code === 'NETWORK') say('common.unreachable', { kind: 'danger' })
-  else say('common.refused', { values: { reason: text }, kind: 'danger' })
+  if (code === 'UNAUTHORIZED' && !isMember()) showToast('entering.logInFirst')
+  else if (code === 'NETWORK') showToast('common.unreachable', { kind: 'danger' })
+  else showToast('common.refused', { values: { reason: text }, kind: 'danger' })
 }
 
 export const dismiss = (id: number): void =>

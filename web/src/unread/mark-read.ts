@@ -4,7 +4,7 @@ import { numbersOf } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 import { api } from '../session/api.ts'
 import { messages, noteEnd } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 import { showRead, showUnread } from './optimistic-read.ts'
 
 /**
@@ -50,7 +50,7 @@ export async function flush(keepalive = false): Promise<void> {
     noteEnd(error)
     if (isFinal(error)) {
       showUnread(ids)
-      sayError(error)
+      showErrorToast(error)
     } else {
       for (const id of ids) waiting.add(id)
       pause = Math.min(pause * 2, 30_000)

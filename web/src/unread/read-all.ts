@@ -1,7 +1,7 @@
 import { markUnread } from '../channels/topic-actions.ts'
 import { unread } from '../lib/derived.ts'
 import { api } from '../session/api.ts'
-import { sayError, sayWithUndo } from '../shell/toasts.ts'
+import { showErrorToast, showUndoToast } from '../shell/toasts.ts'
 
 /** As many as the server marks in one go. */
 const step = 5_000
@@ -23,8 +23,8 @@ export async function markAllRead(): Promise<void> {
       })
       isDone = found_newest
     }
-    sayWithUndo('reading.marked', () => void markUnread(ids), { count: ids.length })
+    showUndoToast('reading.marked', () => void markUnread(ids), { count: ids.length })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }

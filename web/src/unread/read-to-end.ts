@@ -4,7 +4,7 @@ import { type FeedView, toNarrow } from '../navigation/narrow.ts'
 import { parseSearch } from '../search/search-text.ts'
 import { api } from '../session/api.ts'
 import { myId, org } from '../session/session.ts'
-import { sayError, sayWithUndo } from '../shell/toasts.ts'
+import { showErrorToast, showUndoToast } from '../shell/toasts.ts'
 import { pauseReading } from './mark-read-pause.ts'
 import { showRead, showUnread } from './optimistic-read.ts'
 import { marksRead, unreadInView } from './unread-in-view.ts'
@@ -26,10 +26,10 @@ export async function readToEnd(view: FeedView): Promise<void> {
   showRead(ids)
   try {
     await markBefore(view, newest)
-    sayWithUndo('reading.marked', () => void takeBack(ids), { count: ids.length })
+    showUndoToast('reading.marked', () => void takeBack(ids), { count: ids.length })
   } catch (error) {
     showUnread(ids)
-    sayError(error)
+    showErrorToast(error)
   }
 }
 

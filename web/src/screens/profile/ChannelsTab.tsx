@@ -7,7 +7,7 @@ import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { addressOf } from '../../navigation/router.ts'
 import { mayAddSubscribers, mayRemoveSubscribers } from '../../permissions/rights.ts'
 import { org } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -37,7 +37,7 @@ export function ChannelsTab({ person }: { person: RegisteredUser }) {
         )
         const change = async (channelId: number, isAdding: boolean) => {
           const action = isAdding ? addSubscribers : removeSubscribers
-          if (sayProblem(await action(channelId, [id]))) shared.reload()
+          if (showProblemToast(await action(channelId, [id]))) shared.reload()
         }
         return (
           <>
