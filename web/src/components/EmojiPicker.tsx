@@ -7,7 +7,7 @@ import { isTouch } from '../lib/touch.ts'
 import { useText } from '../texts/texts.tsx'
 import { Emoji } from './Emoji.tsx'
 import styles from './EmojiPicker.module.css'
-import { type PickerRow, pickerRows, step } from './emoji-rows.ts'
+import { moveCell, type PickerRow, pickerRows } from './emoji-rows.ts'
 import { SkinToneButton, SkinToneChoice } from './SkinTones.tsx'
 
 interface Props {
@@ -76,7 +76,7 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
     onPick({ name: entry.name, code: entry.code, type: entry.type })
   }
   const keyDown = (event: KeyboardEvent) => {
-    const next = step(rows, active, arrowOf(event.key))
+    const next = moveCell(rows, active, arrowOf(event.key))
     if (next !== undefined) {
       setActive(next)
       grid.scrollToIndex(next.row)

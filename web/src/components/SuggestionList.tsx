@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useText } from '../texts/texts.tsx'
 import styles from './SuggestionList.module.css'
 
-export interface Suggested {
+export interface SuggestionItem {
   key: string
   label: ReactNode
   icon?: ReactNode
@@ -11,7 +11,7 @@ export interface Suggested {
   denied?: string | undefined
 }
 
-interface Options<T extends Suggested> {
+interface Options<T extends SuggestionItem> {
   items: readonly T[]
   onPick: (item: T, by: 'Enter' | 'Tab' | 'click') => void
   onClose: () => void
@@ -23,7 +23,12 @@ interface Options<T extends Suggested> {
  * One list for everything that is completed while typing. The field keeps the focus; give it `field` and send its keys to
  * `onKeyDown` first, which says whether it has used them.
  */
-export function useSuggestionList<T extends Suggested>({ items, onPick, onClose, isOptional }: Options<T>) {
+export function useSuggestionList<T extends SuggestionItem>({
+  items,
+  onPick,
+  onClose,
+  isOptional,
+}: Options<T>) {
   const id = useId()
   const [moved, setMoved] = useState<{ among: string; to: number }>()
   // Other items begin anew, and at once: Enter may come right behind the letter that has brought them.
@@ -73,7 +78,7 @@ export function useSuggestionList<T extends Suggested>({ items, onPick, onClose,
   }
 }
 
-interface Props<T extends Suggested> {
+interface Props<T extends SuggestionItem> {
   id: string
   label: string
   items: readonly T[]
@@ -85,7 +90,7 @@ interface Props<T extends Suggested> {
   footer?: ReactNode
 }
 
-export function SuggestionList<T extends Suggested>({
+export function SuggestionList<T extends SuggestionItem>({
   id,
   label,
   items,

@@ -1,6 +1,6 @@
 import { Toast as Radix } from 'radix-ui'
 import { type CSSProperties, useLayoutEffect, useState } from 'react'
-import { measureDock, placeNotices, useDock } from '../shell/dock.ts'
+import { measureDock, placeToasts, useDock } from '../shell/dock.ts'
 import { dismiss, type Toast, useToasts } from '../shell/toasts.ts'
 import { useText } from '../texts/texts.tsx'
 import { Button } from './Button.tsx'
@@ -15,7 +15,7 @@ export function Toasts() {
 /** The newest, above what lies at the lower edge; the others wait. */
 function Shown({ toasts }: { toasts: readonly Toast[] }) {
   const text = useText()
-  const { above, count } = placeNotices(useDock())
+  const { above, count } = placeToasts(useDock())
   // One pointer or focus stops the time of all of them.
   const [isPaused, setPaused] = useState(false)
   useLayoutEffect(measureDock, [toasts])

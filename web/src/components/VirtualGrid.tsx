@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useKeepScroll } from './use-keep-scroll.ts'
+import { useRestoredScroll } from './use-restored-scroll.ts'
 import styles from './VirtualGrid.module.css'
 
 interface Props<R> {
@@ -41,7 +41,7 @@ export function VirtualGrid<R>({
     },
     overscan: 8,
   })
-  useKeepScroll(scroller)
+  useRestoredScroll(scroller)
   const focusRow = (index: number) => {
     const at = Math.min(Math.max(index, 0), rows.length - 1)
     virtualizer.scrollToIndex(at, { align: 'auto' })

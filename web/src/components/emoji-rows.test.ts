@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EmojiEntry } from '../emoji/emoji.ts'
-import { pickerRows, step } from './emoji-rows.ts'
+import { moveCell, pickerRows } from './emoji-rows.ts'
 
 const emoji = (name: string, tags = '', names = [name]): EmojiEntry => ({
   name,
@@ -42,10 +42,10 @@ describe('the rows of the emoji picker', () => {
 
   it('are walked by arrows, over headings', () => {
     const rows = pickerRows({ query: '', custom: [], sections, recent: [], columns: 2 })
-    expect(step(rows, { row: 1, column: 1 }, 'ArrowRight')).toEqual({ row: 2, column: 0 })
-    expect(step(rows, { row: 2, column: 1 }, 'ArrowDown')).toEqual({ row: 4, column: 0 })
-    expect(step(rows, { row: 4, column: 0 }, 'ArrowLeft')).toEqual({ row: 2, column: 1 })
-    expect(step(rows, { row: 1, column: 0 }, 'ArrowUp')).toEqual({ row: 1, column: 0 })
-    expect(step(rows, { row: 1, column: 0 }, 'x')).toBeUndefined()
+    expect(moveCell(rows, { row: 1, column: 1 }, 'ArrowRight')).toEqual({ row: 2, column: 0 })
+    expect(moveCell(rows, { row: 2, column: 1 }, 'ArrowDown')).toEqual({ row: 4, column: 0 })
+    expect(moveCell(rows, { row: 4, column: 0 }, 'ArrowLeft')).toEqual({ row: 2, column: 1 })
+    expect(moveCell(rows, { row: 1, column: 0 }, 'ArrowUp')).toEqual({ row: 1, column: 0 })
+    expect(moveCell(rows, { row: 1, column: 0 }, 'x')).toBeUndefined()
   })
 })

@@ -34,7 +34,7 @@ function inRows(emoji: readonly EmojiEntry[], columns: number): PickerRow[] {
   return rows
 }
 
-const most = 80
+const maxResults = 80
 
 /** Names that begin so, then names with a word that does, then what is described so. */
 function search(query: string, all: readonly EmojiEntry[]): EmojiEntry[] {
@@ -48,17 +48,21 @@ function search(query: string, all: readonly EmojiEntry[]): EmojiEntry[] {
     .map((entry) => ({ entry, quality: quality(entry) }))
     .filter((one) => one.quality < 4)
     .sort((a, b) => a.quality - b.quality || a.entry.name.length - b.entry.name.length)
-    .slice(0, most)
+    .slice(0, maxResults)
     .map(({ entry }) => entry)
 }
 
-interface Place {
+interface CellPosition {
   row: number
   column: number
 }
 
 /** Where an arrow leads; undefined for other keys. Headings are passed over. */
-export function step(rows: readonly PickerRow[], { row, column }: Place, key: string): Place | undefined {
+export function moveCell(
+  rows: readonly PickerRow[],
+  { row, column }: CellPosition,
+  key: string,
+): CellPosition | undefined {
   const length = (at: number) => {
     const found = rows[at]
     return found?.kind === 'emoji' ? found.emoji.length : 0
@@ -67,7 +71,7 @@ export function step(rows: readonly PickerRow[], { row, column }: Place, key: st
     for (let at = from + way; at >= 0 && at < rows.length; at += way) if (length(at) > 0) return at
     return undefined
   }
-  const into = (target: number | undefined, at: number): Place =>
+  const into = (target: number | undefined, at: number): CellPosition =>
     target === undefined ? { row, column } : { row: target, column: Math.min(at, length(target) - 1) }
   switch (key) {
     case 'ArrowRight':

@@ -8,7 +8,7 @@ import { Avatar } from '../components/Avatar.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { Emoji } from '../components/Emoji.tsx'
 import { PersonLabel } from '../components/GuestMark.tsx'
-import type { Suggested } from '../components/SuggestionList.tsx'
+import type { SuggestionItem } from '../components/SuggestionList.tsx'
 import { emojiUses, loadEmoji, loadedEmoji, noteEmojiUse } from '../emoji/emoji.ts'
 import { emojiText, skinTone, tonedCode } from '../emoji/skin-tones.ts'
 import { timeChoices } from '../lib/time-choices.ts'
@@ -37,7 +37,7 @@ import { type Text, useLocale, useText } from '../texts/texts.tsx'
 import { localCommands, serverCommands } from './commands.ts'
 import type { Recipient } from './recipient.ts'
 
-export interface TextSuggestion extends Suggested {
+export interface TextSuggestion extends SuggestionItem {
   choice: Choice
 }
 

@@ -72,8 +72,8 @@ export function emojiNamed(name: string): EmojiEntry | undefined {
   return loadedEmoji().find(({ names }) => names.includes(name))
 }
 
-const usesName = 'emoji.uses'
-const mostRemembered = 200
+const usesStorageKey = 'emoji.uses'
+const maxRememberedUses = 200
 
 interface Use {
   count: number
@@ -84,7 +84,7 @@ const isUse = (value: unknown): value is Use =>
   isRecord(value) && typeof value.count === 'number' && typeof value.at === 'number'
 
 function readUses(): Record<string, Use> {
-  const value = parseJson(ownStorage().getItem(usesName))
+  const value = parseJson(ownStorage().getItem(usesStorageKey))
   if (!isRecord(value)) return {}
   const uses: Record<string, Use> = {}
   for (const [name, use] of Object.entries(value)) if (isUse(use)) uses[name] = use
@@ -100,8 +100,8 @@ export function noteEmojiUse(name: string): void {
   uses[name] = { count: (uses[name]?.count ?? 0) + 1, at: Date.now() }
   const kept = Object.entries(uses)
     .sort(([, a], [, b]) => b.at - a.at)
-    .slice(0, mostRemembered)
-  ownStorage().setItem(usesName, JSON.stringify(Object.fromEntries(kept)))
+    .slice(0, maxRememberedUses)
+  ownStorage().setItem(usesStorageKey, JSON.stringify(Object.fromEntries(kept)))
 }
 
 /** Names of those used last, newest first. */

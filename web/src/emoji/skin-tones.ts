@@ -6,9 +6,9 @@ import { characters } from './emoji-characters.ts'
 export const skinTones = ['', '1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff'] as const
 export type SkinTone = (typeof skinTones)[number]
 
-const storedAs = 'emoji.tone'
+const storageKey = 'emoji.tone'
 const stored = (): SkinTone => {
-  const kept = typeof window === 'undefined' ? null : ownStorage().getItem(storedAs)
+  const kept = typeof window === 'undefined' ? null : ownStorage().getItem(storageKey)
   return skinTones.find((tone) => tone === kept) ?? ''
 }
 
@@ -19,7 +19,7 @@ export const useSkinTone = (): SkinTone => useTone((state) => state.tone)
 export const skinTone = (): SkinTone => useTone.getState().tone
 
 export function setSkinTone(tone: SkinTone): void {
-  ownStorage().setItem(storedAs, tone)
+  ownStorage().setItem(storageKey, tone)
   useTone.setState({ tone })
 }
 
@@ -37,14 +37,14 @@ export function tonedCode(code: string, tone: SkinTone): string {
 const family = '1f46a'
 const takesTone = (point: string) => point !== family && /^\p{Emoji_Modifier_Base}/u.test(characters(point))
 
-interface Picked {
+interface EmojiInput {
   name: string
   code: string
   type: string
 }
 
 /** An emoji as it is written: by name; in a tone, which names do not have, as its characters. */
-export function emojiText({ name, code, type }: Picked, tone: SkinTone): string {
+export function emojiText({ name, code, type }: EmojiInput, tone: SkinTone): string {
   const toned = type === 'unicode_emoji' ? tonedCode(code, tone) : code
   return toned === code ? `:${name}:` : characters(toned)
 }

@@ -14,31 +14,38 @@ import { opensAt } from './feeds.ts'
 import { introOf, RowView } from './RowView.tsx'
 import { StickyBar } from './StickyBar.tsx'
 import { TopSlot } from './TopSlot.tsx'
-import { Unloaded } from './Unloaded.tsx'
-import { useControls } from './use-controls.ts'
-import { useEdges } from './use-edges.ts'
+import { UnloadedFeed } from './UnloadedFeed.tsx'
+import { useFeedControls } from './use-feed-controls.ts'
 import { useFeedVirtualizer } from './use-feed-virtualizer.ts'
 import { useFollowOwn } from './use-follow-own.ts'
-import { useMarker } from './use-marker.ts'
-import { usePlace } from './use-place.ts'
-import { useReading } from './use-reading.ts'
-import { useRemember } from './use-remember.ts'
+import { useLoadMore } from './use-load-more.ts'
+import { useMarkRead } from './use-mark-read.ts'
+import { usePollUnsubscribed } from './use-poll-unsubscribed.ts'
 import { isUnloaded, useRows } from './use-rows.ts'
-import { useTail } from './use-tail.ts'
+import { useSaveScroll } from './use-save-scroll.ts'
+import { useScrollPosition } from './use-scroll-position.ts'
+import { useUnreadMarker } from './use-unread-marker.ts'
 
 /** A list of messages. What the eye rests on does not move, whatever is loaded or arrives. */
 export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
   const text = useText()
   const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot)
   const { status, hasNewest } = snapshot
-  const marker = useMarker(view, feed, snapshot)
+  const marker = useUnreadMarker(view, feed, snapshot)
   const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(new Set())
   const rows = useRows(view, snapshot, marker, openFolds)
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useFeedVirtualizer(feed.serial, rows, scroller)
-  const { isSettled, goTo, goWhenOpened } = usePlace(view, feed, snapshot, rows, virtualizer, scroller)
-  const drawn = useReading(view, rows, isSettled, virtualizer, scroller)
-  const { toEnd, toMessage, goBack } = useControls({
+  const { isSettled, goTo, goWhenOpened } = useScrollPosition(
+    view,
+    feed,
+    snapshot,
+    rows,
+    virtualizer,
+    scroller,
+  )
+  const drawn = useMarkRead(view, rows, isSettled, virtualizer, scroller)
+  const { toEnd, toMessage, goBack } = useFeedControls({
     view,
     feed,
     rows,
@@ -47,9 +54,9 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
     goTo,
     goWhenOpened,
   })
-  useRemember(view, rows, hasNewest, isSettled, virtualizer, scroller)
-  useEdges(feed, snapshot, isSettled, virtualizer)
-  useTail(view, feed)
+  useSaveScroll(view, rows, hasNewest, isSettled, virtualizer, scroller)
+  useLoadMore(feed, snapshot, isSettled, virtualizer)
+  usePollUnsubscribed(view, feed)
   useFollowOwn(rows, isSettled, goTo)
   const contentActions = useContentActions(virtualizer)
   const toggleFold = useCallback((key: string) => {
@@ -73,7 +80,7 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
     const isLoading = status === 'loading'
     if (isLoading && rows.length === 0) return <FeedSkeleton />
     return (
-      <Unloaded view={view} rows={rows} onToggleFold={toggleFold}>
+      <UnloadedFeed view={view} rows={rows} onToggleFold={toggleFold}>
         {isLoading ? (
           <FeedSkeleton />
         ) : (
@@ -81,7 +88,7 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
             <Button onClick={() => void feed.open(opensAt(view))}>{text('common.retry')}</Button>
           </ErrorCard>
         )}
-      </Unloaded>
+      </UnloadedFeed>
     )
   }
   if (rows.length === 0) return <FeedEmpty view={view} />

@@ -31,7 +31,7 @@ export function FeedPills(props: Props) {
   const { view, virtualizer, rows, drawn, hasNewest, onEnd, onUnread, onBack } = props
   const text = useText()
   const counts = useUnread((all) => all)
-  const { top, bottom } = edges(rows, virtualizer)
+  const { top, bottom } = visibleRange(rows, virtualizer)
   const unread = unreadInView(view, counts)
   const above = unread.filter((id) => id < top && !drawn.has(id))
   const below = unread.filter((id) => id > bottom)
@@ -64,7 +64,7 @@ const Label = ({ children }: { children: string }) => (
 )
 
 /** The first and the last message on screen. */
-function edges(rows: readonly Row[], virtualizer: FeedVirtualizer): { top: number; bottom: number } {
+function visibleRange(rows: readonly Row[], virtualizer: FeedVirtualizer): { top: number; bottom: number } {
   const start = virtualizer.scrollOffset ?? 0
   const end = start + (virtualizer.scrollRect?.height ?? 0)
   const ids = virtualizer.getVirtualItems().flatMap((item) => {
@@ -93,13 +93,13 @@ function Above({ ids, onUnread }: { ids: readonly number[]; onUnread: (id: numbe
   )
 }
 
-const mostFaces = 3
+const maxAvatars = 3
 
 function Below({ ids, onEnd }: { ids: readonly number[]; onEnd: () => void }) {
   const text = useText()
   const known = ids.flatMap((id) => messages.get(id) ?? [])
   const isToYou = known.some(({ flags }) => flags.includes('mentioned'))
-  const faces = [...new Set(known.map((message) => message.sender_id))].slice(0, mostFaces)
+  const faces = [...new Set(known.map((message) => message.sender_id))].slice(0, maxAvatars)
   return (
     <Button size="small" data-to-you={isToYou || undefined} onClick={onEnd}>
       {faces.length > 0 && (

@@ -11,11 +11,11 @@ import styles from './Feed.module.css'
 import { FeedEmpty } from './FeedEmpty.tsx'
 import { FeedHeader } from './FeedHeader.tsx'
 import { KeyedFeed } from './KeyedFeed.tsx'
-import { NextLine } from './NextLine.tsx'
+import { NextConversation } from './NextConversation.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { select } from './selection.ts'
 import { TypingLine } from './TypingLine.tsx'
-import { Unsubscribed } from './Unsubscribed.tsx'
+import { UnsubscribedBanner } from './UnsubscribedBanner.tsx'
 
 /** A list of messages with its header above and the place to write below. */
 export function FeedScreen({ view }: { view: FeedView }) {
@@ -35,9 +35,9 @@ export function FeedScreen({ view }: { view: FeedView }) {
         )}
       </RegionBoundary>
       <QuietBoundary resetKey={key}>
-        <NextLine view={view}>
+        <NextConversation view={view}>
           <TypingLine view={view} />
-        </NextLine>
+        </NextConversation>
       </QuietBoundary>
       <RegionBoundary part="compose" resetKey={key}>
         <Compose view={view} />
@@ -77,7 +77,7 @@ function ChannelFeed({ view, channelId }: { view: FeedView; channelId: number })
   }
   return (
     <>
-      <Unsubscribed channelId={channelId} />
+      <UnsubscribedBanner channelId={channelId} />
       <KeyedFeed view={view} />
     </>
   )

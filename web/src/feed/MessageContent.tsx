@@ -2,10 +2,10 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { useLocale, useText } from '../texts/texts.tsx'
 import { contentNodes } from './content.ts'
 import { useContentVersion } from './content-version.ts'
-import { cutIfLong } from './cut.ts'
 import { addFileDetails } from './file-details.ts'
 import { hidesCards } from './hidden-cards.ts'
 import { ContentBoundary } from './MessageBoundary.tsx'
+import { truncateIfLong } from './truncate-long.ts'
 import './content.css'
 
 interface Props {
@@ -41,7 +41,7 @@ function Content({ html, id, isWhole = false }: Props) {
     if (id === undefined) return
     current.toggleAttribute('data-hides-cards', hidesCards(id))
     let isCurrent = true
-    const cut = () => isCurrent && cutIfLong(current, { html, id, isWhole, text })
+    const cut = () => isCurrent && truncateIfLong(current, { html, id, isWhole, text })
     // Before they are styled, formulas are several times as high.
     if (styled === undefined) cut()
     else void styled.then(cut)

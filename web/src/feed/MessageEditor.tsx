@@ -7,7 +7,7 @@ import { toRecipient } from '../compose/recipient.ts'
 import { ruleFor } from '../compose/send-key.ts'
 import { TextBox } from '../compose/TextBox.tsx'
 import { noteTyping, stopTyping } from '../compose/typing-out.ts'
-import { askToDelete } from '../messages/delete-confirmation.ts'
+import { confirmDelete } from '../messages/delete-confirmation.ts'
 import { changeEdit, keepMine, saveEdit, stopEditing, useEditing } from '../messages/editing.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import { myId, useOrg } from '../session/session.ts'
@@ -33,7 +33,7 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   }, [isThere])
   const save = () => {
     if (!isThere) return
-    if (source.trim() === '') askToDelete(message.id)
+    if (source.trim() === '') confirmDelete(message.id)
     else void saveEdit()
   }
   return (

@@ -13,9 +13,9 @@ import type { FeedView } from '../navigation/narrow.ts'
 import { useIsInactive, usePerson } from '../people/people.ts'
 import { useIsMember } from '../session/member.ts'
 import { myId } from '../session/session.ts'
-import { openPerson } from '../shell/cards.ts'
+import { openPerson } from '../shell/person-card.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
-import { Collapsed } from './Collapsed.tsx'
+import { CollapsedContent } from './CollapsedContent.tsx'
 import { useIsDimmed } from './dimming.ts'
 import { useSwipeAndHold } from './gestures.ts'
 import { HoverBar } from './HoverBar.tsx'
@@ -24,7 +24,7 @@ import { MessageContent } from './MessageContent.tsx'
 import { MessageEditor } from './MessageEditor.tsx'
 import { Reactions } from './Reactions.tsx'
 import { select, useSelection } from './selection.ts'
-import { useLabel } from './use-label.ts'
+import { useMessageLabel } from './use-message-label.ts'
 import { Widget } from './Widget.tsx'
 
 interface Props {
@@ -51,7 +51,7 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
   // Most messages are only read: their buttons exist once somebody comes near.
   const [isNear, setNear] = useState(false)
   const style = useTimeStyle()
-  const label = useLabel(message, sender?.full_name, intro)
+  const label = useMessageLabel(message, sender?.full_name, intro)
   if (message === undefined) return null
   const { flags, timestamp, reactions, sender_id: senderId } = message
   const name = sender?.full_name ?? message.sender_full_name
@@ -131,7 +131,7 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
         {isEditing ? (
           <MessageEditor message={message} />
         ) : flags.includes('collapsed') ? (
-          <Collapsed message={message} />
+          <CollapsedContent message={message} />
         ) : message.is_me_message ? (
           <div className={styles.me}>
             <strong dir="auto">{name}</strong> <MessageContent html={html} id={id} isWhole={isPlaced} />

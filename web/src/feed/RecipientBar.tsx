@@ -14,7 +14,7 @@ import { myId, useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { useIsDimmed } from './dimming.ts'
 import styles from './Feed.module.css'
-import { Marked } from './Marked.tsx'
+import { HighlightedTopic } from './HighlightedTopic.tsx'
 import type { LocalId } from './rows.ts'
 
 /** Where the messages under it were said, in lists of several conversations. */
@@ -82,7 +82,7 @@ function TopicBar({ place, messageId, match, posinset, isDimmed }: TopicProps) {
       >
         {isResolved(topic) && <Check size={15} aria-hidden="true" />}
         <span dir="auto">
-          {isPlaceholder ? <em>{name}</em> : match === undefined ? name : <Marked html={match} />}
+          {isPlaceholder ? <em>{name}</em> : match === undefined ? name : <HighlightedTopic html={match} />}
         </span>
       </a>
     </article>

@@ -1,9 +1,9 @@
 import { Button } from '../components/Button.tsx'
 import type { FeedView } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
-import { Beginning } from './Beginning.tsx'
 import styles from './Feed.module.css'
 import type { FeedSnapshot } from './feed-model.ts'
+import { HistoryStart } from './HistoryStart.tsx'
 
 interface Props {
   view: FeedView
@@ -23,7 +23,7 @@ export function TopSlot({ view, snapshot, onRetry }: Props) {
       ) : snapshot.isLimited ? (
         text('feed.limited')
       ) : snapshot.hasOldest ? (
-        <Beginning view={view} first={snapshot.ids[0] ?? 0} />
+        <HistoryStart view={view} first={snapshot.ids[0] ?? 0} />
       ) : (
         text('feed.loadingOlder')
       )}

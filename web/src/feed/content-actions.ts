@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
 import { openLightbox } from '../messages/lightbox.ts'
-import { openPerson } from '../shell/cards.ts'
+import { openPerson } from '../shell/person-card.ts'
 import { showToast } from '../shell/toasts.ts'
-import { showWhole } from './cut.ts'
 import { hideCards } from './hidden-cards.ts'
+import { showInFull } from './truncate-long.ts'
 import { endThreshold, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 /** What the buttons inside messages do. One listener serves all of them. */
@@ -85,7 +85,7 @@ const actions: Record<string, (target: HTMLElement) => void> = {
   },
   'show-all'(target) {
     const box = target.closest<HTMLElement>('[data-content]')
-    showWhole(idOf(target))
+    showInFull(idOf(target))
     box?.removeAttribute('data-cut')
     box?.style.removeProperty('max-block-size')
     target.hidden = true

@@ -7,12 +7,12 @@ import { personById } from '../people/people.ts'
 import { myId, org } from '../session/session.ts'
 import type { Text } from '../texts/texts.tsx'
 import { button } from './content-button.ts'
+import type { ContentContext } from './content-context.ts'
 import { files } from './content-files.ts'
 import { cards, grids, quotes } from './content-folds.ts'
-import type { Reader } from './content-reader.ts'
-import { safeNodes } from './safe-nodes.ts'
+import { sanitizedNodes } from './sanitize.ts'
 
-const kept = 500
+const maxCached = 500
 const cache = new Map<string, DocumentFragment>()
 
 /**
@@ -23,7 +23,7 @@ export function contentNodes(html: string, locale: string, text: Text): Document
   const key = `${locale}\n${html}`
   const known = cache.get(key)
   if (known !== undefined) return known.cloneNode(true) as DocumentFragment
-  const nodes = safeNodes(html)
+  const nodes = sanitizedNodes(html)
   for (const enhance of [
     drawEmoji,
     mentions,
@@ -43,12 +43,12 @@ export function contentNodes(html: string, locale: string, text: Text): Document
     enhance(nodes, { locale, text })
   }
   cache.set(key, nodes)
-  if (cache.size > kept) cache.delete(cache.keys().next().value ?? '')
+  if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? '')
   return nodes.cloneNode(true) as DocumentFragment
 }
 
 /** When names or settings change, what was made with the old ones is worth nothing. */
-export const forgetContent = () => cache.clear()
+export const clearContentCache = () => cache.clear()
 
 function mentions(nodes: DocumentFragment): void {
   for (const mention of nodes.querySelectorAll<HTMLElement>('.user-mention[data-user-id]')) {
@@ -63,7 +63,7 @@ function mentions(nodes: DocumentFragment): void {
   }
 }
 
-function times(nodes: DocumentFragment, { locale }: Reader): void {
+function times(nodes: DocumentFragment, { locale }: ContentContext): void {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', ...clock() })
   for (const time of nodes.querySelectorAll('time[datetime]')) {
     const date = new Date(time.getAttribute('datetime') ?? '')
@@ -95,7 +95,7 @@ function links(nodes: DocumentFragment): void {
   }
 }
 
-function code(nodes: DocumentFragment, { text }: Reader): void {
+function code(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const block of nodes.querySelectorAll<HTMLElement>('.codehilite')) {
     const bar = document.createElement('div')
     bar.className = 'code-bar'
@@ -120,7 +120,7 @@ function code(nodes: DocumentFragment, { text }: Reader): void {
 const playgrounds = (language: string) =>
   (org().realm_playgrounds ?? []).filter((one) => one.highlight_language === language)
 
-function spoilers(nodes: DocumentFragment, { text }: Reader): void {
+function spoilers(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const block of nodes.querySelectorAll<HTMLElement>('.spoiler-block')) {
     const header = block.querySelector<HTMLElement>('.spoiler-header')
     const content = block.querySelector<HTMLElement>('.spoiler-content')
@@ -134,11 +134,11 @@ function spoilers(nodes: DocumentFragment, { text }: Reader): void {
   }
 }
 
-const largeable = '.message_inline_image:not(.youtube-video) > a'
+const lightboxLinks = '.message_inline_image:not(.youtube-video) > a'
 
 /** Uploaded pictures say how large they are, so their box is there before they are. */
 function pictures(nodes: DocumentFragment): void {
-  for (const box of nodes.querySelectorAll<HTMLAnchorElement>(largeable)) {
+  for (const box of nodes.querySelectorAll<HTMLAnchorElement>(lightboxLinks)) {
     box.dataset.do = 'picture'
     box.removeAttribute('target')
     if (box.title === '') box.setAttribute('aria-label', decodeComponent(box.href.split('/').at(-1) ?? ''))
@@ -170,7 +170,7 @@ function showLocal(image: HTMLImageElement): void {
 }
 
 /** The duration is known once the video says it. */
-function videos(nodes: DocumentFragment, { text }: Reader): void {
+function videos(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const box of nodes.querySelectorAll<HTMLAnchorElement>('.message_inline_video > a')) {
     const name = box.title || (box.getAttribute('aria-label') ?? '')
     box.setAttribute('aria-label', text('content.play', { name }))
@@ -191,12 +191,12 @@ function tables(nodes: DocumentFragment): void {
 }
 
 /** So many signs fit on a line of any phone. */
-const shortFormula = 16
+const maxShortFormulaCharacters = 16
 
 /** A long formula may have to be scrolled, as long lines of code. */
 function formulas(nodes: DocumentFragment): void {
   for (const formula of nodes.querySelectorAll<HTMLElement>('.katex')) {
     const { length } = formula.querySelector('.katex-html')?.textContent ?? ''
-    if (length > shortFormula) formula.tabIndex = 0
+    if (length > maxShortFormulaCharacters) formula.tabIndex = 0
   }
 }

@@ -4,18 +4,18 @@ import type { FeedView } from '../navigation/narrow.ts'
 import { api } from '../session/api.ts'
 import { described } from '../session/described.ts'
 import { messages, noteEnd } from '../session/session.ts'
-import { askWhichMatch, belongingIn, fetchMoved, inBatches } from './feed-requests.ts'
+import { batchIds, fetchMatching, fetchMoved, matchingIds } from './feed-requests.ts'
 import type { Anchor, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 import { nothingLoaded } from './feed-snapshot.ts'
 
 export { described } from '../session/described.ts'
 export type { Anchor, EdgeState, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 
-const first = { before: 30, after: 70 }
-const page = 100
-/** More than this are not kept; the far end is dropped, this many at a time. */
-const most = 2_000
-const dropped = 500
+const firstPage = { before: 30, after: 70 }
+const pageSize = 100
+/** Maximum loaded messages. Beyond it, `droppedAtOnce` are dropped at the far end. */
+const maxLoaded = 2_000
+const droppedAtOnce = 500
 
 let serials = 0
 const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b)
@@ -35,7 +35,7 @@ export class FeedModel {
   /** Arrived while the end was being fetched. */
   readonly #meanwhile = new Set<number>()
   /** What only the server can tell. */
-  readonly #decideLater = inBatches((ids) => void this.#decide(ids))
+  readonly #decideLater = batchIds((ids) => void this.#decide(ids))
 
   constructor(options: FeedOptions) {
     this.#options = options
@@ -61,7 +61,7 @@ export class FeedModel {
     const opening = this.#begin()
     this.#set({ error: undefined, ...(this.#snapshot.ids.length === 0 ? { status: 'loading' } : {}) })
     try {
-      const reply = await this.#fetch(anchor, first.before, first.after)
+      const reply = await this.#fetch(anchor, firstPage.before, firstPage.after)
       if (this.#opening !== opening) return
       const ids = this.#belonging(reply.messages)
       this.#from = reply.messages[0]?.id ?? Infinity
@@ -100,11 +100,11 @@ export class FeedModel {
     if (status !== 'ready' || hasOldest || older === 'loading') return
     this.#set({ older: 'loading' })
     try {
-      const reply = await this.#fetch(Number.isFinite(this.#from) ? this.#from : 'newest', page, 0)
+      const reply = await this.#fetch(Number.isFinite(this.#from) ? this.#from : 'newest', pageSize, 0)
       if (this.#opening !== opening) return
       this.#from = Math.min(this.#from, reply.messages[0]?.id ?? this.#from)
       const all = ascending([...this.#belonging(reply.messages), ...this.#snapshot.ids])
-      const ids = all.length > most ? all.slice(0, -dropped) : all
+      const ids = all.length > maxLoaded ? all.slice(0, -droppedAtOnce) : all
       if (ids !== all) this.#to = ids.at(-1) ?? 0
       this.#set({
         ids,
@@ -131,11 +131,11 @@ export class FeedModel {
     const opening = this.#opening
     this.#set({ newer: 'loading' })
     try {
-      const reply = await this.#fetch(this.#to, 0, page)
+      const reply = await this.#fetch(this.#to, 0, pageSize)
       if (this.#opening !== opening) return
       this.#to = Math.max(this.#to, reply.messages.at(-1)?.id ?? 0)
       const all = ascending([...this.#snapshot.ids, ...this.#belonging(reply.messages)])
-      const ids = all.length > most ? all.slice(dropped) : all
+      const ids = all.length > maxLoaded ? all.slice(droppedAtOnce) : all
       if (ids !== all) this.#from = ids[0] ?? Infinity
       this.#set({
         ids,
@@ -178,7 +178,7 @@ export class FeedModel {
     const { ids, hasOldest, hasNewest } = this.#snapshot
     const opening = this.#opening
     try {
-      const reply = await this.#fetch(ids[0] ?? 'newest', hasOldest ? page : 0, ids.length + page)
+      const reply = await this.#fetch(ids[0] ?? 'newest', hasOldest ? pageSize : 0, ids.length + pageSize)
       if (this.#opening !== opening) return
       this.#from = Math.min(this.#from, reply.messages[0]?.id ?? Infinity)
       this.#set({
@@ -210,12 +210,12 @@ export class FeedModel {
   }
 
   #showLate(): void {
-    if (this.#snapshot.status !== 'ready') this.#set({ late: belongingIn(this.#meanwhile, this.#options) })
+    if (this.#snapshot.status !== 'ready') this.#set({ late: matchingIds(this.#meanwhile, this.#options) })
   }
 
   #addMeanwhile(): void {
     if (!this.#snapshot.hasNewest) return
-    const late = belongingIn(this.#meanwhile, this.#options)
+    const late = matchingIds(this.#meanwhile, this.#options)
     this.#meanwhile.clear()
     this.#insert(late)
   }
@@ -267,7 +267,7 @@ export class FeedModel {
   }
 
   async #decide(asked: readonly number[]): Promise<void> {
-    for (const id of await askWhichMatch(this.#options.narrow, asked)) this.add(id)
+    for (const id of await fetchMatching(this.#options.narrow, asked)) this.add(id)
   }
 
   /** The protocol cannot leave out muted topics, so they are left out here; not what was asked for by its id. */

@@ -4,10 +4,10 @@ import { api } from '../session/api.ts'
 import { messages, noteEnd } from '../session/session.ts'
 import type { FeedOptions } from './feed-snapshot.ts'
 
-const patience = 300
+const batchDelayMs = 300
 
 /** Gathers what comes shortly after another, and hands it over together. */
-export function inBatches(hand: (ids: readonly number[]) => void): (id: number) => void {
+export function batchIds(onBatch: (ids: readonly number[]) => void): (id: number) => void {
   let waiting: number[] = []
   return (id) => {
     waiting.push(id)
@@ -15,12 +15,12 @@ export function inBatches(hand: (ids: readonly number[]) => void): (id: number) 
     setTimeout(() => {
       const ids = waiting
       waiting = []
-      hand(ids)
-    }, patience)
+      onBatch(ids)
+    }, batchDelayMs)
   }
 }
 
-const most = 1_000
+const maxIdsPerRequest = 1_000
 
 /** Fetches messages that came into a channel from elsewhere. Without the channel only those once received would be found. */
 export async function fetchMoved(view: FeedView, ids: readonly number[]): Promise<number[]> {
@@ -28,7 +28,7 @@ export async function fetchMoved(view: FeedView, ids: readonly number[]): Promis
   const since = messages.position
   try {
     const { messages: found } = await api.getMessages({
-      message_ids: ids.slice(-most),
+      message_ids: ids.slice(-maxIdsPerRequest),
       narrow: [{ operator: 'channel', operand: view.channelId, negated: false }],
       client_external_avatar: true,
       allow_empty_topic_name: true,
@@ -41,7 +41,7 @@ export async function fetchMoved(view: FeedView, ids: readonly number[]): Promis
 }
 
 /** Which messages match, by the word of the server; what it says about the matches is kept with them. */
-export async function askWhichMatch(
+export async function fetchMatching(
   narrow: readonly NarrowTerm[],
   ids: readonly number[],
 ): Promise<number[]> {
@@ -57,7 +57,7 @@ export async function askWhichMatch(
 }
 
 /** Those of them that are still there and belong into a list, in their order. */
-export const belongingIn = (ids: Iterable<number>, { matches }: FeedOptions): number[] =>
+export const matchingIds = (ids: Iterable<number>, { matches }: FeedOptions): number[] =>
   [...ids]
     .flatMap((id) => messages.get(id) ?? [])
     .filter((message) => matches(message) !== false)

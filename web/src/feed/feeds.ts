@@ -8,28 +8,28 @@ import { type Anchor, FeedModel, type FeedOptions, type FeedSnapshot } from './f
 import { matchesView } from './match-narrow.ts'
 
 /** Views that were opened lately, newest last. Going back to one needs no request. */
-const warm = new Map<string, FeedModel>()
-const mostWarm = 12
-/** Messages that are remembered; those of warm views are never forgotten. */
-const mostMessages = 20_000
+const cachedFeeds = new Map<string, FeedModel>()
+const maxCachedFeeds = 12
+/** Messages kept in memory. Those of cached feeds are never evicted. */
+const maxCachedMessages = 20_000
 
-/** The list of messages of a view, which goes on being kept current for a while after it was left. */
+/** The feed of a view. It stays current for a while after the view is left. */
 export function feedFor(view: FeedView): FeedModel {
   const key = feedKey(view)
-  const known = warm.get(key)
+  const known = cachedFeeds.get(key)
   if (known !== undefined) {
-    warm.delete(key)
-    warm.set(key, known)
+    cachedFeeds.delete(key)
+    cachedFeeds.set(key, known)
     return known
   }
   const feed = new FeedModel(optionsFor(view))
-  warm.set(key, feed)
-  for (const [oldest, model] of warm) {
-    if (warm.size <= mostWarm) break
-    if (!model.isWatched) warm.delete(oldest)
+  cachedFeeds.set(key, feed)
+  for (const [oldest, model] of cachedFeeds) {
+    if (cachedFeeds.size <= maxCachedFeeds) break
+    if (!model.isWatched) cachedFeeds.delete(oldest)
   }
-  const kept = new Set([...warm.values()].flatMap((one) => one.snapshot().ids))
-  messages.trim(mostMessages, (id) => kept.has(id))
+  const inUse = new Set([...cachedFeeds.values()].flatMap((one) => one.snapshot().ids))
+  messages.trim(maxCachedMessages, (id) => inUse.has(id))
   void feed.open(rememberedAnchor(key) ?? opensAt(view))
   return feed
 }
@@ -54,13 +54,13 @@ function rememberedAnchor(key: string): Anchor | undefined {
 
 /** The list goes on under another name, with everything that is on screen. */
 export function renameFeed(feed: FeedModel, view: FeedView): void {
-  warm.delete(feedKey(feed.view))
-  warm.set(feedKey(view), feed)
+  cachedFeeds.delete(feedKey(feed.view))
+  cachedFeeds.set(feedKey(view), feed)
   void feed.rebind(optionsFor(view))
 }
 
-export const openFeeds = (): Iterable<FeedModel> => warm.values()
-export const knownFeed = (key: string): FeedModel | undefined => warm.get(key)
+export const openFeeds = (): Iterable<FeedModel> => cachedFeeds.values()
+export const knownFeed = (key: string): FeedModel | undefined => cachedFeeds.get(key)
 
 export function useFeed(view: FeedView): { feed: FeedModel; snapshot: FeedSnapshot } {
   const key = feedKey(view)
@@ -70,12 +70,12 @@ export function useFeed(view: FeedView): { feed: FeedModel; snapshot: FeedSnapsh
   return { feed, snapshot }
 }
 
-/** From now on events go to every list that is kept. */
-export function followFeeds(): void {
+/** Applies events to every cached feed. */
+export function startFeedSync(): void {
   onEvents((events) => {
-    for (const feed of warm.values()) feed.apply(events)
+    for (const feed of cachedFeeds.values()) feed.apply(events)
   })
   onFreshState(() => {
-    for (const feed of warm.values()) feed.catchUp()
+    for (const feed of cachedFeeds.values()) feed.catchUp()
   })
 }

@@ -6,10 +6,10 @@ import { openSheet } from '../messages/sheet.ts'
 import { useIsMember } from '../session/member.ts'
 import { messages } from '../session/session.ts'
 
-const holdFor = 450
-/** How far a finger goes before it is known what it wants, and how far it goes to answer. */
-const near = 12
-const far = 72
+const holdMs = 450
+/** Distance before a touch counts as a drag, and distance that triggers a reply. */
+const dragThresholdPx = 12
+const replyThresholdPx = 72
 
 interface Touch {
   x: number
@@ -39,18 +39,19 @@ export function useSwipeAndHold(id: number) {
         ignoreTap()
         navigator.vibrate?.(10)
         openSheet(id)
-      }, holdFor)
+      }, holdMs)
       const isSwipe = canSwipe && !scrollsSideways(event.target as Element, row)
       touch.current = { x: event.clientX, y: event.clientY, timer, isSwipe }
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const from = touch.current
       if (from === undefined) return
-      const way = wayOf(event.clientX - from.x)
-      if (Math.abs(event.clientY - from.y) > near && Math.abs(way) < near) stop(event.currentTarget)
-      else if (Math.abs(way) > near) {
+      const distance = distanceTowardsStart(event.clientX - from.x)
+      if (Math.abs(event.clientY - from.y) > dragThresholdPx && Math.abs(distance) < dragThresholdPx)
+        stop(event.currentTarget)
+      else if (Math.abs(distance) > dragThresholdPx) {
         clearTimeout(from.timer)
-        if (from.isSwipe) show(event.currentTarget, way - near)
+        if (from.isSwipe) show(event.currentTarget, distance - dragThresholdPx)
       }
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
@@ -58,7 +59,8 @@ export function useSwipeAndHold(id: number) {
       stop(event.currentTarget)
       if (from === undefined || !from.isSwipe) return
       const message = messages.get(id)
-      if (wayOf(event.clientX - from.x) > far && message !== undefined) replyTo(message)
+      if (distanceTowardsStart(event.clientX - from.x) > replyThresholdPx && message !== undefined)
+        replyTo(message)
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => stop(event.currentTarget),
     /** The browser has a menu of its own for links and pictures that are held. */
@@ -83,14 +85,14 @@ function ignoreTap(): void {
 }
 
 /** Towards the start is positive. */
-const wayOf = (x: number): number => (document.dir === 'rtl' ? x : -x)
+const distanceTowardsStart = (x: number): number => (document.dir === 'rtl' ? x : -x)
 
 /** The row goes with the finger, and says when letting go will answer. */
-function show(row: HTMLElement, way: number): void {
-  const shift = Math.min(Math.max(way, 0), far)
+function show(row: HTMLElement, distance: number): void {
+  const shift = Math.min(Math.max(distance, 0), replyThresholdPx)
   row.style.translate = shift === 0 ? '' : `${document.dir === 'rtl' ? shift : -shift}px`
   if (shift === 0) row.removeAttribute('data-swipe')
-  else row.setAttribute('data-swipe', shift + near > far ? 'far' : 'near')
+  else row.setAttribute('data-swipe', shift + dragThresholdPx > replyThresholdPx ? 'far' : 'near')
 }
 
 /** Wide code and tables are scrolled by the same movement. */

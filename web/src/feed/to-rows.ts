@@ -2,9 +2,9 @@ import type { FoldReason, LocalId, Row, RowContext, RowMessage, SendState } from
 import { rowKeyOf } from './rows.ts'
 
 /** Seconds after which the same sender is named again. */
-const runBreak = 600
+const runBreakSeconds = 600
 /** So many notices in a row are shown, the rest folds. */
-const shownNotices = 2
+const maxNoticesInARow = 2
 
 interface Item {
   id: number | LocalId
@@ -88,7 +88,7 @@ function foldReason(
 ): FoldReason | undefined {
   if (typeof id !== 'number') return undefined
   if (isMutedSender?.(message.senderId)) return 'muted-sender'
-  return notices > shownNotices ? 'notices' : undefined
+  return notices > maxNoticesInARow ? 'notices' : undefined
 }
 
 /** The fold that a message goes into: the one it follows, or a new one. */
@@ -136,7 +136,7 @@ function pushMessage(rows: Row[], before: Item | undefined, { id, key, message, 
 /** Whether a message goes on where the one before ended. Notices stand alone, for older ones may fold them away. */
 const continues = (before: RowMessage, message: RowMessage) =>
   before.senderId === message.senderId &&
-  Math.abs(message.timestamp - before.timestamp) <= runBreak &&
+  Math.abs(message.timestamp - before.timestamp) <= runBreakSeconds &&
   !standsAlone(before) &&
   !standsAlone(message)
 

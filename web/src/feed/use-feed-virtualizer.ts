@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useOrg } from '../session/session.ts'
 import { estimateRow } from './estimate-row.ts'
 import type { Row } from './rows.ts'
-import { setScreenHeight } from './screen.ts'
+import { setViewportHeight } from './viewport-height.ts'
 
 export type FeedVirtualizer = Virtualizer<HTMLDivElement, Element>
 
@@ -19,8 +19,8 @@ export const eyeLine = 0.35
 export const topSlot = 120
 
 /** What was measured in views that were left, for coming back: as long as the width is the same. */
-const kept = new Map<number, { width: number; items: VirtualItem[] }>()
-const mostKept = 12
+const savedMeasurements = new Map<number, { width: number; items: VirtualItem[] }>()
+const maxSavedMeasurements = 12
 
 /**
  * Which rows are drawn, and where. What the reader looks at stays: at the end, the end; elsewhere the row at the top edge, and
@@ -32,7 +32,7 @@ export function useFeedVirtualizer(
   scroller: RefObject<HTMLDivElement | null>,
 ): FeedVirtualizer {
   const eye = useRef<{ key: VirtualItem['key']; part: number } | undefined>(undefined)
-  const before = useRef(kept.get(serial))
+  const before = useRef(savedMeasurements.get(serial))
   const virtualizer: FeedVirtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -50,11 +50,11 @@ export function useFeedVirtualizer(
       observeElementRect(instance, (rect) => {
         const last = instance.scrollRect
         const wasAtEnd = distanceFromEnd(instance) <= endThreshold
-        setScreenHeight(rect.height)
+        setViewportHeight(rect.height)
         tell(rect)
         if (last === null || last.height === 0) {
           if (before.current !== undefined && before.current.width !== rect.width) instance.measure()
-        } else if (last.width !== rect.width) measureAnew(instance, wasAtEnd, eye.current)
+        } else if (last.width !== rect.width) remeasure(instance, wasAtEnd, eye.current)
         else if (wasAtEnd && last.height !== rect.height) instance.scrollToEnd()
       }),
   })
@@ -67,7 +67,7 @@ export function useFeedVirtualizer(
   useLayoutEffect(() => {
     if (measuredAt.current === textSize) return
     measuredAt.current = textSize
-    measureAnew(virtualizer, distanceFromEnd(virtualizer) <= endThreshold, eye.current)
+    remeasure(virtualizer, distanceFromEnd(virtualizer) <= endThreshold, eye.current)
   }, [textSize, virtualizer])
 
   useLayoutEffect(() => {
@@ -81,10 +81,14 @@ export function useFeedVirtualizer(
 
   useEffect(
     () => () => {
-      kept.delete(serial)
-      kept.set(serial, { width: virtualizer.scrollRect?.width ?? 0, items: virtualizer.takeSnapshot() })
-      const [oldest] = kept.keys()
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      savedMeasurements.delete(serial)
+      savedMeasurements.set(serial, {
+        width: virtualizer.scrollRect?.width ?? 0,
+        items: virtualizer.takeSnapshot(),
+      })
+      const [oldest] = savedMeasurements.keys()
+      if (savedMeasurements.size > maxSavedMeasurements && oldest !== undefined)
+        savedMeasurements.delete(oldest)
     },
     [serial, virtualizer],
   )
@@ -111,9 +115,9 @@ export const distanceFromEnd = (virtualizer: FeedVirtualizer): number =>
 /** To a fraction of a pixel: rows lie below each other as the browser lays them out, and roundings would add up. */
 function heightOf(row: Element, entry: ResizeObserverEntry | undefined, instance: FeedVirtualizer): number {
   const known = entry === undefined ? instance.itemSizeCache.get(keyOfRow(row, instance)) : undefined
-  return known ?? fine(entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height)
+  return known ?? toSubpixel(entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height)
 }
-const fine = (height: number) => Math.round(height * 64) / 64
+const toSubpixel = (height: number) => Math.round(height * 64) / 64
 const keyOfRow = (row: Element, instance: FeedVirtualizer) =>
   instance.options.getItemKey(instance.indexFromElement(row))
 
@@ -125,13 +129,13 @@ function isAbove(item: VirtualItem, _: number, instance: FeedVirtualizer): boole
 }
 
 /** Everything wraps differently now: what was measured is worth nothing, except what is drawn and can be measured at once. */
-function measureAnew(
+function remeasure(
   virtualizer: FeedVirtualizer,
   wasAtEnd: boolean,
   eye: { key: VirtualItem['key']; part: number } | undefined,
 ): void {
   const drawn = [...virtualizer.elementsCache].filter(([, row]) => row.isConnected)
-  const heights = drawn.map(([key, row]) => [key, fine(row.getBoundingClientRect().height)] as const)
+  const heights = drawn.map(([key, row]) => [key, toSubpixel(row.getBoundingClientRect().height)] as const)
   virtualizer.measure()
   for (const [key, height] of heights) virtualizer.itemSizeCache.set(key, height)
   // Asking for an item makes the new layout.

@@ -22,10 +22,16 @@ import { replyTo, replyToSender } from '../compose/compose.ts'
 import { forward } from '../compose/forward.ts'
 import { quote } from '../compose/quote.ts'
 import { rowOf, viewAround } from '../keyboard/target.ts'
-import { copyMessageLink, copySource, copyText, markUnreadFrom, toggleStar } from '../messages/change.ts'
 import { toggleCollapsed } from '../messages/collapse.ts'
-import { askToDelete } from '../messages/delete-confirmation.ts'
+import { confirmDelete } from '../messages/delete-confirmation.ts'
 import { startEditing } from '../messages/editing.ts'
+import {
+  copyMessageLink,
+  copySource,
+  copyText,
+  markUnreadFrom,
+  toggleStar,
+} from '../messages/message-actions.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import { navigate } from '../navigation/router.ts'
@@ -35,7 +41,7 @@ import { myId, useOrg } from '../session/session.ts'
 import { openHistory, openMove, openReceipts } from '../shell/dialogs.ts'
 import { useText } from '../texts/texts.tsx'
 import { feedFor } from './feeds.ts'
-import { textOf } from './text-of.ts'
+import { plainText } from './plain-text.ts'
 
 export interface MessageAction {
   id: string
@@ -184,11 +190,11 @@ export function useMessageActions(
       keys: 'Delete',
       denied: mayDelete,
       isDangerous: true,
-      run: () => askToDelete(id),
+      run: () => confirmDelete(id),
     }),
   ]
 }
 
 /** As it is shown, with its lines; the row may be folded. */
 const wordsOf = ({ id, content }: FetchedMessage): string =>
-  rowOf(id)?.querySelector<HTMLElement>('.message-content')?.innerText ?? textOf(content, 20_000)
+  rowOf(id)?.querySelector<HTMLElement>('.message-content')?.innerText ?? plainText(content, 20_000)

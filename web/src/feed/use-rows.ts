@@ -7,7 +7,7 @@ import { conversationOf, keyOf } from '../navigation/conversation.ts'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import { peopleById } from '../people/people.ts'
 import { messages, myId, useOrg } from '../session/session.ts'
-import type { Marker } from '../unread/unread-marker.ts'
+import type { UnreadMarker } from '../unread/unread-marker.ts'
 import type { FeedSnapshot } from './feed-model.ts'
 import { type Row, type RowMessage, rowKeyOf } from './rows.ts'
 import { reuseRows, toRows } from './to-rows.ts'
@@ -27,7 +27,7 @@ const onlyLate = (snapshot: FeedSnapshot) => ({
 export function useRows(
   view: FeedView,
   snapshot: FeedSnapshot,
-  marker: Marker | undefined,
+  marker: UnreadMarker | undefined,
   openFolds: ReadonlySet<string>,
 ): readonly Row[] {
   const { ids, hasOldest, hasNewest, pageStarts } = isUnloaded(snapshot) ? onlyLate(snapshot) : snapshot

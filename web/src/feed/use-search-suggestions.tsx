@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { loadTopics } from '../channels/topics.ts'
 import { Avatar } from '../components/Avatar.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
-import type { Suggested } from '../components/SuggestionList.tsx'
+import type { SuggestionItem } from '../components/SuggestionList.tsx'
 import { nobody } from '../compose/recipient.ts'
 import { lookup } from '../lib/derived.ts'
 import { useRecentSearches } from '../search/recent-searches.ts'
@@ -21,7 +21,7 @@ import { suggestChannels, suggestPeople, suggestTopics } from '../suggestions/su
 import { useText } from '../texts/texts.tsx'
 import { useTermLabel } from './search-labels.ts'
 
-export interface SearchOption extends Suggested {
+export interface SearchOption extends SuggestionItem {
   suggestion: SearchSuggestion | { kind: 'scope'; terms: readonly NarrowTerm[] }
 }
 

@@ -10,7 +10,7 @@ import { feedElement, shownView } from './target.ts'
  * Closes the innermost thing: suggestions, menus and dialogs have done so themselves before a key comes here. It never
  * discards text.
  */
-export function peel(): void {
+export function closeTopmost(): void {
   const { activeElement } = document
   if (activeElement instanceof HTMLElement && activeElement.matches('input, select, textarea')) {
     activeElement.blur()

@@ -5,20 +5,20 @@ import { quote } from '../compose/quote.ts'
 import { toRecipient } from '../compose/recipient.ts'
 import { feedFor } from '../feed/feeds.ts'
 import { moveSelection, useSelection } from '../feed/selection.ts'
-import { copyMessageLink, markUnreadFrom, toggleStar } from '../messages/change.ts'
 import { toggleCollapsed } from '../messages/collapse.ts'
-import { askToDelete } from '../messages/delete-confirmation.ts'
+import { confirmDelete } from '../messages/delete-confirmation.ts'
 import { lastOwn, startEditing } from '../messages/editing.ts'
+import { copyMessageLink, markUnreadFrom, toggleStar } from '../messages/message-actions.ts'
 import { toggleReaction } from '../messages/reactions.ts'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import type { Action } from '../permissions/can.ts'
 import { denialOf } from '../permissions/may.ts'
 import { messages, myId, org } from '../session/session.ts'
-import { openPerson } from '../shell/cards.ts'
 import { openHistory, openMove, openReceipts } from '../shell/dialogs.ts'
+import { openPerson } from '../shell/person-card.ts'
 import type { Command } from './command.ts'
-import { go } from './go.ts'
 import { holdKeysFor } from './held-keys.ts'
+import { go } from './navigation-commands.ts'
 import { rowOf, selectInView, shownFeed, takeMessage, targetMessage, viewAround } from './target.ts'
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const
@@ -215,7 +215,7 @@ export const messageCommands: readonly Command[] = [
   withMessage(
     'delete',
     'Delete',
-    ({ id }) => askToDelete(id),
+    ({ id }) => confirmDelete(id),
     may((message) => ({ kind: 'delete', message })),
   ),
 ]

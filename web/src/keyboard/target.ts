@@ -86,9 +86,9 @@ export function viewAround(message: FetchedMessage): FeedView & { kind: 'topic' 
   return place.kind === 'topic' ? { ...place, with: message.id } : place
 }
 
-const patience = 2_000
+const focusTimeoutMs = 2_000
 /** So long the list that was left may still be there. */
-const settled = 100
+const staleListMs = 100
 
 /** After going somewhere by key the list has the focus. It may take a moment until it is there. */
 export function focusFeed(): void {
@@ -101,13 +101,13 @@ export function focusFeed(): void {
     const list = feed ?? document.querySelector<HTMLElement>('main [data-main], main [data-row] a[href]')
     const isNew = feed === null || feed.dataset.feed !== before
     // What was left is hidden for as long as the next has to be loaded.
-    if (list?.checkVisibility() === true && (isNew || passed > settled)) {
+    if (list?.checkVisibility() === true && (isNew || passed > staleListMs)) {
       const active = document.activeElement
       const isElsewhere = active?.closest('[data-region="compose"], [role="dialog"]') != null
       // Whoever has begun to write meanwhile goes on writing.
       const isWriting = active !== held && active?.matches('textarea, input') === true
       if (!isElsewhere && !isWriting) list.focus({ preventScroll: true })
-    } else if (passed < patience) requestAnimationFrame(attempt)
+    } else if (passed < focusTimeoutMs) requestAnimationFrame(attempt)
   }
   requestAnimationFrame(attempt)
 }

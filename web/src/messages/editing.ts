@@ -25,8 +25,8 @@ export const useEditing = create<Editing>(() => ({
   to: undefined,
 }))
 
-/** What was written and not saved is kept on this device, so that closing the editor loses nothing. */
-const kept = (id: number) => `edit.${id}`
+/** Unsaved text is stored on this device, so closing the editor loses nothing. */
+const storageKey = (id: number) => `edit.${id}`
 
 export async function startEditing(messageId: number): Promise<void> {
   const message = messages.get(messageId)
@@ -39,7 +39,7 @@ export async function startEditing(messageId: number): Promise<void> {
       allow_empty_topic_name: true,
     })
     if (useEditing.getState().messageId !== messageId) return
-    useEditing.setState({ original, text: ownStorage().getItem(kept(messageId)) ?? original })
+    useEditing.setState({ original, text: ownStorage().getItem(storageKey(messageId)) ?? original })
   } catch (error) {
     noteEnd(error)
     showErrorToast(error)
@@ -51,8 +51,8 @@ export function changeEdit(text: string): void {
   const { messageId, original } = useEditing.getState()
   useEditing.setState({ text })
   if (messageId === undefined) return
-  if (text === original) ownStorage().removeItem(kept(messageId))
-  else ownStorage().setItem(kept(messageId), text)
+  if (text === original) ownStorage().removeItem(storageKey(messageId))
+  else ownStorage().setItem(storageKey(messageId), text)
 }
 
 const nothing: EditedText = { original: undefined, text: '', theirs: undefined }
@@ -70,7 +70,7 @@ export async function saveEdit(): Promise<void> {
   useEditing.setState({ isSaving: true })
   try {
     await api.updateMessage({ message_id: messageId, content: text })
-    ownStorage().removeItem(kept(messageId))
+    ownStorage().removeItem(storageKey(messageId))
     if (useEditing.getState().messageId === messageId) stopEditing()
   } catch (error) {
     showErrorToast(error)
@@ -84,7 +84,7 @@ export const lastOwn = (ids: readonly number[], me: number): number | undefined 
   ids.findLast((id) => messages.get(id)?.sender_id === me)
 
 /** Whoever edits a message that is deleted meanwhile has the text as a draft; that it was changed is said. */
-export function keepEdits(): void {
+export function startEditSync(): void {
   onEvents((events) => {
     const { messageId, original, text, to } = useEditing.getState()
     if (messageId === undefined) return
@@ -94,7 +94,7 @@ export function keepEdits(): void {
       const { message_ids: ids = [], message_id: id, stream_id: channelId, topic } = event
       if (id !== messageId && !ids.includes(messageId)) continue
       stopEditing()
-      ownStorage().removeItem(kept(messageId))
+      ownStorage().removeItem(storageKey(messageId))
       const place: Recipient | undefined =
         channelId === undefined || topic === undefined ? to : { kind: 'topic', channelId, topic }
       if (place === undefined || original === undefined || text === original || text.trim() === '') return

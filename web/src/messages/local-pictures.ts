@@ -5,7 +5,7 @@ export interface LocalPicture {
   height: number
 }
 
-const most = 30
+const maxPictures = 30
 const known = new Map<string, LocalPicture>()
 
 export const localPicture = (href: string): LocalPicture | undefined => known.get(href)
@@ -30,7 +30,7 @@ export function measurePicture(file: File): (href: string) => void {
 function keep(href: string, picture: LocalPicture): void {
   known.set(href, picture)
   const [oldest] = known
-  if (known.size <= most || oldest === undefined) return
+  if (known.size <= maxPictures || oldest === undefined) return
   known.delete(oldest[0])
   URL.revokeObjectURL(oldest[1].source)
 }

@@ -15,7 +15,7 @@ interface Rule {
 }
 
 /** Marks within marks, no deeper than anybody writes. */
-const deepest = 10
+const maxDepth = 10
 
 const rules: Rule[] = [
   {
@@ -69,7 +69,7 @@ function marked(kind: 'strong' | 'emphasis' | 'strike', pattern: RegExp): Rule {
   return {
     pattern,
     make: ([, inside = ''], depth) =>
-      depth < deepest ? { kind, children: inline(inside, depth + 1) } : undefined,
+      depth < maxDepth ? { kind, children: inline(inside, depth + 1) } : undefined,
   }
 }
 
@@ -87,7 +87,7 @@ function withoutEnd(address: string): string {
 }
 
 /** Only here something can begin; everything else is passed over at once. */
-const begins = /[`@#*~:\n[hH]/u
+const mayStartNode = /[`@#*~:\n[hH]/u
 
 export const quickInline = (text: string): InlineNode[] => inline(text, 0)
 
@@ -98,7 +98,7 @@ function inline(text: string, depth: number): InlineNode[] {
     if (to > from) nodes.push({ kind: 'text', text: text.slice(from, to) })
   }
   for (let at = 0; at < text.length; ) {
-    const found = begins.test(text[at] ?? '') ? first(text, at, depth) : undefined
+    const found = mayStartNode.test(text[at] ?? '') ? first(text, at, depth) : undefined
     if (found === undefined) {
       at++
       continue

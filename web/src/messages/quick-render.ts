@@ -10,7 +10,7 @@ export type BlockNode =
 
 const fenceLine = /^[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$/u
 /** Deeper than anybody quotes, and not so deep that it hurts. */
-const deepest = 20
+const maxDepth = 20
 
 /** Paragraphs, line breaks, code, quotes and what is inside a line. Anything else stays as it was typed. */
 export const quickRender = (text: string): BlockNode[] => blocks(text.split(/\r\n|\r|\n/u), 0)
@@ -25,7 +25,7 @@ function blocks(lines: readonly string[], depth: number): BlockNode[] {
   for (let index = 0; index < lines.length; ) {
     const line = lines[index] ?? ''
     const fence = fenceLine.exec(line)
-    const quoted = depth < deepest ? quotedLines(lines, index) : 0
+    const quoted = depth < maxDepth ? quotedLines(lines, index) : 0
     if (fence !== null) {
       endParagraph()
       const end = fenceEnd(lines, index, fence[1] ?? '')
@@ -68,6 +68,6 @@ function fenceEnd(lines: readonly string[], from: number, mark: string): number 
 
 function fenced(language: string, inside: readonly string[], depth: number): BlockNode {
   // A spoiler stays hidden for who wrote it, too: the server's rendering will show how.
-  if (language === 'quote' && depth < deepest) return { kind: 'quote', children: blocks(inside, depth + 1) }
+  if (language === 'quote' && depth < maxDepth) return { kind: 'quote', children: blocks(inside, depth + 1) }
   return { kind: 'code', language, text: inside.join('\n') }
 }

@@ -1,14 +1,14 @@
 import type { FetchedMessage } from '@loquat/contract'
-import type { EmojiOf } from '../feed/gather-reactions.ts'
+import type { ReactionEmoji } from '../feed/group-reactions.ts'
 import { api } from '../session/api.ts'
 import { messages, myId } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
 
-const isSame = (emoji: EmojiOf) => (one: EmojiOf & { user_id: number }) =>
+const isSame = (emoji: ReactionEmoji) => (one: ReactionEmoji & { user_id: number }) =>
   one.user_id === myId() && one.emoji_code === emoji.emoji_code && one.reaction_type === emoji.reaction_type
 
 /** Reacts to a message, or takes the reaction back. Shown at once; taken back if the server does not agree. */
-export async function toggleReaction(messageId: number, emoji: EmojiOf): Promise<void> {
+export async function toggleReaction(messageId: number, emoji: ReactionEmoji): Promise<void> {
   const message = messages.get(messageId)
   if (message === undefined) return
   const isOwn = message.reactions.some(isSame(emoji))
@@ -22,7 +22,7 @@ export async function toggleReaction(messageId: number, emoji: EmojiOf): Promise
   }
 }
 
-function show(messageId: number, emoji: EmojiOf, isThere: boolean): void {
+function show(messageId: number, emoji: ReactionEmoji, isThere: boolean): void {
   messages.change(messageId, (message): FetchedMessage => {
     const others = message.reactions.filter((one) => !isSame(emoji)(one))
     return { ...message, reactions: isThere ? [...others, { ...emoji, user_id: myId() }] : others }

@@ -1,5 +1,5 @@
 /** When this device is quiet. */
-export interface Quiet {
+export interface QuietHours {
   /** In milliseconds; quiet until then. */
   until?: number | undefined
   /** Every week on these days (0 is Sunday), from one time of the day to another; past midnight if the end is earlier. */
@@ -12,7 +12,7 @@ const minutesOf = (time: string): number => {
 }
 
 /** Until when it is quiet, in milliseconds; undefined when it is not. */
-export function quietUntil({ until, weekly }: Quiet, now: number): number | undefined {
+export function quietUntil({ until, weekly }: QuietHours, now: number): number | undefined {
   const ends = [...(until !== undefined && until > now ? [until] : [])]
   if (weekly !== undefined) {
     for (const offset of [-1, 0]) {
@@ -27,7 +27,7 @@ export function quietUntil({ until, weekly }: Quiet, now: number): number | unde
 }
 
 /** When it is quiet in the days to come, for those who cannot ask: times in milliseconds, from and to. */
-export function quietSpans({ until, weekly }: Quiet, now: number, days: number): [number, number][] {
+export function quietSpans({ until, weekly }: QuietHours, now: number, days: number): [number, number][] {
   const spans: [number, number][] = until !== undefined && until > now ? [[now, until]] : []
   if (weekly === undefined) return spans
   for (let offset = -1; offset < days; offset++) {

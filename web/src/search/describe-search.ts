@@ -1,7 +1,7 @@
 import type { NarrowTerm } from '@loquat/contract'
 import type { Lookup } from '../lib/lookup.ts'
 
-interface Someone {
+interface UserRef {
   userId: number
   name: string | undefined
   isMe: boolean
@@ -14,8 +14,8 @@ interface Negatable {
 export type SearchPart =
   | ({ kind: 'channel'; channelId: number; name: string | undefined } & Negatable)
   | ({ kind: 'topic'; topic: string } & Negatable)
-  | ({ kind: 'sender' | 'dm-including'; user: Someone } & Negatable)
-  | ({ kind: 'dm'; users: Someone[] } & Negatable)
+  | ({ kind: 'sender' | 'dm-including'; user: UserRef } & Negatable)
+  | ({ kind: 'dm'; users: UserRef[] } & Negatable)
   | ({ kind: 'channels' | 'is' | 'has' | 'in'; word: string } & Negatable)
   | ({ kind: 'near' | 'id' | 'with'; messageId: number } & Negatable)
   | { kind: 'words'; text: string }
@@ -23,7 +23,7 @@ export type SearchPart =
   | ({ kind: 'other'; operator: string; operand: string } & Negatable)
 
 export function describeSearch(terms: readonly NarrowTerm[], lookup: Lookup): SearchPart[] {
-  const someone = (userId: number): Someone => ({
+  const someone = (userId: number): UserRef => ({
     userId,
     name: lookup.userName(userId),
     isMe: userId === lookup.me,

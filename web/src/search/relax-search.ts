@@ -1,7 +1,7 @@
 import type { NarrowTerm } from '@loquat/contract'
 
 /** A search that asks for less, and what was left out of it. */
-export interface Relaxed {
+export interface RelaxedSearch {
   kind: 'without' | 'public' | 'words'
   terms: NarrowTerm[]
   /** The term that is not asked for any more. */
@@ -20,7 +20,7 @@ export const isPersonal = (terms: readonly NarrowTerm[]): boolean =>
 export const withPublic = (terms: readonly NarrowTerm[]): NarrowTerm[] => [publicChannels, ...terms]
 
 /** The same search without its channel, topic or conversation; undefined if it has none, or nothing else. */
-export function everywhere(terms: readonly NarrowTerm[]): NarrowTerm[] | undefined {
+export function withoutScope(terms: readonly NarrowTerm[]): NarrowTerm[] | undefined {
   const rest = terms.filter((term) => !isScope(term))
   return rest.length === 0 || rest.length === terms.length ? undefined : rest
 }
@@ -28,7 +28,7 @@ const isScope = ({ operator, negated }: NarrowTerm) =>
   !negated && ['channel', 'topic', 'dm', 'dm-including'].includes(operator)
 
 /** What to try when nothing was found: all public channels, one filter less, words instead of a phrase. */
-export function relaxations(terms: readonly NarrowTerm[]): Relaxed[] {
+export function relaxations(terms: readonly NarrowTerm[]): RelaxedSearch[] {
   const phrase = terms.find(({ operator, operand }) => operator === 'search' && String(operand).includes('"'))
   const filters = terms.filter(({ operator }) => operator !== 'search')
   return [

@@ -82,7 +82,9 @@ const isDirectTerm = ({ operator, operand, negated }: NarrowTerm) =>
   !negated && (/^dm(-including)?$/.test(operator) || (operator === 'is' && operand === 'dm'))
 
 /** Why nothing can ever match, where that can be known without asking. */
-export function impossible(terms: readonly NarrowTerm[]): 'channel-and-dm' | 'two-channels' | undefined {
+export function impossibleReason(
+  terms: readonly NarrowTerm[],
+): 'channel-and-dm' | 'two-channels' | undefined {
   if (terms.some(isChannelTerm) && terms.some(isDirectTerm)) return 'channel-and-dm'
   const channels = terms.filter((term) => term.operator === 'channel' && !term.negated)
   return new Set(channels.map((term) => term.operand)).size > 1 ? 'two-channels' : undefined

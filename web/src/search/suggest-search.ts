@@ -20,9 +20,9 @@ export interface SearchSources {
   recent: readonly string[]
 }
 
-const most = 10
+const maxSuggestions = 10
 const operators = Object.keys(operandForms).filter((name) => !['in', 'with'].includes(name))
-const begun = /^(-?)([a-z_-]+):"?([^"]*)$/iu
+const partialTerm = /^(-?)([a-z_-]+):"?([^"]*)$/iu
 
 /** Words of the query that is being typed: what is before the last one, and the last one. */
 export function lastWord(text: string): { before: string; word: string } {
@@ -41,13 +41,13 @@ export function suggestSearch(
   const { word } = lastWord(typed)
   const channelId = pills.find(({ operator, negated }) => operator === 'channel' && !negated)?.operand
   const inside = typeof channelId === 'number' ? channelId : undefined
-  const [, minus = '', name, partial = ''] = begun.exec(word) ?? []
+  const [, minus = '', name, partial = ''] = partialTerm.exec(word) ?? []
   const operator = name === undefined ? undefined : operatorNamed(name.toLowerCase())
   const make = maker(minus === '-' || (operator === undefined && word.startsWith('-')), sources.lookup)
   if (operator !== undefined && Object.hasOwn(operandForms, operator)) {
     return operandsFor(operator, partial, inside, sources)
       .map((operand) => make(operator, operand))
-      .slice(0, most)
+      .slice(0, maxSuggestions)
   }
   const query = word.replace(/^-/, '')
   const recent = sources.recent
@@ -55,7 +55,7 @@ export function suggestSearch(
     .map((q): SearchSuggestion => ({ kind: 'recent', key: `recent:${q}`, q }))
   if (query === '') {
     const common = ['channel', 'sender', 'dm', 'is', 'has']
-    return [...recent, ...common.map((one) => begin(one, word.startsWith('-')))].slice(0, most)
+    return [...recent, ...common.map((one) => begin(one, word.startsWith('-')))].slice(0, maxSuggestions)
   }
   const found = [
     ...operators
@@ -83,7 +83,7 @@ export function suggestSearch(
     ...hasWords.filter((one) => suggestionClass(query, one) !== undefined).map((one) => make('has', one)),
     ...recent,
   ]
-  return found.slice(0, most)
+  return found.slice(0, maxSuggestions)
 }
 
 const begin = (operator: string, negated: boolean): SearchSuggestion => {

@@ -21,7 +21,7 @@ export async function logInAgain(username: string, password: string): Promise<st
   renewSession()
   // The subscription went with the session.
   if (isPushPossible())
-    void import('../notifications/push.ts').then(({ keepPush }) => keepPush()).catch(() => {})
+    void import('../notifications/push.ts').then(({ startPush }) => startPush()).catch(() => {})
   return undefined
 }
 

@@ -11,8 +11,8 @@ import { type PeopleRow, usePeopleRows } from '../people/people-rows.ts'
 import { usePresence } from '../people/presence.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import { openPerson } from './cards.ts'
 import styles from './PeopleSidebar.module.css'
+import { openPerson } from './person-card.ts'
 
 /** Who is here, in the order that the view makes interesting. */
 export function PeopleSidebar({ view }: { view: View }) {

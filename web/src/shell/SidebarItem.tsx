@@ -7,11 +7,11 @@ import { addressOf, navigate } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 import { DirectRow } from './DirectRow.tsx'
-import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
 import { toggleSection } from './sidebar.ts'
 import { isSameRow, levelOf, type SidebarRow } from './sidebar-rows.ts'
 import { TopicRow } from './TopicRow.tsx'
+import type { TreeItemProps } from './tree-item-props.ts'
 import { ViewRow } from './ViewRow.tsx'
 
 const LostRow = lazy(() => import('./LostRow.tsx').then((one) => ({ default: one.LostRow })))
@@ -29,7 +29,7 @@ export const SidebarItem = memo(
 )
 
 function Item({ row, isStop }: Props) {
-  const item: ItemProps = { role: 'treeitem', 'aria-level': levelOf(row), tabIndex: isStop ? 0 : -1 }
+  const item: TreeItemProps = { role: 'treeitem', 'aria-level': levelOf(row), tabIndex: isStop ? 0 : -1 }
   switch (row.kind) {
     case 'view':
       return <ViewRow view={row.view} item={item} />
@@ -67,7 +67,7 @@ const more = { direct: 'sidebar.allDirect', browse: 'sidebar.browse' }
 
 interface MoreProps {
   view: View
-  item: ItemProps
+  item: TreeItemProps
   id: string
   values?: Record<string, number>
 }
@@ -81,7 +81,7 @@ function More({ view, item, id, values }: MoreProps) {
   )
 }
 
-function Heading({ row, item }: { row: SidebarRow & { kind: 'heading' }; item: ItemProps }) {
+function Heading({ row, item }: { row: SidebarRow & { kind: 'heading' }; item: TreeItemProps }) {
   const text = useText()
   const { section, isOpen, count } = row
   const Chevron = isOpen ? ChevronDown : ChevronRight

@@ -50,14 +50,14 @@ export const asDock = register('firm')
 export const asSoftDock = register('soft')
 
 /** Below this there is not enough room for a notice above the small things. */
-const leastRoom = 120
+const minRoomPx = 120
 /** Room for one notice of two lines. */
-const perNotice = 90
-const mostNotices = 3
+const toastHeightPx = 90
+const maxToasts = 3
 
 /** Where notices stand, above the lower edge, and how many of them. */
-export function placeNotices({ firm, soft, window }: Dock): { above: number; count: number } {
-  const above = window - soft < leastRoom ? firm : soft
-  const count = Math.floor((window - above) / perNotice)
-  return { above, count: Math.min(Math.max(count, 1), mostNotices) }
+export function placeToasts({ firm, soft, window }: Dock): { above: number; count: number } {
+  const above = window - soft < minRoomPx ? firm : soft
+  const count = Math.floor((window - above) / toastHeightPx)
+  return { above, count: Math.min(Math.max(count, 1), maxToasts) }
 }

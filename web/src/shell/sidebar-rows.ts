@@ -12,7 +12,7 @@ export type Direct = Conversation & { kind: 'dm' }
 export const listedViews = ['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'] as const
 export type ListedView = (typeof listedViews)[number]
 /** What is not about the reader, who may be nobody in particular. */
-const impersonal: readonly ListedView[] = ['recent', 'feed']
+const spectatorViews: readonly ListedView[] = ['recent', 'feed']
 
 /** One line of the sidebar. Those that can be opened say whether they are. */
 export type SidebarRow =
@@ -26,7 +26,7 @@ export type SidebarRow =
   | { kind: 'more'; key: string; what: 'direct' | 'browse' }
   | { kind: 'all-topics'; key: string; channelId: number; count: number; unread: number }
 
-export interface SidebarFacts {
+export interface SidebarInput {
   isMember: boolean
   channels: ChannelSections
   /** The one of them that is not subscribed to any more. */
@@ -45,7 +45,7 @@ export interface SidebarFacts {
 }
 
 /** Everything that the sidebar lists, in its order. While a filter is typed, what it finds wherever it is. */
-export function sidebarRows(facts: SidebarFacts): SidebarRow[] {
+export function sidebarRows(facts: SidebarInput): SidebarRow[] {
   const { channels, isMember, filter } = facts
   const isFiltering = filter !== ''
   const { pinned, others, inactive } = channels
@@ -60,16 +60,16 @@ export function sidebarRows(facts: SidebarFacts): SidebarRow[] {
   ]
 }
 
-const viewRows = ({ isMember, filter }: SidebarFacts): SidebarRow[] =>
+const viewRows = ({ isMember, filter }: SidebarInput): SidebarRow[] =>
   listedViews
-    .filter((view) => filter === '' && (isMember || impersonal.includes(view)))
+    .filter((view) => filter === '' && (isMember || spectatorViews.includes(view)))
     .map((view) => ({ kind: 'view', key: view, view }))
 
 const startsClosed: readonly Section[] = ['inactive']
 
 /** A heading with its rows below, unless it is closed. A filter opens all, and hides those in which nothing was found. */
 function section(
-  { toggled, filter }: SidebarFacts,
+  { toggled, filter }: SidebarInput,
   name: Section,
   rows: readonly SidebarRow[],
   count = 0,
@@ -80,7 +80,7 @@ function section(
   return isOpen ? [heading, ...rows] : [heading]
 }
 
-function directRows({ directs, filter, nameOf }: SidebarFacts): SidebarRow[] {
+function directRows({ directs, filter, nameOf }: SidebarInput): SidebarRow[] {
   const namesOf = ({ userIds }: Direct) => userIds.map((id) => nameOf(id) ?? '').join(' ')
   const rows: SidebarRow[] = directs
     .filter((one) => filter === '' || matchesWords(namesOf(one), filter))
@@ -88,7 +88,7 @@ function directRows({ directs, filter, nameOf }: SidebarFacts): SidebarRow[] {
   return filter === '' ? [...rows, { kind: 'more', key: 'direct', what: 'direct' }] : rows
 }
 
-function channelRows(facts: SidebarFacts, channels: readonly SubscriptionObject[]): SidebarRow[] {
+function channelRows(facts: SidebarInput, channels: readonly SubscriptionObject[]): SidebarRow[] {
   const { filter, openChannels, lost } = facts
   return channels.flatMap((channel): SidebarRow[] => {
     const { stream_id: id, name } = channel
@@ -105,7 +105,7 @@ function channelRows(facts: SidebarFacts, channels: readonly SubscriptionObject[
   })
 }
 
-const mostFound = 20
+const maxFoundTopics = 20
 
 const topicRow = (channelId: number, name: string): SidebarRow => ({
   kind: 'topic',
@@ -114,13 +114,13 @@ const topicRow = (channelId: number, name: string): SidebarRow => ({
   name,
 })
 
-const foundTopics = ({ topics, filter }: SidebarFacts, channelId: number): SidebarRow[] =>
+const foundTopics = ({ topics, filter }: SidebarInput, channelId: number): SidebarRow[] =>
   (topics.get(channelId) ?? [])
     .filter(({ name }) => matchesWords(name, filter))
-    .slice(0, mostFound)
+    .slice(0, maxFoundTopics)
     .map(({ name }) => topicRow(channelId, name))
 
-function topicRows({ topics, current, isUnread, isMuted }: SidebarFacts, channelId: number): SidebarRow[] {
+function topicRows({ topics, current, isUnread, isMuted }: SidebarInput, channelId: number): SidebarRow[] {
   const all = topics.get(channelId) ?? []
   const here =
     current.kind === 'topic' && current.channelId === channelId ? caseless(current.topic) : undefined
@@ -146,8 +146,8 @@ export function isSameRow(a: SidebarRow, b: SidebarRow): boolean {
 
 /** How deep a row is in the tree. */
 export const levelOf = ({ kind }: SidebarRow): number =>
-  kind === 'view' || kind === 'heading' ? 1 : deepest.includes(kind) ? 3 : 2
-const deepest: readonly SidebarRow['kind'][] = ['lost', 'topic', 'all-topics']
+  kind === 'view' || kind === 'heading' ? 1 : thirdLevelKinds.includes(kind) ? 3 : 2
+const thirdLevelKinds: readonly SidebarRow['kind'][] = ['lost', 'topic', 'all-topics']
 
 /** The row that another is inside of. */
 export function parentOf(rows: readonly SidebarRow[], index: number): number {

@@ -14,7 +14,7 @@ export interface ChannelSections {
 }
 
 /** From how many channels on the quiet ones are kept apart, where that is left to us. */
-const manyChannels = 30
+const autoDemoteThreshold = 30
 
 /** Channels in the order of the sidebar: pinned, others, inactive; by name, muted ones last. */
 export const channelSections = memoised(
@@ -30,7 +30,7 @@ export function sectionsOf(
   const all = lost === undefined ? subscriptions : [...subscriptions, lost]
   const live = all.filter((one) => !one.is_archived).sort(byName)
   const policy = settings?.demote_inactive_streams ?? 1
-  const demotes = policy === 2 || (policy === 1 && live.length >= manyChannels)
+  const demotes = policy === 2 || (policy === 1 && live.length >= autoDemoteThreshold)
   const rest = live.filter((one) => !one.pin_to_top)
   return {
     pinned: live.filter((one) => one.pin_to_top),
@@ -44,20 +44,20 @@ const byName = (a: SubscriptionObject, b: SubscriptionObject) =>
   Number(a.is_muted) - Number(b.is_muted) || collator.compare(a.name, b.name)
 
 /** How many direct conversations are listed that have nothing unread. */
-const shownRead = 8
+const maxReadConversations = 8
 
 /** Direct conversations, newest first: those with something unread, and a few others. */
 export function directConversations(
   org: Pick<InitialState, 'muted_users' | 'recent_private_conversations' | 'user_id'>,
   counts: UnreadCounts,
-  most = shownRead,
+  maxRead = maxReadConversations,
 ) {
   const muted = new Set(org.muted_users?.map((one) => one.id))
   let read = 0
   return (org.recent_private_conversations ?? [])
     .map(({ user_ids: userIds }) => dmAmong(userIds, org.user_id ?? 0))
     .filter(({ userIds }) => userIds.length === 0 || !userIds.every((id) => muted.has(id)))
-    .filter((conversation) => counts.conversations.has(keyOf(conversation)) || read++ < most)
+    .filter((conversation) => counts.conversations.has(keyOf(conversation)) || read++ < maxRead)
 }
 
 /** Topics that are known of a channel, newest first. */
@@ -66,7 +66,7 @@ export interface TopicEntry {
   newest: number
 }
 
-interface Open {
+interface SidebarState {
   channels: ReadonlySet<number>
   /** By channel; undefined until they have been fetched. */
   topics: ReadonlyMap<number, readonly TopicEntry[]>
@@ -74,13 +74,13 @@ interface Open {
   sections: ReadonlySet<string>
 }
 
-const remembered = (name: string): unknown => parseJson(ownStorage().getItem(`sidebar.${name}`))
+const storedValue = (name: string): unknown => parseJson(ownStorage().getItem(`sidebar.${name}`))
 
-export const useSidebar = create<Open>(() => ({
-  channels: new Set(numbersOf(remembered('channels'))),
+export const useSidebar = create<SidebarState>(() => ({
+  channels: new Set(numbersOf(storedValue('channels'))),
   topics: new Map(),
   filter: '',
-  sections: new Set(stringsOf(remembered('closed'))),
+  sections: new Set(stringsOf(storedValue('closed'))),
 }))
 
 export function toggleChannel(id: number, isOpen?: boolean): void {

@@ -1,7 +1,7 @@
 import { isInCode } from '../messages/in-code.ts'
 
 /** Whom a text names so that they are told. Silent mentions, and what is code, are none. */
-export interface Mentioned {
+export interface Mentions {
   /** As written: a name, or a name with an id. */
   people: { name: string; id: number | undefined; from: number }[]
   groups: { name: string; from: number }[]
@@ -13,8 +13,8 @@ export interface Mentioned {
 const wildcardNames = new Set(['all', 'everyone', 'stream', 'channel', 'topic'])
 const marks = /(?<![\p{L}\p{N}_])(?:@\*\*([^*\n]+)\*\*|@\*([^*\n]+)\*|#\*\*([^*\n]+)\*\*)/gu
 
-export function mentionsIn(text: string): Mentioned {
-  const found: Mentioned = { people: [], groups: [], wildcards: [], channels: [] }
+export function mentionsIn(text: string): Mentions {
+  const found: Mentions = { people: [], groups: [], wildcards: [], channels: [] }
   for (const match of text.matchAll(marks)) {
     const [, person, group, channel] = match
     const from = match.index
@@ -31,5 +31,5 @@ export function mentionsIn(text: string): Mentioned {
 }
 
 /** The same mention, told to nobody. */
-export const silenced = (text: string, from: number): string =>
+export const withSilentMention = (text: string, from: number): string =>
   `${text.slice(0, from)}@_${text.slice(from + 1)}`

@@ -1,7 +1,7 @@
 import { compareNames, type MatchClass, matchClasses, orderedBy, suggestionClass } from '../lib/rank.ts'
 
 /** As many rows as a list shows. */
-export const mostSuggestions = 8
+export const maxSuggestions = 8
 
 interface Found<T> {
   item: T
@@ -21,7 +21,7 @@ const inOrder = <T extends { name: string }>(found: Found<T>[], keys: (item: T) 
     found,
     ({ item }) => item.name,
     ({ item, matched }) => [-matched, ...keys(item)],
-    mostSuggestions,
+    maxSuggestions,
   )
 const first = (test: boolean | undefined) => (test ? 0 : 1)
 const newest = (id: number | undefined) => -(id ?? 0)
@@ -105,7 +105,7 @@ export function suggestMentions(query: string, options: MentionOptions): Mention
   const exact = everybody.filter(({ matched }) => matched === matchClasses.exact).map(wild)
   const others = everybody.filter(({ matched }) => matched !== matchClasses.exact).map(wild)
   const [best, ...rest] = [...exact, ...sorted]
-  return best === undefined ? [] : [best, ...others, ...rest].slice(0, mostSuggestions)
+  return best === undefined ? [] : [best, ...others, ...rest].slice(0, maxSuggestions)
 }
 
 export interface ChannelOption {
@@ -159,5 +159,5 @@ export const suggestWords = (query: string, words: readonly string[]): string[] 
     .map((name) => ({ name, matched: query === '' ? matchClasses.prefix : suggestionClass(query, name) }))
     .filter(({ matched }) => matched !== undefined && matched >= matchClasses.prefix)
     .sort((a, b) => (b.matched ?? 0) - (a.matched ?? 0) || compareNames(a.name, b.name))
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
     .map(({ name }) => name)

@@ -12,7 +12,7 @@ export type Suggestion = { from: number; query: string } & (
 )
 
 /** Longer than any name: nobody is looking for it any more. */
-const longest = 100
+const maxQueryLength = 100
 /** Behind letters and digits a sign is part of a word: an address, a time. */
 const boundary = '(?<![\\p{L}\\p{N}_])'
 
@@ -24,7 +24,7 @@ const language = /(?:^|\n)[ \t]*(?:`{3,}|~{3,})([^\s`]*)$/u
 const time = /<time:([^>\n]*)$/u
 
 export function suggestionAt(text: string, caret: number): Suggestion | undefined {
-  const before = text.slice(Math.max(0, caret - longest), caret)
+  const before = text.slice(Math.max(0, caret - maxQueryLength), caret)
   const start = caret - before.length
   const command = /^\/(\w*)$/u.exec(text.slice(0, caret))
   if (command) return { kind: 'commands', query: command[1] ?? '', from: 0 }

@@ -3,7 +3,7 @@ import { type Conversation, keyOf } from '../navigation/conversation.ts'
 import { org } from '../session/session.ts'
 import { channelSections } from '../shell/sidebar.ts'
 import { type InboxRow, inboxOf, inboxOrder, inboxRows } from './inbox.ts'
-import { nextUnread, type Wanted } from './next-unread.ts'
+import { type NextUnreadKind, nextUnread } from './next-unread.ts'
 
 /** Where a channel stands in the sidebar. */
 export function channelRank(): (channelId: number) => number {
@@ -15,7 +15,7 @@ export function channelRank(): (channelId: number) => number {
 /** The conversation to read next, in the order of the inbox. */
 export function nextToRead(
   current: Conversation | undefined,
-  wanted: Wanted = 'any',
+  wanted: NextUnreadKind = 'any',
 ): Conversation | undefined {
   const rank = channelRank()
   const order: readonly InboxRow[] = inboxOrder(inboxOf(inboxRows(unread()), rank))

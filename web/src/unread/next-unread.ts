@@ -2,7 +2,7 @@ import { type Conversation, keyOf } from '../navigation/conversation.ts'
 import type { InboxRow } from './inbox.ts'
 
 /** `any`: the key N; `followed`: Shift+N; `dm`: P. */
-export type Wanted = 'any' | 'followed' | 'dm'
+export type NextUnreadKind = 'any' | 'followed' | 'dm'
 
 /**
  * Where to read on: rows in the order of the inbox, and the conversation that is open. From a row that is still unread it
@@ -12,7 +12,7 @@ export type Wanted = 'any' | 'followed' | 'dm'
 export function nextUnread(
   order: readonly InboxRow[],
   current: Conversation | undefined,
-  wanted: Wanted,
+  wanted: NextUnreadKind,
   channelRank: (channelId: number) => number,
 ): Conversation | undefined {
   const here = current && keyOf(current)
@@ -24,7 +24,7 @@ export function nextUnread(
   return (urgent(others) ?? onward(others, current, channelRank) ?? others[0])?.conversation
 }
 
-function fits({ conversation, isFollowed }: InboxRow, wanted: Wanted): boolean {
+function fits({ conversation, isFollowed }: InboxRow, wanted: NextUnreadKind): boolean {
   if (wanted === 'dm') return conversation.kind === 'dm'
   return wanted === 'any' || isFollowed
 }

@@ -36,7 +36,7 @@ export interface RecentContext {
 }
 
 /** Pictures of so many people are shown. */
-const mostParticipants = 5
+const maxParticipants = 5
 
 /** One row for each conversation that the messages are from. Newest first. */
 export function recentRows(messages: Iterable<RecentMessage>, context: RecentContext): RecentRow[] {
@@ -50,7 +50,7 @@ export function recentRows(messages: Iterable<RecentMessage>, context: RecentCon
     return {
       key,
       conversation,
-      participants: writers.slice(0, mostParticipants),
+      participants: writers.slice(0, maxParticipants),
       newest,
       timestamp,
       unread: unread?.ids.length ?? 0,

@@ -2,7 +2,7 @@
  * The line before the first unread message. It is placed when a view is opened and stays where it is while one reads; these are
  * the only ways in which it moves.
  */
-export interface Marker {
+export interface UnreadMarker {
   before: number
   count: number
   /** Placed for what came while nobody looked: it counts on until somebody looks. */
@@ -10,7 +10,7 @@ export interface Marker {
 }
 
 /** At opening a view, and after marking messages unread: before the first of its unread messages. */
-export function markerAt(unreadIds: readonly number[]): Marker | undefined {
+export function markerAt(unreadIds: readonly number[]): UnreadMarker | undefined {
   return unreadIds.length === 0
     ? undefined
     : { before: unreadIds.reduce((a, b) => Math.min(a, b)), count: unreadIds.length }
@@ -25,7 +25,10 @@ export interface Arrival {
   isAway: boolean
 }
 
-export function markerAfterArrival(marker: Marker | undefined, arrival: Arrival): Marker | undefined {
+export function markerAfterArrival(
+  marker: UnreadMarker | undefined,
+  arrival: Arrival,
+): UnreadMarker | undefined {
   const { id, isOwn, hasAnswered, isAway } = arrival
   if (isOwn) return marker
   const kept = hasAnswered ? undefined : marker
@@ -35,16 +38,16 @@ export function markerAfterArrival(marker: Marker | undefined, arrival: Arrival)
 }
 
 /** The reader looks again: from now on the marker is frozen. */
-export function markerWhenSeen(marker: Marker | undefined): Marker | undefined {
+export function markerWhenSeen(marker: UnreadMarker | undefined): UnreadMarker | undefined {
   return marker?.isGrowing ? { before: marker.before, count: marker.count } : marker
 }
 
 /** Messages were deleted or moved away: it goes to the next unread one if its own is among them. */
 export function markerAfterRemoval(
-  marker: Marker | undefined,
+  marker: UnreadMarker | undefined,
   removed: ReadonlySet<number>,
   unreadIds: readonly number[],
-): Marker | undefined {
+): UnreadMarker | undefined {
   if (marker === undefined || !removed.has(marker.before)) return marker
   const left = unreadIds.filter((id) => id > marker.before && !removed.has(id))
   const next = markerAt(left)

@@ -9,7 +9,7 @@ export interface UnreadConversation {
   conversation: Conversation
   /** Ascending. */
   ids: readonly number[]
-  /** Shown in grey, and counted nowhere else. */
+  /** Shown in gray and not part of any other count. */
   isMuted: boolean
   isFollowed: boolean
   mentions: number
@@ -19,7 +19,7 @@ export interface UnreadConversation {
 
 export interface UnreadChannel {
   /** Unread and not muted. */
-  counted: number
+  unmuted: number
   muted: number
   toYou: number
 }
@@ -28,13 +28,13 @@ export interface UnreadCounts {
   conversations: ReadonlyMap<ConversationKey, UnreadConversation>
   channels: ReadonlyMap<number, UnreadChannel>
   /** Inbox and combined feed: everything that is not muted. */
-  counted: number
+  unmuted: number
   /** The section of direct messages. */
   direct: number
   /** Unread mentions. */
   mentions: number
   toYou: number
-  /** Only the newest are counted. */
+  /** Only the newest messages are counted. */
   isPartial: boolean
 }
 
@@ -47,7 +47,7 @@ type UnreadState = Pick<
 export function unreadIn(state: UnreadState): UnreadCounts {
   const conversations = new Map(conversationsIn(state).map((one) => [one.key, one]))
   const channels = new Map<number, UnreadChannel>()
-  let counted = 0
+  let unmuted = 0
   let direct = 0
   let toYou = 0
   let mentions = 0
@@ -55,18 +55,18 @@ export function unreadIn(state: UnreadState): UnreadCounts {
     const { conversation, ids, isMuted } = one
     toYou += one.toYou
     mentions += one.mentions
-    counted += isMuted ? 0 : ids.length
+    unmuted += isMuted ? 0 : ids.length
     if (conversation.kind === 'dm') {
       direct += isMuted ? 0 : ids.length
       continue
     }
-    const channel = channels.get(conversation.channelId) ?? { counted: 0, muted: 0, toYou: 0 }
-    channel[isMuted ? 'muted' : 'counted'] += ids.length
+    const channel = channels.get(conversation.channelId) ?? { unmuted: 0, muted: 0, toYou: 0 }
+    channel[isMuted ? 'muted' : 'unmuted'] += ids.length
     channel.toYou += one.toYou
     channels.set(conversation.channelId, channel)
   }
   const isPartial = state.unread_msgs?.old_unreads_missing === true
-  return { conversations, channels, counted, direct, mentions, toYou, isPartial }
+  return { conversations, channels, unmuted, direct, mentions, toYou, isPartial }
 }
 
 function conversationsIn(state: UnreadState): UnreadConversation[] {
@@ -119,7 +119,7 @@ function conversationsIn(state: UnreadState): UnreadConversation[] {
 /** What the title, the icon and the badge say: 1 all, 2 what is to you or followed, 3 what is to you, 4 nothing. */
 export function badgeNumber(counts: UnreadCounts, policy: 1 | 2 | 3 | 4): number {
   if (policy === 4) return 0
-  if (policy === 1) return counts.counted
+  if (policy === 1) return counts.unmuted
   if (policy === 3) return counts.toYou
   return [...counts.conversations.values()].reduce(
     (sum, one) => sum + (one.isFollowed ? one.ids.length : one.toYou),
@@ -129,17 +129,17 @@ export function badgeNumber(counts: UnreadCounts, policy: 1 | 2 | 3 | 4): number
 
 /** How a channel shows that something is unread: by `web_stream_unreads_count_display_policy`. */
 export function channelMark(
-  { counted }: UnreadChannel,
+  { unmuted }: UnreadChannel,
   policy: 1 | 2 | 3,
   isMutedChannel: boolean,
 ): 'number' | 'dot' | 'nothing' {
-  if (counted === 0) return 'nothing'
+  if (unmuted === 0) return 'nothing'
   return policy === 1 || (policy === 2 && !isMutedChannel) ? 'number' : 'dot'
 }
 
-const mostShown = 999
+const maxShown = 999
 /** A number as it is shown: above 999 it is that and a plus. */
 export const capped = (count: number): { count: number; isMore: boolean } => ({
-  count: Math.min(count, mostShown),
-  isMore: count > mostShown,
+  count: Math.min(count, maxShown),
+  isMore: count > maxShown,
 })

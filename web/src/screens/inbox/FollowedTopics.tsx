@@ -7,7 +7,7 @@ import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Inbox.module.css'
 
-const most = 8
+const maxTopics = 8
 
 /** The topics that were followed last. */
 const followed = memoised(
@@ -16,7 +16,7 @@ const followed = memoised(
     topics
       .filter((one) => one.visibility_policy === visibility.followed)
       .sort((a, b) => b.last_updated - a.last_updated)
-      .slice(0, most)
+      .slice(0, maxTopics)
       .map((one) => ({ kind: 'topic', channelId: one.stream_id, topic: one.topic_name })),
 )
 

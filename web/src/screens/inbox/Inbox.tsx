@@ -4,8 +4,8 @@ import { Button } from '../../components/Button.tsx'
 import lines from '../../components/ConversationLine.module.css'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
-import { useKeepScroll } from '../../components/use-keep-scroll.ts'
-import { noteFirstRows } from '../../feed/first-rows.ts'
+import { useRestoredScroll } from '../../components/use-restored-scroll.ts'
+import { markFirstRows } from '../../feed/startup-mark.ts'
 import { lookup, useUnread } from '../../lib/derived.ts'
 import { usePreviews } from '../../messages/previews.ts'
 import { addressOf } from '../../navigation/router.ts'
@@ -22,7 +22,7 @@ import {
   keepRead,
 } from '../../unread/inbox.ts'
 import { channelRank } from '../../unread/inbox-order.ts'
-import { markAllRead } from '../../unread/read-all.ts'
+import { markAllRead } from '../../unread/mark-all-read.ts'
 import { OwnerSetupPlace } from '../setup/OwnerSetupPlace.tsx'
 import { ChannelBand } from './ChannelBand.tsx'
 import { FollowedTopics } from './FollowedTopics.tsx'
@@ -48,8 +48,8 @@ export function Inbox() {
   const isEmpty = rows.length === 0
   const isQuiet = useOrg((org) => isAlone(org) && can({ kind: 'invite' }, org, 0) === true)
   const list = useRef<HTMLDivElement>(null)
-  useEffect(noteFirstRows, [])
-  useKeepScroll(list, !isEmpty)
+  useEffect(markFirstRows, [])
+  useRestoredScroll(list, !isEmpty)
   return (
     <>
       <ScreenHeader title={text('view.inbox')}>

@@ -4,7 +4,7 @@ import { knownTopics } from '../../channels/topics.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SelectField, SwitchField, TextField } from '../../components/Field.tsx'
-import { type Moved, type MoveMode, moveMessage, moveTopic } from '../../messages/change.ts'
+import { type MoveMode, type MoveResult, moveMessage, moveTopic } from '../../messages/message-actions.ts'
 import type { MoveTarget } from '../../shell/dialogs.ts'
 import { useText } from '../../texts/texts.tsx'
 import { ChannelPicker } from './ChannelPicker.tsx'
@@ -20,10 +20,10 @@ export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: (
   const [notices, setNotices] = useState({ old: false, new: true })
   const [isBusy, setBusy] = useState(false)
   /** Some messages are too old to be moved: what would move the others. */
-  const [part, setPart] = useState<Exclude<Moved, string>>()
+  const [part, setPart] = useState<Exclude<MoveResult, string>>()
   const isTooLong = [...topic].length > maxTopicLength
   const isSame = channelId === target.channelId && topic === target.topic
-  const run = async (moving: Promise<Moved>) => {
+  const run = async (moving: Promise<MoveResult>) => {
     setBusy(true)
     const moved = await moving
     setBusy(false)

@@ -1,7 +1,7 @@
 import { useSubscriberSet } from '../../channels/subscribers.ts'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { useReceipts } from '../../messages/message-facts.ts'
+import { useReceipts } from '../../messages/message-details.ts'
 import { useMessage } from '../../messages/messages.ts'
 import { couldHaveRead } from '../../messages/read-receipts.ts'
 import { isInactive, peopleById, usePerson } from '../../people/people.ts'

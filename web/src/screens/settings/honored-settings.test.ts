@@ -49,7 +49,7 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   display_emoji_reaction_users: web('feed/Reactions.tsx', 'Reactions'),
   default_language: web('shell/App.tsx', 'App'),
   web_home_view: web('navigation/router.ts', 'resolved'),
-  web_escape_navigates_to_home_view: web('keyboard/escape.ts', 'peel'),
+  web_escape_navigates_to_home_view: web('keyboard/escape.ts', 'closeTopmost'),
   left_side_userlist: web('shell/Shell.tsx', 'Shell'),
   emojiset: appearance,
   demote_inactive_streams: web('shell/sidebar.ts', 'sectionsOf'),

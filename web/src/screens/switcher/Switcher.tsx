@@ -12,7 +12,7 @@ import { loadTopics } from '../../channels/topics.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Keys } from '../../components/Keys.tsx'
 import { composeTo, openCompose } from '../../compose/compose.ts'
-import { go } from '../../keyboard/go.ts'
+import { go } from '../../keyboard/navigation-commands.ts'
 import { lookup } from '../../lib/derived.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
@@ -20,7 +20,12 @@ import { closeDialogs } from '../../shell/dialogs.ts'
 import { useSidebar } from '../../shell/sidebar.ts'
 import { type SwitcherItem, switcherItems, topicItems } from '../../switcher/switcher-items.ts'
 import { switcherQuery } from '../../switcher/switcher-query.ts'
-import { bestPlaces, channelsMeant, matcherAmong, readyNames } from '../../switcher/switcher-search.ts'
+import {
+  bestItems,
+  createMatcher,
+  foldNamesInBackground,
+  matchedChannelIds,
+} from '../../switcher/switcher-search.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Switcher.module.css'
 import { SwitcherOption } from './SwitcherOption.tsx'
@@ -124,10 +129,10 @@ function useItems(typed: string): readonly SwitcherItem[] {
   const topics = useSidebar((state) => state.topics)
   // Topics are fetched while one types; the thousands of others need not be looked through again for that.
   const others = useMemo(() => switcherItems(text), [org, text])
-  const findOthers = useMemo(() => matcherAmong(others), [others])
-  const findTopics = useMemo(() => matcherAmong(topicItems()), [org, topics])
+  const findOthers = useMemo(() => createMatcher(others), [others])
+  const findTopics = useMemo(() => createMatcher(topicItems()), [org, topics])
   // What every letter needs is made ready while none has been typed.
-  useEffect(() => readyNames(others), [others])
+  useEffect(() => foldNamesInBackground(others), [others])
   const wanted = useDeferredValue(typed)
   const found = useMemo(() => {
     const query = switcherQuery(wanted, location.origin, lookup())
@@ -142,13 +147,13 @@ function useItems(typed: string): readonly SwitcherItem[] {
       name: text('switcher.search', { words: q }),
       view: { kind: 'search', q },
     }
-    const places = query.kind === 'find' ? bestPlaces(query, findOthers(query), findTopics(query)) : []
+    const places = query.kind === 'find' ? bestItems(query, findOthers(query), findTopics(query)) : []
     const shown = places.length === 0 && q === '' ? others.filter(({ kind }) => kind === 'view') : places
     return [...shown, ...(q === '' && query.kind !== 'search' ? [] : [search])]
   }, [wanted, others, findOthers, findTopics, text])
   useEffect(() => {
     if (wanted.trim().length < 2) return
-    for (const channelId of channelsMeant(found.slice(0, 6))) void loadTopics(channelId)
+    for (const channelId of matchedChannelIds(found.slice(0, 6))) void loadTopics(channelId)
   }, [wanted, found])
   return found
 }

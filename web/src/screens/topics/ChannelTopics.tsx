@@ -23,8 +23,8 @@ import { Unreachable } from '../Unreachable.tsx'
 import styles from './ChannelTopics.module.css'
 import { TopicLine } from './TopicLine.tsx'
 
-const shows = ['all', 'unread', 'open', 'resolved', 'followed'] as const
-type Show = (typeof shows)[number]
+const topicFilters = ['all', 'unread', 'open', 'resolved', 'followed'] as const
+type TopicFilter = (typeof topicFilters)[number]
 
 /** Every topic of a channel, newest first. What is typed to find one is part of the address. */
 export function ChannelTopics({ channelId, filter }: { channelId: number; filter: string }) {
@@ -33,7 +33,7 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
   const all = useSidebar((state) => state.topics.get(channelId))
   const counts = useUnread((unread) => unread.conversations)
   const policies = useOrg((org) => org.user_topics)
-  const [show, setShow] = useState<Show>('all')
+  const [show, setShow] = useState<TopicFilter>('all')
   const [shown, setShown] = useState<readonly number[]>([])
   usePreviews(shown)
   const [isLoaded, setLoaded] = useState(all !== undefined)
@@ -69,9 +69,9 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
           className={`${lines.field} ${styles.show}`}
           value={show}
           aria-label={text('topics.show')}
-          onChange={(event) => setShow(event.target.value as Show)}
+          onChange={(event) => setShow(event.target.value as TopicFilter)}
         >
-          {shows.map((one) => (
+          {topicFilters.map((one) => (
             <option key={one} value={one}>
               {text(`topics.show.${one}`)}
             </option>
