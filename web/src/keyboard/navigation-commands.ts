@@ -9,12 +9,8 @@ import { showToast } from '../shell/toasts.ts'
 import { nextToRead } from '../unread/inbox-order.ts'
 import type { NextUnreadKind } from '../unread/next-unread.ts'
 import type { Command } from './command.ts'
-import { focusFeed, shownFeed, shownView, targetMessage, viewAround } from './target.ts'
-
-export function go(view: View): void {
-  navigate(view)
-  focusFeed()
-}
+import { keyCommands } from './message-commands.ts'
+import { go, inFeed, shownFeed, shownView, targetMessage, viewAround } from './target.ts'
 
 /** The next conversation with something unread. */
 export function goToNext(wanted: NextUnreadKind): void {
@@ -52,7 +48,6 @@ function focusFilter(name: string, isOpen: boolean, open: () => void): void {
   })
 }
 
-const inFeed = () => (shownFeed() === undefined ? 'keyboard.needs.feed' : true)
 const to = (id: string, keys: string, view: View): Command => ({
   id,
   group: 'go',
@@ -77,17 +72,7 @@ export const navigationCommands: readonly Command[] = [
   to('drafts', 'D', { kind: 'drafts' }),
   to('scheduled', 'G S', { kind: 'scheduled' }),
   { id: 'upOrDown', group: 'go', keys: ['S'], scope: 'app', can: inFeed, run: goUpOrDown },
-  {
-    id: 'inContext',
-    group: 'go',
-    keys: ['Z'],
-    scope: 'app',
-    can: inFeed,
-    run: () => {
-      const message = targetMessage()
-      if (message !== undefined) go({ ...viewAround(message), at: message.id })
-    },
-  },
+  ...keyCommands('go'),
   { id: 'previousChannel', group: 'go', keys: ['Shift+A'], scope: 'app', run: () => goToChannel(-1) },
   { id: 'nextChannel', group: 'go', keys: ['Shift+D'], scope: 'app', run: () => goToChannel(1) },
   { id: 'back', group: 'go', keys: ['Alt+Left'], scope: 'given', run: () => history.back() },

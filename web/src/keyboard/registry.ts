@@ -1,14 +1,14 @@
 import type { Command } from './command.ts'
 import { composeCommands } from './compose-commands.ts'
+import { feedCommands } from './feed-commands.ts'
 import { generalCommands } from './general-commands.ts'
-import { messageCommands } from './message.ts'
 import { navigationCommands } from './navigation-commands.ts'
 import { topicCommands } from './topic-commands.ts'
 
 /** Everything that can be done by key, in the order of the help. */
 export const commands: readonly Command[] = [
   ...navigationCommands,
-  ...messageCommands,
+  ...feedCommands,
   ...topicCommands,
   ...composeCommands,
   ...generalCommands,

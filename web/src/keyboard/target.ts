@@ -2,7 +2,7 @@ import type { FetchedMessage } from '@loquat/contract'
 import { select, useSelection } from '../feed/selection.ts'
 import { type Conversation, conversationOf } from '../navigation/conversation.ts'
 import { type FeedView, isConversation, isFeed, type View } from '../navigation/narrow.ts'
-import { useRouter, viewOf } from '../navigation/router.ts'
+import { navigate, useRouter, viewOf } from '../navigation/router.ts'
 import { messages, myId } from '../session/session.ts'
 
 /** What keys are about: what is selected, pointed at, or last in view. */
@@ -16,6 +16,9 @@ export const shownFeed = (): FeedView | undefined => {
   const view = shownView()
   return isFeed(view) ? view : undefined
 }
+
+/** For `can` of commands: true in a feed, or the text that asks for one. */
+export const inFeed = () => (shownFeed() === undefined ? 'keyboard.needs.feed' : true)
 
 export const feedElement = () => document.querySelector<HTMLElement>('[role="feed"]')
 export const rowOf = (messageId: number) =>
@@ -111,3 +114,18 @@ export function focusFeed(): void {
   }
   requestAnimationFrame(attempt)
 }
+
+/** Opens a view, and gives its list the focus. */
+export function go(view: View): void {
+  navigate(view)
+  focusFeed()
+}
+
+/** Presses a button of a message row. It is drawn in the frame after the row was selected. Menus listen for keys, not clicks. */
+export const pressInRow = (messageId: number, selector: string) =>
+  requestAnimationFrame(() => {
+    const button = rowOf(messageId)?.querySelector<HTMLElement>(selector)
+    if (selector === '[data-menu]') {
+      button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+    } else button?.click()
+  })
