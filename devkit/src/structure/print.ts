@@ -1,6 +1,7 @@
 import { isTestSupport, layerOf, serverLayers } from './layers.ts'
 import {
   cyclesOf,
+  componentViolations,
   environmentViolations,
   layerViolations,
   packageViolations,
@@ -33,6 +34,7 @@ const violations = [
   ...sqlViolations(sources),
   ...environmentViolations(sources),
   ...routeViolations(sources),
+  ...componentViolations(sources),
 ]
 const cycles = cyclesOf(sources)
 console.log(`\n${sources.length} files, ${cycles.length} circles, ${violations.length} violations`)

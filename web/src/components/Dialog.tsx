@@ -1,12 +1,10 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { focusFeed } from '../keyboard/target.ts'
-import { useBackCloses } from '../navigation/overlay-history.ts'
-import { leave } from '../navigation/router.ts'
+import { type ReactNode, useContext } from 'react'
 import { useText } from '../texts/texts.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
+import { OverlayContext } from './overlay-context.ts'
 
 interface Props {
   title: string
@@ -37,8 +35,8 @@ export function Dialog({
   focusAfter,
 }: Props) {
   const text = useText()
-  // Those that have an address have an entry in the history as well.
-  useBackCloses(onClose, onClose !== leave)
+  const { useBackCloses, focusMain } = useContext(OverlayContext)
+  useBackCloses(onClose, true)
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -64,7 +62,7 @@ export function Dialog({
               next.focus({ preventScroll: true })
             } else
               requestAnimationFrame(() => {
-                if (document.activeElement === document.body) focusFeed()
+                if (document.activeElement === document.body) focusMain()
               })
           }}
           // Escape peels one layer: a list of suggestions goes before the dialog does.

@@ -1,8 +1,8 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactElement, type ReactNode, useState } from 'react'
-import { useBackCloses } from '../navigation/overlay-history.ts'
+import { type ReactElement, type ReactNode, useContext, useState } from 'react'
 import { Keys } from './Keys.tsx'
 import styles from './Menu.module.css'
+import { OverlayContext } from './overlay-context.ts'
 
 interface MenuProps {
   /** What opens it: a button. */
@@ -30,6 +30,7 @@ export function Menu({
     setOpen(isOpen)
     onOpenChange?.(isOpen)
   }
+  const { useBackCloses } = useContext(OverlayContext)
   useBackCloses(() => change(false), isOpen)
   return (
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={change}>

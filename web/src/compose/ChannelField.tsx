@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { useChannel } from '../channels/channels.ts'
-import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
 import { useSendDenials } from '../permissions/send-rights.ts'
 import { channelOptions } from '../suggestions/suggest-options.ts'

@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui'
-import { EmojiPicker } from '../components/EmojiPicker.tsx'
+import { EmojiPicker } from '../emoji/EmojiPicker.tsx'
 import { toggleReaction } from '../messages/reactions.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
 import type { ReactionEmoji } from './group-reactions.ts'

@@ -1,6 +1,6 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { Emoji } from '../components/Emoji.tsx'
 import { Tooltip } from '../components/Tooltip.tsx'
+import { Emoji } from '../emoji/Emoji.tsx'
 import { toggleReaction } from '../messages/reactions.ts'
 import { peopleById } from '../people/people.ts'
 import { myId, useOrg } from '../session/session.ts'

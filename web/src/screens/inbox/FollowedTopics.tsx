@@ -1,5 +1,5 @@
 import { visibility } from '@loquat/contract/light'
-import { PlaceName } from '../../components/PlaceName.tsx'
+import { ConversationName } from '../../feed/ConversationName.tsx'
 import { memoised } from '../../lib/memoised.ts'
 import type { Conversation } from '../../navigation/conversation.ts'
 import { addressOf } from '../../navigation/router.ts'
@@ -34,7 +34,7 @@ export function FollowedTopics() {
         {topics.map((topic) => (
           <li key={`${topic.channelId} ${topic.topic}`}>
             <a href={addressOf(topic)}>
-              <PlaceName place={topic} />
+              <ConversationName place={topic} />
             </a>
           </li>
         ))}

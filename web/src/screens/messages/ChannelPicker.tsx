@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
 import { useChannel } from '../../channels/channels.ts'
-import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import fields from '../../components/Field.module.css'
 import { SuggestionList, useSuggestionList } from '../../components/SuggestionList.tsx'
 import { channelOptions } from '../../suggestions/suggest-options.ts'

@@ -2,15 +2,16 @@ import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import lines from '../../components/ConversationLine.module.css'
 import { EmptyState, ErrorCard } from '../../components/EmptyState.tsx'
-import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { ScreenSkeleton } from '../../components/ScreenSkeleton.tsx'
 import { VirtualGrid } from '../../components/VirtualGrid.tsx'
 import { loadMoreRecent, loadRecent, useRecentFeed, useRecentRows } from '../../feed/recent-feed.ts'
 import { dateFormat } from '../../lib/zoned.ts'
 import { nameOfPlace } from '../../navigation/place-name.ts'
 import { addressOf } from '../../navigation/router.ts'
+import { useRestoredScroll } from '../../navigation/use-restored-scroll.ts'
 import { useIsMember } from '../../session/member.ts'
 import { messages } from '../../session/session.ts'
+import { ScreenHeader } from '../../shell/ScreenHeader.tsx'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import { filterByText } from '../../unread/inbox.ts'
 import { filterRecent, type RecentChips, type RecentRow, sortRecent } from '../../unread/recent.ts'
@@ -36,6 +37,8 @@ export function Recent() {
     [all, on, sort, words],
   )
   const { rows, hold, isChanged, update } = useHeldOrder(wanted, JSON.stringify([on, sort, words]))
+  const scroller = useRef<HTMLDivElement>(null)
+  useRestoredScroll(scroller, rows.length > 0)
   const oldest = ids[0] === undefined ? undefined : messages.get(ids[0])?.timestamp
   const isFiltered = words.trim() !== '' || Object.values(on).some(Boolean)
 
@@ -107,6 +110,7 @@ export function Recent() {
         <ScreenSkeleton />
       ) : (
         <VirtualGrid
+          scroller={scroller}
           label={text('view.recent')}
           rows={rows}
           keyOf={(row) => row.key}

@@ -1,5 +1,5 @@
-import { Avatar } from '../../components/Avatar.tsx'
 import { Button } from '../../components/Button.tsx'
+import { Avatar } from '../../people/Avatar.tsx'
 import { mutePerson, unmutePerson } from '../../people/mute-actions.ts'
 import { peopleById } from '../../people/people.ts'
 import { useOrg } from '../../session/session.ts'

@@ -1,12 +1,11 @@
 import { Hash, PenLine } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useChannel } from '../../channels/channels.ts'
 import { isResolved } from '../../channels/topic-names.ts'
 import { loadTopics } from '../../channels/topics.ts'
 import { Button } from '../../components/Button.tsx'
 import lines from '../../components/ConversationLine.module.css'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { ScreenSkeleton } from '../../components/ScreenSkeleton.tsx'
 import { VirtualGrid } from '../../components/VirtualGrid.tsx'
 import { openCompose } from '../../compose/compose.ts'
@@ -15,7 +14,9 @@ import { matchesWords } from '../../lib/match-words.ts'
 import { usePreviews } from '../../messages/previews.ts'
 import { keyOf } from '../../navigation/conversation.ts'
 import { addressOf, navigate } from '../../navigation/router.ts'
+import { useRestoredScroll } from '../../navigation/use-restored-scroll.ts'
 import { useOrg } from '../../session/session.ts'
+import { ScreenHeader } from '../../shell/ScreenHeader.tsx'
 import { type TopicEntry, useSidebar } from '../../shell/sidebar.ts'
 import { useText } from '../../texts/texts.tsx'
 import { NoAccess } from '../NoAccess.tsx'
@@ -54,6 +55,8 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
     }
     return (all ?? []).filter((topic) => isShown(topic) && matchesWords(topic.name, filter))
   }, [all, show, filter, channelId, counts, policies])
+  const scroller = useRef<HTMLDivElement>(null)
+  useRestoredScroll(scroller, topics.length > 0)
   const setFilter = (value: string) =>
     navigate(
       { kind: 'channel-topics', channelId, ...(value === '' ? {} : { filter: value }) },
@@ -109,6 +112,7 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
         <ScreenSkeleton />
       ) : (
         <VirtualGrid
+          scroller={scroller}
           label={text('topics.title', { channel: name })}
           rows={topics}
           keyOf={(topic) => topic.name}

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
+import { Emoji } from '../emoji/Emoji.tsx'
 import { emojiNamed, loadEmoji, useEmojiLoaded } from '../emoji/emoji.ts'
 import { splitAtEmoji } from '../emoji/emoji-characters.ts'
-import { type BlockNode, type InlineNode, quickRender } from '../messages/quick-render.ts'
-import { Emoji } from './Emoji.tsx'
+import { type BlockNode, type InlineNode, quickRender } from './quick-render.ts'
 
 /** A text roughly as it will look, drawn here before the server has rendered it. Never HTML. */
 export function QuickText({ text }: { text: string }) {

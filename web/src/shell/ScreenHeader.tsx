@@ -1,12 +1,12 @@
 import { Menu, PenLine, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { IconButton } from '../components/Button.tsx'
 import { newTopic } from '../compose/compose.ts'
 import { focusSearch } from '../search/search-field.ts'
 import { useIsMember } from '../session/member.ts'
-import { openSwitcher } from '../shell/dialogs.ts'
-import { isNarrow, toggleLeft, useLayout } from '../shell/layout.ts'
 import { useText } from '../texts/texts.tsx'
-import { IconButton } from './Button.tsx'
+import { openSwitcher } from './dialogs.ts'
+import { isNarrow, toggleLeft, useLayout } from './layout.ts'
 import styles from './ScreenHeader.module.css'
 
 /** The head of a view that is no list of messages: its title, and what can be done. */

@@ -1,14 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { type EmojiChoice, type EmojiEntry, noteEmojiUse, recentEmoji, useEmoji } from '../emoji/emoji.ts'
-import { tonedCode, useSkinTone } from '../emoji/skin-tones.ts'
 import { arrowOf } from '../lib/arrows.ts'
 import { isTouch } from '../lib/touch.ts'
 import { useText } from '../texts/texts.tsx'
 import { Emoji } from './Emoji.tsx'
 import styles from './EmojiPicker.module.css'
-import { moveCell, type PickerRow, pickerRows } from './emoji-rows.ts'
+import { type EmojiChoice, type EmojiEntry, noteEmojiUse, recentEmoji, useEmoji } from './emoji.ts'
+import { moveCell, type PickerRow, pickerRows } from './picker-rows.ts'
 import { SkinToneButton, SkinToneChoice } from './SkinTones.tsx'
+import { tonedCode, useSkinTone } from './skin-tones.ts'
 
 interface Props {
   onPick: (emoji: EmojiChoice) => void

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { parseUrl } from '../lib/parse.ts'
-import { useIsInactive, usePerson } from '../people/people.ts'
-import { usePresence } from '../people/presence.ts'
 import styles from './Avatar.module.css'
+import { useIsInactive, usePerson } from './people.ts'
+import { usePresence } from './presence.ts'
 
 interface Props {
   userId: number

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { showToast } from '../shell/toasts.ts'
-import { useText } from '../texts/texts.tsx'
-import { Button } from './Button.tsx'
+import { Button } from '../../components/Button.tsx'
+import { showToast } from '../../shell/toasts.ts'
+import { useText } from '../../texts/texts.tsx'
 import styles from './CopyField.module.css'
 
 interface Props {

@@ -1,14 +1,14 @@
 import { Check } from 'lucide-react'
+import { ArchivedMark } from '../channels/ArchivedMark.tsx'
+import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { useChannel } from '../channels/channels.ts'
 import { isResolved, shownTopic } from '../channels/topic-names.ts'
 import { useNames } from '../lib/names.ts'
 import type { Conversation } from '../navigation/conversation.ts'
+import { Avatar } from '../people/Avatar.tsx'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import { ArchivedMark } from './ArchivedMark.tsx'
-import { Avatar } from './Avatar.tsx'
-import { ChannelGlyph } from './ChannelGlyph.tsx'
-import styles from './PlaceName.module.css'
+import styles from './ConversationName.module.css'
 
 interface Props {
   place: Conversation
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** A conversation by name, in one line: `# design › logo refresh`, or the people. */
-export function PlaceName({ place, isInChannel = false }: Props) {
+export function ConversationName({ place, isInChannel = false }: Props) {
   return (
     <span className={styles.place}>
       {place.kind === 'dm' ? (

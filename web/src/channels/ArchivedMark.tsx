@@ -1,6 +1,6 @@
-import { useChannel } from '../channels/channels.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ArchivedMark.module.css'
+import { useChannel } from './channels.ts'
 
 /** Beside the name of a channel: that it is archived, if it is. A word, so that everybody is told. */
 export function ArchivedMark({ channelId }: { channelId: number }) {

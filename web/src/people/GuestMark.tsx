@@ -1,7 +1,7 @@
-import { usePerson } from '../people/people.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './GuestMark.module.css'
+import { usePerson } from './people.ts'
 
 /** Stands after the name of a guest, where the organization marks them. */
 export function GuestMark({ userId }: { userId: number }) {

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { notePlace, onLeave, useRouter } from '../navigation/router.ts'
+import { notePlace, onLeave, useRouter } from './router.ts'
 
 const saveIntervalMs = 300
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { EmojiEntry } from '../emoji/emoji.ts'
-import { moveCell, pickerRows } from './emoji-rows.ts'
+import type { EmojiEntry } from './emoji.ts'
+import { moveCell, pickerRows } from './picker-rows.ts'
 
 const emoji = (name: string, tags = '', names = [name]): EmojiEntry => ({
   name,

@@ -1,5 +1,5 @@
-import type { EmojiEntry, EmojiSection } from '../emoji/emoji.ts'
 import { folded } from '../lib/fold-text.ts'
+import type { EmojiEntry, EmojiSection } from './emoji.ts'
 
 export type PickerRow =
   | { kind: 'heading'; category: string }

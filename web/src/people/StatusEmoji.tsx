@@ -1,5 +1,5 @@
+import { Emoji } from '../emoji/Emoji.tsx'
 import { useOrg } from '../session/session.ts'
-import { Emoji } from './Emoji.tsx'
 
 /** The emoji of what somebody says they are about. */
 export function StatusEmoji({ userId }: { userId: number }) {

@@ -1,10 +1,10 @@
 import { Toast as Radix } from 'radix-ui'
 import { type CSSProperties, useLayoutEffect, useState } from 'react'
-import { measureDock, placeToasts, useDock } from '../shell/dock.ts'
-import { dismiss, type Toast, useToasts } from '../shell/toasts.ts'
+import { Button } from '../components/Button.tsx'
 import { useText } from '../texts/texts.tsx'
-import { Button } from './Button.tsx'
+import { measureDock, placeToasts, useDock } from './dock.ts'
 import styles from './Toasts.module.css'
+import { dismiss, type Toast, useToasts } from './toasts.ts'
 
 /** Gone when there is nothing to say: a pointer that lay over the last one no longer stops the time of the next. */
 export function Toasts() {

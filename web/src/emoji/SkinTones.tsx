@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
-import { type SkinTone, setSkinTone, skinTones, tonedCode, useSkinTone } from '../emoji/skin-tones.ts'
 import { arrowOf } from '../lib/arrows.ts'
 import { useText } from '../texts/texts.tsx'
 import { Emoji } from './Emoji.tsx'
 import styles from './SkinTones.module.css'
+import { type SkinTone, setSkinTone, skinTones, tonedCode, useSkinTone } from './skin-tones.ts'
 
 const Hand = ({ tone }: { tone: SkinTone }) => (
   <Emoji name="" code={tonedCode('270b', tone)} type="unicode_emoji" size={20} />

@@ -1,7 +1,7 @@
 import { Globe, Hash, Lock } from 'lucide-react'
-import { useChannel, useSubscription } from '../channels/channels.ts'
 import { hueOf } from '../lib/color.ts'
 import styles from './ChannelGlyph.module.css'
+import { useChannel, useSubscription } from './channels.ts'
 
 /** What kind of channel it is, in its colour. Beside its name, so it is nothing to screen readers. */
 export function ChannelGlyph({ channelId, size = 16 }: { channelId: number; size?: number }) {

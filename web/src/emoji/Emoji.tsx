@@ -1,6 +1,6 @@
-import { characters } from '../emoji/emoji-characters.ts'
 import { useOrg } from '../session/session.ts'
 import styles from './Emoji.module.css'
+import { characters } from './emoji-characters.ts'
 
 interface Props {
   /** Empty where the name stands beside it. */
