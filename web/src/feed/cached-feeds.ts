@@ -2,16 +2,12 @@ import { deviceDb } from '../device/device-db.ts'
 import { isSharedComputer } from '../device/shared-computer.ts'
 import { feedKey } from '../navigation/narrow.ts'
 import { messages, useSession } from '../session/session.ts'
-import type { FeedModel, FeedSnapshot } from './feed-model.ts'
+import type { FeedModel } from './feed-model.ts'
 import { openFeeds, opensAt } from './feeds.ts'
 
 const maxFeeds = 50
 const maxMessagesPerFeed = 100
 const saveIntervalMs = 3_000
-
-const saved = new WeakMap<FeedModel, FeedSnapshot>()
-/** Open feeds that show cached messages because the server was unreachable. */
-const fromCache = new Set<FeedModel>()
 
 /** Saves open feeds on this device, and shows the saved copy of feeds that cannot be fetched until the connection is back. */
 export function startFeedCache(): void {
@@ -23,8 +19,11 @@ export function startFeedCache(): void {
   }, saveIntervalMs)
   useSession.subscribe(({ connection }, { connection: before }) => {
     if (connection !== 'live' || before === 'live') return
-    for (const feed of fromCache) void feed.open(opensAt(feed.view))
-    fromCache.clear()
+    for (const feed of openFeeds()) {
+      if (!feed.isFromCache) continue
+      feed.isFromCache = false
+      void feed.open(opensAt(feed.view))
+    }
   })
 }
 
@@ -32,8 +31,8 @@ async function save(feed: FeedModel): Promise<void> {
   const snapshot = feed.snapshot()
   const { status, hasNewest, ids } = snapshot
   const isWorthIt = status === 'ready' && hasNewest && ids.length > 0 && feed.view.kind !== 'search'
-  if (!isWorthIt || fromCache.has(feed) || saved.get(feed) === snapshot) return
-  saved.set(feed, snapshot)
+  if (!isWorthIt || feed.isFromCache || feed.savedSnapshot === snapshot) return
+  feed.savedSnapshot = snapshot
   if (isSharedComputer()) return
   const newest = ids.slice(-maxMessagesPerFeed).flatMap((id) => messages.get(id) ?? [])
   const db = await deviceDb()
@@ -46,8 +45,8 @@ async function save(feed: FeedModel): Promise<void> {
 
 async function showCached(feed: FeedModel): Promise<void> {
   const { status, error } = feed.snapshot()
-  if (status !== 'failed' || error?.code !== 'NETWORK' || fromCache.has(feed)) return
-  fromCache.add(feed)
+  if (status !== 'failed' || error?.code !== 'NETWORK' || feed.isFromCache) return
+  feed.isFromCache = true
   const cached = await (await deviceDb()).get('feeds', feedKey(feed.view))
   if (cached === undefined || feed.snapshot().status !== 'failed') return
   const ids = messages.put(cached.messages).map(({ id }) => id)

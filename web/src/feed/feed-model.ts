@@ -24,6 +24,10 @@ const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a 
 export class FeedModel {
   /** Stays the same when the topic is renamed under the reader. */
   readonly serial = ++serials
+  /** The snapshot that was last saved on this device; see `cached-feeds.ts`. */
+  savedSnapshot: FeedSnapshot | undefined
+  /** Shows saved messages because the server was unreachable. */
+  isFromCache = false
   #options: FeedOptions
   readonly #listeners = new Set<() => void>()
   #snapshot = nothingLoaded
