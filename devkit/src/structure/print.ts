@@ -1,7 +1,7 @@
 import { isTestSupport, layerOf, serverLayers } from './layers.ts'
 import {
-  cyclesOf,
   componentViolations,
+  cyclesOf,
   environmentViolations,
   layerViolations,
   packageViolations,

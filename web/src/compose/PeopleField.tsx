@@ -1,6 +1,7 @@
 import { Users, X } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
+import { SuggestionList } from '../components/SuggestionList.tsx'
+import { useSuggestionList } from '../components/use-suggestion-list.ts'
 import { Avatar } from '../people/Avatar.tsx'
 import { PersonLabel } from '../people/GuestMark.tsx'
 import { usePerson } from '../people/people.ts'

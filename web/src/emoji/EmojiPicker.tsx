@@ -3,7 +3,9 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { arrowOf } from '../lib/arrows.ts'
 import { isTouch } from '../lib/touch.ts'
 import { useText } from '../texts/texts.tsx'
+import { CategoryTabs } from './CategoryTabs.tsx'
 import { Emoji } from './Emoji.tsx'
+import { EmojiGrid } from './EmojiGrid.tsx'
 import styles from './EmojiPicker.module.css'
 import { type EmojiChoice, type EmojiEntry, noteEmojiUse, recentEmoji, useEmoji } from './emoji.ts'
 import { moveCell, type PickerRow, pickerRows } from './picker-rows.ts'
@@ -15,20 +17,6 @@ interface Props {
   onClose?: () => void
   /** Shows skin tones and lets one choose. Only for texts: reactions and statuses have none. */
   hasTones?: boolean
-}
-
-const icons: Record<string, string> = {
-  recent: '🕘',
-  custom: '⭐',
-  'Smileys & Emotion': '😀',
-  'People & Body': '👋',
-  'Animals & Nature': '🌱',
-  'Food & Drink': '🍊',
-  'Travel & Places': '🚲',
-  Activities: '⚽',
-  Objects: '💡',
-  Symbols: '❤️',
-  Flags: '🏁',
 }
 
 /** All emoji, the own ones of the organization and those used last before the others. The search field has the keys. */
@@ -93,7 +81,6 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
     const index = rows.findIndex((row) => row.kind === 'heading' && row.category === category)
     if (index !== -1) grid.scrollToIndex(index, { align: 'start' })
   }
-  const label = (category: string) => text(`emoji.${category.replace(/\W+/g, '')}`)
   return (
     <div ref={box} className={styles.picker} role="dialog" aria-label={text('emoji.label')}>
       <div className={styles.top}>
@@ -123,82 +110,21 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
           }}
         />
       )}
-      {query === '' && !isChoosingTone && (
-        <div className={styles.tabs} role="toolbar" aria-label={text('emoji.categories')}>
-          {rows.flatMap((row) =>
-            row.kind === 'heading' ? (
-              <button
-                key={row.category}
-                type="button"
-                aria-label={label(row.category)}
-                title={label(row.category)}
-                onClick={() => jump(row.category)}
-              >
-                {icons[row.category] ?? '•'}
-              </button>
-            ) : (
-              []
-            ),
-          )}
-        </div>
-      )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a grid of buttons, drawn in part */}
-      <div
-        ref={scroller}
-        className={styles.scroller}
-        role="grid"
-        id="emoji-grid"
-        aria-label={text('emoji.label')}
+      {query === '' && !isChoosingTone && <CategoryTabs rows={rows} onJump={jump} />}
+      <EmojiGrid
+        rows={rows}
+        grid={grid}
+        scroller={scroller}
+        active={active}
+        onActive={setActive}
+        codeOf={codeOf}
+        onPick={(entry, isLast) => {
+          pick(entry)
+          if (isLast) onClose?.()
+        }}
       >
-        <div style={{ blockSize: grid.getTotalSize(), position: 'relative' }}>
-          {grid.getVirtualItems().map(({ index, start, size }) => {
-            const row = rows[index]
-            if (row === undefined) return null
-            const style = {
-              position: 'absolute',
-              insetBlockStart: start,
-              blockSize: size,
-              inlineSize: '100%',
-            } as const
-            return row.kind === 'heading' ? (
-              // biome-ignore lint/a11y/useFocusableInteractive: the search field has the focus
-              // biome-ignore lint/a11y/useSemanticElements: a row of the grid
-              <div key={index} className={styles.heading} role="row" style={style}>
-                {/* biome-ignore lint/a11y/useFocusableInteractive: the search field has the focus */}
-                {/* biome-ignore lint/a11y/useSemanticElements: a heading of the grid */}
-                <span role="rowheader">{label(row.category)}</span>
-              </div>
-            ) : (
-              // biome-ignore lint/a11y/useFocusableInteractive: the search field has the focus
-              // biome-ignore lint/a11y/useSemanticElements: drawn in part
-              <div key={index} className={styles.row} role="row" style={style}>
-                {row.emoji.map((entry, column) => (
-                  // biome-ignore lint/a11y/useSemanticElements: a grid that is drawn in part
-                  <button
-                    key={entry.name}
-                    id={`emoji-${index}-${column}`}
-                    type="button"
-                    role="gridcell"
-                    tabIndex={-1}
-                    className={styles.cell}
-                    aria-label={entry.name}
-                    title={`:${entry.name}:`}
-                    data-active={(active.row === index && active.column === column) || undefined}
-                    onPointerMove={() => setActive({ row: index, column })}
-                    onClick={(event) => {
-                      pick(entry)
-                      if (!event.shiftKey) onClose?.()
-                    }}
-                  >
-                    <Emoji name="" code={codeOf(entry)} type={entry.type} size={22} />
-                  </button>
-                ))}
-              </div>
-            )
-          })}
-        </div>
         {sections !== undefined && rows.length === 0 && <p className={styles.none}>{text('emoji.none')}</p>}
-      </div>
+      </EmojiGrid>
       <div className={styles.foot} aria-hidden="true">
         {chosen !== undefined && (
           <>

@@ -52,7 +52,7 @@ function search(query: string, all: readonly EmojiEntry[]): EmojiEntry[] {
     .map(({ entry }) => entry)
 }
 
-interface CellPosition {
+export interface CellPosition {
   row: number
   column: number
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useChannel } from '../channels/channels.ts'
 import { Compose } from '../compose/Compose.tsx'
 import type { FeedView } from '../navigation/narrow.ts'
@@ -8,9 +8,10 @@ import { NoAccess } from '../screens/NoAccess.tsx'
 import { QuietBoundary, RegionBoundary } from '../shell/Boundaries.tsx'
 import { pauseReading, resumeReading } from '../unread/mark-read-pause.ts'
 import styles from './Feed.module.css'
+import { Feed } from './Feed.tsx'
 import { FeedEmpty } from './FeedEmpty.tsx'
 import { FeedHeader } from './FeedHeader.tsx'
-import { KeyedFeed } from './KeyedFeed.tsx'
+import { feedFor } from './feeds.ts'
 import { NextConversation } from './NextConversation.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { select } from './selection.ts'
@@ -81,4 +82,12 @@ function ChannelFeed({ view, channelId }: { view: FeedView; channelId: number })
       <KeyedFeed view={view} />
     </>
   )
+}
+
+/** The feed of a view. It stays the same feed when its topic is renamed. */
+function KeyedFeed({ view }: { view: FeedView }) {
+  const key = feedKey(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
+  const feed = useMemo(() => feedFor(view), [key])
+  return <Feed key={feed.serial} view={view} feed={feed} />
 }

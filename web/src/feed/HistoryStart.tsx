@@ -1,8 +1,5 @@
-import type { ReactNode } from 'react'
-import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
-import { useChannel, useSubscription } from '../channels/channels.ts'
+import { useChannel } from '../channels/channels.ts'
 import { shownTopic } from '../channels/topic-names.ts'
-import { hueOf } from '../lib/color.ts'
 import { useNames } from '../lib/names.ts'
 import { dateFormat } from '../lib/zoned.ts'
 import { useMessage } from '../messages/messages.ts'
@@ -12,6 +9,7 @@ import { usePerson } from '../people/people.ts'
 import { useOrg } from '../session/session.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './HistoryStart.module.css'
+import { LargeChannelGlyph, StartCard } from './StartCard.tsx'
 
 /** Where history begins: what this is, who began it and when. `first` is the oldest message there is for the reader. */
 export function HistoryStart({ view, first }: { view: FeedView; first: number }) {
@@ -25,28 +23,6 @@ export function HistoryStart({ view, first }: { view: FeedView; first: number })
     default:
       return null
   }
-}
-
-/** A feed contains articles only; to whoever listens the header has said the name already. */
-const Card = ({ picture, name, children }: { picture: ReactNode; name: ReactNode; children: ReactNode }) => (
-  <div className={styles.card}>
-    <div className={styles.picture}>{picture}</div>
-    <div className={styles.words}>
-      <h2 role="presentation" dir="auto">
-        {name}
-      </h2>
-      {children}
-    </div>
-  </div>
-)
-
-const Glyph = ({ channelId }: { channelId: number }) => {
-  const colour = useSubscription(channelId)?.color
-  return (
-    <span className={styles.glyph} style={{ '--hue': hueOf(colour) } as React.CSSProperties}>
-      <ChannelGlyph channelId={channelId} size={22} />
-    </span>
-  )
 }
 
 function useDate(): (seconds: number) => string {
@@ -68,7 +44,7 @@ function ChannelStart({ channelId, first }: { channelId: number; first: number }
   const { name, description, date_created: since, first_message_id: firstOfAll } = channel
   const isCut = isProtected(channel) && firstOfAll !== null && firstOfAll < first
   return (
-    <Card picture={<Glyph channelId={channelId} />} name={name}>
+    <StartCard picture={<LargeChannelGlyph channelId={channelId} />} name={name}>
       <p className={styles.facts}>
         {creator === undefined
           ? text('feed.channelSince', { date: date(since) })
@@ -83,7 +59,7 @@ function ChannelStart({ channelId, first }: { channelId: number; first: number }
           </p>
         )
       )}
-    </Card>
+    </StartCard>
   )
 }
 
@@ -97,7 +73,10 @@ function TopicStart({ channelId, topic, first }: { channelId: number; topic: str
   const { text: name, isPlaceholder } = shownTopic(topic, emptyName)
   const isCut = channel !== undefined && isProtected(channel)
   return (
-    <Card picture={<Glyph channelId={channelId} />} name={isPlaceholder ? <em>{name}</em> : name}>
+    <StartCard
+      picture={<LargeChannelGlyph channelId={channelId} />}
+      name={isPlaceholder ? <em>{name}</em> : name}
+    >
       {isCut ? (
         <p>{text('feed.protected')}</p>
       ) : message === undefined ? (
@@ -111,7 +90,7 @@ function TopicStart({ channelId, topic, first }: { channelId: number; topic: str
           })}
         </p>
       )}
-    </Card>
+    </StartCard>
   )
 }
 
@@ -123,17 +102,17 @@ function DirectStart({ userIds }: { userIds: readonly number[] }) {
   const names = useNames(userIds)
   if (userIds.length === 0) {
     return (
-      <Card picture={<Avatar userId={me} size={36} />} name={text('dm.notesToSelf')}>
+      <StartCard picture={<Avatar userId={me} size={36} />} name={text('dm.notesToSelf')}>
         <p>{text('feed.selfBegins')}</p>
-      </Card>
+      </StartCard>
     )
   }
   return (
-    <Card
+    <StartCard
       picture={[me, ...userIds].slice(0, maxAvatars).map((id) => <Avatar key={id} userId={id} size={36} />)}
       name={names}
     >
       <p>{text('feed.dmBegins', { names })}</p>
-    </Card>
+    </StartCard>
   )
 }

@@ -1,20 +1,56 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type FeedView, feedKey } from '../navigation/narrow.ts'
+import { Button } from '../components/Button.tsx'
+import { ErrorCard } from '../components/EmptyState.tsx'
+import { type FeedView, feedKey, isConversation } from '../navigation/narrow.ts'
+import { NoAccess } from '../screens/NoAccess.tsx'
 import { useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
+import { FeedSkeleton } from './FeedSkeleton.tsx'
+import type { FeedModel, FeedSnapshot } from './feed-model.ts'
+import { opensAt } from './feeds.ts'
 import { introOf, RowView } from './RowView.tsx'
 import type { Row } from './rows.ts'
 
-interface Props {
+interface RowsProps {
   view: FeedView
   rows: readonly Row[]
   onToggleFold: (key: string) => void
-  /** What became of the rest. */
-  children: ReactNode
 }
 
-/** A list that could not be loaded, or not yet, in which something was written or has arrived. There is never much of it. */
-export function UnloadedFeed({ view, rows, onToggleFold, children }: Props) {
+/** A feed that is loading or could not be loaded. Messages sent or received meanwhile are shown below. */
+export function UnloadedFeed({
+  feed,
+  snapshot,
+  ...props
+}: RowsProps & { feed: FeedModel; snapshot: FeedSnapshot }) {
+  const text = useText()
+  const { view, rows } = props
+  const { text: reason = '', code = '' } = snapshot.error ?? {}
+  // A channel or people that the reader cannot see.
+  if (code === 'BAD_NARROW' && isConversation(view)) {
+    return (
+      <div className={styles.feed}>
+        <NoAccess />
+      </div>
+    )
+  }
+  const isLoading = snapshot.status === 'loading'
+  if (isLoading && rows.length === 0) return <FeedSkeleton />
+  return (
+    <LateRows {...props}>
+      {isLoading ? (
+        <FeedSkeleton />
+      ) : (
+        <ErrorCard text={reason || text('common.unreachable')} code={code}>
+          <Button onClick={() => void feed.open(opensAt(view))}>{text('common.retry')}</Button>
+        </ErrorCard>
+      )}
+    </LateRows>
+  )
+}
+
+/** Few rows, so all of them are drawn. */
+function LateRows({ view, rows, onToggleFold, children }: RowsProps & { children: ReactNode }) {
   const text = useText()
   const scroller = useRef<HTMLDivElement>(null)
   const count = rows.length

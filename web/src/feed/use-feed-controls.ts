@@ -3,9 +3,9 @@ import type { FeedView } from '../navigation/narrow.ts'
 import { markReadToEnd } from '../unread/mark-read-to-end.ts'
 import type { FeedModel, FeedStretch } from './feed-model.ts'
 import type { Row } from './rows.ts'
+import { goalAtTop, type ScrollGoal } from './scroll-goal.ts'
 import { type FeedControls, useSelection } from './selection.ts'
 import { eyeLine, type FeedVirtualizer } from './use-feed-virtualizer.ts'
-import { goalAtTop, type ScrollGoal } from './use-scroll-position.ts'
 
 /** How long one can go back to where one was, in milliseconds. */
 const backButtonMs = 30_000

@@ -1,15 +1,13 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type FeedView, isConversation } from '../navigation/narrow.ts'
-import { type PlaceState, useRouter } from '../navigation/router.ts'
+import type { FeedView } from '../navigation/narrow.ts'
+import { useRouter } from '../navigation/router.ts'
 import { unreadInView } from '../unread/unread-in-view.ts'
 import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 import { opensAt } from './feeds.ts'
 import type { Row } from './rows.ts'
+import { goalAtTop, isMeasured, offsetOf, type ScrollGoal, savedRow } from './scroll-goal.ts'
 import { markFirstRows } from './startup-mark.ts'
 import { eyeLine, type FeedVirtualizer, jump } from './use-feed-virtualizer.ts'
-
-/** Where a list shall stand: at its end, with a row so many pixels above the top edge, or with a row in sight. */
-export type ScrollGoal = 'end' | { key: string; offset: number } | { row: string; part: number }
 
 interface ScrollPosition {
   /** False until the list stands where it shall: it is at its start for a moment before that. */
@@ -124,35 +122,17 @@ export function useScrollPosition(
   return { isSettled, goTo, goWhenOpened }
 }
 
-/** In lists of several conversations the bar that stays in sight takes some room. */
-const barHeight = 40
-export const goalAtTop = (key: string, view: FeedView): ScrollGoal => ({
-  key,
-  offset: isConversation(view) ? 0 : -barHeight,
-})
-
-function savedRow(rows: readonly Row[], { anchorKey }: PlaceState): Row | undefined {
-  return anchorKey === undefined ? undefined : rows.find((row) => row.key === anchorKey)
-}
-
-function offsetOf(goal: ScrollGoal, rows: readonly Row[], virtualizer: FeedVirtualizer): number | undefined {
-  // Asking for an item makes the layout current.
-  virtualizer.getVirtualItemForOffset(0)
-  const height = virtualizer.scrollRect?.height ?? 0
-  const end = Math.max(0, virtualizer.getTotalSize() - height)
-  if (goal === 'end') return end
-  const name = 'key' in goal ? goal.key : goal.row
-  const item = virtualizer.measurementsCache[rows.findIndex((row) => row.key === name)]
-  if (item === undefined) return undefined
-  const offset = 'key' in goal ? item.start + goal.offset : item.start - goal.part * height
-  return Math.max(0, Math.min(offset, end))
-}
-
-/** All that is in sight has its real height. */
-function isMeasured(virtualizer: FeedVirtualizer): boolean {
-  const top = virtualizer.scrollOffset ?? 0
-  const bottom = top + (virtualizer.scrollRect?.height ?? 0)
-  return virtualizer
-    .getVirtualItems()
-    .every(({ key, start, end }) => end < top || start > bottom || virtualizer.itemSizeCache.has(key))
+/** Scrolls to the end when the reader sends a message. */
+export function useScrollToSent(
+  rows: readonly Row[],
+  isSettled: boolean,
+  goTo: (goal: ScrollGoal) => void,
+): void {
+  const last = rows.at(-1)
+  const sent = last?.kind === 'message' && typeof last.id === 'string' ? last.id : undefined
+  const seen = useRef(sent)
+  useEffect(() => {
+    if (sent !== undefined && sent !== seen.current && isSettled) goTo('end')
+    seen.current = sent
+  }, [sent, isSettled, goTo])
 }

@@ -1,7 +1,7 @@
 import type { InitialState } from '@loquat/contract'
 import { can, type Reason } from '../../permissions/can.ts'
 import type { CommandPlace, CommandTarget, MessageCommand } from './message-command.ts'
-import { messageCommands } from './message-commands.tsx'
+import { messageCommands } from './message-commands.ts'
 
 export interface ListedCommand {
   command: MessageCommand

@@ -29,7 +29,7 @@ beforeAll(async () => {
   vi.stubGlobal('innerWidth', 1_280)
   const { useSession } = await import('../../session/session.ts')
   useSession.setState({ org })
-  commands = (await import('./message-commands.tsx')).messageCommands
+  commands = (await import('./message-commands.ts')).messageCommands
   const { listCommands } = await import('./list-commands.ts')
   idsIn = (place, message, view, state = org) =>
     listCommands(place, { message, view }, state, 0).map(({ command }) => command.id)

@@ -6,7 +6,7 @@ import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { listCommands } from './list-commands.ts'
 import type { CommandPlace, CommandSection } from './message-command.ts'
-import { messageCommands } from './message-commands.tsx'
+import { messageCommands } from './message-commands.ts'
 
 /** A command for one message, ready to be drawn. */
 export interface MessageAction {

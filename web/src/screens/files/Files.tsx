@@ -13,8 +13,7 @@ import { ScreenHeader } from '../../shell/ScreenHeader.tsx'
 import { useText } from '../../texts/texts.tsx'
 import { FileRow } from './FileRow.tsx'
 import styles from './Files.module.css'
-import type { FilesPlace } from './files-place.ts'
-import { usePlaceTitle } from './use-place-title.ts'
+import { type FilesPlace, usePlaceTitle } from './files-place.ts'
 
 /** Files shared in a channel or a conversation, newest first: those of the messages that a search for files finds. */
 export function Files({ place }: { place: FilesPlace }) {

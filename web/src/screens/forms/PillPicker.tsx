@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type SuggestionItem, SuggestionList, useSuggestionList } from '../../components/SuggestionList.tsx'
+import { SuggestionList } from '../../components/SuggestionList.tsx'
+import { type SuggestionItem, useSuggestionList } from '../../components/use-suggestion-list.ts'
 import { folded } from '../../lib/fold-text.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './PillPicker.module.css'
