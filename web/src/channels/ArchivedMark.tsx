@@ -2,7 +2,7 @@ import { useText } from '../texts/texts.tsx'
 import styles from './ArchivedMark.module.css'
 import { useChannel } from './channels.ts'
 
-/** Beside the name of a channel: that it is archived, if it is. A word, so that everybody is told. */
+/** Marks an archived channel beside its name. */
 export function ArchivedMark({ channelId }: { channelId: number }) {
   const text = useText()
   const isArchived = useChannel(channelId)?.is_archived === true

@@ -3,7 +3,7 @@ import { hueOf } from '../lib/color.ts'
 import styles from './ChannelGlyph.module.css'
 import { useChannel, useSubscription } from './channels.ts'
 
-/** What kind of channel it is, in its colour. Beside its name, so it is nothing to screen readers. */
+/** The kind of a channel (public, private, web-public) in its color. Decorative: the name is beside it. */
 export function ChannelGlyph({ channelId, size = 16 }: { channelId: number; size?: number }) {
   const channel = useChannel(channelId)
   const colour = useSubscription(channelId)?.color

@@ -5,14 +5,14 @@ import styles from './Menu.module.css'
 import { OverlayContext } from './overlay-context.ts'
 
 interface MenuProps {
-  /** What opens it: a button. */
+  /** The button that opens the menu. */
   trigger: ReactElement
   label?: string
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
   onOpenChange?: (isOpen: boolean) => void
-  /** What has the focus afterwards, if not what has opened it. */
+  /** Receives the focus after closing, instead of the trigger. */
   focusAfter?: (() => HTMLElement | null) | undefined
 }
 
@@ -47,7 +47,7 @@ export function Menu({
             const next = focusAfter?.()
             if (next === undefined || next === null) return
             event.preventDefault()
-            // What was chosen or clicked may have taken it already.
+            // The chosen item may have moved the focus already.
             if (document.activeElement === document.body) next.focus({ preventScroll: true })
           }}
         >

@@ -10,7 +10,7 @@ interface Props<T extends SuggestionItem> {
   active: number
   onPick: (item: T, by: 'click') => void
   onHover: (index: number) => void
-  /** Above or below the field it belongs to. */
+  /** Side of the field on which the list opens. */
   side?: 'top' | 'bottom'
   footer?: ReactNode
 }
@@ -45,7 +45,7 @@ export function SuggestionList<T extends SuggestionItem>({
             aria-disabled={item.denied !== undefined || undefined}
             className={styles.option}
             onPointerMove={() => index !== active && onHover(index)}
-            // The field keeps the focus, and with it the caret.
+            // The field keeps the focus and its caret.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onPick(item, 'click')}
           >

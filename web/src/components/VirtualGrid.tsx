@@ -7,18 +7,18 @@ interface Props<R> {
   scroller: RefObject<HTMLDivElement | null>
   rows: readonly R[]
   keyOf: (row: R) => string
-  /** How high a row is, before it has been measured. */
+  /** Estimated height of a row in pixels. */
   height: number
   render: (row: R) => ReactNode
-  /** Stands above the rows and scrolls with them. */
+  /** Content above the rows that scrolls with them. */
   head?: ReactNode
   footer?: ReactNode
   onHold?: (isHeld: boolean) => void
-  /** Told which rows are drawn, for what is fetched about them. */
+  /** Called with the rows that are drawn, to fetch data for them. */
   onShown?: (rows: readonly R[]) => void
 }
 
-/** A list of rows of which only those in view are drawn. One link in each row has the focus; arrows, J and K move it. */
+/** A list that draws only the rows in view. The link of a row has the focus; arrows, J and K move it. */
 export function VirtualGrid<R>({
   label,
   scroller,

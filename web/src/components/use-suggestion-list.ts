@@ -5,7 +5,7 @@ export interface SuggestionItem {
   label: ReactNode
   icon?: ReactNode
   detail?: ReactNode
-  /** Why it cannot be taken. It is shown, so that nobody looks for it in vain. */
+  /** The reason why the item cannot be picked. */
   denied?: string | undefined
 }
 
@@ -13,13 +13,13 @@ interface Options<T extends SuggestionItem> {
   items: readonly T[]
   onPick: (item: T, by: 'Enter' | 'Tab' | 'click') => void
   onClose: () => void
-  /** Nothing is taken by Enter before an arrow was pressed. */
+  /** No item is active until an arrow key is pressed, so Enter picks nothing. */
   isOptional?: boolean
 }
 
 /**
- * One list for everything that is completed while typing. The field keeps the focus; give it `field` and send its keys to
- * `onKeyDown` first, which says whether it has used them.
+ * State of a suggestion list. The field keeps the focus: spread `field` on it and send its keys to
+ * `onKeyDown` first, which returns whether it handled them.
  */
 export function useSuggestionList<T extends SuggestionItem>({
   items,
@@ -29,7 +29,7 @@ export function useSuggestionList<T extends SuggestionItem>({
 }: Options<T>) {
   const id = useId()
   const [moved, setMoved] = useState<{ among: string; to: number }>()
-  // Other items begin anew, and at once: Enter may come right behind the letter that has brought them.
+  // New items reset the active one during rendering: Enter may follow the letter that brought them.
   const among = `${isOptional}\n${items.map(({ key }) => key).join('\n')}`
   if (moved !== undefined && moved.among !== among) setMoved(undefined)
   const active = moved?.among === among ? moved.to : isOptional ? -1 : 0

@@ -3,7 +3,7 @@ import styles from './Emoji.module.css'
 import { characters } from './emoji-characters.ts'
 
 interface Props {
-  /** Empty where the name stands beside it. */
+  /** Empty if the name is displayed beside it. */
   name: string
   code: string
   type: string
@@ -11,7 +11,7 @@ interface Props {
   size?: number
 }
 
-/** An emoji: a character of the system's font, or a picture of the organization. */
+/** An emoji: a Unicode character or a custom image. */
 export function Emoji({ name, code, type, title, size = 18 }: Props) {
   const custom = useOrg((org) => (type === 'unicode_emoji' ? undefined : org.realm_emoji?.[code]))
   if (type === 'unicode_emoji') {

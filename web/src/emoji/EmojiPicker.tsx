@@ -15,14 +15,14 @@ import { tonedCode, useSkinTone } from './skin-tones.ts'
 interface Props {
   onPick: (emoji: EmojiChoice) => void
   onClose?: () => void
-  /** Shows skin tones and lets one choose. Only for texts: reactions and statuses have none. */
+  /** Offers skin tones. Only for text: reactions and statuses have none. */
   hasTones?: boolean
 }
 
-/** All emoji, the own ones of the organization and those used last before the others. The search field has the keys. */
+/** All emoji: recently used ones first, then custom ones. The search field handles the keys. */
 export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
   const text = useText()
-  // Fingers need larger ones, and no keyboard over them before they ask for it.
+  // Touch screens get larger cells, and no on-screen keyboard before the field is tapped.
   const [touch] = useState(isTouch)
   const [columns, rowHeight] = touch ? [7, 44] : [8, 40]
   const { custom, sections } = useEmoji()
@@ -47,7 +47,7 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
     overscan: 4,
   })
   const first = rows.findIndex(({ kind }) => kind === 'emoji')
-  // What is found anew is chosen from its start.
+  // New results start at the first one.
   useEffect(() => setActive({ row: Math.max(0, first), column: 0 }), [query, first])
   useEffect(() => {
     const outside = (event: PointerEvent) => {

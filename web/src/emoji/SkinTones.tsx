@@ -9,7 +9,7 @@ const Hand = ({ tone }: { tone: SkinTone }) => (
   <Emoji name="" code={tonedCode('270b', tone)} type="unicode_emoji" size={20} />
 )
 
-/** Shows the chosen skin tone, and opens the choice. */
+/** Shows the chosen skin tone and opens the selection. */
 export function SkinToneButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const text = useText()
   const label = text('emoji.skinTone')
@@ -27,7 +27,7 @@ export function SkinToneButton({ isOpen, onToggle }: { isOpen: boolean; onToggle
   )
 }
 
-/** Six hands, one for each tone. */
+/** One button for each skin tone. */
 export function SkinToneChoice({ onClose }: { onClose: () => void }) {
   const text = useText()
   const current = useSkinTone()

@@ -9,12 +9,12 @@ interface Options {
   query: string
   custom: readonly EmojiEntry[]
   sections: readonly EmojiSection[]
-  /** Names of those used last. */
+  /** Names of recently used emoji. */
   recent: readonly string[]
   columns: number
 }
 
-/** What a picker shows, in rows: what was found, or everything under its headings. */
+/** The rows of the picker: search results, or all emoji under headings. */
 export function pickerRows({ query, custom, sections, recent, columns }: Options): PickerRow[] {
   const all = [...custom, ...sections.flatMap(({ emoji }) => emoji)]
   if (query.trim() !== '') return inRows(search(query, all), columns)
@@ -36,7 +36,7 @@ function inRows(emoji: readonly EmojiEntry[], columns: number): PickerRow[] {
 
 const maxResults = 80
 
-/** Names that begin so, then names with a word that does, then what is described so. */
+/** Matches at the start of a name first, then at the start of a word, then in the tags. */
 function search(query: string, all: readonly EmojiEntry[]): EmojiEntry[] {
   const wanted = folded(query.trim().replace(/^:|:$/g, '')).replace(/\s+/g, '_')
   const quality = ({ names, tags }: EmojiEntry): number => {
@@ -57,7 +57,7 @@ export interface CellPosition {
   column: number
 }
 
-/** Where an arrow leads; undefined for other keys. Headings are passed over. */
+/** The cell that an arrow key leads to, skipping headings; undefined for other keys. */
 export function moveCell(
   rows: readonly PickerRow[],
   { row, column }: CellPosition,

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { ownStorage } from '../device/shared-computer.ts'
 import { characters } from './emoji-characters.ts'
 
-/** Codes of the modifiers of Unicode, lightest first; none is the yellow of the base emoji. */
+/** Unicode modifier codes, lightest first. The empty one is the default yellow. */
 export const skinTones = ['', '1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff'] as const
 export type SkinTone = (typeof skinTones)[number]
 
@@ -23,7 +23,7 @@ export function setSkinTone(tone: SkinTone): void {
   useTone.setState({ tone })
 }
 
-/** The code of an emoji in a tone. Only emoji of one person or hand have tones: groups would need one for each. */
+/** The code of an emoji in a skin tone. Only emoji of one person or hand have tones. */
 export function tonedCode(code: string, tone: SkinTone): string {
   if (tone === '') return code
   const points = code.split('-')
@@ -33,7 +33,7 @@ export function tonedCode(code: string, tone: SkinTone): string {
     : code
 }
 
-/** The family is a base of Unicode, but no font draws it in a tone. */
+/** The family is a modifier base in Unicode, but no font has it in a tone. */
 const family = '1f46a'
 const takesTone = (point: string) => point !== family && /^\p{Emoji_Modifier_Base}/u.test(characters(point))
 
@@ -43,7 +43,7 @@ interface EmojiInput {
   type: string
 }
 
-/** An emoji as it is written: by name; in a tone, which names do not have, as its characters. */
+/** The markup of an emoji: its name, or its characters if it has a skin tone. */
 export function emojiText({ name, code, type }: EmojiInput, tone: SkinTone): string {
   const toned = type === 'unicode_emoji' ? tonedCode(code, tone) : code
   return toned === code ? `:${name}:` : characters(toned)

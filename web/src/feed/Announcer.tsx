@@ -9,7 +9,7 @@ import { useText } from '../texts/texts.tsx'
 import { plainText } from './plain-text.ts'
 
 const maxSpokenCharacters = 120
-/** More than these within so many milliseconds become a number. */
+/** Further messages within a burst are announced as a count. */
 const maxSpokenPerBurst = 3
 const burstMs = 5_000
 const maxLines = 8
@@ -19,7 +19,7 @@ interface Announcement {
   text: string
 }
 
-/** Says what arrives to those who do not see it: what is said where they are, and elsewhere what is to them. */
+/** Announces new messages to screen readers: all of the current conversation, and direct messages and mentions elsewhere. */
 export function Announcer() {
   const text = useText()
   const [lines, setLines] = useState<readonly Announcement[]>([])

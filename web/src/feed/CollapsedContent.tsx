@@ -4,7 +4,7 @@ import { useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 import { plainText } from './plain-text.ts'
 
-/** A message of which the reader wants to see one line only. */
+/** A message that the reader collapsed to one line. */
 export function CollapsedContent({ message }: { message: FetchedMessage }) {
   const text = useText()
   return (

@@ -12,7 +12,7 @@ import styles from './ConversationName.module.css'
 
 interface Props {
   place: Conversation
-  /** It stands under the name of its channel, which is not said again. */
+  /** The channel name is displayed above, so it is left out. */
   isInChannel?: boolean
 }
 

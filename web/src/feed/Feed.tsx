@@ -21,7 +21,7 @@ import { useSaveScroll } from './use-save-scroll.ts'
 import { useScrollPosition, useScrollToSent } from './use-scroll-position.ts'
 import { useUnreadMarker } from './use-unread-marker.ts'
 
-/** A list of messages. What the eye rests on does not move, whatever is loaded or arrives. */
+/** A list of messages. Loading and new messages never move what the reader is looking at. */
 export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
   const text = useText()
   const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot)

@@ -11,7 +11,7 @@ import { FeedActions } from './FeedActions.tsx'
 import styles from './FeedHeader.module.css'
 import { FeedTitle } from './FeedTitle.tsx'
 
-/** Where one is, and what can be done with it. */
+/** Title and actions of a feed. */
 export function FeedHeader({ view }: { view: FeedView }) {
   const text = useText()
   const isLeftOpen = useLayout((layout) => layout.isLeftOpen)

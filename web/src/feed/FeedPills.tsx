@@ -14,16 +14,16 @@ interface Props {
   view: FeedView
   virtualizer: FeedVirtualizer
   rows: readonly Row[]
-  /** What was on screen since the view was opened. */
+  /** Messages that were on screen since the view was opened. */
   drawn: ReadonlySet<number>
   hasNewest: boolean
   onEnd: () => void
   onUnread: (id: number) => void
-  /** Undefined when there is nothing to go back to. */
+  /** Undefined if there is no position to go back to. */
   onBack: (() => void) | undefined
 }
 
-/** Says what is unread above and below what is on screen, and leads there. */
+/** Buttons that lead to unread messages above and below the visible part. */
 export function FeedPills(props: Props) {
   const { view, virtualizer, rows, drawn, hasNewest, onEnd, onUnread, onBack } = props
   const text = useText()
@@ -53,7 +53,7 @@ export function FeedPills(props: Props) {
   )
 }
 
-/** The first and the last message on screen. */
+/** IDs of the first and last message on screen. */
 function visibleRange(rows: readonly Row[], virtualizer: FeedVirtualizer): { top: number; bottom: number } {
   const start = virtualizer.scrollOffset ?? 0
   const end = start + (virtualizer.scrollRect?.height ?? 0)

@@ -18,7 +18,7 @@ import { select } from './selection.ts'
 import { TypingLine } from './TypingLine.tsx'
 import { UnsubscribedBanner } from './UnsubscribedBanner.tsx'
 
-/** A list of messages with its header above and the place to write below. */
+/** A feed with its header and the compose box. */
 export function FeedScreen({ view }: { view: FeedView }) {
   useArrival(view)
   const key = feedKey(view)
@@ -47,12 +47,12 @@ export function FeedScreen({ view }: { view: FeedView }) {
   )
 }
 
-/** Following a link to a message pauses reading; going back finds it as it was left. */
+/** A link to a message pauses marking as read. Going back restores the selection and the pause. */
 function useArrival(view: FeedView): void {
   const visit = useRouter((state) => state.visit)
   const isPlaced = useRef(false)
   isPlaced.current = view.at !== undefined
-  // Arriving is what it is about.
+  // Runs once per visit.
   useEffect(() => {
     const { state } = useRouter.getState()
     if (isPlaced.current || state.paused) pauseReading()
@@ -64,7 +64,7 @@ function useArrival(view: FeedView): void {
 const PlainFeed = ({ view }: { view: FeedView }) =>
   view.kind === 'search' && view.q.trim() === '' ? <FeedEmpty view={view} /> : <KeyedFeed view={view} />
 
-/** Messages of a channel go away together with the access to it. */
+/** A channel's messages disappear when the reader loses access. */
 function ChannelFeed({ view, channelId }: { view: FeedView; channelId: number }) {
   const channel = useChannel(channelId)
   const hadAccess = useRef(false)

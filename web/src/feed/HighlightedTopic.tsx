@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from 'react'
 import { withoutPrefix } from '../channels/topic-names.ts'
 
-/** The name of a topic in which the server marked what was searched for. It has no other markup. */
+/** A topic name in which the server highlighted search matches. It has no other markup. */
 export function HighlightedTopic({ html }: { html: string }) {
   const parts = useMemo(() => partsOf(withoutPrefix(html)), [html])
   return parts.map(({ text, isMatch }, index) =>

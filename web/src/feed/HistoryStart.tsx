@@ -11,7 +11,7 @@ import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './HistoryStart.module.css'
 import { LargeChannelGlyph, StartCard } from './StartCard.tsx'
 
-/** Where history begins: what this is, who began it and when. `first` is the oldest message there is for the reader. */
+/** The start of a conversation: its name, creator and date. `first` is the oldest message visible to the reader. */
 export function HistoryStart({ view, first }: { view: FeedView; first: number }) {
   switch (view.kind) {
     case 'channel':
@@ -31,7 +31,7 @@ function useDate(): (seconds: number) => string {
     dateFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }).format(seconds * 1_000)
 }
 
-/** What was there before somebody was let in is not for them. */
+/** Private channel with protected history: new subscribers see no earlier messages. */
 export const isProtected = (channel: { invite_only: boolean; history_public_to_subscribers: boolean }) =>
   channel.invite_only && !channel.history_public_to_subscribers
 

@@ -15,7 +15,7 @@ const ReactionPicker = lazy(() =>
   import('./ReactionPicker.tsx').then((one) => ({ default: one.ReactionPicker })),
 )
 
-/** What one does most with a message. It lies over the corner and never changes a height. */
+/** The most common message commands, over the corner of a message. It never changes the height of a row. */
 export function HoverBar({ message, view }: { message: FetchedMessage; view: FeedView }) {
   const text = useText()
   const [isPicking, setPicking] = useState(false)
@@ -40,7 +40,7 @@ export function HoverBar({ message, view }: { message: FetchedMessage; view: Fee
       })}
       <Menu
         label={text('message.actions')}
-        // Keys are about the selected message: with the focus on a button, some would press that.
+        // Keys act on the selected message. With the focus on a button, some would press it instead.
         focusAfter={() => (useSelection.getState().selected === message.id ? rowOf(message.id) : null)}
         trigger={
           <IconButton

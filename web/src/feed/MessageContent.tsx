@@ -10,9 +10,9 @@ import './content.css'
 
 interface Props {
   html: string
-  /** Of the message, for what its reader chose to see of it. */
+  /** ID of the message, for the reader's display choices. */
   id?: number
-  /** Never cut, however long. */
+  /** Never truncated. */
   isWhole?: boolean
 }
 
@@ -28,7 +28,7 @@ function Content({ html, id, isWhole = false }: Props) {
   const locale = useLocale()
   const text = useText()
   const version = useContentVersion((state) => state.version)
-  // Before the browser measures: a row that is empty for a moment would have the wrong height.
+  // Before the browser measures: an empty row would have the wrong height.
   useLayoutEffect(() => {
     void version
     const nodes = contentNodes(html, locale, text)
@@ -42,7 +42,7 @@ function Content({ html, id, isWhole = false }: Props) {
     current.toggleAttribute('data-hides-cards', hidesCards(id))
     let isCurrent = true
     const cut = () => isCurrent && truncateIfLong(current, { html, id, isWhole, text })
-    // Before they are styled, formulas are several times as high.
+    // Formulas are much taller before their style sheet is loaded.
     if (styled === undefined) cut()
     else void styled.then(cut)
     return () => {

@@ -14,7 +14,7 @@ import { myId, useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './MessageEditor.module.css'
 
-/** The source of a message, in place. Nothing typed here is lost by closing it. */
+/** Edits the source of a message in place. Closing the editor loses nothing. */
 export function MessageEditor({ message }: { message: FetchedMessage }) {
   const text = useText()
   const { original, text: source, theirs, isSaving } = useEditing()
@@ -25,7 +25,7 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   const to = useMemo(() => toRecipient(place, myId()), [place])
   const subscribers = useSubscriberSet(message.stream_id)
   useEffect(() => stopTyping, [])
-  // At once, also before the source is there: what is typed on meanwhile must not be taken for keys of the app.
+  // Immediately, even before the source is loaded: keystrokes must not run commands.
   useEffect(() => {
     const field = area.current
     field?.focus()
@@ -67,7 +67,7 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   )
 }
 
-/** It was changed on another device: what it says there, and that saving replaces that. */
+/** The message was changed on another device. Shows that version; saving overwrites it. */
 function Conflict({ theirs }: { theirs: string }) {
   const text = useText()
   const [isShown, setShown] = useState(false)

@@ -23,12 +23,12 @@ import { useMessageLabel } from './use-message-label.ts'
 interface Props {
   id: number
   lead: boolean
-  /** What is between it and the message before, for those who hear it; see `introOf`. */
+  /** Separators above the message, for screen readers; see `introOf`. */
   intro: string
   view: FeedView
 }
 
-/** One message. Following ones of the same run have their time in the gutter, for whoever points at them. */
+/** One message. Later messages of a run show their time in the gutter on hover. */
 export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
   const text = useText()
   const locale = useLocale()
@@ -38,7 +38,7 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
   const isDimmed = useIsDimmed(message && conversationOf(message, myId()), view)
   const isMember = useIsMember()
   const gestures = useSwipeAndHold(id)
-  // Most messages are only read: their buttons exist once somebody comes near.
+  // Buttons are created on hover: most messages are only read.
   const [isNear, setNear] = useState(false)
   const style = useTimeStyle()
   const label = useMessageLabel(message, sender?.full_name, intro)

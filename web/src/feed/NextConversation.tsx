@@ -15,7 +15,7 @@ import { nextToRead } from '../unread/inbox-order.ts'
 import { useFeed } from './feeds.ts'
 import styles from './NextConversation.module.css'
 
-/** When a conversation has been read to its end: where to read on. It lies over a line that is there anyway. */
+/** Leads to the next unread conversation when the current one is read. It uses the line of the typing indicator. */
 export function NextConversation({ view, children }: { view: FeedView; children: ReactNode }) {
   const channel = useChannel('channelId' in view ? view.channelId : 0)
   const isHidden = 'channelId' in view && channel === undefined

@@ -21,7 +21,7 @@ interface Props {
   state: SendState
 }
 
-/** A message that was sent from here and is not confirmed: drawn as it will be, with a word where it is not well. */
+/** A pending message, drawn as it will look, with its state if it is queued, slow or failed. */
 export function PendingRow({ localId, lead, state }: Props) {
   const text = useText()
   const locale = useLocale()
@@ -64,7 +64,7 @@ export function PendingRow({ localId, lead, state }: Props) {
   )
 }
 
-/** Only what takes longer than usual is worth a word. */
+/** True after three seconds of sending. */
 function useIsSlow(isSending: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

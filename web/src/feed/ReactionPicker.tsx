@@ -5,7 +5,7 @@ import { useBackCloses } from '../navigation/overlay-history.ts'
 import type { ReactionEmoji } from './group-reactions.ts'
 import styles from './ReactionPicker.module.css'
 
-/** The whole choice of emoji, beside the message. */
+/** The emoji picker of a message. */
 export function ReactionPicker({ messageId, onClose }: { messageId: number; onClose: () => void }) {
   useBackCloses(onClose)
   return (

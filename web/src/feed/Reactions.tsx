@@ -8,7 +8,7 @@ import { useLocale, useText } from '../texts/texts.tsx'
 import { groupReactions } from './group-reactions.ts'
 import styles from './Message.module.css'
 
-/** What people made of a message, in the order of first use. */
+/** Reactions to a message, in the order of first use. */
 export function Reactions({ message }: { message: FetchedMessage }) {
   const text = useText()
   const locale = useLocale()

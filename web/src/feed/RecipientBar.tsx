@@ -17,7 +17,7 @@ import styles from './Feed.module.css'
 import { HighlightedTopic } from './HighlightedTopic.tsx'
 import type { LocalId } from './rows.ts'
 
-/** Where the messages under it were said, in lists of several conversations. */
+/** Names the conversation of the messages below, in mixed feeds. */
 export function RecipientBar({ id }: { id: number | LocalId }) {
   const message = useMessage(typeof id === 'number' ? id : 0)
   const pending = usePendingMessage(typeof id === 'string' ? id : '')
@@ -42,7 +42,7 @@ export function RecipientBar({ id }: { id: number | LocalId }) {
 interface TopicProps {
   place: Conversation & { kind: 'topic' }
   messageId: number | undefined
-  /** The topic with what was searched for marked in it. */
+  /** The topic with search matches highlighted, as HTML. */
   match: string | undefined
   posinset: number
   isDimmed: boolean

@@ -12,7 +12,7 @@ import { useSearchWords, useTermLabel } from './search-labels.ts'
 
 const noWords: readonly string[] = []
 
-/** Says in words what was searched, and where; and what else to try when there is nothing. */
+/** Describes the search in words, and suggests others if nothing was found. */
 export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowTerm[] }) {
   const text = useText()
   const inWords = useSearchWords()

@@ -4,7 +4,7 @@ import { useSubscription } from '../channels/channels.ts'
 import { hueOf } from '../lib/color.ts'
 import styles from './HistoryStart.module.css'
 
-/** A feed contains articles only; to whoever listens the header has said the name already. */
+/** Not a heading or article: screen readers got the name from the header. */
 export const StartCard = ({
   picture,
   name,

@@ -11,7 +11,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Above the first row, always as high: loading, what failed, where history begins. */
+/** A slot of fixed height above the first row: loading, an error, or the start of history. */
 export function TopSlot({ view, snapshot, onRetry }: Props) {
   const text = useText()
   return (

@@ -5,7 +5,7 @@ import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
 
-/** In a channel that one only looks into: that news come late, and the way to have them at once. */
+/** Says that an unsubscribed channel updates late, and offers to subscribe. */
 export function UnsubscribedBanner({ channelId }: { channelId: number }) {
   const text = useText()
   const channel = useChannel(channelId)

@@ -2,8 +2,8 @@ import { fileType, isUpload } from '../messages/file-names.ts'
 import type { ContentContext } from './content-context.ts'
 
 /**
- * Lines that are nothing but links to uploaded files: a link whose picture or video is shown below goes, and every other one becomes
- * a card. Links inside sentences stay.
+ * Replaces lines that contain only links to uploads. A link with a preview below is removed; every other one becomes
+ * a card. Links in sentences stay.
  */
 export function files(nodes: DocumentFragment, { text }: ContentContext): void {
   const previews = new Map(
@@ -20,7 +20,7 @@ export function files(nodes: DocumentFragment, { text }: ContentContext): void {
     for (const link of lines.flatMap((line) => uploadLinksOnly(line) ?? [])) {
       const preview = previews.get(link.getAttribute('href') ?? '')
       if (preview === undefined) cards.push(cardOf(link, text))
-      // A video does not say its name otherwise.
+      // Videos have no name of their own.
       else if (preview.title === '') preview.title = link.textContent ?? ''
     }
     paragraph.after(...cards)
@@ -42,7 +42,7 @@ function linesOf(paragraph: Element): Node[][] {
 const joined = (lines: readonly Node[][]): Node[] =>
   lines.flatMap((line, index) => (index === 0 ? line : [document.createElement('br'), ...line]))
 
-/** The links of a line to uploaded files, if it has nothing else. */
+/** The upload links of a line that contains nothing else. */
 function uploadLinksOnly(line: readonly Node[]): HTMLAnchorElement[] | undefined {
   const shown = line.filter((node) => node.nodeType !== Node.TEXT_NODE || node.textContent?.trim() !== '')
   const links = shown.filter(

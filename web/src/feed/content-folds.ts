@@ -1,10 +1,10 @@
 import { button } from './content-button.ts'
 import type { ContentContext } from './content-context.ts'
 
-/** More pictures than these wait behind a number. */
+/** More pictures than these are behind a button. */
 const maxPictures = 4
 
-/** Pictures that follow each other stand side by side. */
+/** Arranges consecutive pictures side by side. */
 export function grids(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const first of nodes.querySelectorAll('.message_inline_image')) {
     if (!first.isConnected && first.closest('.picture-grid') !== null) continue
@@ -36,7 +36,7 @@ function runFrom(first: Element): HTMLElement[] {
   return run
 }
 
-/** Quotes of quotes of quotes are folded. */
+/** Folds quotes at the third level. */
 export function quotes(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const deep of nodes.querySelectorAll<HTMLElement>('blockquote blockquote blockquote')) {
     if (deep.parentElement?.closest('blockquote[hidden]') != null) continue
@@ -47,7 +47,7 @@ export function quotes(nodes: DocumentFragment, { text }: ContentContext): void 
   }
 }
 
-/** Cards of websites can be hidden. */
+/** Adds a button to hide website previews. */
 export function cards(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const card of nodes.querySelectorAll('.message_embed')) {
     const fold = button('card', '')

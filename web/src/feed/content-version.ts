@@ -3,7 +3,7 @@ import { peopleById } from '../people/people.ts'
 import { useSession } from '../session/session.ts'
 import { clearContentCache } from './content.ts'
 
-/** Changes when texts have to be made anew: names, times or playgrounds in them are others now. */
+/** Incremented when content must be rendered again: names, time format or playgrounds changed. */
 export const useContentVersion = create<{ version: number }>(() => ({ version: 0 }))
 
 let seen: readonly unknown[] = []

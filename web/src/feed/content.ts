@@ -16,8 +16,8 @@ const maxCached = 500
 const cache = new Map<string, DocumentFragment>()
 
 /**
- * The text of a message as nodes. Cleaned, and then given what only this reader's browser knows: names as they are now, local times, buttons. Buttons do nothing by themselves: the
- * feed listens for clicks on them (`data-do`).
+ * The content of a message as sanitized nodes, with current names, local times and buttons. The feed handles clicks on
+ * buttons (`data-do`).
  */
 export function contentNodes(html: string, locale: string, text: Text): DocumentFragment {
   const key = `${locale}\n${html}`
@@ -47,7 +47,7 @@ export function contentNodes(html: string, locale: string, text: Text): Document
   return nodes.cloneNode(true) as DocumentFragment
 }
 
-/** When names or settings change, what was made with the old ones is worth nothing. */
+/** Drops rendered content after names or settings changed. */
 export const clearContentCache = () => cache.clear()
 
 function mentions(nodes: DocumentFragment): void {
@@ -81,7 +81,7 @@ const clock = () => {
   return is24 === undefined || is24 === null ? {} : { hour12: !is24 }
 }
 
-/** Addresses of ours open in the app, all others in a tab of their own that learns nothing of us. */
+/** Links to the app open in place; all others in a new tab without referrer or opener. */
 function links(nodes: DocumentFragment): void {
   for (const link of nodes.querySelectorAll('a[href]')) {
     const url = parseUrl(link.getAttribute('href') ?? '', location.href)
@@ -112,7 +112,7 @@ function code(nodes: DocumentFragment, { text }: ContentContext): void {
     wrap.setAttribute('aria-pressed', 'false')
     bar.append(wrap, button('copy-code', text('common.copy')))
     block.prepend(bar)
-    // Long lines scroll, which somebody without a mouse can only do with the focus inside.
+    // Focusable, so that long lines can be scrolled by keyboard.
     block.querySelector('pre')?.setAttribute('tabindex', '0')
   }
 }
@@ -136,7 +136,7 @@ function spoilers(nodes: DocumentFragment, { text }: ContentContext): void {
 
 const lightboxLinks = '.message_inline_image:not(.youtube-video) > a'
 
-/** Uploaded pictures say how large they are, so their box is there before they are. */
+/** Sizes pictures by their original dimensions, so that nothing moves when they load. */
 function pictures(nodes: DocumentFragment): void {
   for (const box of nodes.querySelectorAll<HTMLAnchorElement>(lightboxLinks)) {
     box.dataset.do = 'picture'
@@ -160,7 +160,7 @@ function pictures(nodes: DocumentFragment): void {
   }
 }
 
-/** Until there is a thumbnail, a picture that was uploaded here is shown from here. */
+/** Shows the local copy of a picture until the server has a thumbnail. */
 function showLocal(image: HTMLImageElement): void {
   if (!image.classList.contains('image-loading-placeholder')) return
   const local = localPicture(image.closest('a')?.getAttribute('href') ?? '')
@@ -169,7 +169,7 @@ function showLocal(image: HTMLImageElement): void {
   image.src = local.source
 }
 
-/** The duration is known once the video says it. */
+/** Adds the label of the duration, which is filled in once metadata is loaded. */
 function videos(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const box of nodes.querySelectorAll<HTMLAnchorElement>('.message_inline_video > a')) {
     const name = box.title || (box.getAttribute('aria-label') ?? '')
@@ -190,10 +190,10 @@ function tables(nodes: DocumentFragment): void {
   }
 }
 
-/** So many signs fit on a line of any phone. */
+/** Fits on one line of any phone. */
 const maxShortFormulaCharacters = 16
 
-/** A long formula may have to be scrolled, as long lines of code. */
+/** Makes long formulas focusable, so that they can be scrolled by keyboard. */
 function formulas(nodes: DocumentFragment): void {
   for (const formula of nodes.querySelectorAll<HTMLElement>('.katex')) {
     const { length } = formula.querySelector('.katex-html')?.textContent ?? ''

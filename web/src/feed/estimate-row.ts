@@ -2,7 +2,7 @@ import { messages } from '../session/session.ts'
 import type { Row } from './rows.ts'
 import { viewportHeight } from './viewport-height.ts'
 
-/** How high a row will be, before it has been measured. */
+/** Estimated height of a row in pixels. */
 export function estimateRow(row: Row | undefined): number {
   switch (row?.kind) {
     case 'day':

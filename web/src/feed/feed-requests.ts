@@ -6,7 +6,7 @@ import type { FeedOptions } from './feed-snapshot.ts'
 
 const batchDelayMs = 300
 
-/** Gathers what comes shortly after another, and hands it over together. */
+/** Collects IDs for a short time and passes them on together. */
 export function batchIds(onBatch: (ids: readonly number[]) => void): (id: number) => void {
   let waiting: number[] = []
   return (id) => {
@@ -22,7 +22,7 @@ export function batchIds(onBatch: (ids: readonly number[]) => void): (id: number
 
 const maxIdsPerRequest = 1_000
 
-/** Fetches messages that came into a channel from elsewhere. Without the channel only those once received would be found. */
+/** Fetches messages that were moved into a channel. Without the channel term, only received messages would be found. */
 export async function fetchMoved(view: FeedView, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || !('channelId' in view)) return []
   const since = messages.position
@@ -40,7 +40,7 @@ export async function fetchMoved(view: FeedView, ids: readonly number[]): Promis
   }
 }
 
-/** Which messages match, by the word of the server; what it says about the matches is kept with them. */
+/** Asks the server which messages match, and stores the highlighted matches with them. */
 export async function fetchMatching(
   narrow: readonly NarrowTerm[],
   ids: readonly number[],
@@ -56,7 +56,7 @@ export async function fetchMatching(
   }
 }
 
-/** Those of them that are still there and belong into a list, in their order. */
+/** The messages that exist and match, in ascending order. */
 export const matchingIds = (ids: Iterable<number>, { matches }: FeedOptions): number[] =>
   [...ids]
     .flatMap((id) => messages.get(id) ?? [])

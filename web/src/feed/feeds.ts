@@ -7,7 +7,7 @@ import { messages, myId, onEvents, onFreshState } from '../session/session.ts'
 import { type Anchor, FeedModel, type FeedOptions, type FeedSnapshot } from './feed-model.ts'
 import { matchesView } from './match-narrow.ts'
 
-/** Views that were opened lately, newest last. Going back to one needs no request. */
+/** Recently opened feeds, newest last. Going back to one needs no request. */
 const cachedFeeds = new Map<string, FeedModel>()
 const maxCachedFeeds = 12
 /** Messages kept in memory. Those of cached feeds are never evicted. */
@@ -39,11 +39,11 @@ function optionsFor(view: FeedView): FeedOptions {
   return { view, narrow, matches: (message) => matchesView(view, message, matchContext(), narrow) }
 }
 
-/** Where a view begins: where it says, at what is new, or at the end. */
+/** The anchor of a view: its message, the first unread, or the end. */
 export const opensAt = (view: FeedView): Anchor =>
   view.at ?? (['mentions', 'starred', 'search'].includes(view.kind) ? 'newest' : 'first_unread')
 
-/** After a reload the history still knows which message was at the top. */
+/** The anchor saved in the history entry, for reloads. */
 function rememberedAnchor(key: string): Anchor | undefined {
   const { view, state } = useRouter.getState()
   if (!isFeed(view) || feedKey(view) !== key) return undefined
@@ -52,7 +52,7 @@ function rememberedAnchor(key: string): Anchor | undefined {
   return id > 0 ? id : undefined
 }
 
-/** The list goes on under another name, with everything that is on screen. */
+/** Gives a feed another view, keeping its messages. */
 export function renameFeed(feed: FeedModel, view: FeedView): void {
   cachedFeeds.delete(feedKey(feed.view))
   cachedFeeds.set(feedKey(view), feed)

@@ -18,7 +18,7 @@ interface Touch {
   isSwipe: boolean
 }
 
-/** On touch screens: holding a message opens what can be done with it, swiping towards the start answers it. */
+/** Touch gestures: holding a message opens its sheet; swiping towards the start replies. */
 export function useSwipeAndHold(id: number) {
   const touch = useRef<Touch | undefined>(undefined)
   const canSwipe = useSwipe((state) => state.isOn)
@@ -63,14 +63,14 @@ export function useSwipeAndHold(id: number) {
         replyTo(message)
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => stop(event.currentTarget),
-    /** The browser has a menu of its own for links and pictures that are held. */
+    /** Suppresses the browser's menu for held links and pictures. */
     onContextMenu(event: MouseEvent<HTMLElement>) {
       if (touch.current !== undefined) event.preventDefault()
     },
   }
 }
 
-/** Lifting the finger after holding is no tap: neither on what was held, nor on what of the sheet is under the finger by then. */
+/** Ignores the tap that ends a hold, on the message or on the sheet that opened under the finger. */
 function ignoreTap(): void {
   const ignore = (event: Event) => {
     event.preventDefault()
@@ -84,10 +84,10 @@ function ignoreTap(): void {
   document.addEventListener('pointerdown', end, { once: true, capture: true })
 }
 
-/** Towards the start is positive. */
+/** Positive towards the start of the line. */
 const distanceTowardsStart = (x: number): number => (document.dir === 'rtl' ? x : -x)
 
-/** The row goes with the finger, and says when letting go will answer. */
+/** Moves the row with the finger and marks it when releasing would reply. */
 function show(row: HTMLElement, distance: number): void {
   const shift = Math.min(Math.max(distance, 0), replyThresholdPx)
   row.style.translate = shift === 0 ? '' : `${document.dir === 'rtl' ? shift : -shift}px`
@@ -95,7 +95,7 @@ function show(row: HTMLElement, distance: number): void {
   else row.setAttribute('data-swipe', shift + dragThresholdPx > replyThresholdPx ? 'far' : 'near')
 }
 
-/** Wide code and tables are scrolled by the same movement. */
+/** Whether the target scrolls horizontally, such as wide code and tables. */
 function scrollsSideways(target: Element, row: Element): boolean {
   for (let at: Element | null = target; at !== null && at !== row; at = at.parentElement) {
     if (at.scrollWidth > at.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true

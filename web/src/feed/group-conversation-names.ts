@@ -3,7 +3,7 @@ import { myId, org } from '../session/session.ts'
 
 const maxConversations = 3
 
-/** Conversations of somebody, the reader and others: the newest few. */
+/** The newest group conversations with a user. */
 export function groupConversationNames(userId: number): { others: number[]; names: string }[] {
   return (org().recent_private_conversations ?? [])
     .map(({ user_ids: ids }) => ids.filter((id) => id !== myId()))

@@ -3,7 +3,7 @@ import type { FetchedMessage } from '@loquat/contract'
 export type Reaction = FetchedMessage['reactions'][number]
 export type ReactionEmoji = Pick<Reaction, 'emoji_name' | 'emoji_code' | 'reaction_type'>
 
-/** One entry per emoji, in the order of first use, with everybody who used it. */
+/** One entry per emoji, in the order of first use, with its users. */
 export function groupReactions(
   reactions: readonly Reaction[],
 ): { emoji: ReactionEmoji; userIds: number[] }[] {

@@ -2,7 +2,7 @@ import { ownStorage } from '../device/shared-computer.ts'
 import { numbersOf } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 
-/** Messages whose website cards the reader has hidden, on this device. */
+/** Messages whose website previews are hidden on this device. */
 const storageKey = 'feed.hiddenCards'
 const maxHidden = 500
 let known: Set<number> | undefined
@@ -22,6 +22,6 @@ export function hideCards(id: number, isHidden: boolean): void {
   try {
     ownStorage().setItem(storageKey, JSON.stringify([...known]))
   } catch {
-    // A full disk: they are back after a reload.
+    // Storage is full: the previews are back after a reload.
   }
 }

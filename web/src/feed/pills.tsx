@@ -7,7 +7,7 @@ import { messages } from '../session/session.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
 
-/** Cut where the list is so small that all stand in one line. */
+/** Truncated where all pills share one line. */
 export const PillLabel = ({ children }: { children: string }) => (
   <span className={styles.label} title={children}>
     {children}

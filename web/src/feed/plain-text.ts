@@ -1,8 +1,8 @@
 const names: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** The words of rendered text, without its markup: for being heard and for one line, never to be put into a page as HTML. */
+/** Plain text of rendered HTML, for labels and single lines. Never insert it as HTML. */
 export function plainText(html: string, most: number): string {
-  // More markup than this before the last word that is wanted is not looked through.
+  // Bounds the markup that is searched.
   const plain = html
     .slice(0, most * 20)
     .replace(/<br ?\/?>|<\/(?:p|li|div|h\d|blockquote|pre|tr)>/g, ' ')

@@ -15,7 +15,7 @@ interface RecentFeed {
   hasOldest: boolean
 }
 
-/** The newest messages of everywhere, from which the list of conversations is made. */
+/** The newest messages of all conversations, from which the list of recent conversations is made. */
 export const useRecentFeed = create<RecentFeed>(() => ({
   ids: [],
   status: 'idle',
@@ -24,7 +24,7 @@ export const useRecentFeed = create<RecentFeed>(() => ({
 }))
 
 const firstPageSize = 400
-/** So far it is read by itself, when there is nothing else to do. */
+/** Loaded in the background up to this number of messages. */
 const autoLoadLimit = 1_000
 const pageSize = 1_000
 
@@ -74,7 +74,7 @@ function startRecentSync(): void {
       else if (event.type === 'update_message') isMoved = true
     }
     if (arrived.length === 0 && gone.size === 0 && !isMoved) return
-    // A new list of the same messages: some of them are elsewhere now.
+    // A new array even for the same IDs: moved messages change the rows.
     useRecentFeed.setState(({ ids }) => ({ ids: merged(ids, arrived).filter((id) => !gone.has(id)) }))
   })
   onFreshState(() => {
@@ -88,7 +88,7 @@ const whenIdle = (work: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** One row for each conversation of the newest messages. */
+/** One row for each recent conversation. */
 export function useRecentRows(): RecentRow[] {
   const ids = useRecentFeed((state) => state.ids)
   const status = useRecentFeed((state) => state.status)

@@ -14,18 +14,18 @@ const removedElements = [
   'title',
 ]
 
-/** Type definitions do not know these yet. */
+/** Missing in the type definitions. */
 interface SafeElement extends Element {
   setHTML(html: string, options: { sanitizer: object }): void
 }
 declare const Sanitizer: new (config: { removeElements: string[]; comments: boolean }) => object
 
-/** Browsers that clean HTML by themselves need no library for it. */
+/** Browsers with a built-in sanitizer need no library. */
 const isBuiltIn = 'Sanitizer' in globalThis && 'setHTML' in Element.prototype
 const sanitizer = isBuiltIn ? new Sanitizer({ removeElements: removedElements, comments: false }) : {}
 const { default: purifier } = isBuiltIn ? { default: undefined } : await import('dompurify')
 
-/** The server writes safe HTML; it is cleaned again all the same. */
+/** Sanitizes the HTML of the server once more. */
 export function sanitizedNodes(html: string): DocumentFragment {
   if (purifier !== undefined) {
     return purifier.sanitize(html, {

@@ -3,10 +3,10 @@ import type { PlaceState } from '../navigation/router.ts'
 import type { Row } from './rows.ts'
 import type { FeedVirtualizer } from './use-feed-virtualizer.ts'
 
-/** Where a list shall stand: at its end, with a row so many pixels above the top edge, or with a row in sight. */
+/** A scroll target: the end, a row at an offset in pixels from the top edge, or a row at a part of the height. */
 export type ScrollGoal = 'end' | { key: string; offset: number } | { row: string; part: number }
 
-/** In lists of several conversations the bar that stays in sight takes some room. */
+/** Height of the sticky recipient bar of mixed feeds. */
 const barHeight = 40
 export const goalAtTop = (key: string, view: FeedView): ScrollGoal => ({
   key,
@@ -22,7 +22,7 @@ export function offsetOf(
   rows: readonly Row[],
   virtualizer: FeedVirtualizer,
 ): number | undefined {
-  // Asking for an item makes the layout current.
+  // Asking for an item updates the layout.
   virtualizer.getVirtualItemForOffset(0)
   const height = virtualizer.scrollRect?.height ?? 0
   const end = Math.max(0, virtualizer.getTotalSize() - height)
@@ -34,7 +34,7 @@ export function offsetOf(
   return Math.max(0, Math.min(offset, end))
 }
 
-/** All that is in sight has its real height. */
+/** Whether all visible rows are measured. */
 export function isMeasured(virtualizer: FeedVirtualizer): boolean {
   const top = virtualizer.scrollOffset ?? 0
   const bottom = top + (virtualizer.scrollRect?.height ?? 0)

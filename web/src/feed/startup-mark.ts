@@ -1,4 +1,4 @@
-/** Notes when the reader first saw something to read. It is what the start is measured by. */
+/** Marks the time when the first content was on screen, for the start-up budget. */
 export function markFirstRows(): void {
   if (performance.getEntriesByName('lq:rows').length === 0) performance.mark('lq:rows')
 }

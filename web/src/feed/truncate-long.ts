@@ -1,11 +1,11 @@
 import type { Text } from '../texts/texts.tsx'
 import { viewportHeight } from './viewport-height.ts'
 
-/** Messages that the reader wants to see all of, as long as the app is open. */
+/** Messages that the reader expanded; kept until the app is closed. */
 const shownInFull = new Set<number>()
 export const showInFull = (id: number): void => void shownInFull.add(id)
 
-/** Measuring every message would be slow: HTML shorter than this is never that high, unless a formula sets its own size. */
+/** HTML shorter than this is never too tall, except with formulas, so it is not measured. */
 const minHtmlLength = 600
 const canBeHigh = (html: string) => html.length >= minHtmlLength || html.includes('class="katex"')
 const maxScreens = 1.5
@@ -18,7 +18,7 @@ interface Options {
   text: Text
 }
 
-/** Cuts what is higher than one and a half screens, with a button to see all of it. */
+/** Truncates messages taller than one and a half screens, with a button to expand them. */
 export function truncateIfLong(box: HTMLElement, { html, id, isWhole, text }: Options): void {
   box.removeAttribute('data-cut')
   box.style.removeProperty('max-block-size')

@@ -7,7 +7,7 @@ import { goalAtTop, type ScrollGoal } from './scroll-goal.ts'
 import { type FeedControls, useSelection } from './selection.ts'
 import { eyeLine, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
-/** How long one can go back to where one was, in milliseconds. */
+/** Lifetime of the button that leads back. */
 const backButtonMs = 30_000
 
 interface Options {
@@ -20,13 +20,13 @@ interface Options {
   goWhenOpened(goal: ScrollGoal): void
 }
 
-/** Going to either end, to what is unread, and back. Keys do the same by way of the selection. */
+/** Jumps to both ends and to unread messages, and back. Keys use them through the selection. */
 export function useFeedControls({ view, feed, rows, virtualizer, scroller, goTo, goWhenOpened }: Options) {
   const [left, setLeft] = useState<{ stretch: FeedStretch; goal: ScrollGoal }>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  /** What is replaced can be gone back to for a while. */
+  /** Loads other messages, and remembers the current position for the button that leads back. */
   const replaceBy = useCallback(
     async (anchor: number | 'newest', goal: ScrollGoal) => {
       const top = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0)
@@ -72,7 +72,7 @@ export function useFeedControls({ view, feed, rows, virtualizer, scroller, goTo,
       page: (screens) => virtualizer.scrollBy(screens * (virtualizer.scrollRect?.height ?? 0) * 0.9),
       toStart: async () => {
         while (!feed.snapshot().hasOldest && feed.snapshot().older !== 'failed') await feed.loadOlder()
-        // Above the first row it says what begins here.
+        // The slot above the first row shows the start of history.
         virtualizer.scrollToOffset(0)
       },
       toEnd,

@@ -3,7 +3,7 @@ import { correctTopic } from '../navigation/follow-moves.ts'
 import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 import { distanceFromEnd, type FeedVirtualizer, topSlot } from './use-feed-virtualizer.ts'
 
-/** So many screens before an end, what is behind it is asked for. */
+/** Distance from an end, in screens, at which more is loaded. */
 const loadMarginScreens = 2
 
 /** Loads more messages when the reader gets close to an end of the loaded range. Failed loads are retried on request only. */

@@ -7,7 +7,7 @@ import { marksRead } from '../unread/unread-in-view.ts'
 import type { Row } from './rows.ts'
 import type { FeedVirtualizer } from './use-feed-virtualizer.ts'
 
-/** A message counts as seen when its end has been in view for so long in all, in milliseconds. */
+/** Total time that the end of a message must be in view to count as read. */
 const dwellMs = 300
 const sampleIntervalMs = 100
 
@@ -15,8 +15,8 @@ const isWatching = () =>
   !document.hidden && document.hasFocus() && document.querySelector('[role=dialog]') === null
 
 /**
- * Marks as read what was on screen, and nothing else: a message whose end was there long enough, and with it everything that
- * was drawn on the way to it. What a jump went over was never drawn. Answers what was on screen since the view was opened.
+ * Marks messages as read whose end was in view long enough, and all messages drawn before them. Messages skipped by a jump
+ * were never drawn. Returns the messages that were on screen since the view was opened.
  */
 export function useMarkRead(
   view: FeedView,
@@ -32,7 +32,7 @@ export function useMarkRead(
   const unseen = useRef(new Set<number>())
   const ends = useRef(new Map<number, number>())
 
-  // What was seen while reading was paused is not read by going on.
+  // Messages seen during a pause are not marked when it ends.
   useEffect(() => {
     if (marks) return
     unseen.current.clear()
@@ -54,7 +54,7 @@ export function useMarkRead(
       if (marks) read(shown, passed)
       shown = draw()
     }
-    /** Notes what is on screen, and answers whose end is. */
+    /** Records the messages on screen; returns those whose end is visible. */
     const draw = (): number[] => {
       const top = virtualizer.scrollOffset ?? 0
       const bottom = top + (virtualizer.scrollRect?.height ?? 0) + 1

@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts'
 
 const maxSpokenCharacters = 120
 
-/** What is said of a message when it is gone to: what came between, who, when, what, and what others made of it. */
+/** Accessible label of a message: separators, sender, time, text and reactions. */
 export function useMessageLabel(
   message: FetchedMessage | undefined,
   senderName: string | undefined,

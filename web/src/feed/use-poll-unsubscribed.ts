@@ -5,7 +5,7 @@ import type { FeedModel } from './feed-model.ts'
 
 const pollIntervalMs = 30_000
 
-/** No events tell of messages in channels that one is not subscribed to: while one looks, what is new is asked for. */
+/** Polls for new messages of an unsubscribed channel while it is open, because it has no events. */
 export function usePollUnsubscribed(view: FeedView, feed: FeedModel): void {
   const channelId = 'channelId' in view ? view.channelId : undefined
   const isSubscribed = useSubscription(channelId ?? 0) !== undefined
@@ -21,7 +21,7 @@ export function usePollUnsubscribed(view: FeedView, feed: FeedModel): void {
     return () => {
       clearInterval(timer)
       removeEventListener('focus', ask)
-      // Between leaving off and the first event something may have come.
+      // Something may have arrived before the first event.
       ask()
     }
   }, [isSilent, feed])

@@ -8,7 +8,7 @@ import { distanceFromEnd, endThreshold, type FeedVirtualizer } from './use-feed-
 
 const saveIntervalMs = 500
 
-/** Notes in the history where one is, so that going back leads there: while scrolling, and at leaving. */
+/** Saves the scroll position in the history entry, while scrolling and when leaving. */
 export function useSaveScroll(
   view: FeedView,
   rows: readonly Row[],
@@ -53,7 +53,7 @@ export function useSaveScroll(
   }, [view, rows, hasNewest, isSettled, virtualizer, scroller])
 }
 
-/** The first message that is in sight, if only partly. Lines between messages come and go. */
+/** The first message in view, even partly. Separators come and go, so they are no anchors. */
 function placeOf(
   rows: readonly Row[],
   virtualizer: FeedVirtualizer,
@@ -69,7 +69,7 @@ function placeOf(
   return undefined
 }
 
-/** More than a screen away from the message of the address, it is no longer what one looks at. */
+/** Removes the message from the address once it is more than a screen away. */
 function dropMessageFromAddress(view: FeedView, rows: readonly Row[], virtualizer: FeedVirtualizer): void {
   if (view.at === undefined) return
   const item =
@@ -81,7 +81,7 @@ function dropMessageFromAddress(view: FeedView, rows: readonly Row[], virtualize
   readdress(elsewhere)
 }
 
-/** Who uses keys and scrolls goes on with what is in sight; the focus does not get lost with the row that had it. */
+/** Moves the selection into view after scrolling, so that its row keeps the focus. */
 function keepSelectionInView(rows: readonly Row[], virtualizer: FeedVirtualizer): void {
   const { selected } = useSelection.getState()
   if (selected === undefined) return

@@ -10,14 +10,14 @@ import { markFirstRows } from './startup-mark.ts'
 import { eyeLine, type FeedVirtualizer, jump } from './use-feed-virtualizer.ts'
 
 interface ScrollPosition {
-  /** False until the list stands where it shall: it is at its start for a moment before that. */
+  /** False until the feed has reached its scroll position. */
   isSettled: boolean
   goTo(goal: ScrollGoal): void
-  /** Goes there as soon as other messages have been loaded. */
+  /** Scrolls there once other messages are loaded. */
   goWhenOpened(goal: ScrollGoal): void
 }
 
-/** As long as rows that are drawn turn out higher or lower than thought, the goal is aimed at again; not longer than this. */
+/** The goal is corrected while rows are being measured, but not longer than this. */
 const settleTimeoutMs = 600
 
 export function useScrollPosition(
@@ -60,7 +60,7 @@ export function useScrollPosition(
     nextGoal.current = next
   }, [])
 
-  /** Asks once per arrival for what has to be loaded to stand where one wants to. */
+  /** Loads the messages of the target, once per visit. */
   const ask = (anchor: Parameters<FeedModel['open']>[0]) => {
     if (asked.current === visit) return false
     asked.current = visit
@@ -106,7 +106,7 @@ export function useScrollPosition(
   })
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  // Whoever scrolls knows better.
+  // Scrolling by hand ends the correction.
   useEffect(() => {
     const box = scroller.current
     const stop = () => {

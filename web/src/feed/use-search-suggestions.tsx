@@ -35,7 +35,7 @@ const sources = (recent: readonly string[]): SearchSources => ({
   },
 })
 
-/** What could be meant by what is typed, for the field of the search. */
+/** Suggestions for the search field. */
 export function useSearchSuggestions(
   isOpen: boolean,
   pills: readonly NarrowTerm[],

@@ -15,13 +15,13 @@ import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 const isUnread = (id: number) => messages.get(id)?.flags.includes('read') === false
 const isAway = () => document.hidden || !document.hasFocus()
 
-/** What is new in a view: all that is known to be unread, and what is loaded in case that is not known any more. */
+/** Unread messages of a view; only the loaded ones if the counts do not include them. */
 const unreadHere = (view: FeedView, ids: readonly number[]) => {
   const known = unreadInView(view)
   return known.length > 0 ? known : ids.filter(isUnread)
 }
 
-/** The line before the first unread message: placed when one comes to the view, and frozen. */
+/** The line before the first unread message. It is placed when the view is opened and then stays. */
 export function useUnreadMarker(
   view: FeedView,
   feed: FeedModel,
@@ -45,7 +45,7 @@ export function useUnreadMarker(
     const now = new Set(ids)
     loaded.current = now
     const [first = Infinity, last = 0] = [ids[0], ids.at(-1)]
-    // Messages that are no longer loaded are not gone; those out of the middle are.
+    // Unloaded messages are not removed; those missing within the range are.
     const gone = [...before].filter((id) => !now.has(id) && id >= first && id <= last)
     const deleted = [...before].filter((id) => messages.isDeleted(id))
     const left = new Set([...gone, ...deleted])

@@ -1,4 +1,4 @@
-/** How high the visible part of a list is. Messages far higher than it are cut. */
+/** Height of the visible part of the feed. Much taller messages are truncated. */
 let height = 800
 export const viewportHeight = (): number => height
 export const setViewportHeight = (next: number): void => {

@@ -2,12 +2,12 @@ import { newDirectMessage, newTopic } from '../compose/compose.ts'
 import { denialOf } from '../permissions/may.ts'
 import type { Command } from './command.ts'
 
-/** The field that is written in: the one of the message being changed, or the box. */
+/** The focused text field: the message editor or the compose box. */
 const field = () =>
   document.querySelector<HTMLTextAreaElement>('[data-message] textarea') ??
   document.querySelector<HTMLTextAreaElement>('[data-region="compose"] textarea')
 
-/** The field does it itself, by its key. So whoever chooses it elsewhere presses the key in it. */
+/** The field handles its own keys, so the switcher sends it a key event. */
 function press(keys: string): void {
   const area = field()
   const parts = keys.split(/(?<=.)\+(?=.)/)
@@ -34,7 +34,7 @@ const inField = (id: string, keys: string): Command => ({
   can: () => (field() === null ? 'keyboard.needs.compose' : true),
   run: () => press(keys),
 })
-/** What the browser does with the key, and only with the real one. */
+/** Handled by the browser, for real key events only. */
 const given = (id: string, keys: string): Command => ({ id, group: 'compose', keys: [keys], scope: 'field' })
 
 const asMember = () => denialOf({ kind: 'mark' })

@@ -7,7 +7,7 @@ import { closeDrawer, useLayout } from '../shell/layout.ts'
 import { feedElement, shownView } from './target.ts'
 
 /**
- * Closes the innermost thing: suggestions, menus and dialogs have done so themselves before a key comes here. It never
+ * Closes the topmost panel. Suggestions, menus and dialogs handle the key before. Never
  * discards text.
  */
 export function closeTopmost(): void {

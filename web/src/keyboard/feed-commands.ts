@@ -3,7 +3,7 @@ import type { Command } from './command.ts'
 import { keyCommands } from './message-commands.ts'
 import { inFeed, selectInView } from './target.ts'
 
-/** Lists of conversations are moved through by row, feeds by message. */
+/** In lists of conversations keys move by row, in feeds by message. */
 const inList = () => (grid() !== null ? true : inFeed())
 const grid = () => document.querySelector<HTMLElement>('[data-region="centre"] [role="grid"]')
 function step(by: 1 | -1): void {

@@ -8,14 +8,14 @@ import type { Command } from './command.ts'
 import { closeTopmost } from './escape.ts'
 import { focusRegion } from './regions.ts'
 
-/** The menu of the row that has the focus. Menus listen for keys, not for clicks. */
+/** Opens the menu of the focused row. Menus listen for keys, not clicks. */
 function openRowMenu(): void {
   const row = document.activeElement?.closest('[data-message], [data-row], li')
   const trigger = row?.querySelector('[aria-haspopup="menu"]')
   trigger?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
 }
 
-/** The newest notice, with its button if it has one. */
+/** Focuses the newest toast, or its button. */
 function focusToasts(): void {
   const notices = [...document.querySelectorAll<HTMLElement>('[data-toasts] li')]
   const last = notices.at(-1)
@@ -23,7 +23,7 @@ function focusToasts(): void {
 }
 
 const asMember = () => denialOf({ kind: 'mark' })
-/** What has no key of its own: menus and the switcher have it. */
+/** A command without a key, for the switcher. */
 const unbound = (id: string, run: () => void): Command => ({
   id,
   group: 'everywhere',

@@ -40,12 +40,12 @@ function reply(): void {
 /** Spectators cannot reply. For everyone else, the compose box says why a message cannot be sent. */
 const canReply = () => (shownFeed() === undefined ? 'keyboard.needs.feed' : denialOf({ kind: 'mark' }))
 
-/** Keys need no message under them for these. */
+/** Replies work without a target message. */
 const overrides: Readonly<Record<string, Pick<Command, 'can' | 'run'>>> = {
   reply: { can: canReply, run: reply },
 }
 
-/** Message commands as commands of the keyboard, of one group of the help. */
+/** The message commands of one help group, as keyboard commands. */
 export const keyCommands = (group: 'go' | 'message'): Command[] =>
   messageCommands
     .filter((command) => (command.group ?? 'message') === group)
@@ -75,7 +75,7 @@ function lastOwnMessage(): FetchedMessage | undefined {
   return id === undefined ? undefined : messages.get(id)
 }
 
-/** Commands that only keys need, listed in the help after the command that they belong to. */
+/** Keyboard-only commands, listed in the help after the command they belong to. */
 const keyboardOnly: Readonly<Record<string, readonly Command[]>> = {
   reply: [{ id: 'enter', group: 'message', keys: ['Enter'], scope: 'app', can: inFeed, run: enter }],
   edit: [

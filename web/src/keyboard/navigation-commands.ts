@@ -12,7 +12,7 @@ import type { Command } from './command.ts'
 import { keyCommands } from './message-commands.ts'
 import { go, inFeed, shownFeed, shownView, targetMessage, viewAround } from './target.ts'
 
-/** The next conversation with something unread. */
+/** Opens the next unread conversation. */
 export function goToNext(wanted: NextUnreadKind): void {
   const view = shownView()
   const next = nextToRead(isConversation(view) ? view : undefined, wanted)
@@ -20,7 +20,7 @@ export function goToNext(wanted: NextUnreadKind): void {
   else go(next)
 }
 
-/** Before or behind the present channel, in the order of the sidebar. */
+/** Opens the previous or next channel in the order of the sidebar. */
 function goToChannel(step: 1 | -1): void {
   const { pinned, others, inactive } = channelSections(org())
   const ids = [...pinned, ...others, ...inactive].map((one) => one.stream_id)
@@ -30,7 +30,7 @@ function goToChannel(step: 1 | -1): void {
   if (channelId !== undefined) go({ kind: 'channel', channelId })
 }
 
-/** From a conversation to all of its channel, and back to the conversation of a message. */
+/** Goes from a conversation up to its channel, or from a mixed feed down to the conversation of the message. */
 function goUpOrDown(): void {
   const view = shownView()
   const message = targetMessage()

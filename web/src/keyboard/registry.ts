@@ -5,7 +5,7 @@ import { generalCommands } from './general-commands.ts'
 import { navigationCommands } from './navigation-commands.ts'
 import { topicCommands } from './topic-commands.ts'
 
-/** Everything that can be done by key, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
   ...navigationCommands,
   ...feedCommands,

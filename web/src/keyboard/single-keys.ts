@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 const storageKey = 'keys.single'
 
-/** Whether letters alone do something. Who speaks to the computer, or whose hands shake, turns that off. */
+/** Whether single letters are shortcuts. Users of speech input can turn this off. */
 export const useSingleKeys = create<{ isOn: boolean }>(() => ({
   isOn: localStorage.getItem(storageKey) !== 'off',
 }))

@@ -4,13 +4,13 @@ import { emojiNamed, loadEmoji, useEmojiLoaded } from '../emoji/emoji.ts'
 import { splitAtEmoji } from '../emoji/emoji-characters.ts'
 import { type BlockNode, type InlineNode, quickRender } from './quick-render.ts'
 
-/** A text roughly as it will look, drawn here before the server has rendered it. Never HTML. */
+/** A local approximation of the rendered text, without HTML. */
 export function QuickText({ text }: { text: string }) {
   const nodes = useMemo(() => quickRender(text), [text])
   return <>{drawn(nodes, block)}</>
 }
 
-/** Nodes have no identity of their own; they are replaced as a whole. */
+/** Nodes have no identity, so the index is the key. */
 function drawn<N>(nodes: readonly N[], draw: (node: N) => ReactNode): ReactNode {
   return nodes.map((node, index) => <Fragment key={index}>{draw(node)}</Fragment>)
 }
@@ -80,7 +80,7 @@ const drawnText = (text: string): ReactNode =>
     ),
   )
 
-/** Names are fetched when the first is needed; until then it reads as it was typed. */
+/** Displayed as typed until the emoji names are loaded. */
 function NamedEmoji({ name }: { name: string }) {
   useEffect(() => void loadEmoji(), [])
   useEmojiLoaded()

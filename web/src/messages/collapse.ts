@@ -2,7 +2,7 @@ import { api } from '../session/api.ts'
 import { messages } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
 
-/** Shows one line of a message, or all of it again. */
+/** Collapses a message to one line, or expands it. */
 export async function toggleCollapsed(id: number): Promise<void> {
   const isCollapsed = messages.get(id)?.flags.includes('collapsed') === true
   show(id, !isCollapsed)

@@ -8,11 +8,11 @@ import { messages, myId, noteEnd, onEvents } from '../session/session.ts'
 import { showErrorToast, showToast } from '../shell/toasts.ts'
 import { afterChange, type EditedText } from './edit-conflict.ts'
 
-/** `original` is undefined until it has been fetched. */
+/** `original` is undefined while it is loading. */
 interface Editing extends EditedText {
   messageId: number | undefined
   isSaving: boolean
-  /** Where it was said when editing began. */
+  /** The conversation when editing began. */
   to: Recipient | undefined
 }
 
@@ -57,7 +57,7 @@ export function changeEdit(text: string): void {
 
 const nothing: EditedText = { original: undefined, text: '', theirs: undefined }
 export const stopEditing = () => useEditing.setState({ ...nothing, messageId: undefined })
-/** What it says elsewhere has been seen: the text here is to replace it. */
+/** The reader chose to overwrite the other version. */
 export const keepMine = () => useEditing.setState({ theirs: undefined })
 
 export async function saveEdit(): Promise<void> {
@@ -79,11 +79,11 @@ export async function saveEdit(): Promise<void> {
   }
 }
 
-/** The last message of the reader in what is on screen, for editing it with one key. */
+/** The reader's last message of a feed. */
 export const lastOwn = (ids: readonly number[], me: number): number | undefined =>
   ids.findLast((id) => messages.get(id)?.sender_id === me)
 
-/** Whoever edits a message that is deleted meanwhile has the text as a draft; that it was changed is said. */
+/** Saves the edited text as a draft if the message is deleted, and detects changes made elsewhere. */
 export function startEditSync(): void {
   onEvents((events) => {
     const { messageId, original, text, to } = useEditing.getState()
@@ -107,7 +107,7 @@ export function startEditSync(): void {
 
 function noteChange(content: string | undefined): void {
   const { original, text, theirs, isSaving } = useEditing.getState()
-  // Our own, or a move, or only rendered anew.
+  // Our own edit, a move, or a re-rendering.
   if (isSaving || content === undefined || content === original) return
   useEditing.setState(afterChange({ original, text, theirs }, content))
 }

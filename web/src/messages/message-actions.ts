@@ -23,7 +23,7 @@ export async function toggleStar(id: number): Promise<void> {
   }
 }
 
-/** Marks a message and what follows it in its list unread. Reading is paused, or it would be read again at once. */
+/** Marks a message and those after it unread. Pauses marking as read, which would undo it. */
 export async function markUnreadFrom(id: number, ids: readonly number[]): Promise<void> {
   pauseReading()
   try {
@@ -46,7 +46,7 @@ export async function deleteMessage(id: number): Promise<void> {
   }
 }
 
-/** The address that survives every move. */
+/** Copies a link that keeps working after moves. */
 export const copyMessageLink = (id: number) => copyAddress(addressOf({ kind: 'message', id }))
 
 export async function copyText(words: string): Promise<void> {
@@ -63,7 +63,7 @@ export async function copySource(id: number): Promise<void> {
   if (source !== undefined) await copyText(source)
 }
 
-/** The text of a message as its author typed it; undefined, with a toast, if it could not be fetched. */
+/** The source of a message. Shows a toast and returns undefined if it cannot be fetched. */
 export async function loadSource(id: number): Promise<string | undefined> {
   try {
     return (await api.getMessage({ message_id: id, apply_markdown: false })).raw_content
@@ -83,10 +83,10 @@ interface Notices {
   new: boolean
 }
 
-/** What became of a move. Where some messages are too old for it, the others can still be moved. */
+/** Result of a move. If some messages are too old, `moveOthers` moves the rest. */
 export type MoveResult = 'done' | 'refused' | { moveOthers: () => Promise<MoveResult> }
 
-/** Moves a message and perhaps those after it, and offers to move them back. */
+/** Moves a message, and by `mode` others of its topic, and offers to undo it. */
 export async function moveMessage(
   id: number,
   to: Place,
@@ -110,7 +110,7 @@ async function move(
   mode: MoveMode,
   notices: Notices,
 ): Promise<MoveResult> {
-  // Where something was before, moving everything back would take that along.
+  // In a merge, moving everything back would include other messages.
   const isMerge = mode !== 'change_one' && (await newestOf(to.channelId, to.topic)) !== undefined
   try {
     await api.updateMessage({

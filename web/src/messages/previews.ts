@@ -5,7 +5,7 @@ import { messages, noteEnd } from '../session/session.ts'
 
 const requested = new Set<number>()
 
-/** Fetches the messages that rows show one line of, all in one request. */
+/** Fetches the messages that rows preview, in one request. */
 export function usePreviews(ids: readonly number[]): void {
   const missing = ids.filter((id) => messages.get(id) === undefined && !requested.has(id))
   const key = missing.join(',')
@@ -17,7 +17,7 @@ export function usePreviews(ids: readonly number[]): void {
   }, [key])
 }
 
-/** More would not fit into an address. */
+/** Limit of the URL length. */
 const maxIdsPerRequest = 500
 
 async function fetchMessages(ids: number[]): Promise<void> {

@@ -4,7 +4,7 @@ export type InlineNode =
   | { kind: 'strong' | 'emphasis' | 'strike'; children: InlineNode[] }
   | { kind: 'code'; text: string }
   | { kind: 'link'; href: string; text: string }
-  /** `id` if the name says which of several people it is. */
+  /** `id` if the mention includes it, to tell namesakes apart. */
   | { kind: 'mention'; name: string; id?: number; isSilent: boolean; isGroup: boolean }
   | { kind: 'channel-link'; channel: string; topic?: string }
   | { kind: 'emoji'; name: string }
@@ -14,7 +14,7 @@ interface Rule {
   make(match: RegExpExecArray, depth: number): InlineNode | undefined
 }
 
-/** Marks within marks, no deeper than anybody writes. */
+/** Maximum nesting of marks. */
 const maxDepth = 10
 
 const rules: Rule[] = [
@@ -73,7 +73,7 @@ function marked(kind: 'strong' | 'emphasis' | 'strike', pattern: RegExp): Rule {
   }
 }
 
-/** A full stop behind an address ends a sentence, and a bracket closes one that was opened before it. */
+/** The URL without trailing punctuation and unmatched closing parentheses. */
 function withoutEnd(address: string): string {
   let text = address
   for (;;) {
@@ -86,7 +86,7 @@ function withoutEnd(address: string): string {
   }
 }
 
-/** Only here something can begin; everything else is passed over at once. */
+/** Characters that can start a node; all others are skipped. */
 const mayStartNode = /[`@#*~:\n[hH]/u
 
 export const quickInline = (text: string): InlineNode[] => inline(text, 0)

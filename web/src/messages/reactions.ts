@@ -7,7 +7,7 @@ import { showErrorToast } from '../shell/toasts.ts'
 const isSame = (emoji: ReactionEmoji) => (one: ReactionEmoji & { user_id: number }) =>
   one.user_id === myId() && one.emoji_code === emoji.emoji_code && one.reaction_type === emoji.reaction_type
 
-/** Reacts to a message, or takes the reaction back. Shown at once; taken back if the server does not agree. */
+/** Adds or removes a reaction. Applied immediately, and reverted if the server denies it. */
 export async function toggleReaction(messageId: number, emoji: ReactionEmoji): Promise<void> {
   const message = messages.get(messageId)
   if (message === undefined) return

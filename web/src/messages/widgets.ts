@@ -7,7 +7,7 @@ import { addPending, pendingOn, withPending } from './pending-actions.ts'
 
 const submessagesOf = (messageId: number) => messages.get(messageId)?.submessages ?? []
 
-/** Does something to a poll or a to-do list. Shown at once, and taken back if the server refuses. */
+/** Applies an action to a widget immediately, and reverts it if the server denies it. */
 async function act(messageId: number, action: Record<string, unknown>): Promise<void> {
   const content = JSON.stringify(action)
   const takeBack = addPending(messageId, submessagesOf(messageId), myId(), content)
@@ -19,7 +19,7 @@ async function act(messageId: number, action: Record<string, unknown>): Promise<
   }
 }
 
-/** Numbers that the reader has used on a message: each thing added needs one of its own. */
+/** The next unused index of the reader for options or tasks of a message. */
 function nextIndex(messageId: number, field: 'idx' | 'key'): number {
   const all = withPending(submessagesOf(messageId), pendingOn(messageId))
   const own = all.filter((one) => one.sender_id === myId())

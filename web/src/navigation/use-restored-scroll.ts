@@ -3,12 +3,12 @@ import { notePlace, onLeave, useRouter } from './router.ts'
 
 const saveIntervalMs = 300
 
-/** A list that is no list of messages: coming back to it finds it where it was left. `isThere`: it has something to scroll. */
+/** Saves and restores the scroll position of a list that is not a feed. `isThere`: the list is drawn. */
 export function useRestoredScroll(scroller: RefObject<HTMLElement | null>, isThere = true): void {
   useLayoutEffect(() => {
     const box = scroller.current
     const { state, behind } = useRouter.getState()
-    // Lists in a dialog are not what the entry in the history is about.
+    // The history entry does not belong to lists in dialogs.
     if (!isThere || box === null || behind !== undefined) return
     const stopRestoring = restore(box, state.offset ?? 0)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,7 +31,7 @@ export function useRestoredScroll(scroller: RefObject<HTMLElement | null>, isThe
   }, [scroller, isThere])
 }
 
-/** What the list shows may still be on its way. It is waited for until the reader scrolls. */
+/** Scrolls once the content is tall enough, unless the reader scrolls first. */
 function restore(box: HTMLElement, offset: number): () => void {
   const place = () => {
     box.scrollTop = offset

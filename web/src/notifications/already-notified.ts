@@ -5,7 +5,7 @@ import { parseJson } from '../lib/parse.ts'
 const storageKey = 'told'
 const maxIds = 100
 
-/** Messages that this browser has told of, in whichever tab, also before it was loaded anew: events may come again. */
+/** Whether a tab of this browser notified about a message, also before a reload: events can be repeated. */
 export function wasNotified(id: number): boolean {
   return stored().includes(id)
 }
@@ -17,7 +17,7 @@ export function markNotified(id: number): void {
 
 const stored = (): number[] => numbersOf(parseJson(ownStorage().getItem(storageKey)))
 
-/** What was read or deleted before anybody could be told of it, as it happens when much is caught up on. */
+/** Messages that were read or deleted before a notification, as when catching up. */
 const obsolete = new Set<number>()
 let obsoleteUpTo = 0
 

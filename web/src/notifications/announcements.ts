@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 const storageKey = 'announce.arrivals'
 
-/** Whether what arrives is said to those who listen. On this device: it depends on what reads the screen here. */
+/** Whether new messages are announced to screen readers. Stored per device. */
 export const useAnnouncing = create<{ isOn: boolean }>(() => ({
   isOn: localStorage.getItem(storageKey) !== 'off',
 }))

@@ -1,27 +1,27 @@
 import type { MessageFlag, SubscriptionObject } from '@loquat/contract'
 import { visibility } from '@loquat/contract/light'
 
-/** Everything that decides whether a message is announced, known at the moment when it is. */
+/** The facts that decide whether to notify about a message. */
 export interface NotificationContext {
   flags: readonly MessageFlag[]
   isDirect: boolean
   isOwn: boolean
   isMutedSender: boolean
-  /** It was announced before: this is an edit. */
+  /** It was notified before; this is an edit. */
   isAnnounced: boolean
   /** The window has the focus, and the message is in the visible part of the view. */
   isSeen: boolean
   isDoNotDisturb: boolean
-  /** What the reader made of the topic. */
+  /** Visibility policy of the topic. */
   policy: number
-  /** The reader's own settings of the channel; none where not subscribed. */
+  /** The reader's subscription; undefined if not subscribed. */
   channel?: Pick<
     SubscriptionObject,
     'is_muted' | 'desktop_notifications' | 'audible_notifications' | 'wildcard_mentions_notify'
   >
 }
 
-/** The reader's settings that are about this. */
+/** The reader's notification settings. */
 export interface NotificationSettings {
   enable_stream_desktop_notifications: boolean
   enable_stream_audible_notifications: boolean
@@ -94,7 +94,7 @@ function silenceReason(context: NotificationContext): SilenceReason | undefined 
 const isMuted = ({ isDirect, policy, channel }: NotificationContext) =>
   !isDirect && (policy === visibility.muted || (policy === visibility.inherit && channel?.is_muted === true))
 
-/** The most personal reason of those that hold. */
+/** The most personal reason that applies. */
 function notifyReason(
   context: NotificationContext,
   settings: NotificationSettings,
@@ -120,17 +120,17 @@ const isWildcard = (flags: readonly MessageFlag[]) =>
   flags.includes('topic_wildcard_mentioned') ||
   flags.includes('wildcard_mentioned')
 
-/** Sounds of messages that come together are one. */
+/** Minimum time between sounds. */
 const soundIntervalMs = 3_000
 export const maySound = (lastAt: number | undefined, now: number): boolean =>
   lastAt === undefined || now - lastAt >= soundIntervalMs
 
-/** Whether what was said may stand on the screen for everybody to see. */
+/** Whether the notification may show the text of the message. */
 export const mayShowContent = ({ isDirect }: NotificationContext, settings: NotificationSettings): boolean =>
   !isDirect || settings.pm_content_in_desktop_notifications
 
 const maxCharacters = 140
-/** As much of a text as a notification shows, in whole characters. */
+/** Shortens a text for a notification, by whole characters. */
 export function shortened(text: string): string {
   const characters = [...text.replace(/\s+/gu, ' ').trim()]
   return characters.length <= maxCharacters

@@ -1,8 +1,8 @@
-/** When this device is quiet. */
+/** Do-not-disturb times of this device. */
 export interface QuietHours {
-  /** In milliseconds; quiet until then. */
+  /** End of the current quiet time, in milliseconds. */
   until?: number | undefined
-  /** Every week on these days (0 is Sunday), from one time of the day to another; past midnight if the end is earlier. */
+  /** Weekly quiet times on these days (0 is Sunday). They end on the next day if `to` is earlier than `from`. */
   weekly?: { days: readonly number[]; from: string; to: string } | undefined
 }
 
@@ -11,7 +11,7 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** Until when it is quiet, in milliseconds; undefined when it is not. */
+/** End of the quiet time at `now`, in milliseconds; undefined if it is not quiet. */
 export function quietUntil({ until, weekly }: QuietHours, now: number): number | undefined {
   const ends = [...(until !== undefined && until > now ? [until] : [])]
   if (weekly !== undefined) {
@@ -26,7 +26,7 @@ export function quietUntil({ until, weekly }: QuietHours, now: number): number |
   return ends.length === 0 ? undefined : Math.max(...ends)
 }
 
-/** When it is quiet in the days to come, for those who cannot ask: times in milliseconds, from and to. */
+/** Quiet times of the coming days for the service worker, as start and end in milliseconds. */
 export function quietSpans({ until, weekly }: QuietHours, now: number, days: number): [number, number][] {
   const spans: [number, number][] = until !== undefined && until > now ? [[now, until]] : []
   if (weekly === undefined) return spans
@@ -47,5 +47,5 @@ function atTime(now: number, days: number, time: string): Date {
   return date
 }
 
-/** Eight in the morning of the next day. */
+/** 8:00 of the next day. */
 export const tomorrowMorning = (now: number): number => atTime(now, 1, '08:00').getTime()

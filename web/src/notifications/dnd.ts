@@ -18,10 +18,10 @@ function stored(): QuietHours {
   }
 }
 
-/** Do not disturb, on this device: no popups, no sound, no push. Counts go on. */
+/** Do not disturb on this device: no popups, sounds or push. Counts are updated. */
 export const useDnd = create<QuietHours>(stored)
 
-// Other tabs of this browser are the same device.
+// Follows changes of other tabs.
 if (typeof addEventListener === 'function')
   addEventListener('storage', ({ key }) => key === storageKey && useDnd.setState(stored(), true))
 
@@ -34,6 +34,6 @@ export const quietFor = (minutes: number): void => setQuiet({ until: Date.now() 
 export const quietTillTomorrow = (): void => setQuiet({ until: tomorrowMorning(Date.now()) })
 export const endQuiet = (): void => setQuiet({ until: undefined })
 
-/** Until when this device is quiet, in milliseconds; undefined when it is not. */
+/** End of the current quiet time, in milliseconds; undefined if it is not quiet. */
 export const quietNow = (): number | undefined => quietUntil(useDnd.getState(), Date.now())
 export const isQuiet = (): boolean => quietNow() !== undefined

@@ -29,7 +29,7 @@ import {
 let lastSound: number | undefined
 let newest = 0
 
-/** Tells of messages that concern the reader and that they do not see. */
+/** Notifies about relevant messages that the reader does not see. */
 export function startNotifications(): void {
   navigator.serviceWorker?.addEventListener('message', handleWorkerMessage)
   void withdrawRead()
@@ -48,13 +48,13 @@ export function startNotifications(): void {
   })
 }
 
-/** Closes what is shown about these messages, or about all. */
+/** Closes the notifications of these messages, or all. */
 async function withdraw(ids: readonly number[] | undefined): Promise<void> {
   markObsolete(ids, newest)
   await closeMatching((id) => ids === undefined || ids.includes(id))
 }
 
-/** Notifications stay when the app is closed: what was read meanwhile is taken back. What is newer than we know is left alone. */
+/** Closes notifications of messages that were read while the app was closed. Newer messages than known are left alone. */
 async function withdrawRead(): Promise<void> {
   newest = Math.max(newest, org().max_message_id ?? 0)
   const waiting = new Set([...unread().conversations.values()].flatMap(({ ids }) => ids))
@@ -62,7 +62,7 @@ async function withdrawRead(): Promise<void> {
   await closeMatching((id) => id <= known && !waiting.has(id))
 }
 
-/** Of a conversation the newest message is shown: it goes with that. */
+/** Closes notifications by the newest message of each. */
 async function closeMatching(isGone: (newestOf: number) => boolean): Promise<void> {
   await withNotificationLock(async () => {
     for (const one of await shownNotifications()) {
@@ -85,7 +85,7 @@ interface WorkerMessage {
   kind: 'pushed' | 'open' | 'counting'
   tag: string
   address: string
-  /** The newest that it is about. */
+  /** The newest message of the notification. */
   messageId: number
 }
 
@@ -109,10 +109,10 @@ async function notify(message: FetchedMessage): Promise<void> {
   const context = { ...contextOf(message), isSeen: false }
   const [isHeard, isShown] = [decideSound, decideDesktop].map((way) => way(context, settings).notify)
   if (!(isHeard || isShown) || (await isSeen(message.id))) return
-  // Where nothing can be heard, another tab is left to it.
+  // If this tab cannot play sound, another tab does.
   if (isHeard && maySoundHere() && maySound(lastSound, Date.now())) {
     lastSound = Date.now()
-    // Not waited for: it keeps other tabs away for a while.
+    // Not awaited: the lock is held for a while to keep other tabs away.
     void inOneTab(`sound:${message.id}`, () => {
       if (isObsolete(message.id)) return
       markNotified(message.id)
@@ -129,7 +129,7 @@ async function showMessage(message: FetchedMessage, body: string): Promise<void>
   markNotified(message.id)
   const about = describe(message)
   const before = (await shownNotifications(about.tag)).flatMap(messagesOf)
-  // It was pushed while this window slept.
+  // A push notification was shown while this window slept.
   if (before.includes(message.id)) return
   const messageIds = [...before.filter((id) => !isObsolete(id)), message.id]
   const { text } = await loadTexts(org().user_settings?.default_language ?? navigator.language)
@@ -160,7 +160,7 @@ function contextOf(message: FetchedMessage): Omit<NotificationContext, 'isSeen'>
   }
 }
 
-/** What has just arrived is drawn a moment later, if it is in the view. */
+/** Waits briefly for a new message to be drawn. */
 async function isSeen(id: number): Promise<boolean> {
   for (let waited = 0; waited < 400 && document.hasFocus(); waited += 50) {
     if (isOnScreen(id)) return true
@@ -170,7 +170,7 @@ async function isSeen(id: number): Promise<boolean> {
   return false
 }
 
-/** Rows outside the visible part are mostly not drawn at all; those that are drawn are near it. */
+/** Rows outside the visible part are mostly not drawn. */
 function isOnScreen(id: number): boolean {
   const box = document.querySelector(`[data-message="${id}"]`)?.getBoundingClientRect()
   return box !== undefined && box.top < innerHeight && box.bottom > 0
@@ -184,13 +184,13 @@ function describe(message: FetchedMessage): { title: string; address: string; ta
   return { title: sender + where, address: addressOf({ ...place, at: message.id }), tag: keyOf(place) }
 }
 
-/** Of several tabs, the first does it. */
+/** Runs in the first of several tabs only. */
 async function inOneTab(name: string, act: () => void | Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return await act()
   await navigator.locks.request(`loquat:${name}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return
     await act()
-    // Long enough for the slowest of the other tabs to find it taken.
+    // Long enough for slow tabs to find the lock taken.
     await new Promise((resolve) => setTimeout(resolve, 2_000))
   })
 }

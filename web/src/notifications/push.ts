@@ -6,10 +6,10 @@ import { useDnd } from './dnd.ts'
 import { quietSpans } from './dnd-times.ts'
 import { isPushPossible } from './push-possible.ts'
 
-/** Whether this browser is told of messages while the app is not open; undefined until that is known. */
+/** Whether push is on in this browser; undefined while unknown. */
 export const usePush = create<{ isOn: boolean | undefined }>(() => ({ isOn: undefined }))
 
-/** Whose subscription it is: a browser can be used by several people, and none shall be told of what is another's. */
+/** Stores the user of the subscription, because several people can use a browser. */
 const storageKey = 'push'
 const quietDays = 14
 
@@ -20,7 +20,7 @@ async function manager(): Promise<PushManager | undefined> {
 const currentSubscription = async (): Promise<PushSubscription | undefined> =>
   (await (await manager())?.getSubscription()) ?? undefined
 
-/** A subscription that was made before goes on, with the session of now and the key of now. */
+/** Renews an existing subscription with the current session and key. */
 export async function startPush(): Promise<void> {
   const key = org().server_web_push_public_key
   if (key === undefined || !isPushPossible()) return
@@ -37,7 +37,7 @@ export async function startPush(): Promise<void> {
   if (isOurs) startWorkerSync()
 }
 
-/** Throws where the browser refuses, or the server cannot be reached. */
+/** Throws if the browser denies it or the server cannot be reached. */
 export async function subscribe(key: string): Promise<void> {
   const made = await (await manager())?.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   if (made === undefined) throw new Error('There is no worker.')
@@ -53,7 +53,7 @@ export async function unsubscribe(): Promise<void> {
   usePush.setState({ isOn: false })
   if (known === undefined) return
   await known.unsubscribe()
-  // Should it fail, the push service will say that the subscription is gone.
+  // If this fails, the push service reports that the subscription is gone.
   await api.unsubscribeFromPush({ endpoint: known.endpoint }).catch(() => {})
 }
 
@@ -76,7 +76,7 @@ function keyOf({ options }: PushSubscription): string {
 
 let isInforming = false
 
-/** The worker has neither texts nor settings of its own, and shows notifications while no window is open. */
+/** The service worker shows notifications without a window, so it needs a copy of texts and settings. */
 function startWorkerSync(): void {
   if (isInforming) return
   isInforming = true

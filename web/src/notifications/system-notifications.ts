@@ -1,6 +1,6 @@
 import { navigateTo } from '../navigation/router.ts'
 
-/** What the worker goes by too: where a click leads, and what it is about, the newest last (`public/sw.js`). */
+/** Data shared with the service worker (`public/sw.js`): the address and the messages, newest last. */
 interface NotificationData {
   address: string
   messages: readonly number[]
@@ -9,19 +9,19 @@ interface NotificationData {
 interface NotificationInput extends NotificationData {
   title: string
   body: string
-  /** One is shown of each: a newer one takes its place. Those that were pushed have the same. */
+  /** A newer notification replaces one with the same tag. Push notifications use the same tags. */
   tag: string
   icon?: string
   actions?: readonly { action: 'open' | 'read'; title: string }[]
 }
 
-/** Of notifications; the types of browsers lack it where not all of them have it. */
+/** Options that the type definitions lack, because not all browsers have them. */
 interface Options extends NotificationOptions {
   renotify: boolean
   actions?: NotificationInput['actions']
 }
 
-/** Those that this window had to make itself. The worker's outlive it, and are known to all windows. */
+/** Notifications of this window, made without a service worker. */
 const windowNotifications = new Set<Notification>()
 
 const worker = async (): Promise<ServiceWorkerRegistration | undefined> => {
@@ -32,11 +32,11 @@ const worker = async (): Promise<ServiceWorkerRegistration | undefined> => {
 export const mayShow = (): boolean =>
   typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
-/** Showing and taking back happen one after the other, in whichever tab: else what is being shown could not be taken back. */
+/** Serializes showing and closing across tabs, so that a notification being shown can be closed. */
 export const withNotificationLock = <T>(act: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('loquat:notifications', act) : act()
 
-/** What stands on the screen, whoever showed it: all of it, or that of one conversation. */
+/** All notifications on screen, or those of one conversation. */
 export async function shownNotifications(tag?: string): Promise<Notification[]> {
   const shown = (await (await worker())?.getNotifications()) ?? []
   return [...windowNotifications, ...shown].filter((one) => tag === undefined || one.tag === tag)
@@ -52,7 +52,7 @@ export function closeOwn(tag: string): void {
   }
 }
 
-/** By the worker, which all browsers let; without one by the window, which those of phones refuse. */
+/** Shows a notification through the service worker, or through the window, which phones do not support. */
 export async function show({
   title,
   body,
@@ -77,7 +77,7 @@ export async function show({
   }
 }
 
-/** For whoever logs out. */
+/** Closes all notifications, when logging out. */
 export const closeAll = (): Promise<void> =>
   withNotificationLock(async () => {
     for (const one of await shownNotifications()) one.close()

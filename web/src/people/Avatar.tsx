@@ -7,11 +7,11 @@ import { usePresence } from './presence.ts'
 interface Props {
   userId: number
   size?: 20 | 28 | 36 | 64
-  /** A dot that says whether they are here. */
+  /** Shows a presence dot. */
   presence?: boolean
 }
 
-/** Beside a name that says the same, so it is nothing to screen readers. */
+/** Decorative: the name is displayed beside it. */
 export function Avatar({ userId, size = 36, presence = false }: Props) {
   const person = usePerson(userId)
   const isInactive = useIsInactive(userId)
@@ -46,11 +46,11 @@ function PresenceDot({ userId }: { userId: number }) {
   return presence === undefined ? null : <span className={styles.presence} data-presence={presence} />
 }
 
-/** Pictures come from our server only; whoever has one elsewhere is drawn with initials. */
+/** Only images of this server are loaded; other avatars become initials. */
 const ownPicture = (url: string | null | undefined): string | undefined =>
   typeof url === 'string' && parseUrl(url, location.href)?.origin === location.origin ? url : undefined
 
-/** First letters of the first and last word; one character where a script has no cases. */
+/** Initials of the first and last word; one character for scripts without case. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const [first = '?'] = [...(words[0] ?? '?')]
@@ -59,7 +59,7 @@ export function initialsOf(name: string): string {
   return (first + last).toUpperCase()
 }
 
-/** Several people beside each other; the rest is a number. */
+/** Avatars of several people, side by side. */
 export function AvatarStack({
   userIds,
   most = 3,

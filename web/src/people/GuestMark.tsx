@@ -3,7 +3,7 @@ import { useText } from '../texts/texts.tsx'
 import styles from './GuestMark.module.css'
 import { usePerson } from './people.ts'
 
-/** Stands after the name of a guest, where the organization marks them. */
+/** Marks a guest after the name, if the organization enabled it. */
 export function GuestMark({ userId }: { userId: number }) {
   const text = useText()
   const isMarked = useOrg((org) => org.realm_enable_guest_user_indicator !== false)
@@ -12,7 +12,7 @@ export function GuestMark({ userId }: { userId: number }) {
   return <span className={styles.guest}> {text('person.guest')}</span>
 }
 
-/** The name of somebody in a list of suggestions. */
+/** The name of a person in a list of suggestions. */
 export const PersonLabel = ({ userId, name }: { userId: number; name: string }) => (
   <>
     {name}

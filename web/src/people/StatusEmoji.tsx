@@ -1,7 +1,7 @@
 import { Emoji } from '../emoji/Emoji.tsx'
 import { useOrg } from '../session/session.ts'
 
-/** The emoji of what somebody says they are about. */
+/** The emoji of a user's status. */
 export function StatusEmoji({ userId }: { userId: number }) {
   const status = useOrg((org) => org.user_status?.[String(userId)])
   if (status?.emoji_name === undefined || status.emoji_name === '') return null

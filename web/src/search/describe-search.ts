@@ -10,7 +10,7 @@ interface Negatable {
   negated: boolean
 }
 
-/** One thing that is asked for, for a view to put into words. */
+/** One part of a search, to be described in words. */
 export type SearchPart =
   | ({ kind: 'channel'; channelId: number; name: string | undefined } & Negatable)
   | ({ kind: 'topic'; topic: string } & Negatable)
@@ -19,7 +19,7 @@ export type SearchPart =
   | ({ kind: 'channels' | 'is' | 'has' | 'in'; word: string } & Negatable)
   | ({ kind: 'near' | 'id' | 'with'; messageId: number } & Negatable)
   | { kind: 'words'; text: string }
-  /** A term that names what is not known here. */
+  /** A term with an unknown operand. */
   | ({ kind: 'other'; operator: string; operand: string } & Negatable)
 
 export function describeSearch(terms: readonly NarrowTerm[], lookup: Lookup): SearchPart[] {

@@ -8,7 +8,7 @@ const maxSearches = 10
 
 const stored = (): string[] => stringsOf(parseJson(ownStorage().getItem(storageKey)))
 
-/** What was searched for last, on this device. Newest first. */
+/** Recent searches on this device, newest first. */
 export const useRecentSearches = create<{ searches: readonly string[] }>(() => ({ searches: stored() }))
 
 export function noteSearch(q: string): void {

@@ -12,7 +12,7 @@ import { overlayHost } from './overlay-host.ts'
 import { Shell } from './Shell.tsx'
 import { Toasts } from './Toasts.tsx'
 
-/** Loads the texts and the state beside each other, and shows the organization when both are there. */
+/** Loads texts and state in parallel, and shows the app when both are ready. */
 export function App() {
   const [texts, setTexts] = useState<Texts>()
   const [state, setState] = useState<'starting' | 'ready' | 'failed'>('starting')

@@ -21,7 +21,7 @@ import type { TreeItemProps } from './tree-item-props.ts'
 interface Props {
   channel: SubscriptionObject
   isOpen: boolean
-  /** Somebody took the reader out of it. */
+  /** Another user unsubscribed the reader. */
   isLost: boolean
   item: TreeItemProps
 }

@@ -8,7 +8,7 @@ const loadCompose = () =>
   import('../compose/FloatingCompose.tsx').then((one) => ({ default: one.FloatingCompose }))
 const FloatingCompose = lazy(loadCompose)
 
-/** Where people write in views without messages: inbox, recent, drafts. */
+/** The compose box over views without messages: inbox, recent, drafts. */
 export function ComposeOverlay() {
   const isShown = useCompose(({ isOpen, isFloating }) => isOpen && isFloating)
   useEffect(() => whenLive(() => void loadCompose().catch(() => {})), [])

@@ -4,7 +4,7 @@ import { useFirstRun } from '../onboarding/first-run.ts'
 
 const FirstRun = lazy(() => import('./FirstRun.tsx').then((one) => ({ default: one.FirstRun })))
 
-/** Above the box to write in, where newcomers begin. Loaded only for them. */
+/** The cards for new users above the compose box. Loaded only for them. */
 export function FirstRunSlot({ view }: { view: FeedView }) {
   const isShown = useFirstRun(({ cards, isArriving }) => isArriving || cards.length > 0)
   if (!isShown || view.kind !== 'channel') return null

@@ -10,12 +10,12 @@ const loadSwitcher = () =>
 const Switcher = lazy(loadSwitcher)
 const Help = lazy(() => import('../screens/keyboard/Help.tsx').then((one) => ({ default: one.Help })))
 
-/** The keys of the app, and what they open over everything: the quick switcher and the help. */
+/** Binds the keys, and shows the quick switcher and the help. */
 export function KeyboardOverlays() {
   const isSwitching = useDialogs((state) => state.switcher)
   const isHelping = useDialogs((state) => state.help)
   useEffect(bindKeys, [])
-  // Fetched before it is asked for: whoever presses the key goes on typing at once.
+  // Preloaded, because users type immediately after the key.
   useEffect(() => whenLive(() => void loadSwitcher().catch(() => {})), [])
   return (
     <DialogBoundary part="switcher or help" resetKey={isSwitching || isHelping} onClose={closeDialogs}>

@@ -2,7 +2,7 @@ import { Confirm } from '../components/Confirm.tsx'
 import { logOut, stay, useLeaving } from '../session/log-out.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** Asks before logging out where that would lose messages that could not be sent yet. */
+/** Confirms logging out if unsent messages would be lost. */
 export function LogOutConfirmation() {
   const text = useText()
   const unsent = useLeaving((state) => state.unsent)

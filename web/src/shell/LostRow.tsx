@@ -6,7 +6,7 @@ import { useText } from '../texts/texts.tsx'
 import styles from './Sidebar.module.css'
 import type { TreeItemProps } from './tree-item-props.ts'
 
-/** Why the channel above is struck through, and the way back in for those who have one. */
+/** Says that the reader was unsubscribed from the channel above, and offers to undo it. */
 export function LostRow({ channelId, item }: { channelId: number; item: TreeItemProps }) {
   const text = useText()
   const channel = useChannel(channelId)

@@ -14,7 +14,7 @@ import { useText } from '../texts/texts.tsx'
 import styles from './PeopleSidebar.module.css'
 import { openPerson } from './person-card.ts'
 
-/** Who is here, in the order that the view makes interesting. */
+/** The people sidebar. Its order depends on the view. */
 export function PeopleSidebar({ view }: { view: View }) {
   const text = useText()
   const [filter, setFilter] = useState('')

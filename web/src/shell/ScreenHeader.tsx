@@ -9,7 +9,7 @@ import { openSwitcher } from './dialogs.ts'
 import { isNarrow, toggleLeft, useLayout } from './layout.ts'
 import styles from './ScreenHeader.module.css'
 
-/** The head of a view that is no list of messages: its title, and what can be done. */
+/** The header of a view that is not a feed. */
 export function ScreenHeader({ title, children }: { title: string; children?: ReactNode }) {
   const text = useText()
   const isLeftOpen = useLayout((layout) => layout.isLeftOpen)

@@ -24,16 +24,16 @@ import { TimezoneBar } from './TimezoneBar.tsx'
 import { TransientOverlays } from './TransientOverlays.tsx'
 import { ViewBody } from './ViewBody.tsx'
 
-/** The three regions of the app; each scrolls for itself. */
+/** The three regions of the app, which scroll separately. */
 export function Shell() {
   const text = useText()
   const { view, behind } = useRouter()
   const { isLeftOpen, isRightOpen } = useLayout()
   const isMember = useIsMember()
   const hasPeopleLeft = useOrg((org) => org.user_settings?.left_side_userlist === true)
-  // Whoever has no account sees instead of a dialog that it needs a login.
+  // Spectators see a login hint instead of a dialog.
   const shown = isMember ? (behind ?? view) : view
-  // On small screens both sides lie over the middle, and go when one goes elsewhere.
+  // On small screens the sidebars cover the center and close on navigation.
   const isRightOver = isRightOpen && isMember && isBelowDesktop()
   useBackCloses(closeDrawer, isLeftOpen === 'drawer')
   useBackCloses(toggleRight, isRightOver)

@@ -18,11 +18,11 @@ const LostRow = lazy(() => import('./LostRow.tsx').then((one) => ({ default: one
 
 interface Props {
   row: SidebarRow
-  /** The one that Tab leads to. */
+  /** Whether Tab leads to this row. */
   isStop: boolean
 }
 
-/** One row of the sidebar, whatever it is. The list is made anew with every message, and most of it stays as it was. */
+/** One sidebar row. Memoized, because the list is rebuilt with every message and few rows change. */
 export const SidebarItem = memo(
   Item,
   (before, after) => before.isStop === after.isStop && isSameRow(before.row, after.row),
@@ -91,7 +91,7 @@ function Heading({ row, item }: { row: SidebarRow & { kind: 'heading' }; item: T
         {text(`sidebar.${section}`, { count })}
         <Chevron size={13} aria-hidden="true" />
       </button>
-      {/* For the pointer: there are keys and rows for the same. */}
+      {/* For the pointer only: keys and rows do the same. */}
       <span aria-hidden="true">
         {section === 'direct' && (
           <IconButton

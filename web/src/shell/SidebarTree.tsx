@@ -12,11 +12,11 @@ import { useSidebarRows } from './use-sidebar-rows.ts'
 
 export interface SidebarList {
   focusFirst(): void
-  /** Goes where the first row leads. */
+  /** Opens the first row. */
   openFirst(): void
 }
 
-/** All rows of the sidebar as a tree, of which only those in view are drawn. One row can be reached by Tab, arrows move. */
+/** The sidebar as a virtualized tree. Tab leads to one row; arrow keys move. */
 export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
   const text = useText()
   const rows = useSidebarRows()
@@ -30,7 +30,7 @@ export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
     estimateSize: (index) => rowHeights[rows[index]?.kind ?? 'view'],
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
-    // What has the focus stays, however far one scrolls.
+    // The focused row is always drawn.
     rangeExtractor: (range) => [...new Set([stop, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
   })
   const itemAt = (index: number) =>

@@ -6,7 +6,7 @@ import { asDock } from './dock.ts'
 import { toggleLeft } from './layout.ts'
 import styles from './TabBar.module.css'
 
-/** On phones, for whoever has no account: where one can look, and the way in. */
+/** Tabs for spectators on phones, with the login. */
 export function SpectatorTabs() {
   const text = useText()
   const { kind } = useView()

@@ -12,7 +12,7 @@ import styles from './TabBar.module.css'
 
 const YouSheet = lazy(() => import('./YouSheet.tsx').then((one) => ({ default: one.YouSheet })))
 
-/** On phones: the five places, under the thumb. Not in a conversation, where one writes. */
+/** The five tabs on phones. Hidden in conversations, where the compose box is. */
 export function TabBar() {
   const text = useText()
   const view = useView()

@@ -6,17 +6,17 @@ import { measureDock, placeToasts, useDock } from './dock.ts'
 import styles from './Toasts.module.css'
 import { dismiss, type Toast, useToasts } from './toasts.ts'
 
-/** Gone when there is nothing to say: a pointer that lay over the last one no longer stops the time of the next. */
+/** Unmounted while empty, so that a pointer over the last toast does not pause the next one. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts)
   return toasts.length === 0 ? null : <Shown toasts={toasts} />
 }
 
-/** The newest, above what lies at the lower edge; the others wait. */
+/** Shows the newest toasts above the docked elements; the others wait. */
 function Shown({ toasts }: { toasts: readonly Toast[] }) {
   const text = useText()
   const { above, count } = placeToasts(useDock())
-  // One pointer or focus stops the time of all of them.
+  // Hover or focus pauses all of them.
   const [isPaused, setPaused] = useState(false)
   useLayoutEffect(measureDock, [toasts])
   return (
@@ -60,7 +60,7 @@ function Shown({ toasts }: { toasts: readonly Toast[] }) {
   )
 }
 
-/** The time that is left. It stands still whenever the time does. */
+/** The remaining time; it stops while paused. */
 const Ring = ({ seconds, isPaused }: { seconds: number; isPaused: boolean }) => (
   <svg
     className={styles.ring}

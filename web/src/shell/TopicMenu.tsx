@@ -24,7 +24,7 @@ interface Props {
   channelId: number
   topic: string
   large?: boolean
-  /** A row of the sidebar, which has keys of its own: Tab passes it. */
+  /** In a sidebar row, Tab skips the button: the row has its own keys. */
   isInRow?: boolean
 }
 

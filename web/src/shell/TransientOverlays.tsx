@@ -33,7 +33,7 @@ const MessageSheet = lazy(() =>
   import('../screens/messages/MessageSheet.tsx').then((one) => ({ default: one.MessageSheet })),
 )
 
-/** What lies over everything for a moment and has no address. */
+/** Transient overlays without an address: cards, dialogs, sheets. */
 export function TransientOverlays() {
   const text = useText()
   const card = useCard((state) => state.card)

@@ -18,7 +18,7 @@ const icons = {
   scheduled: MessagesSquare,
 }
 
-/** The number beside a view. */
+/** The count beside a view. */
 function useCount(view: ListedView): number {
   const unread = useUnread((counts) => (view === 'mentions' ? counts.mentions : counts.unmuted))
   const kept = useOrg(

@@ -11,7 +11,7 @@ import { useText } from '../texts/texts.tsx'
 import { openStatus } from './dialogs.ts'
 import styles from './YouSheet.module.css'
 
-/** On phones: oneself, and what is about oneself and the organization. */
+/** The account sheet on phones. */
 export function YouSheet({ onClose }: { onClose: () => void }) {
   const text = useText()
   const me = useOrg((org) => org.user_id ?? 0)

@@ -1,7 +1,7 @@
 import type { Problem } from '../session/attempt.ts'
 import { showToast } from './toasts.ts'
 
-/** Says why something did not work, where there is no field to say it beside. Answers whether it worked. */
+/** Shows the error of an attempt, if any. Returns whether it succeeded. */
 export function showProblemToast(problem: Problem | undefined): boolean {
   if (problem === undefined) return true
   if (problem.code === 'NETWORK') showToast('common.unreachable', { kind: 'danger' })

@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 interface Card {
   userId: number
-  /** What it was opened from; it stands beside that. */
+  /** The card is placed beside this element. */
   anchor: HTMLElement
 }
 

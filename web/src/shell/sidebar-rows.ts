@@ -11,16 +11,16 @@ export type Direct = Conversation & { kind: 'dm' }
 
 export const listedViews = ['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'] as const
 export type ListedView = (typeof listedViews)[number]
-/** What is not about the reader, who may be nobody in particular. */
+/** Views for spectators. */
 const spectatorViews: readonly ListedView[] = ['recent', 'feed']
 
-/** One line of the sidebar. Those that can be opened say whether they are. */
+/** One row of the sidebar. */
 export type SidebarRow =
   | { kind: 'view'; key: string; view: ListedView }
   | { kind: 'heading'; key: string; section: Section; isOpen: boolean; count: number }
   | { kind: 'dm'; key: string; conversation: Direct }
   | { kind: 'channel'; key: string; channel: SubscriptionObject; isOpen: boolean; isLost: boolean }
-  /** Under a channel that somebody took the reader out of. */
+  /** Below a channel that the reader was unsubscribed from. */
   | { kind: 'lost'; key: string; channelId: number }
   | { kind: 'topic'; key: string; channelId: number; name: string }
   | { kind: 'more'; key: string; what: 'direct' | 'browse' }
@@ -29,14 +29,14 @@ export type SidebarRow =
 export interface SidebarInput {
   isMember: boolean
   channels: ChannelSections
-  /** The one of them that is not subscribed to any more. */
+  /** The listed channel that the reader was unsubscribed from. */
   lost: { channelId: number; isReadable: boolean } | undefined
   directs: readonly Direct[]
   nameOf(userId: number): string | undefined
-  /** Of the channels whose topics have been fetched. */
+  /** Topics of channels that are loaded. */
   topics: ReadonlyMap<number, readonly TopicEntry[]>
   openChannels: ReadonlySet<number>
-  /** Sections that are not as they are at first. */
+  /** Sections that differ from their default state. */
   toggled: ReadonlySet<string>
   current: View
   filter: string
@@ -44,7 +44,7 @@ export interface SidebarInput {
   isMuted(channelId: number, topic: string): boolean
 }
 
-/** Everything that the sidebar lists, in its order. While a filter is typed, what it finds wherever it is. */
+/** All rows of the sidebar. With a filter, all matching rows, also of closed sections. */
 export function sidebarRows(facts: SidebarInput): SidebarRow[] {
   const { channels, isMember, filter } = facts
   const isFiltering = filter !== ''
@@ -67,7 +67,7 @@ const viewRows = ({ isMember, filter }: SidebarInput): SidebarRow[] =>
 
 const startsClosed: readonly Section[] = ['inactive']
 
-/** A heading with its rows below, unless it is closed. A filter opens all, and hides those in which nothing was found. */
+/** A heading with its rows, unless it is closed. A filter opens all sections and hides empty ones. */
 function section(
   { toggled, filter }: SidebarInput,
   name: Section,
@@ -138,18 +138,18 @@ function topicRows({ topics, current, isUnread, isMuted }: SidebarInput, channel
   ]
 }
 
-/** Whether two rows show the same. */
+/** Whether two rows look the same. */
 export function isSameRow(a: SidebarRow, b: SidebarRow): boolean {
   const { conversation: _, ...one } = { conversation: undefined, ...a }
   return Object.entries(one).every(([name, value]) => b[name as keyof SidebarRow] === value)
 }
 
-/** How deep a row is in the tree. */
+/** Level of a row in the tree. */
 export const levelOf = ({ kind }: SidebarRow): number =>
   kind === 'view' || kind === 'heading' ? 1 : thirdLevelKinds.includes(kind) ? 3 : 2
 const thirdLevelKinds: readonly SidebarRow['kind'][] = ['lost', 'topic', 'all-topics']
 
-/** The row that another is inside of. */
+/** Index of the parent row. */
 export function parentOf(rows: readonly SidebarRow[], index: number): number {
   const row = rows[index]
   if (row === undefined) return index

@@ -13,7 +13,7 @@ export interface ChannelSections {
   inactive: readonly SubscriptionObject[]
 }
 
-/** From how many channels on the quiet ones are kept apart, where that is left to us. */
+/** Number of channels from which inactive ones are demoted automatically. */
 const autoDemoteThreshold = 30
 
 /** Channels in the order of the sidebar: pinned, others, inactive; by name, muted ones last. */
@@ -22,7 +22,7 @@ export const channelSections = memoised(
   (org) => sectionsOf(org),
 )
 
-/** `lost`: a channel that is not subscribed to any more, and listed where it was. */
+/** `lost`: a channel that the reader was unsubscribed from, listed in its place. */
 export function sectionsOf(
   { subscriptions = [], user_settings: settings }: Pick<InitialState, 'subscriptions' | 'user_settings'>,
   lost?: SubscriptionObject,
@@ -43,10 +43,10 @@ const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: tr
 const byName = (a: SubscriptionObject, b: SubscriptionObject) =>
   Number(a.is_muted) - Number(b.is_muted) || collator.compare(a.name, b.name)
 
-/** How many direct conversations are listed that have nothing unread. */
+/** Maximum listed direct conversations without unread messages. */
 const maxReadConversations = 8
 
-/** Direct conversations, newest first: those with something unread, and a few others. */
+/** Direct conversations, newest first: unread ones and a few others. */
 export function directConversations(
   org: Pick<InitialState, 'muted_users' | 'recent_private_conversations' | 'user_id'>,
   counts: UnreadCounts,
@@ -60,7 +60,7 @@ export function directConversations(
     .filter((conversation) => counts.conversations.has(keyOf(conversation)) || read++ < maxRead)
 }
 
-/** Topics that are known of a channel, newest first. */
+/** A topic of a channel, with its newest message. */
 export interface TopicEntry {
   name: string
   newest: number
@@ -68,7 +68,7 @@ export interface TopicEntry {
 
 interface SidebarState {
   channels: ReadonlySet<number>
-  /** By channel; undefined until they have been fetched. */
+  /** By channel; undefined until loaded. */
   topics: ReadonlyMap<number, readonly TopicEntry[]>
   filter: string
   sections: ReadonlySet<string>

@@ -5,11 +5,11 @@ import type { Values } from '../texts/texts.tsx'
 
 export interface Toast {
   id: number
-  /** A text of the catalogue. */
+  /** Text ID and values. */
   content: { id: string; values?: Values }
   kind: 'info' | 'danger'
   action?: { label: string; run: () => void }
-  /** What it offers is to take something back: how long that is possible is shown. */
+  /** The action undoes something, so the remaining time is displayed. */
   isUndo: boolean
   seconds: number
 }
@@ -25,7 +25,7 @@ interface Options {
   isUndo?: boolean
 }
 
-/** Says something that needs no answer. */
+/** Shows a toast. */
 export function showToast(id: string, { values, kind = 'info', action, isUndo = false }: Options = {}): void {
   const toast: Toast = {
     id: ++last,
@@ -38,7 +38,7 @@ export function showToast(id: string, { values, kind = 'info', action, isUndo = 
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }))
 }
 
-/** Says that something was done, and offers to undo it. */
+/** Shows a toast with an undo button. */
 export const showUndoToast = (id: string, undo: () => void, values?: Values): void =>
   showToast(id, {
     ...(values === undefined ? {} : { values }),
@@ -46,7 +46,7 @@ export const showUndoToast = (id: string, undo: () => void, values?: Values): vo
     isUndo: true,
   })
 
-/** Says why something did not work. */
+/** Shows an error as a toast. */
 export function showErrorToast(error: unknown): void {
   const { text, code } = described(error)
   if (code === 'UNAUTHORIZED' && !isMember()) showToast('entering.logInFirst')

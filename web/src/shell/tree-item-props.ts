@@ -1,4 +1,4 @@
-/** What makes a link or a button an item of the tree. */
+/** Props that make a link or button a tree item. */
 export interface TreeItemProps {
   role: 'treeitem'
   'aria-level': number

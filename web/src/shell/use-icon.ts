@@ -8,7 +8,7 @@ const fruit =
   'M14.8 8.2c7.3 0 12.2 4.6 12.2 10.9S22.1 30 14.8 30c-1.900 0-3.600-.3-5.100-.9L4.300 30l1.600-4.500C4 23.800 3 21.600 3 19.100 3 12.800 7.500 8.200 14.800 8.200z'
 const leaf = 'M17.5 8.600C18.400 4.700 21.700 2.300 26.400 2c.4 4.400-2 7.800-6.600 8.600z'
 
-/** The icon of the tab has a dot while something is unread, in the warm colour if it is for the reader. */
+/** Puts a dot on the tab icon for unread messages, orange for direct messages and mentions. */
 export function useIcon(): void {
   const policy = useOrg((org) => org.user_settings?.desktop_icon_count_display ?? 1) as 1 | 2 | 3 | 4
   const count = useSettledValue(useUnread((counts) => badgeNumber(counts, policy)))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Twice a second: more often nobody could read it, and the browser is asked for each change. */
+/** Minimum time between updates of the tab. */
 const minIntervalMs = 500
 
 /** A throttled copy of a value: it follows at once after a quiet interval, otherwise at the end of the interval. */

@@ -6,7 +6,7 @@ import { badgeNumber } from '../unread/unread.ts'
 import { useSettledValue } from './use-settled-value.ts'
 import { useViewTitle } from './view-title.ts'
 
-/** The title of the page says where one is and how much there is to read. */
+/** Sets the page title: the view and the unread count. */
 export function useTitle(view: View): void {
   const name = useOrg((org) => org.realm_name ?? 'Loquat')
   const policy = useOrg((org) => org.user_settings?.desktop_icon_count_display ?? 1) as 1 | 2 | 3 | 4

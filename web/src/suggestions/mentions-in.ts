@@ -1,12 +1,12 @@
 import { isInCode } from '../messages/in-code.ts'
 
-/** Whom a text names so that they are told. Silent mentions, and what is code, are none. */
+/** Mentions in a text that notify. Silent mentions and code do not count. */
 export interface Mentions {
-  /** As written: a name, or a name with an id. */
+  /** As written: a name, optionally with an ID. */
   people: { name: string; id: number | undefined; from: number }[]
   groups: { name: string; from: number }[]
   wildcards: { name: string; from: number }[]
-  /** Channels that are linked to. */
+  /** Linked channels. */
   channels: string[]
 }
 
@@ -30,6 +30,6 @@ export function mentionsIn(text: string): Mentions {
   return found
 }
 
-/** The same mention, told to nobody. */
+/** Makes the mention at `from` silent. */
 export const withSilentMention = (text: string, from: number): string =>
   `${text.slice(0, from)}@_${text.slice(from + 1)}`

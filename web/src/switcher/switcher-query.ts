@@ -4,11 +4,11 @@ import type { View } from '../navigation/narrow.ts'
 import { toView } from '../navigation/narrow-codec.ts'
 import { toId } from '../navigation/segments.ts'
 
-/** What the quick switcher is asked for. */
+/** A parsed query of the quick switcher. */
 export type SwitcherQuery =
   | { kind: 'find'; among: 'everything' | 'channels' | 'people' | 'commands'; text: string }
   | { kind: 'search'; q: string }
-  /** A number or a pasted link. */
+  /** A message ID or a pasted link. */
   | { kind: 'go'; view: View }
 
 const prefixes = { '#': 'channels', '@': 'people', '>': 'commands' } as const

@@ -4,7 +4,7 @@ import type { SwitcherItem, SwitcherKind } from './switcher-items.ts'
 import type { SwitcherQuery } from './switcher-query.ts'
 
 const maxResults = 20
-/** So many are shown before anything was typed. */
+/** Maximum items before typing. */
 const maxBeforeTyping = 8
 
 const among: Record<string, readonly SwitcherKind[] | undefined> = {
@@ -16,7 +16,7 @@ const among: Record<string, readonly SwitcherKind[] | undefined> = {
 type FindQuery = SwitcherQuery & { kind: 'find' }
 type Matches = readonly Found<SwitcherItem>[]
 
-/** What of some items answers queries. Each letter is looked for among what those before it found. */
+/** Matches items against queries. A longer query is matched against the results of the shorter one. */
 export function createMatcher(items: readonly SwitcherItem[]): (query: FindQuery) => Matches {
   let before: { among: string; text: string; found: Matches } | undefined
   return ({ among: limit, text }) => {
@@ -35,17 +35,17 @@ function ofKinds(items: readonly SwitcherItem[], limit: string): readonly Switch
   return kinds === undefined ? items : items.filter(({ kind }) => kinds.includes(kind))
 }
 
-/** Before anything was typed: unread for the reader, and where they go. */
+/** Items before typing: unread mentions and frequent views. */
 const mostLikely = (items: readonly SwitcherItem[], limit: string): readonly SwitcherItem[] =>
   among[limit] === undefined
     ? items.filter((one) => one.hasMention || (one.frecency ?? 0) > 0)
     : ofKinds(items, limit)
 
-/** The best of what several lists have found. */
+/** The best matches of several lists. */
 export const bestItems = ({ among: limit, text }: FindQuery, ...found: readonly Matches[]): SwitcherItem[] =>
   bestOf(found.flat(), text === '' && among[limit] === undefined ? maxBeforeTyping : maxResults)
 
-/** Channels whose topics may be meant. */
+/** Matched channels whose topics should be loaded. */
 export const matchedChannelIds = (found: readonly SwitcherItem[]): number[] =>
   found
     .flatMap(({ kind, channelId }) => (kind === 'channel' && channelId !== undefined ? [channelId] : []))
@@ -53,7 +53,7 @@ export const matchedChannelIds = (found: readonly SwitcherItem[]): number[] =>
 
 const namesPerStep = 250
 
-/** Folds the names of all, a few at a time, so that the first letter is answered as soon as the others. Answers how to stop. */
+/** Prepares the names of all items in small steps, so that the first letter is fast. Returns a function that stops it. */
 export function foldNamesInBackground(items: readonly SwitcherItem[]): () => void {
   let next = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,7 +6,7 @@ import { showErrorToast, showUndoToast } from '../shell/toasts.ts'
 /** Maximum messages that the server marks in one request. */
 const maxPerRequest = 5_000
 
-/** Marks everything read, and offers to take that back. */
+/** Marks everything read, with an undo button. */
 export async function markAllRead(): Promise<void> {
   const ids = [...unread().conversations.values()].flatMap((one) => one.ids)
   if (ids.length === 0) return

@@ -15,8 +15,8 @@ const maxPerRequest = 5_000
 const maxIdsPerRequest = 1_000
 
 /**
- * Who asks for the end has read what is before it, loaded or not: up to the newest that is known, so that nothing is read
- * that arrives meanwhile. Taken back, reading is paused: or it would be read again at once.
+ * Marks everything in the view read, loaded or not, up to the newest known message, so that later
+ * arrivals stay unread. Undo pauses marking as read, which would mark them again.
  */
 export async function markReadToEnd(view: FeedView): Promise<void> {
   const policy = org().user_settings?.web_mark_read_on_scroll_policy ?? 1

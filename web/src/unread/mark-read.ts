@@ -8,8 +8,8 @@ import { showErrorToast } from '../shell/toasts.ts'
 import { showRead, showUnread } from './optimistic-read.ts'
 
 /**
- * Marks messages read: here at once, at the server in batches. What fails is tried again; what was marked is never
- * lost by leaving, because the last batch outlives the page, and what could not be sent is on disk.
+ * Marks messages read: locally at once, on the server in batches. Failures are retried. Nothing is lost by
+ * leaving: the last batch outlives the page, and unsent IDs are stored on the device.
  */
 const waiting = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +29,7 @@ export function markSeen(ids: readonly number[]): void {
   timer ??= setTimeout(() => void flush(), delayMs)
 }
 
-/** Sends what is waiting, at the latest a second after the first was seen. */
+/** Sends the waiting IDs; called at most a second after the first was seen. */
 export async function flush(keepalive = false): Promise<void> {
   clearTimeout(timer)
   timer = undefined
@@ -60,7 +60,7 @@ export async function flush(keepalive = false): Promise<void> {
   if (waiting.size > 0) timer ??= setTimeout(() => void flush(), delayMs)
 }
 
-/** The server has understood and does not want to. An ended session is asked about elsewhere, haste waits. */
+/** Client errors are final, except an ended session, timeouts and rate limits. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError &&
   error.status >= 400 &&
@@ -74,7 +74,7 @@ function persist(): void {
     if (waiting.size === 0) ownStorage().removeItem(storageKey)
     else ownStorage().setItem(storageKey, JSON.stringify([...waiting]))
   } catch {
-    // Without room on disk they are unread again after a reload, which is honest.
+    // Storage is full: they are unread again after a reload.
   }
 }
 

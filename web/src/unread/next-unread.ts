@@ -5,9 +5,9 @@ import type { InboxRow } from './inbox.ts'
 export type NextUnreadKind = 'any' | 'followed' | 'dm'
 
 /**
- * Where to read on: rows in the order of the inbox, and the conversation that is open. From a row that is still unread it
- * goes on below it; from one that is read it takes what is for the reader first, then the rest of the same channel, then what
- * follows that channel. Ends are joined, and the open conversation is never the next.
+ * The next conversation to read, in the order of the inbox. From an unread conversation it continues below;
+ * from a read one it prefers direct messages, mentions and followed topics, then the same channel, then the channels after
+ * it. It wraps around, and never returns the open conversation.
  */
 export function nextUnread(
   order: readonly InboxRow[],

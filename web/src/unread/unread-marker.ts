@@ -1,15 +1,15 @@
 /**
- * The line before the first unread message. It is placed when a view is opened and stays where it is while one reads; these are
+ * The line before the first unread message. It is placed when a view is opened and stays; the functions below are
  * the only ways in which it moves.
  */
 export interface UnreadMarker {
   before: number
   count: number
-  /** Placed for what came while nobody looked: it counts on until somebody looks. */
+  /** Placed for messages that arrived while the window was inactive; the count grows until it is active. */
   isGrowing?: boolean
 }
 
-/** At opening a view, and after marking messages unread: before the first of its unread messages. */
+/** The marker when a view is opened or messages are marked unread. */
 export function markerAt(unreadIds: readonly number[]): UnreadMarker | undefined {
   return unreadIds.length === 0
     ? undefined
@@ -37,12 +37,12 @@ export function markerAfterArrival(
   return kept.isGrowing ? { ...kept, count: kept.count + 1 } : kept
 }
 
-/** The reader looks again: from now on the marker is frozen. */
+/** The marker when the window becomes active: its count stops growing. */
 export function markerWhenSeen(marker: UnreadMarker | undefined): UnreadMarker | undefined {
   return marker?.isGrowing ? { before: marker.before, count: marker.count } : marker
 }
 
-/** Messages were deleted or moved away: it goes to the next unread one if its own is among them. */
+/** The marker after messages were deleted or moved: the next unread message if its own is gone. */
 export function markerAfterRemoval(
   marker: UnreadMarker | undefined,
   removed: ReadonlySet<number>,

@@ -3,7 +3,7 @@ import type { InitialState } from '@loquat/contract'
 import { visibility } from '@loquat/contract/light'
 import { type Conversation, type ConversationKey, dmAmong, keyOf } from '../navigation/conversation.ts'
 
-/** What is unread in one conversation. There is at least one message. */
+/** The unread messages of a conversation; at least one. */
 export interface UnreadConversation {
   key: ConversationKey
   conversation: Conversation
@@ -13,7 +13,7 @@ export interface UnreadConversation {
   isMuted: boolean
   isFollowed: boolean
   mentions: number
-  /** Messages that are for the reader: direct ones, and mentions even where things are muted. */
+  /** Direct messages, and mentions even in muted topics. */
   toYou: number
 }
 
@@ -27,9 +27,9 @@ export interface UnreadChannel {
 export interface UnreadCounts {
   conversations: ReadonlyMap<ConversationKey, UnreadConversation>
   channels: ReadonlyMap<number, UnreadChannel>
-  /** Inbox and combined feed: everything that is not muted. */
+  /** Everything that is not muted, for the inbox and the combined feed. */
   unmuted: number
-  /** The section of direct messages. */
+  /** Unmuted direct messages. */
   direct: number
   /** Unread mentions. */
   mentions: number
@@ -43,7 +43,7 @@ type UnreadState = Pick<
   'unread_msgs' | 'subscriptions' | 'user_topics' | 'muted_users' | 'user_id'
 >
 
-/** Every number of unread messages that is shown anywhere. Unread is what is direct or in a subscribed channel. */
+/** All unread counts of the app. Only direct messages and subscribed channels count. */
 export function unreadIn(state: UnreadState): UnreadCounts {
   const conversations = new Map(conversationsIn(state).map((one) => [one.key, one]))
   const channels = new Map<number, UnreadChannel>()
@@ -95,7 +95,7 @@ function conversationsIn(state: UnreadState): UnreadConversation[] {
   const among = (userIds: number[], ids: number[]): UnreadConversation => {
     const conversation = dmAmong(userIds, me)
     const { userIds: others } = conversation
-    // The server marks read what muted people wrote; until then it is not counted either.
+    // The server marks messages of muted people as read; until then they are not counted.
     const muted = others.length > 0 && others.every((id) => mutedPeople.has(id))
     return {
       key: keyOf(conversation),
@@ -116,7 +116,7 @@ function conversationsIn(state: UnreadState): UnreadConversation[] {
   ]
 }
 
-/** What the title, the icon and the badge say: 1 all, 2 what is to you or followed, 3 what is to you, 4 nothing. */
+/** The count in title, icon and badge. 1: all; 2: direct messages, mentions and followed topics; 3: direct messages and mentions; 4: none. */
 export function badgeNumber(counts: UnreadCounts, policy: 1 | 2 | 3 | 4): number {
   if (policy === 4) return 0
   if (policy === 1) return counts.unmuted
@@ -127,7 +127,7 @@ export function badgeNumber(counts: UnreadCounts, policy: 1 | 2 | 3 | 4): number
   )
 }
 
-/** How a channel shows that something is unread: by `web_stream_unreads_count_display_policy`. */
+/** How a channel shows unread messages, by `web_stream_unreads_count_display_policy`. */
 export function channelMark(
   { unmuted }: UnreadChannel,
   policy: 1 | 2 | 3,
@@ -138,7 +138,7 @@ export function channelMark(
 }
 
 const maxShown = 999
-/** A number as it is shown: above 999 it is that and a plus. */
+/** Caps a displayed count at 999. */
 export const capped = (count: number): { count: number; isMore: boolean } => ({
   count: Math.min(count, maxShown),
   isMore: count > maxShown,

@@ -31,7 +31,8 @@ const isStarred = ({ flags }: FetchedMessage) => flags.includes('starred')
 const displayedText = ({ id, content }: FetchedMessage): string =>
   rowOf(id)?.querySelector<HTMLElement>('.message-content')?.innerText ?? plainText(content, 20_000)
 
-/** Finding, keeping, copying and deleting. */ export const organizeCommands: readonly MessageCommand[] = [
+/** Finding, keeping, copying and deleting. */
+export const organizeCommands: readonly MessageCommand[] = [
   {
     id: 'inContext',
     section: 'organize',

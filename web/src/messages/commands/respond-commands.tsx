@@ -33,7 +33,8 @@ function isPrivate(message: FetchedMessage): boolean {
   return conversation.kind === 'dm' && conversation.userIds.length < 2
 }
 
-/** Replies, reactions and changes. */ export const respondCommands: readonly MessageCommand[] = [
+/** Replies, reactions and changes. */
+export const respondCommands: readonly MessageCommand[] = [
   {
     id: 'reply',
     section: 'respond',

@@ -17,7 +17,7 @@ import styles from './DirectList.module.css'
 
 const rowHeight = 64
 
-/** Direct conversations on a phone: who, the last message, how much is unread. */
+/** Direct conversations on a phone, with the last message and the unread count. */
 export function DirectList() {
   const text = useText()
   const [words, setWords] = useState('')

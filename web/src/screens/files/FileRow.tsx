@@ -14,7 +14,7 @@ import { fileSize } from '../settings/file-size.ts'
 import styles from './Files.module.css'
 import { useVideoDuration } from './use-video-duration.ts'
 
-/** One file: what it is, who shared it and when, and its message. */
+/** One file with its type, sender, date and message. */
 export function FileRow({ file }: { file: SharedFile }) {
   const text = useText()
   const locale = useLocale()

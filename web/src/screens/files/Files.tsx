@@ -15,7 +15,7 @@ import { FileRow } from './FileRow.tsx'
 import styles from './Files.module.css'
 import { type FilesPlace, usePlaceTitle } from './files-place.ts'
 
-/** Files shared in a channel or a conversation, newest first: those of the messages that a search for files finds. */
+/** Files shared in a channel or conversation, newest first, found by a message search. */
 export function Files({ place }: { place: FilesPlace }) {
   const text = useText()
   const title = text('files.title', { place: usePlaceTitle(place) })

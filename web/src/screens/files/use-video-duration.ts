@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 const known = new Map<string, number>()
 const maxCached = 500
 
-/** Seconds that a video takes. Only its metadata is fetched, once its row is in view. */
+/** Duration of a video in seconds. Its metadata is fetched once the row is in view. */
 export function useVideoDuration(
   href: string | undefined,
   row: RefObject<HTMLElement | null>,
@@ -29,7 +29,7 @@ export function useVideoDuration(
     seen.observe(current)
     return () => {
       seen.disconnect()
-      // Ends a request that is under way.
+      // Cancels a running request.
       video.removeAttribute('src')
       video.load()
     }

@@ -17,7 +17,7 @@ export function CopyField({ label, hint, value }: Props) {
   const text = useText()
   const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
-    // Browsers have no clipboard on pages without HTTPS, except for what is selected.
+    // Without HTTPS, browsers can only copy the selection.
     if (navigator.clipboard === undefined) {
       field.current?.select()
       document.execCommand('copy')

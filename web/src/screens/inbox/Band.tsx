@@ -2,7 +2,7 @@ import type { InboxRow } from '../../unread/inbox.ts'
 import styles from './Inbox.module.css'
 import { InboxLine } from './InboxLine.tsx'
 
-/** A grid has nothing but rows; headings are in one, too. */
+/** A grid may contain only rows, so headings are rows, too. */
 export const BandTitle = ({ title }: { title: string }) => (
   // biome-ignore lint/a11y/useSemanticElements: part of a grid
   <div role="row" tabIndex={-1}>

@@ -18,7 +18,7 @@ interface Props {
   count: number
 }
 
-/** A channel, and the conversations in it that have something unread. */
+/** A channel with its unread conversations. */
 export function ChannelBand({ channelId, rows, count }: Props) {
   const text = useText()
   const channel = useChannel(channelId)

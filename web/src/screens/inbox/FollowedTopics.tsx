@@ -9,7 +9,7 @@ import styles from './Inbox.module.css'
 
 const maxTopics = 8
 
-/** The topics that were followed last. */
+/** Recently followed topics. */
 const followed = memoised(
   (org) => [org.user_topics],
   ({ user_topics: topics = [] }): (Conversation & { kind: 'topic' })[] =>
@@ -20,7 +20,7 @@ const followed = memoised(
       .map((one) => ({ kind: 'topic', channelId: one.stream_id, topic: one.topic_name })),
 )
 
-/** Where somebody who has read everything may want to look. */
+/** Followed topics, shown when the inbox is empty. */
 export function FollowedTopics() {
   const text = useText()
   const topics = useOrg(followed)

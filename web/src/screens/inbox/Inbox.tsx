@@ -25,7 +25,7 @@ import { FollowedTopics } from './FollowedTopics.tsx'
 import styles from './Inbox.module.css'
 import { InboxHeader } from './InboxHeader.tsx'
 
-/** Everything unread, by conversation: what is for the reader first. */
+/** All unread conversations: direct messages and mentions first. */
 export function Inbox() {
   const text = useText()
   const counts = useUnread((all) => all)
@@ -33,7 +33,7 @@ export function Inbox() {
   const [words, setWords] = useState('')
   const shown = useRef<InboxRow[]>([])
   const rows = useMemo(() => {
-    // What is read while one looks stays where it is, dimmed: nothing moves under the pointer.
+    // Conversations read meanwhile stay, dimmed, so that nothing moves under the pointer.
     shown.current = keepRead(shown.current, inboxRows(counts, filter))
     return filterByText(shown.current, words, nameOf)
   }, [counts, filter, words])

@@ -1,13 +1,13 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { clampedToEdges, distance, middle, type Point, whole, type Zoom, zoomedAt } from './zoom.ts'
 
-/** So far, in pixels, a finger goes sideways to the next picture. */
+/** Horizontal distance of a swipe to the next picture. */
 const swipeThresholdPx = 60
-/** Less than this was a click. */
+/** Shorter movements are clicks. */
 const clickThresholdPx = 8
 
 /**
- * Two fingers or the wheel zoom; one moves what is larger than the stage, or swipes what is not. `onSwipe` is told the direction
+ * Two fingers or the wheel zoom; one finger pans a zoomed picture, or swipes. `onSwipe` gets the direction
  * as on screen: 1 is to the right.
  */
 export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSwipe: (to: 1 | -1) => void) {
@@ -15,7 +15,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSw
   const fingers = useRef(new Map<number, Point>())
   const begun = useRef<Point>(undefined)
   const isClick = useRef(false)
-  // Another picture begins whole.
+  // A new picture starts without zoom.
   useEffect(() => setZoom(whole), [href])
 
   const put = (edit: (zoom: Zoom) => Zoom) =>
@@ -34,7 +34,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSw
   latest.current = { put, pointOf }
   useEffect(() => {
     const box = stage.current
-    // React listens to wheels passively; then the page could not be kept from zooming too.
+    // React's wheel listeners are passive, so they cannot keep the page from zooming.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const { put, pointOf } = latest.current
@@ -55,10 +55,10 @@ export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSw
   }
   return {
     zoom,
-    /** Large, or whole again. */
+    /** Zooms in, or resets the zoom. */
     toggle: (at: Point = { x: 0, y: 0 }) =>
       put((before) => (before.scale > 1 ? whole : zoomedAt(whole, 2.5, at))),
-    /** The click at the end of a movement is none. */
+    /** False for the click that ends a movement. */
     isClick: () => isClick.current,
     pointOf,
     handlers: {

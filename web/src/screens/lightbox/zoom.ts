@@ -1,11 +1,11 @@
-/** How a picture lies on the stage: so much larger, and so many pixels away from its middle. */
+/** Scale of a picture, and its distance in pixels from the middle of the stage. */
 export interface Zoom {
   scale: number
   x: number
   y: number
 }
 
-/** Pixels, counted from the middle of the stage. */
+/** Pixels from the middle of the stage. */
 export interface Point {
   x: number
   y: number
@@ -14,7 +14,7 @@ export interface Point {
 export const whole: Zoom = { scale: 1, x: 0, y: 0 }
 const maxScale = 8
 
-/** Larger or smaller by a factor. What is under the given point stays there. */
+/** Zooms by a factor, keeping the given point in place. */
 export function zoomedAt(zoom: Zoom, factor: number, at: Point): Zoom {
   const scale = Math.min(maxScale, Math.max(1, zoom.scale * factor))
   if (scale === 1) return whole
@@ -27,7 +27,7 @@ interface Size {
   height: number
 }
 
-/** Moved no further than the edges of the picture, whose size is that without zoom. */
+/** Limits the movement to the edges of the picture. Sizes are without zoom. */
 export function clampedToEdges({ scale, x, y }: Zoom, picture: Size, stage: Size): Zoom {
   const within = (value: number, inner: number, outer: number) => {
     const room = Math.max(0, (inner * scale - outer) / 2)

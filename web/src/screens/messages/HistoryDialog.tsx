@@ -8,7 +8,7 @@ import { useLocale, useText } from '../../texts/texts.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import styles from './Dialogs.module.css'
 
-/** What a message said and where it was, each time somebody changed it; newest first. */
+/** The versions of a message, with its earlier topics and channels; newest first. */
 export function HistoryDialog({ messageId, onClose }: { messageId: number; onClose: () => void }) {
   const text = useText()
   const locale = useLocale()

@@ -18,7 +18,7 @@ import { quickReactions } from './quick-reactions.ts'
 import { SheetItem } from './SheetItem.tsx'
 import { TopicItems } from './TopicItems.tsx'
 
-/** On touch screens, what can be done with a message that was held. */
+/** The commands of a held message, on touch screens. */
 export function MessageSheet({ messageId }: { messageId: number }) {
   const text = useText()
   const message = useMessage(messageId)

@@ -11,7 +11,7 @@ import { ChannelPicker } from './ChannelPicker.tsx'
 
 const modes: readonly MoveMode[] = ['change_one', 'change_later', 'change_all']
 
-/** Moves a message, and perhaps what follows it, or a whole topic. */
+/** Moves a message, optionally with those after it, or a whole topic. */
 export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: () => void }) {
   const text = useText()
   const [channelId, setChannelId] = useState(target.channelId)
@@ -19,7 +19,7 @@ export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: (
   const [mode, setMode] = useState<MoveMode>(target.messageId === undefined ? 'change_all' : 'change_later')
   const [notices, setNotices] = useState({ old: false, new: true })
   const [isBusy, setBusy] = useState(false)
-  /** Some messages are too old to be moved: what would move the others. */
+  /** Set if some messages are too old to be moved; moves the others. */
   const [part, setPart] = useState<Exclude<MoveResult, string>>()
   const isTooLong = [...topic].length > maxTopicLength
   const isSame = channelId === target.channelId && topic === target.topic

@@ -10,7 +10,7 @@ import { useText } from '../../texts/texts.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import styles from './Dialogs.module.css'
 
-/** Who has read a message. */
+/** The people who have read a message. */
 export function ReceiptsDialog({ messageId, onClose }: { messageId: number; onClose: () => void }) {
   const text = useText()
   return (
@@ -31,7 +31,7 @@ export function ReceiptsDialog({ messageId, onClose }: { messageId: number; onCl
   )
 }
 
-/** How many have read it, and of how many as soon as that is known. */
+/** Number of readers, and of those who could have read it once known. */
 function Count({ messageId, readers }: { messageId: number; readers: readonly number[] }) {
   const text = useText()
   const message = useMessage(messageId)

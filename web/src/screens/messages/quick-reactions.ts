@@ -9,7 +9,7 @@ const defaultReactions: readonly EmojiChoice[] = [
   { name: 'check', code: '2705', type: 'unicode_emoji' },
 ]
 
-/** Six to react with at once: those used last, then what everybody uses. */
+/** Six reactions: recently used ones, then defaults. */
 export function quickReactions(
   custom: readonly EmojiEntry[],
   sections: readonly EmojiSection[] | undefined,

@@ -24,7 +24,7 @@ import { useHeldOrder } from './use-held-order.ts'
 export function Recent() {
   const text = useText()
   const locale = useLocale()
-  // What is unread, followed or muted is somebody's own: who only looks has none of it.
+  // Spectators have nothing unread, followed or muted.
   const isMember = useIsMember()
   const [on, setOn] = useState<RecentChips>({})
   const [sort, setSort] = useState<RecentSort>('time')

@@ -13,7 +13,7 @@ import { useLocale, useText } from '../../texts/texts.tsx'
 import type { RecentRow } from '../../unread/recent.ts'
 import styles from './Recent.module.css'
 
-/** One conversation: where, who, what was said last, what is unread, when. */
+/** One conversation with its last message, participants, unread count and time. */
 export function RecentLine({ row }: { row: RecentRow }) {
   const text = useText()
   const locale = useLocale()

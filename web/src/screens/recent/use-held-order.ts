@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { RecentRow } from '../../unread/recent.ts'
 
-/** Under the pointer, and while a row has the focus, nothing changes its place; that is offered instead. */
+/** Keeps the order of rows while the pointer or the focus is in the list. The new order is offered by a button. */
 export function useHeldOrder(wanted: RecentRow[], question: string) {
   const [isHeld, setHeld] = useState(false)
   const [, draw] = useState(0)
@@ -12,7 +12,7 @@ export function useHeldOrder(wanted: RecentRow[], question: string) {
     !isHeld || order.current.question !== question || !order.current.keys.some((key) => keys.includes(key))
   if (isFresh) order.current = { question, keys }
   const byKey = new Map(wanted.map((row) => [row.key, row]))
-  // What came in at the end (older pages) moves nothing.
+  // Rows appended by older pages move nothing.
   const lastShown = keys.findLastIndex((key) => shown.has(key))
   if (!isFresh)
     order.current.keys = [

@@ -34,7 +34,7 @@ const domains = server('features/administration/domains/rules.ts')
 
 const ofUsers: Record<keyof typeof userSettings, Honored> = {
   twenty_four_hour_time: web('lib/clock.ts', 'useTimeStyle'),
-  web_mark_read_on_scroll_policy: web('feed/use-reading.ts', 'useReading'),
+  web_mark_read_on_scroll_policy: web('feed/use-mark-read.ts', 'useMarkRead'),
   web_channel_default_view: web('navigation/channel-links.ts', 'startChannelLinks'),
   starred_message_counts: web('shell/ViewRow.tsx', 'ViewRow'),
   receives_typing_notifications: server('features/conversation/typing/rules.ts'),

@@ -11,7 +11,7 @@ import styles from './Switcher.module.css'
 import { SwitcherOption } from './SwitcherOption.tsx'
 import { useSwitcherItems } from './use-switcher-items.ts'
 
-/** One field that leads anywhere. */
+/** Quick switcher: one field to go anywhere. */
 export function Switcher() {
   const text = useText()
   const id = useId()
@@ -36,10 +36,10 @@ export function Switcher() {
     else if (how === 'write' && item.kind === 'channel')
       openCompose({ to: { kind: 'topic', channelId: item.channelId, topic: '' } })
     else if (item.view !== undefined) go(item.view)
-    // What the command is about has its focus again only when the dialog is gone.
+    // The target of the command gets its focus back after the dialog has closed.
     else setTimeout(() => item.command?.run?.(), 50)
   }
-  // The same for every option and all the time: options whose place stays are not drawn anew with every letter.
+  // Stable, so that unchanged options are not rendered again with every letter.
   const latest = useRef(take)
   latest.current = take
   const pick = useCallback((item: SwitcherItem, how: 'open' | 'tab') => latest.current(item, how), [])

@@ -14,16 +14,16 @@ import {
 } from '../../switcher/switcher-search.ts'
 import { useText } from '../../texts/texts.tsx'
 
-/** What is found, and last a search for the same words. */
+/** Matching items, followed by a search for the same words. */
 export function useSwitcherItems(typed: string): readonly SwitcherItem[] {
   const text = useText()
   const org = useOrg((state) => state)
   const topics = useSidebar((state) => state.topics)
-  // Topics are fetched while one types; the thousands of others need not be looked through again for that.
+  // Separate, because topics are loaded while typing and the other items need not be matched again.
   const others = useMemo(() => switcherItems(text), [org, text])
   const findOthers = useMemo(() => createMatcher(others), [others])
   const findTopics = useMemo(() => createMatcher(topicItems()), [org, topics])
-  // What every letter needs is made ready while none has been typed.
+  // Prepared before the first letter is typed.
   useEffect(() => foldNamesInBackground(others), [others])
   const wanted = useDeferredValue(typed)
   const found = useMemo(() => {

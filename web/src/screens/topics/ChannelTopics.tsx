@@ -21,7 +21,7 @@ import styles from './ChannelTopics.module.css'
 import { TopicLine } from './TopicLine.tsx'
 import { type TopicFilter, TopicsHeader } from './TopicsHeader.tsx'
 
-/** Every topic of a channel, newest first. What is typed to find one is part of the address. */
+/** All topics of a channel, newest first. The filter text is part of the address. */
 export function ChannelTopics({ channelId, filter }: { channelId: number; filter: string }) {
   const text = useText()
   const channel = useChannel(channelId)
@@ -36,7 +36,7 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
     setLoaded(false)
     void loadTopics(channelId).then(() => setLoaded(true))
   }, [channelId])
-  // It may become known only after the first look.
+  // The channel may become known after the first render.
   const isThere = channel?.is_archived === false
   useEffect(() => {
     if (isThere) load()
