@@ -54,14 +54,14 @@ function TopicBar({ place, messageId, match, posinset, isDimmed }: TopicProps) {
   const channel = useChannel(channelId)
   const channelName = channel?.name ?? text('channel.unknown')
   const said = channel?.is_archived ? `${channelName} (${text('channel.archived')})` : channelName
-  const colour = useSubscription(channelId)?.color
+  const color = useSubscription(channelId)?.color
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   const { text: name, isPlaceholder } = shownTopic(topic, emptyName)
   return (
     <article
       className={styles.bar}
       data-dimmed={isDimmed || undefined}
-      style={{ '--hue': hueOf(colour) } as React.CSSProperties}
+      style={{ '--hue': hueOf(color) } as React.CSSProperties}
       aria-label={`${said} › ${name}`}
       aria-setsize={-1}
       aria-posinset={posinset}

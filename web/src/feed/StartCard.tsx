@@ -26,9 +26,9 @@ export const StartCard = ({
 )
 
 export const LargeChannelGlyph = ({ channelId }: { channelId: number }) => {
-  const colour = useSubscription(channelId)?.color
+  const color = useSubscription(channelId)?.color
   return (
-    <span className={styles.glyph} style={{ '--hue': hueOf(colour) } as React.CSSProperties}>
+    <span className={styles.glyph} style={{ '--hue': hueOf(color) } as React.CSSProperties}>
       <ChannelGlyph channelId={channelId} size={22} />
     </span>
   )

@@ -21,7 +21,7 @@ export function useIcon(): void {
 }
 
 function marked(isToYou: boolean): string {
-  const colour = isToYou ? '#c2410c' : '#57534e'
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="${leaf}" fill="#2f6b57"/><path d="${fruit}" fill="#eea04a"/><circle cx="24" cy="8" r="7.500" fill="${colour}" stroke="#fff" stroke-width="2"/></svg>`
+  const color = isToYou ? '#c2410c' : '#57534e'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="${leaf}" fill="#2f6b57"/><path d="${fruit}" fill="#eea04a"/><circle cx="24" cy="8" r="7.500" fill="${color}" stroke="#fff" stroke-width="2"/></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

@@ -116,7 +116,7 @@ function conversationsIn(state: UnreadState): UnreadConversation[] {
   ]
 }
 
-/** The count in title, icon and badge. 1: all; 2: direct messages, mentions and followed topics; 3: direct messages and mentions; 4: none. */
+/** The count in title, icon and badge. 1: all; 2: to you or followed; 3: to you; 4: none. */
 export function badgeNumber(counts: UnreadCounts, policy: 1 | 2 | 3 | 4): number {
   if (policy === 4) return 0
   if (policy === 1) return counts.unmuted

@@ -31,7 +31,7 @@ export function ReceiptsDialog({ messageId, onClose }: { messageId: number; onCl
   )
 }
 
-/** Number of readers, and of those who could have read it once known. */
+/** Number of readers, and of people who could have read the message, once known. */
 function Count({ messageId, readers }: { messageId: number; readers: readonly number[] }) {
   const text = useText()
   const message = useMessage(messageId)
