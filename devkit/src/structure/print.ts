@@ -1,5 +1,6 @@
 import { isTestSupport, layerOf, serverLayers } from './layers.ts'
 import {
+  componentViolations,
   cyclesOf,
   environmentViolations,
   layerViolations,
@@ -33,6 +34,7 @@ const violations = [
   ...sqlViolations(sources),
   ...environmentViolations(sources),
   ...routeViolations(sources),
+  ...componentViolations(sources),
 ]
 const cycles = cyclesOf(sources)
 console.log(`\n${sources.length} files, ${cycles.length} circles, ${violations.length} violations`)

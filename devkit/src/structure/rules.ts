@@ -75,6 +75,19 @@ export function routeViolations(sources: readonly Source[]): Violation[] {
   )
 }
 
+const componentImports = /^web\/src\/(components|lib|texts|design)\//
+
+/** Components of the web app know no product state: session, people, channels, messages. */
+export function componentViolations(sources: readonly Source[]): Violation[] {
+  return sources
+    .filter(({ path }) => path.startsWith('web/src/components/'))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter((to) => to.startsWith('web/src/') && !componentImports.test(to))
+        .map((to) => `${path} imports ${to}: move it to the folder of its subject, or pass it in`),
+    )
+}
+
 /** Circles of files, each as the paths in it. */
 export function cyclesOf(sources: readonly Source[]): string[][] {
   const known = new Map(sources.map((source) => [source.path, source]))

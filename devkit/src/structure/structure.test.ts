@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  componentViolations,
   cyclesOf,
   environmentViolations,
   layerViolations,
@@ -37,6 +38,10 @@ describe('the source code', () => {
     expect(environmentViolations(sources)).toEqual([])
   })
 
+  it('keeps product state out of the components of the web app', () => {
+    expect(componentViolations(sources)).toEqual([])
+  })
+
   it('leaves routes to the composition', () => {
     expect(routeViolations(sources)).toEqual([])
   })
@@ -64,6 +69,9 @@ describe('the rules', () => {
     expect(sqlViolations([file(send.replace('send', 'send-store'), 'await sql`select 1`')])).toEqual([])
     expect(environmentViolations([file(send, 'const port = process.env.PORT')])).toHaveLength(1)
     expect(packageViolations([file('web/src/main.tsx', '', send)])).toHaveLength(1)
+    const dialog = 'web/src/components/Dialog.tsx'
+    expect(componentViolations([file(dialog, '', 'web/src/session/session.ts')])).toHaveLength(1)
+    expect(componentViolations([file(dialog, '', 'web/src/lib/touch.ts')])).toEqual([])
     expect(packageViolations([file('client/src/api.ts', '', 'contract/src/index.ts')])).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { unread } from '../lib/derived.ts'
 import { api } from '../session/api.ts'
 import { changeOrg } from '../session/session.ts'
-import { sayError, sayWithUndo } from '../shell/toasts.ts'
+import { showErrorToast, showUndoToast } from '../shell/toasts.ts'
 import { channelById } from './channels.ts'
 import { noteLeaving } from './lost-channel.ts'
 import { markUnread } from './topic-actions.ts'
@@ -25,7 +25,7 @@ export async function setChannelProperty(
     await api.updateSubscriptionProperty({ stream_id: channelId, property, value })
   } catch (error) {
     if (typeof value === 'boolean') show(!value)
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -35,9 +35,9 @@ export async function markChannelRead(channelId: number): Promise<void> {
     .flatMap((one) => one.ids)
   try {
     await api.markChannelAsRead({ stream_id: channelId })
-    if (ids.length > 0) sayWithUndo('reading.marked', () => void markUnread(ids), { count: ids.length })
+    if (ids.length > 0) showUndoToast('reading.marked', () => void markUnread(ids), { count: ids.length })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -47,7 +47,7 @@ export async function subscribe(channelId: number): Promise<void> {
   try {
     await api.subscribe({ subscriptions: [{ name }] })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -57,9 +57,9 @@ export async function unsubscribe(channelId: number): Promise<void> {
   const stay = noteLeaving(channelId)
   try {
     await api.unsubscribe({ subscriptions: [name] })
-    sayWithUndo('channel.left', () => void subscribe(channelId), { channel: name })
+    showUndoToast('channel.left', () => void subscribe(channelId), { channel: name })
   } catch (error) {
     stay()
-    sayError(error)
+    showErrorToast(error)
   }
 }

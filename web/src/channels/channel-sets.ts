@@ -1,6 +1,6 @@
 import { api } from '../session/api.ts'
 import { attempt, type Problem } from '../session/attempt.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 import { channelById } from './channels.ts'
 
 /** Channels that new people can choose together; the protocol calls them default channel groups. Events keep them current. */
@@ -15,7 +15,7 @@ export async function subscribeToAll(channelIds: readonly number[]): Promise<voi
       authorization_errors_fatal: false,
     })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 

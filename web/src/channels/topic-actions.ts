@@ -6,7 +6,7 @@ import { keyOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { changeOrg } from '../session/session.ts'
 import { useSidebar } from '../shell/sidebar.ts'
-import { say, sayError, sayWithUndo } from '../shell/toasts.ts'
+import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 import { isResolved, resolvedPrefix, withoutPrefix } from './topic-names.ts'
 import { knownTopics, loadTopics } from './topics.ts'
 
@@ -25,12 +25,12 @@ export async function setTopicPolicy(channelId: number, topic: string, policy: P
   showPolicy(channelId, topic, policy)
   try {
     await api.updateUserTopic({ stream_id: channelId, topic, visibility_policy: policy })
-    sayWithUndo(names[policy], () => void setTopicPolicy(channelId, topic, before), {
+    showUndoToast(names[policy], () => void setTopicPolicy(channelId, topic, before), {
       topic: withoutPrefix(topic),
     })
   } catch (error) {
     showPolicy(channelId, topic, before)
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -68,7 +68,7 @@ export async function newestOf(channelId: number, topic: string): Promise<number
 /** The same, where nothing can be done without it: then it says so if that could not be found out. */
 export async function neededOf(channelId: number, topic: string): Promise<number | undefined> {
   const id = await newestOf(channelId, topic)
-  if (!useSidebar.getState().topics.has(channelId)) say('common.unreachable', { kind: 'danger' })
+  if (!useSidebar.getState().topics.has(channelId)) showToast('common.unreachable', { kind: 'danger' })
   return id
 }
 
@@ -79,7 +79,7 @@ export async function toggleResolved(channelId: number, topic: string): Promise<
   if (id === undefined) return
   if (!(await renameTopicOf(id, isDone ? withoutPrefix(topic) : `${resolvedPrefix}${topic}`))) return
   // By its message: the server may have made the name shorter.
-  sayWithUndo(isDone ? 'topic.nowReopened' : 'topic.nowResolved', () => void renameTopicOf(id, topic), {
+  showUndoToast(isDone ? 'topic.nowReopened' : 'topic.nowResolved', () => void renameTopicOf(id, topic), {
     topic: withoutPrefix(topic),
   })
 }
@@ -90,7 +90,7 @@ async function renameTopicOf(id: number, topic: string): Promise<boolean> {
     await api.updateMessage({ message_id: id, topic, propagate_mode: 'change_all' })
     return true
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
     return false
   }
 }
@@ -103,7 +103,7 @@ export async function deleteTopic(channelId: number, topic: string): Promise<voi
       isDone = complete
     }
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -113,9 +113,9 @@ export async function markConversationRead(conversation: Conversation): Promise<
   if (ids.length === 0) return
   try {
     await api.updateMessageFlags({ messages: [...ids], op: 'add', flag: 'read' })
-    sayWithUndo('reading.marked', () => void markUnread(ids), { count: ids.length })
+    showUndoToast('reading.marked', () => void markUnread(ids), { count: ids.length })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -123,11 +123,11 @@ export async function markUnread(ids: readonly number[]): Promise<void> {
   try {
     await api.updateMessageFlags({ messages: [...ids], op: 'remove', flag: 'read' })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
 export async function copyAddress(address: string): Promise<void> {
   await navigator.clipboard.writeText(parseUrl(address, location.href)?.href ?? address)
-  say('common.copied')
+  showToast('common.copied')
 }

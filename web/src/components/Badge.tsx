@@ -2,13 +2,13 @@ import styles from './Badge.module.css'
 
 interface Props {
   count: number
-  /** Something among it concerns the reader. */
+  /** Includes direct messages or mentions. */
   toYou?: boolean
   muted?: boolean
   label?: string
 }
 
-/** A number of unread messages; nothing for none. */
+/** A count of unread messages; empty for zero. */
 export function Badge({ count, toYou, muted, label }: Props) {
   if (count === 0) return null
   return (

@@ -8,7 +8,7 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   kind?: Kind
   size?: 'small' | 'medium' | 'large'
   busy?: boolean
-  /** Why it cannot be used now. It stays focusable, so that the reason can be found. */
+  /** The reason why the button is disabled. It stays focusable, so that the reason can be read. */
   denied?: string | undefined
 }
 
@@ -37,7 +37,7 @@ export function Button({
 }
 
 interface IconProps extends Omit<Props, 'children'> {
-  /** What it does, for those who do not see the picture; shown as a tooltip too. */
+  /** Accessible name, also shown as a tooltip. */
   label: string
   keys?: string | undefined
   icon: ReactNode

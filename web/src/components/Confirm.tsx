@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx'
 interface Props {
   title: string
   body: string
-  /** What the button does, in its own words. */
+  /** Label of the confirming button. */
   action: string
   onConfirm: () => void
   onClose: () => void

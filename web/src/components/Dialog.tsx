@@ -1,27 +1,24 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { focusFeed } from '../keyboard/target.ts'
-import { useBackCloses } from '../navigation/overlay-history.ts'
-import { leave } from '../navigation/router.ts'
+import { type ReactNode, useContext } from 'react'
 import { useText } from '../texts/texts.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
+import { OverlayContext } from './overlay-context.ts'
 
 interface Props {
   title: string
-  /** The title is a name that somebody gave: it runs in its own direction. */
+  /** The title is user-generated, so it has its own text direction. */
   isName?: boolean
-  /** Said by screen readers after the title. */
+  /** Read by screen readers after the title. */
   description?: string
   size?: 'small' | 'medium' | 'large' | 'full'
   onClose: () => void
   children: ReactNode
-  /** Buttons at the end. */
   footer?: ReactNode
   /** No visible title: the content brings its own. */
   bare?: boolean
-  /** What has the focus afterwards, if not what had it before. */
+  /** Receives the focus after closing, instead of the previously focused element. */
   focusAfter?: (() => HTMLElement | null) | undefined
 }
 
@@ -37,8 +34,8 @@ export function Dialog({
   focusAfter,
 }: Props) {
   const text = useText()
-  // Those that have an address have an entry in the history as well.
-  useBackCloses(onClose, onClose !== leave)
+  const { useBackCloses, focusMain } = useContext(OverlayContext)
+  useBackCloses(onClose, true)
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -47,7 +44,7 @@ export function Dialog({
           className={styles.dialog}
           data-size={size}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          // Not the button that closes it, whose tooltip would cover the title. A dialog below takes the focus back from
+          // Not the close button, whose tooltip would cover the title. A dialog below takes the focus back from
           // `autoFocus`, so the field is focused again here.
           onOpenAutoFocus={(event) => {
             if (bare) return
@@ -56,7 +53,7 @@ export function Dialog({
             const field = dialog.querySelector<HTMLElement>('[data-autofocus]')
             ;(field ?? dialog).focus()
           }}
-          // What had the focus before may be gone. Then the list behind has it: keys go on from there.
+          // The previously focused element may be gone. Then the list behind gets the focus, so that keys work.
           onCloseAutoFocus={(event) => {
             const next = focusAfter?.() ?? null
             if (next !== null) {
@@ -64,13 +61,13 @@ export function Dialog({
               next.focus({ preventScroll: true })
             } else
               requestAnimationFrame(() => {
-                if (document.activeElement === document.body) focusFeed()
+                if (document.activeElement === document.body) focusMain()
               })
           }}
-          // Escape peels one layer: a list of suggestions goes before the dialog does.
+          // Escape closes one layer at a time: suggestions before the dialog.
           onEscapeKeyDown={(event) => {
             const focused = event.target as Element | null
-            // The dialog may not have the focus yet. Then what has it must not close as well.
+            // If the dialog does not have the focus yet, the focused element must not close as well.
             if (focused?.closest?.('[role="dialog"]') == null) event.stopPropagation()
             const isInList = focused?.matches?.('[role="combobox"][aria-expanded="true"]')
             const isInPicker = focused?.closest?.('[role="dialog"] [role="dialog"]')

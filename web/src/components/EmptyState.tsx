@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './EmptyState.module.css'
 
-/** One sentence on what belongs here, and one thing to do. */
+/** One sentence about an empty view, and one action. */
 export function EmptyState({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>
@@ -12,7 +12,7 @@ export function EmptyState({ text, children }: { text: string; children?: ReactN
   )
 }
 
-/** What failed, in words and with its code, and another try. */
+/** An error with its text and code, and a way to retry. */
 export function ErrorCard({ text, code, children }: { text: string; code?: string; children?: ReactNode }) {
   return (
     <div className={styles.empty} role="alert">

@@ -3,7 +3,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 /** An exception that was thrown while a part of the app was drawn. */
 export interface Failure {
   error: unknown
-  /** The components around the one that threw; empty until React has told. */
+  /** Component stack of the error; empty until React reports it. */
   componentStack: string
 }
 

@@ -5,11 +5,11 @@ import { Switch } from './Switch.tsx'
 interface Common {
   label: string
   hint?: ReactNode
-  /** What is wrong with it, in words. */
+  /** Validation error. */
   problem?: string | undefined
 }
 
-/** A label above, a field, and below it what helps or what is wrong. */
+/** A text field with a label, and a hint or an error below. */
 export function TextField({ label, hint, problem, className, ...rest }: Common & ComponentProps<'input'>) {
   const id = useId()
   return (
@@ -81,7 +81,7 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** On or off, and it counts at once. */
+/** A switch that takes effect immediately. */
 export function SwitchField({ label, hint, checked, denied, onChange }: SwitchProps) {
   const id = useId()
   return (

@@ -5,7 +5,7 @@ const names: Record<string, string> = isApple
   ? { Ctrl: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↵' }
   : { Enter: '↵', Left: '←', Right: '→', Up: '↑', Down: '↓' }
 
-/** Keys as they are printed on the keyboard of this platform: `Ctrl+K`, or one after the other: `G M`. */
+/** Keys as the platform prints them: `Ctrl+K`, or a sequence: `G M`. */
 export function Keys({ keys }: { keys: string }) {
   const parts = keys.split(/(?<=.)[+ ](?=.)/)
   return (

@@ -1,18 +1,18 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactElement, type ReactNode, useState } from 'react'
-import { useBackCloses } from '../navigation/overlay-history.ts'
+import { type ReactElement, type ReactNode, useContext, useState } from 'react'
 import { Keys } from './Keys.tsx'
 import styles from './Menu.module.css'
+import { OverlayContext } from './overlay-context.ts'
 
 interface MenuProps {
-  /** What opens it: a button. */
+  /** The button that opens the menu. */
   trigger: ReactElement
   label?: string
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
   onOpenChange?: (isOpen: boolean) => void
-  /** What has the focus afterwards, if not what has opened it. */
+  /** Receives the focus after closing, instead of the trigger. */
   focusAfter?: (() => HTMLElement | null) | undefined
 }
 
@@ -30,6 +30,7 @@ export function Menu({
     setOpen(isOpen)
     onOpenChange?.(isOpen)
   }
+  const { useBackCloses } = useContext(OverlayContext)
   useBackCloses(() => change(false), isOpen)
   return (
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={change}>
@@ -46,7 +47,7 @@ export function Menu({
             const next = focusAfter?.()
             if (next === undefined || next === null) return
             event.preventDefault()
-            // What was chosen or clicked may have taken it already.
+            // The chosen item may have moved the focus already.
             if (document.activeElement === document.body) next.focus({ preventScroll: true })
           }}
         >

@@ -3,7 +3,7 @@ import styles from './ScreenSkeleton.module.css'
 
 const widths = [46, 62, 38, 54, 70, 42]
 
-/** Rows in the shape of what is loading. They appear after a moment, so that quick loads do not flash. */
+/** Placeholder rows. They appear after a delay, so that quick loads do not flash. */
 export function ScreenSkeleton() {
   const text = useText()
   return (

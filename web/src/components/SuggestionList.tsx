@@ -1,91 +1,21 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../texts/texts.tsx'
 import styles from './SuggestionList.module.css'
+import type { SuggestionItem } from './use-suggestion-list.ts'
 
-export interface Suggested {
-  key: string
-  label: ReactNode
-  icon?: ReactNode
-  detail?: ReactNode
-  /** Why it cannot be taken. It is shown, so that nobody looks for it in vain. */
-  denied?: string | undefined
-}
-
-interface Options<T extends Suggested> {
-  items: readonly T[]
-  onPick: (item: T, by: 'Enter' | 'Tab' | 'click') => void
-  onClose: () => void
-  /** Nothing is taken by Enter before an arrow was pressed. */
-  isOptional?: boolean
-}
-
-/**
- * One list for everything that is completed while typing. The field keeps the focus; give it `field` and send its keys to
- * `onKeyDown` first, which says whether it has used them.
- */
-export function useSuggestionList<T extends Suggested>({ items, onPick, onClose, isOptional }: Options<T>) {
-  const id = useId()
-  const [moved, setMoved] = useState<{ among: string; to: number }>()
-  // Other items begin anew, and at once: Enter may come right behind the letter that has brought them.
-  const among = `${isOptional}\n${items.map(({ key }) => key).join('\n')}`
-  if (moved !== undefined && moved.among !== among) setMoved(undefined)
-  const active = moved?.among === among ? moved.to : isOptional ? -1 : 0
-  const setActive = (to: number) => setMoved({ among, to })
-  const isOpen = items.length > 0
-  const current = items[Math.min(active, items.length - 1)]
-
-  const take = (item: T | undefined, by: 'Enter' | 'Tab' | 'click') => {
-    if (item !== undefined && item.denied === undefined) onPick(item, by)
-  }
-  const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!isOpen || event.nativeEvent.isComposing) return false
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive((active + step + items.length) % items.length)
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && !event.ctrlKey) {
-      if (current === undefined) return false
-      take(current, event.key)
-    } else if (event.key === 'Escape') {
-      event.stopPropagation()
-      onClose()
-    } else return false
-    event.preventDefault()
-    return true
-  }
-  return {
-    isOpen,
-    onKeyDown,
-    field: {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-expanded': isOpen,
-      'aria-controls': isOpen ? id : undefined,
-      'aria-activedescendant':
-        isOpen && current !== undefined ? `${id}-${items.indexOf(current)}` : undefined,
-    } as const,
-    list: {
-      id,
-      items,
-      active: current === undefined ? -1 : items.indexOf(current),
-      onPick: take,
-      onHover: setActive,
-    },
-  }
-}
-
-interface Props<T extends Suggested> {
+interface Props<T extends SuggestionItem> {
   id: string
   label: string
   items: readonly T[]
   active: number
   onPick: (item: T, by: 'click') => void
   onHover: (index: number) => void
-  /** Above or below the field it belongs to. */
+  /** Side of the field on which the list opens. */
   side?: 'top' | 'bottom'
   footer?: ReactNode
 }
 
-export function SuggestionList<T extends Suggested>({
+export function SuggestionList<T extends SuggestionItem>({
   id,
   label,
   items,
@@ -115,7 +45,7 @@ export function SuggestionList<T extends Suggested>({
             aria-disabled={item.denied !== undefined || undefined}
             className={styles.option}
             onPointerMove={() => index !== active && onHover(index)}
-            // The field keeps the focus, and with it the caret.
+            // The field keeps the focus and its caret.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onPick(item, 'click')}
           >

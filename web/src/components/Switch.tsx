@@ -9,7 +9,6 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** On or off. */
 export function Switch({ id, checked, denied, label, describedBy, onChange }: SwitchProps) {
   return (
     <button

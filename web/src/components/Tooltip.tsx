@@ -12,7 +12,7 @@ export const TooltipProvider = ({ children }: { children: ReactNode }) => (
 
 interface Props {
   text: string
-  /** The keys that do the same. */
+  /** The keyboard shortcut. */
   keys?: string | undefined
   side?: 'top' | 'bottom' | 'left' | 'right'
   children: ReactElement
@@ -20,7 +20,7 @@ interface Props {
 
 export function Tooltip({ text, keys, side = 'top', children }: Props) {
   return (
-    // Fingers do not point at things before they touch them, and what has the focus would be covered.
+    // Touch has no hover, and a tooltip would cover the focused element.
     <Radix.Root {...(isTouch() ? { open: false } : {})}>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>

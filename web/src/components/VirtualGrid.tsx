@@ -1,26 +1,27 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
-import { useKeepScroll } from './use-keep-scroll.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import styles from './VirtualGrid.module.css'
 
 interface Props<R> {
   label: string
+  scroller: RefObject<HTMLDivElement | null>
   rows: readonly R[]
   keyOf: (row: R) => string
-  /** How high a row is, before it has been measured. */
+  /** Estimated height of a row in pixels. */
   height: number
   render: (row: R) => ReactNode
-  /** Stands above the rows and scrolls with them. */
+  /** Content above the rows that scrolls with them. */
   head?: ReactNode
   footer?: ReactNode
   onHold?: (isHeld: boolean) => void
-  /** Told which rows are drawn, for what is fetched about them. */
+  /** Called with the rows that are drawn, to fetch data for them. */
   onShown?: (rows: readonly R[]) => void
 }
 
-/** A list of rows of which only those in view are drawn. One link in each row has the focus; arrows, J and K move it. */
+/** A list that draws only the rows in view. The link of a row has the focus; arrows, J and K move it. */
 export function VirtualGrid<R>({
   label,
+  scroller,
   rows,
   keyOf,
   height,
@@ -30,7 +31,6 @@ export function VirtualGrid<R>({
   onHold,
   onShown,
 }: Props<R>) {
-  const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -41,7 +41,6 @@ export function VirtualGrid<R>({
     },
     overscan: 8,
   })
-  useKeepScroll(scroller)
   const focusRow = (index: number) => {
     const at = Math.min(Math.max(index, 0), rows.length - 1)
     virtualizer.scrollToIndex(at, { align: 'auto' })

@@ -3,7 +3,7 @@ import { useChannel } from '../channels/channels.ts'
 import { type FeedView, feedKey } from '../navigation/narrow.ts'
 import { useOrg } from '../session/session.ts'
 import { asDock } from '../shell/dock.ts'
-import { FirstRunPlace } from '../shell/FirstRunPlace.tsx'
+import { FirstRunSlot } from '../shell/FirstRunSlot.tsx'
 import { ArchivedCompose } from './ArchivedCompose.tsx'
 import { ClosedCompose } from './ClosedCompose.tsx'
 import styles from './Compose.module.css'
@@ -29,7 +29,7 @@ export function Compose({ view }: { view: FeedView }) {
   if (channelId !== undefined && channel === undefined && !isOpen) return null
   return (
     <>
-      <FirstRunPlace view={view} />
+      <FirstRunSlot view={view} />
       <div className={styles.dock} ref={asDock}>
         {isOpen ? (
           <ComposeBox view={view} />

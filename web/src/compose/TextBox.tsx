@@ -6,7 +6,8 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { SuggestionList, useSuggestionList } from '../components/SuggestionList.tsx'
+import { SuggestionList } from '../components/SuggestionList.tsx'
+import { useSuggestionList } from '../components/use-suggestion-list.ts'
 import { useText } from '../texts/texts.tsx'
 import { formatByKey } from './format-keys.ts'
 import { pasteInto } from './paste.ts'

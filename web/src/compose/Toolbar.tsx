@@ -16,7 +16,7 @@ import styles from './Toolbar.module.css'
 import type { Sending } from './use-sending.ts'
 
 const EmojiPicker = lazy(() =>
-  import('../components/EmojiPicker.tsx').then((one) => ({ default: one.EmojiPicker })),
+  import('../emoji/EmojiPicker.tsx').then((one) => ({ default: one.EmojiPicker })),
 )
 
 /** From how many code points on the length is shown. */

@@ -1,7 +1,7 @@
 import { draftById } from '../drafts/draft-list.ts'
 import { keepDraft } from '../drafts/drafts.ts'
 import { org } from '../session/session.ts'
-import { say } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import { nameFor, uploadLink } from '../uploads/upload-names.ts'
 import { storeBytes, storeUpload } from '../uploads/upload-store.ts'
 import {
@@ -23,10 +23,10 @@ export function pickFiles(files: readonly File[]): void {
   const { draftId, to } = compose()
   const limit = (org().max_file_upload_size_mib ?? 25) * mebibyte
   const room = maxFiles - uploadsOf(draftId).length
-  if (files.length > room) say('compose.tooManyFiles', { values: { most: maxFiles }, kind: 'danger' })
+  if (files.length > room) showToast('compose.tooManyFiles', { values: { most: maxFiles }, kind: 'danger' })
   const taken = files.slice(0, Math.max(0, room)).flatMap((file): Upload[] => {
     if (file.size > limit) {
-      say('compose.tooLarge', {
+      showToast('compose.tooLarge', {
         values: { name: file.name, limit: org().max_file_upload_size_mib ?? 25 },
         kind: 'danger',
       })

@@ -9,7 +9,7 @@ import { type Conversation, conversationOf } from '../navigation/conversation.ts
 import { type FeedView, isFeed, type View } from '../navigation/narrow.ts'
 import { navigate, useRouter } from '../navigation/router.ts'
 import { myId } from '../session/session.ts'
-import { sayWithUndo } from '../shell/toasts.ts'
+import { showUndoToast } from '../shell/toasts.ts'
 import { clearUploads, draftOfFiles, uploadsOf } from '../uploads/uploads.ts'
 import { hasQuote } from './quote-text.ts'
 import { impliedBy, nobody, type Recipient, recipientKey, toConversation, toRecipient } from './recipient.ts'
@@ -202,7 +202,7 @@ export function discardText(): void {
   clearUploads(draftId)
   clearCompose()
   if (text.trim() === '') return
-  sayWithUndo('compose.discarded', () => {
+  showUndoToast('compose.discarded', () => {
     put(removed ?? { id: draftId, to, text, changedAt: Date.now() })
     openDraft(draftId)
   })

@@ -4,7 +4,7 @@ import { stopHoldingKeys } from '../keyboard/held-keys.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { myId, org } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 import { composeTo, holdKeysForCompose, openCompose } from './compose.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 import { nobody } from './recipient.ts'
@@ -26,7 +26,7 @@ export async function forward(message: FetchedMessage): Promise<void> {
     })
   } catch (error) {
     stopHoldingKeys()
-    sayError(error)
+    showErrorToast(error)
   }
 }
 

@@ -1,11 +1,11 @@
-import { expandable } from '../feed/expandable-groups.ts'
-import { conversationNames } from '../feed/group-conversations.ts'
+import { expandableGroups } from '../feed/expandable-groups.ts'
+import { groupConversationNames } from '../feed/group-conversation-names.ts'
 import type { Text } from '../texts/texts.tsx'
 
 /** Several people at once: conversations that exist among the one chosen and others, and groups that are not too large. */
 export function groupRows(typed: string, userIds: readonly number[], text: Text) {
-  const conversations = typed === '' && userIds.length === 1 ? conversationNames(userIds[0] ?? 0) : []
-  const groups = typed === '' ? [] : expandable(typed)
+  const conversations = typed === '' && userIds.length === 1 ? groupConversationNames(userIds[0] ?? 0) : []
+  const groups = typed === '' ? [] : expandableGroups(typed)
   return [
     ...conversations.map(({ others, names }) => ({
       key: `with:${others.join()}`,

@@ -4,7 +4,7 @@ import { stopHoldingKeys } from '../keyboard/held-keys.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { myId, org } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 import { composeTo, holdKeysForCompose, type Placed } from './compose.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 
@@ -21,7 +21,7 @@ export async function quote(message: Placed & Pick<MessageObject, 'id' | 'sender
     composeTo(place, { text: quoteText({ name, userId, link, source, said: 'said' }) })
   } catch (error) {
     stopHoldingKeys()
-    sayError(error)
+    showErrorToast(error)
   }
 }
 

@@ -2,7 +2,7 @@ import { toggleFollow, toggleMute, toggleResolved } from '../channels/topic-acti
 import type { Conversation } from '../navigation/conversation.ts'
 import { endQuiet, isQuiet, quietFor, quietTillTomorrow } from '../notifications/dnd.ts'
 import { changeSetting } from '../settings/settings-actions.ts'
-import { say } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import { type Command, durationIn } from './commands.ts'
 import { clearCompose, requestFocus } from './compose.ts'
 
@@ -20,12 +20,12 @@ export function runCommand({ name, argument }: Command & { kind: 'local' }, plac
       if (seconds !== undefined) quietFor(seconds / 60)
       else if (isQuiet()) endQuiet()
       else quietTillTomorrow()
-      say(isQuiet() ? 'compose.command.quiet' : 'compose.command.loud')
+      showToast(isQuiet() ? 'compose.command.quiet' : 'compose.command.loud')
       return
     }
     default: {
       if (place.kind !== 'topic') {
-        say('compose.command.onlyTopics', { values: { name } })
+        showToast('compose.command.onlyTopics', { values: { name } })
         return
       }
       const actions = { follow: toggleFollow, mute: toggleMute, resolve: toggleResolved }

@@ -1,5 +1,5 @@
 import { keepDrafts } from '../drafts/drafts.ts'
-import { keepEdits } from '../messages/editing.ts'
+import { startEditSync } from '../messages/editing.ts'
 import { keepOutbox } from '../outbox/outbox-run.ts'
 import { keepUploads } from '../uploads/upload-resume.ts'
 import { isKept } from '../uploads/upload-store.ts'
@@ -19,7 +19,7 @@ export async function keepWriting(): Promise<void> {
     if (now.draftId !== before.draftId) foldInto(before.draftId)
   })
   keepCompose()
-  keepEdits()
+  startEditSync()
   await keepOutbox()
   await keepDrafts()
   keepUploads()

@@ -7,7 +7,7 @@ import { enqueue } from '../outbox/outbox-run.ts'
 import { api } from '../session/api.ts'
 import { useResource } from '../session/resource.ts'
 import { myId, onEvents, org } from '../session/session.ts'
-import { say, sayError, sayWithUndo } from '../shell/toasts.ts'
+import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 import { toRecipient } from './recipient.ts'
 import { failuresIn } from './scheduled-failures.ts'
 import { wireRecipient } from './wire-recipient.ts'
@@ -32,7 +32,7 @@ export async function changeScheduled(
     })
     return true
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
     return false
   }
 }
@@ -42,18 +42,18 @@ export async function sendScheduledNow(one: ScheduledMessageObject): Promise<voi
   try {
     await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
     enqueue(placeOfScheduled(one), one.content)
-    say('drafts.sentNow')
+    showToast('drafts.sentNow')
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
 export async function deleteScheduled(one: ScheduledMessageObject): Promise<void> {
   try {
     await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
-    sayWithUndo('drafts.unscheduled', () => void putBack(one))
+    showUndoToast('drafts.unscheduled', () => void putBack(one))
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -71,7 +71,7 @@ async function putBack(one: ScheduledMessageObject): Promise<void> {
     const id = crypto.randomUUID()
     put({ id, to: toRecipient(place, myId()), text: one.content, changedAt: Date.now() })
     syncLater(id)
-    say('drafts.keptAsDraft')
+    showToast('drafts.keptAsDraft')
   }
 }
 

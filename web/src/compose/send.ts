@@ -7,7 +7,7 @@ import { navigate, useRouter } from '../navigation/router.ts'
 import { enqueue } from '../outbox/outbox-run.ts'
 import { api } from '../session/api.ts'
 import { myId, org } from '../session/session.ts'
-import { say, sayError, sayWithUndo } from '../shell/toasts.ts'
+import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 import { resumeReading } from '../unread/mark-read-pause.ts'
 import { clearUploads } from '../uploads/uploads.ts'
 import { clearCompose, closeCompose, compose, keepNow, openCompose, requestFocus } from './compose.ts'
@@ -49,7 +49,7 @@ function goOrTell(place: Conversation): void {
     return
   }
   if (compose().isFloating) closeCompose()
-  say('compose.sent', { action: { label: 'compose.goThere', run: () => navigate(place) } })
+  showToast('compose.sent', { action: { label: 'compose.goThere', run: () => navigate(place) } })
 }
 
 const holds = (view: { kind: string; channelId?: number }, place: Conversation) =>
@@ -77,9 +77,11 @@ export async function scheduleSend(at: number): Promise<void> {
     clearCompose()
     requestFocus('text')
     ownStorage().setItem('schedule.last', String(at))
-    sayWithUndo('compose.scheduled', () => void unschedule(id, place, content), { at: new Date(at * 1_000) })
+    showUndoToast('compose.scheduled', () => void unschedule(id, place, content), {
+      at: new Date(at * 1_000),
+    })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -88,6 +90,6 @@ async function unschedule(id: number, place: Conversation, content: string): Pro
     await api.deleteScheduledMessage({ scheduled_message_id: id })
     openCompose({ to: toRecipient(place, myId()), text: content, focus: 'text' })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }

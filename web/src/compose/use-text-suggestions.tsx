@@ -1,17 +1,17 @@
 import { AtSign, CalendarClock, Code2, Hash, Slash, Users } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
+import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { channelByName } from '../channels/channels.ts'
 import { useSubscriberSet } from '../channels/subscribers.ts'
 import { loadTopics } from '../channels/topics.ts'
-import { Avatar } from '../components/Avatar.tsx'
-import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
-import { Emoji } from '../components/Emoji.tsx'
-import { PersonLabel } from '../components/GuestMark.tsx'
-import type { Suggested } from '../components/SuggestionList.tsx'
+import type { SuggestionItem } from '../components/use-suggestion-list.ts'
+import { Emoji } from '../emoji/Emoji.tsx'
 import { emojiUses, loadEmoji, loadedEmoji, noteEmojiUse } from '../emoji/emoji.ts'
 import { emojiText, skinTone, tonedCode } from '../emoji/skin-tones.ts'
 import { timeChoices } from '../lib/time-choices.ts'
+import { Avatar } from '../people/Avatar.tsx'
+import { PersonLabel } from '../people/GuestMark.tsx'
 import { can } from '../permissions/can.ts'
 import { org } from '../session/session.ts'
 import { codeLanguages } from '../settings/code-languages.ts'
@@ -37,7 +37,7 @@ import { type Text, useLocale, useText } from '../texts/texts.tsx'
 import { localCommands, serverCommands } from './commands.ts'
 import type { Recipient } from './recipient.ts'
 
-export interface TextSuggestion extends Suggested {
+export interface TextSuggestion extends SuggestionItem {
   choice: Choice
 }
 

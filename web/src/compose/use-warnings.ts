@@ -11,7 +11,7 @@ import { namedGroups } from '../people/user-groups.ts'
 import { can } from '../permissions/can.ts'
 import { mayAddSubscribers, maySubscribe } from '../permissions/rights.ts'
 import { myId, org, useOrg } from '../session/session.ts'
-import { type Mentioned, mentionsIn, silenced } from '../suggestions/mentions-in.ts'
+import { type Mentions, mentionsIn, withSilentMention } from '../suggestions/mentions-in.ts'
 import { mayMention, wildcardOptions } from '../suggestions/suggest-options.ts'
 import { type Text, useText } from '../texts/texts.tsx'
 import { setText } from './compose.ts'
@@ -55,7 +55,7 @@ export function useWarnings(
 function absentWarnings(
   channelId: number | undefined,
   text: string,
-  { people }: Mentioned,
+  { people }: Mentions,
   subscribers: ReadonlySet<number> | undefined,
   say: Text,
 ): Warning[] {
@@ -77,7 +77,7 @@ function absentWarnings(
         text: say('compose.warn.absent', { name, channel: channel.name }),
         actions: [
           ...(mayAddSubscribers(org(), channel) ? [add] : []),
-          { label: say('compose.silently'), run: () => setText(silenced(text, from)) },
+          { label: say('compose.silently'), run: () => setText(withSilentMention(text, from)) },
         ],
       },
     ]
@@ -86,7 +86,7 @@ function absentWarnings(
 
 function wildcardVerdict(
   to: Recipient,
-  { wildcards }: Mentioned,
+  { wildcards }: Mentions,
   subscribers: ReadonlySet<number> | undefined,
   say: Text,
 ): Pick<Warnings, 'reach' | 'blocked'> {
@@ -104,7 +104,7 @@ function wildcardVerdict(
     : { reach: undefined, blocked: say(`denied.${answer}`) }
 }
 
-function groupWarnings(text: string, { groups }: Mentioned, say: Text): Warning[] {
+function groupWarnings(text: string, { groups }: Mentions, say: Text): Warning[] {
   return groups.flatMap(({ name, from }): Warning[] => {
     const group = namedGroups(org()).find((one) => one.name === name)
     if (group === undefined || group.deactivated || mayMention(group.id)) return []
@@ -113,7 +113,7 @@ function groupWarnings(text: string, { groups }: Mentioned, say: Text): Warning[
         key: `group:${group.id}`,
         kind: 'danger',
         text: say('compose.warn.group', { name }),
-        actions: [{ label: say('compose.silently'), run: () => setText(silenced(text, from)) }],
+        actions: [{ label: say('compose.silently'), run: () => setText(withSilentMention(text, from)) }],
       },
     ]
   })
@@ -122,7 +122,7 @@ function groupWarnings(text: string, { groups }: Mentioned, say: Text): Warning[
 /** A link to a private channel, among readers who cannot follow it. */
 function useOutsideWarning(
   to: Recipient,
-  { channels }: Mentioned,
+  { channels }: Mentions,
   subscribers: ReadonlySet<number> | undefined,
 ): Warning[] {
   const say = useText()

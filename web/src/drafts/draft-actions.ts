@@ -4,7 +4,7 @@ import { toConversation } from '../compose/recipient.ts'
 import { wireRecipient } from '../compose/wire-recipient.ts'
 import { api } from '../session/api.ts'
 import { myId } from '../session/session.ts'
-import { sayError, sayWithUndo } from '../shell/toasts.ts'
+import { showErrorToast, showUndoToast } from '../shell/toasts.ts'
 import { clearUploads } from '../uploads/uploads.ts'
 import { draftById } from './draft-list.ts'
 import type { LocalDraft } from './draft-merge.ts'
@@ -32,7 +32,7 @@ export function deleteDrafts(ids: readonly string[]): void {
       syncLater(draft.id)
     }
   }
-  sayWithUndo('drafts.deleted', undo, { count: removed.length })
+  showUndoToast('drafts.deleted', undo, { count: removed.length })
 }
 
 /** Sends a draft later. `at` in seconds. It stops being a draft once that is agreed. */
@@ -48,12 +48,12 @@ export async function scheduleDraft(draft: LocalDraft, at: number): Promise<void
     })
     const removed = removeDraft(draft.id)
     const undo = () => {
-      void api.deleteScheduledMessage({ scheduled_message_id: id }).catch(sayError)
+      void api.deleteScheduledMessage({ scheduled_message_id: id }).catch(showErrorToast)
       if (removed !== undefined) put(removed)
     }
-    sayWithUndo('drafts.scheduled', undo)
+    showUndoToast('drafts.scheduled', undo)
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -69,9 +69,9 @@ export async function deleteSnippet({
 }): Promise<void> {
   try {
     await api.deleteSavedSnippet({ saved_snippet_id: id })
-    sayWithUndo('drafts.snippetDeleted', () => void saveSnippet({ title, content }), { title })
+    showUndoToast('drafts.snippetDeleted', () => void saveSnippet({ title, content }), { title })
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
@@ -89,7 +89,7 @@ export async function saveSnippet({
     else await api.editSavedSnippet({ saved_snippet_id: id, title, content })
     return true
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
     return false
   }
 }

@@ -1,4 +1,4 @@
-/** `1f44d` is one character, `1f468-200d-1f4bb` is several that are drawn as one. */
+/** The characters of a code: `1f44d` is one, `1f468-200d-1f4bb` a joined sequence. */
 export function characters(code: string): string {
   const points = code.split('-').map((part) => {
     const point = Number.parseInt(part, 16)
@@ -7,17 +7,17 @@ export function characters(code: string): string {
   return points.map((point, at) => (isLetter(point, points[at + 1]) ? `${point}\ufe0f` : point)).join('')
 }
 
-/** Older signs such as the heart are drawn as letters unless the next character says otherwise. */
+/** Older symbols such as the heart are displayed as text unless a variation selector follows. */
 const isLetter = (point: string, next = '') =>
   /^(?!\p{Emoji_Presentation})\p{Emoji}$/u.test(point) && !/^\p{Emoji_Modifier}$/u.test(next)
 
-// The same sequences that the server draws: flags, keycaps, and characters joined to one picture. A lone character must be a
-// picture by itself, which a digit is not.
+// The same sequences as on the server: flags, keycaps and joined characters. A lone character must have emoji
+// presentation, which a digit has not.
 const part = String.raw`\p{Emoji}(?:\p{Emoji_Modifier}|\u{fe0f}\u{20e3}?)?(?:[\u{e0020}-\u{e007e}]+\u{e007f})?`
 const sequence = new RegExp(String.raw`(\p{Regional_Indicator}{2}|${part}(?:\u{200d}${part})*)`, 'u')
 const isPicture = (typed: string) => !/^(?!\p{Emoji_Presentation})\p{Emoji}$/u.test(typed)
 
-/** A text cut at its emoji: those at odd places. */
+/** Splits a text at its emoji, which are at odd indexes. */
 export function splitAtEmoji(text: string): string[] {
   const pieces: string[] = ['']
   for (const [at, piece] of text.split(sequence).entries()) {
@@ -29,13 +29,13 @@ export function splitAtEmoji(text: string): string[] {
 
 const hasCharacter = /\p{Emoji_Presentation}|\u{fe0f}/u
 
-/** Draws emoji with the font for them. The name stays for those who hear it. */
+/** Replaces emoji by their characters in the emoji font. The accessible name stays. */
 export function drawEmoji(nodes: ParentNode & Node): void {
   for (const span of nodes.querySelectorAll('span.emoji')) {
     const code = [...span.classList].find((name) => name.startsWith('emoji-'))?.slice('emoji-'.length)
     if (code !== undefined) span.textContent = characters(code)
   }
-  // The server leaves characters for which the protocol has no code as they are: those with a skin tone.
+  // The server leaves characters without a code as they are, such as those with a skin tone.
   if (hasCharacter.test(nodes.textContent ?? '')) drawCharacters(nodes)
 }
 

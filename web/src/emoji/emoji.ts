@@ -14,7 +14,7 @@ export interface EmojiChoice {
 }
 
 export interface EmojiEntry extends EmojiChoice {
-  /** All names, the one we write first; then words that describe it. */
+  /** All names, the canonical one first; `tags` are words that describe it. */
   names: readonly string[]
   tags: string
 }
@@ -27,7 +27,7 @@ export interface EmojiSection {
 const useUnicode = create<{ sections: readonly EmojiSection[] | undefined }>(() => ({ sections: undefined }))
 let loading: Promise<void> | undefined
 
-/** Fetches the names of all emoji, once, when the first is looked for. */
+/** Loads the names of all emoji, once. */
 export function loadEmoji(): Promise<void> {
   loading ??= import('virtual:emoji').then(({ default: categories }) => {
     const sections = categories.map(({ category, emoji }) => ({
@@ -51,7 +51,7 @@ const customOf = memoised(
 )
 export const customEmoji = (): readonly EmojiEntry[] => customOf(org())
 
-/** Everything that can be picked: the organization's own first. Undefined while it is loading. */
+/** All emoji that can be picked. `sections` is undefined while it is loading. */
 export function useEmoji(): { custom: readonly EmojiEntry[]; sections: readonly EmojiSection[] | undefined } {
   useEffect(() => void loadEmoji(), [])
   const custom = useOrg(customOf)
@@ -61,19 +61,19 @@ export function useEmoji(): { custom: readonly EmojiEntry[]; sections: readonly 
 
 export const loadedEmoji = (): readonly EmojiEntry[] => {
   const own = customEmoji()
-  // An own emoji hides the one of the same name.
+  // A custom emoji hides the Unicode one of the same name.
   const hidden = new Set(own.map(({ name }) => name))
   const others = (useUnicode.getState().sections ?? []).flatMap(({ emoji }) => emoji)
   return [...own, ...others.filter(({ name }) => !hidden.has(name))]
 }
 
-/** By any of its names; undefined also while the names are still being fetched. */
+/** Finds an emoji by any of its names; undefined while the names are loading. */
 export function emojiNamed(name: string): EmojiEntry | undefined {
   return loadedEmoji().find(({ names }) => names.includes(name))
 }
 
-const usesName = 'emoji.uses'
-const mostRemembered = 200
+const usesStorageKey = 'emoji.uses'
+const maxRememberedUses = 200
 
 interface Use {
   count: number
@@ -84,14 +84,14 @@ const isUse = (value: unknown): value is Use =>
   isRecord(value) && typeof value.count === 'number' && typeof value.at === 'number'
 
 function readUses(): Record<string, Use> {
-  const value = parseJson(ownStorage().getItem(usesName))
+  const value = parseJson(ownStorage().getItem(usesStorageKey))
   if (!isRecord(value)) return {}
   const uses: Record<string, Use> = {}
   for (const [name, use] of Object.entries(value)) if (isUse(use)) uses[name] = use
   return uses
 }
 
-/** How often each was used on this device. */
+/** Usage counts on this device, by name. */
 export const emojiUses = (): ReadonlyMap<string, number> =>
   new Map(Object.entries(readUses()).map(([name, { count }]) => [name, count]))
 
@@ -100,16 +100,16 @@ export function noteEmojiUse(name: string): void {
   uses[name] = { count: (uses[name]?.count ?? 0) + 1, at: Date.now() }
   const kept = Object.entries(uses)
     .sort(([, a], [, b]) => b.at - a.at)
-    .slice(0, mostRemembered)
-  ownStorage().setItem(usesName, JSON.stringify(Object.fromEntries(kept)))
+    .slice(0, maxRememberedUses)
+  ownStorage().setItem(usesStorageKey, JSON.stringify(Object.fromEntries(kept)))
 }
 
-/** Names of those used last, newest first. */
+/** Names of recently used emoji, newest first. */
 export const recentEmoji = (most = 30): string[] =>
   Object.entries(readUses())
     .sort(([, a], [, b]) => b.at - a.at)
     .slice(0, most)
     .map(([name]) => name)
 
-/** Draws again when the names have been fetched. */
+/** Whether the names are loaded; re-renders when they are. */
 export const useEmojiLoaded = (): boolean => useUnicode((state) => state.sections !== undefined)

@@ -2,13 +2,13 @@ import { create } from 'zustand'
 import { ownStorage } from '../device/shared-computer.ts'
 import { characters } from './emoji-characters.ts'
 
-/** Codes of the modifiers of Unicode, lightest first; none is the yellow of the base emoji. */
+/** Unicode modifier codes, lightest first. The empty one is the default yellow. */
 export const skinTones = ['', '1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff'] as const
 export type SkinTone = (typeof skinTones)[number]
 
-const storedAs = 'emoji.tone'
+const storageKey = 'emoji.tone'
 const stored = (): SkinTone => {
-  const kept = typeof window === 'undefined' ? null : ownStorage().getItem(storedAs)
+  const kept = typeof window === 'undefined' ? null : ownStorage().getItem(storageKey)
   return skinTones.find((tone) => tone === kept) ?? ''
 }
 
@@ -19,11 +19,11 @@ export const useSkinTone = (): SkinTone => useTone((state) => state.tone)
 export const skinTone = (): SkinTone => useTone.getState().tone
 
 export function setSkinTone(tone: SkinTone): void {
-  ownStorage().setItem(storedAs, tone)
+  ownStorage().setItem(storageKey, tone)
   useTone.setState({ tone })
 }
 
-/** The code of an emoji in a tone. Only emoji of one person or hand have tones: groups would need one for each. */
+/** The code of an emoji in a skin tone. Only emoji of one person or hand have tones. */
 export function tonedCode(code: string, tone: SkinTone): string {
   if (tone === '') return code
   const points = code.split('-')
@@ -33,18 +33,18 @@ export function tonedCode(code: string, tone: SkinTone): string {
     : code
 }
 
-/** The family is a base of Unicode, but no font draws it in a tone. */
+/** The family is a modifier base in Unicode, but no font has it in a tone. */
 const family = '1f46a'
 const takesTone = (point: string) => point !== family && /^\p{Emoji_Modifier_Base}/u.test(characters(point))
 
-interface Picked {
+interface EmojiInput {
   name: string
   code: string
   type: string
 }
 
-/** An emoji as it is written: by name; in a tone, which names do not have, as its characters. */
-export function emojiText({ name, code, type }: Picked, tone: SkinTone): string {
+/** The markup of an emoji: its name, or its characters if it has a skin tone. */
+export function emojiText({ name, code, type }: EmojiInput, tone: SkinTone): string {
   const toned = type === 'unicode_emoji' ? tonedCode(code, tone) : code
   return toned === code ? `:${name}:` : characters(toned)
 }

@@ -6,55 +6,58 @@ import { useAnnouncing } from '../notifications/announcements.ts'
 import { personById } from '../people/people.ts'
 import { messages, myId, onEvents } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import { textOf } from './text-of.ts'
+import { plainText } from './plain-text.ts'
 
-const heard = 120
-/** More than these within so many milliseconds become a number. */
-const few = 3
-const together = 5_000
-const mostLines = 8
+const maxSpokenCharacters = 120
+/** Further messages within a burst are announced as a count. */
+const maxSpokenPerBurst = 3
+const burstMs = 5_000
+const maxLines = 8
 
-interface Line {
+interface Announcement {
   id: number
   text: string
 }
 
-/** Says what arrives to those who do not see it: what is said where they are, and elsewhere what is to them. */
+/** Announces new messages to screen readers: all of the current conversation, and direct messages and mentions elsewhere. */
 export function Announcer() {
   const text = useText()
-  const [lines, setLines] = useState<readonly Line[]>([])
+  const [lines, setLines] = useState<readonly Announcement[]>([])
   const isOn = useAnnouncing((state) => state.isOn)
   useEffect(() => {
     if (!isOn) return setLines([])
     let recent: number[] = []
-    let uncounted = 0
+    let summarized = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const add = (id: number, line: string) =>
-      setLines((before) => [...before, { id, text: line }].slice(-mostLines))
-    const unfollow = onEvents((events) => {
+      setLines((before) => [...before, { id, text: line }].slice(-maxLines))
+    const unsubscribe = onEvents((events) => {
       for (const event of events) {
-        if (event.type !== 'message' || !isHeard(event.message.id)) continue
+        if (event.type !== 'message' || !isAnnounced(event.message.id)) continue
         const { id, sender_id: sender, content } = event.message
         const now = Date.now()
-        recent = [...recent.filter((at) => at > now - together), now]
-        if (recent.length <= few) {
+        recent = [...recent.filter((at) => at > now - burstMs), now]
+        if (recent.length <= maxSpokenPerBurst) {
           add(
             id,
-            text('feed.says', { name: personById(sender)?.full_name ?? '', words: textOf(content, heard) }),
+            text('feed.says', {
+              name: personById(sender)?.full_name ?? '',
+              words: plainText(content, maxSpokenCharacters),
+            }),
           )
           continue
         }
-        uncounted++
+        summarized++
         timer ??= setTimeout(() => {
           timer = undefined
-          add(id, text('feed.new', { count: uncounted }))
-          uncounted = 0
-        }, together)
+          add(id, text('feed.new', { count: summarized }))
+          summarized = 0
+        }, burstMs)
       }
     })
     return () => {
       clearTimeout(timer)
-      unfollow()
+      unsubscribe()
     }
   }, [text, isOn])
   return (
@@ -66,7 +69,7 @@ export function Announcer() {
   )
 }
 
-function isHeard(id: number): boolean {
+function isAnnounced(id: number): boolean {
   const message = messages.get(id)
   if (message === undefined || message.sender_id === myId()) return false
   const place = conversationOf(message, myId())

@@ -1,44 +1,46 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
-import { Button } from '../components/Button.tsx'
-import { ErrorCard } from '../components/EmptyState.tsx'
 import { type FeedView, feedKey, isConversation } from '../navigation/narrow.ts'
-import { NoAccess } from '../screens/NoAccess.tsx'
 import { useText } from '../texts/texts.tsx'
 import { useContentActions } from './content-actions.ts'
 import styles from './Feed.module.css'
 import { FeedEmpty } from './FeedEmpty.tsx'
 import { FeedPills } from './FeedPills.tsx'
-import { FeedSkeleton } from './FeedSkeleton.tsx'
 import type { FeedModel } from './feed-model.ts'
-import { opensAt } from './feeds.ts'
 import { introOf, RowView } from './RowView.tsx'
+import type { Row } from './rows.ts'
 import { StickyBar } from './StickyBar.tsx'
 import { TopSlot } from './TopSlot.tsx'
-import { Unloaded } from './Unloaded.tsx'
-import { useControls } from './use-controls.ts'
-import { useEdges } from './use-edges.ts'
-import { useFeedVirtualizer } from './use-feed-virtualizer.ts'
-import { useFollowOwn } from './use-follow-own.ts'
-import { useMarker } from './use-marker.ts'
-import { usePlace } from './use-place.ts'
-import { useReading } from './use-reading.ts'
-import { useRemember } from './use-remember.ts'
+import { UnloadedFeed } from './UnloadedFeed.tsx'
+import { useFeedControls } from './use-feed-controls.ts'
+import { type FeedVirtualizer, useFeedVirtualizer } from './use-feed-virtualizer.ts'
+import { useLoadMore } from './use-load-more.ts'
+import { useMarkRead } from './use-mark-read.ts'
+import { usePollUnsubscribed } from './use-poll-unsubscribed.ts'
 import { isUnloaded, useRows } from './use-rows.ts'
-import { useTail } from './use-tail.ts'
+import { useSaveScroll } from './use-save-scroll.ts'
+import { useScrollPosition, useScrollToSent } from './use-scroll-position.ts'
+import { useUnreadMarker } from './use-unread-marker.ts'
 
-/** A list of messages. What the eye rests on does not move, whatever is loaded or arrives. */
+/** A list of messages. Loading and new messages never move what the reader is looking at. */
 export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
   const text = useText()
   const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot)
-  const { status, hasNewest } = snapshot
-  const marker = useMarker(view, feed, snapshot)
-  const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(new Set())
+  const { hasNewest } = snapshot
+  const marker = useUnreadMarker(view, feed, snapshot)
+  const [openFolds, toggleFold] = useOpenFolds()
   const rows = useRows(view, snapshot, marker, openFolds)
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useFeedVirtualizer(feed.serial, rows, scroller)
-  const { isSettled, goTo, goWhenOpened } = usePlace(view, feed, snapshot, rows, virtualizer, scroller)
-  const drawn = useReading(view, rows, isSettled, virtualizer, scroller)
-  const { toEnd, toMessage, goBack } = useControls({
+  const { isSettled, goTo, goWhenOpened } = useScrollPosition(
+    view,
+    feed,
+    snapshot,
+    rows,
+    virtualizer,
+    scroller,
+  )
+  const drawn = useMarkRead(view, rows, isSettled, virtualizer, scroller)
+  const { toEnd, toMessage, goBack } = useFeedControls({
     view,
     feed,
     rows,
@@ -47,42 +49,14 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
     goTo,
     goWhenOpened,
   })
-  useRemember(view, rows, hasNewest, isSettled, virtualizer, scroller)
-  useEdges(feed, snapshot, isSettled, virtualizer)
-  useTail(view, feed)
-  useFollowOwn(rows, isSettled, goTo)
+  useSaveScroll(view, rows, hasNewest, isSettled, virtualizer, scroller)
+  useLoadMore(feed, snapshot, isSettled, virtualizer)
+  usePollUnsubscribed(view, feed)
+  useScrollToSent(rows, isSettled, goTo)
   const contentActions = useContentActions(virtualizer)
-  const toggleFold = useCallback((key: string) => {
-    setOpenFolds((before) => {
-      const next = new Set(before)
-      if (!next.delete(key)) next.add(key)
-      return next
-    })
-  }, [])
 
   if (isUnloaded(snapshot)) {
-    const { text: reason = '', code = '' } = snapshot.error ?? {}
-    // People or a channel that the reader is not told of.
-    if (code === 'BAD_NARROW' && isConversation(view)) {
-      return (
-        <div className={styles.feed}>
-          <NoAccess />
-        </div>
-      )
-    }
-    const isLoading = status === 'loading'
-    if (isLoading && rows.length === 0) return <FeedSkeleton />
-    return (
-      <Unloaded view={view} rows={rows} onToggleFold={toggleFold}>
-        {isLoading ? (
-          <FeedSkeleton />
-        ) : (
-          <ErrorCard text={reason || text('common.unreachable')} code={code}>
-            <Button onClick={() => void feed.open(opensAt(view))}>{text('common.retry')}</Button>
-          </ErrorCard>
-        )}
-      </Unloaded>
-    )
+    return <UnloadedFeed view={view} feed={feed} snapshot={snapshot} rows={rows} onToggleFold={toggleFold} />
   }
   if (rows.length === 0) return <FeedEmpty view={view} />
   const items = virtualizer.getVirtualItems()
@@ -103,24 +77,7 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
         <div className={styles.size} style={{ blockSize: virtualizer.getTotalSize() }}>
           <TopSlot view={view} snapshot={snapshot} onRetry={() => void feed.loadOlder()} />
           <div className={styles.block} style={{ insetBlockStart: items[0]?.start ?? 0 }}>
-            {items.map((item) => {
-              const row = rows[item.index]
-              return row === undefined ? null : (
-                <div
-                  key={item.key}
-                  ref={virtualizer.measureElement}
-                  data-index={item.index}
-                  className={styles.row}
-                >
-                  <RowView
-                    row={row}
-                    intro={introOf(rows, item.index)}
-                    view={view}
-                    onToggleFold={toggleFold}
-                  />
-                </div>
-              )
-            })}
+            <FeedRows rows={rows} virtualizer={virtualizer} view={view} onToggleFold={toggleFold} />
           </div>
         </div>
       </div>
@@ -136,4 +93,34 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
       />
     </div>
   )
+}
+
+interface RowsProps {
+  rows: readonly Row[]
+  virtualizer: FeedVirtualizer
+  view: FeedView
+  onToggleFold: (key: string) => void
+}
+
+const FeedRows = ({ rows, virtualizer, view, onToggleFold }: RowsProps) =>
+  virtualizer.getVirtualItems().map((item) => {
+    const row = rows[item.index]
+    return row === undefined ? null : (
+      <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row}>
+        <RowView row={row} intro={introOf(rows, item.index)} view={view} onToggleFold={onToggleFold} />
+      </div>
+    )
+  })
+
+/** Keys of the folds that the reader opened. */
+function useOpenFolds(): [ReadonlySet<string>, (key: string) => void] {
+  const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(new Set())
+  const toggleFold = useCallback((key: string) => {
+    setOpenFolds((before) => {
+      const next = new Set(before)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
+  }, [])
+  return [openFolds, toggleFold]
 }

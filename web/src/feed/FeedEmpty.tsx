@@ -6,7 +6,7 @@ import styles from './Feed.module.css'
 
 const none: readonly number[] = []
 
-/** What will be here once there is something. */
+/** Explains an empty feed. */
 export function FeedEmpty({ view }: { view: FeedView }) {
   const text = useText()
   const names = useNames(view.kind === 'dm' ? view.userIds : none)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useChannel } from '../channels/channels.ts'
 import { Compose } from '../compose/Compose.tsx'
 import type { FeedView } from '../navigation/narrow.ts'
@@ -8,16 +8,17 @@ import { NoAccess } from '../screens/NoAccess.tsx'
 import { QuietBoundary, RegionBoundary } from '../shell/Boundaries.tsx'
 import { pauseReading, resumeReading } from '../unread/mark-read-pause.ts'
 import styles from './Feed.module.css'
+import { Feed } from './Feed.tsx'
 import { FeedEmpty } from './FeedEmpty.tsx'
 import { FeedHeader } from './FeedHeader.tsx'
-import { KeyedFeed } from './KeyedFeed.tsx'
-import { NextLine } from './NextLine.tsx'
+import { feedFor } from './feeds.ts'
+import { NextConversation } from './NextConversation.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { select } from './selection.ts'
 import { TypingLine } from './TypingLine.tsx'
-import { Unsubscribed } from './Unsubscribed.tsx'
+import { UnsubscribedBanner } from './UnsubscribedBanner.tsx'
 
-/** A list of messages with its header above and the place to write below. */
+/** A feed with its header and the compose box. */
 export function FeedScreen({ view }: { view: FeedView }) {
   useArrival(view)
   const key = feedKey(view)
@@ -35,9 +36,9 @@ export function FeedScreen({ view }: { view: FeedView }) {
         )}
       </RegionBoundary>
       <QuietBoundary resetKey={key}>
-        <NextLine view={view}>
+        <NextConversation view={view}>
           <TypingLine view={view} />
-        </NextLine>
+        </NextConversation>
       </QuietBoundary>
       <RegionBoundary part="compose" resetKey={key}>
         <Compose view={view} />
@@ -46,12 +47,12 @@ export function FeedScreen({ view }: { view: FeedView }) {
   )
 }
 
-/** Following a link to a message pauses reading; going back finds it as it was left. */
+/** A link to a message pauses marking as read. Going back restores the selection and the pause. */
 function useArrival(view: FeedView): void {
   const visit = useRouter((state) => state.visit)
   const isPlaced = useRef(false)
   isPlaced.current = view.at !== undefined
-  // Arriving is what it is about.
+  // Runs once per visit.
   useEffect(() => {
     const { state } = useRouter.getState()
     if (isPlaced.current || state.paused) pauseReading()
@@ -63,7 +64,7 @@ function useArrival(view: FeedView): void {
 const PlainFeed = ({ view }: { view: FeedView }) =>
   view.kind === 'search' && view.q.trim() === '' ? <FeedEmpty view={view} /> : <KeyedFeed view={view} />
 
-/** Messages of a channel go away together with the access to it. */
+/** A channel's messages disappear when the reader loses access. */
 function ChannelFeed({ view, channelId }: { view: FeedView; channelId: number }) {
   const channel = useChannel(channelId)
   const hadAccess = useRef(false)
@@ -77,8 +78,16 @@ function ChannelFeed({ view, channelId }: { view: FeedView; channelId: number })
   }
   return (
     <>
-      <Unsubscribed channelId={channelId} />
+      <UnsubscribedBanner channelId={channelId} />
       <KeyedFeed view={view} />
     </>
   )
+}
+
+/** The feed of a view. It stays the same feed when its topic is renamed. */
+function KeyedFeed({ view }: { view: FeedView }) {
+  const key = feedKey(view)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
+  const feed = useMemo(() => feedFor(view), [key])
+  return <Feed key={feed.serial} view={view} feed={feed} />
 }

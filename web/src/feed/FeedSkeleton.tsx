@@ -2,7 +2,7 @@ import styles from './Feed.module.css'
 
 const widths = [62, 38, 80, 51, 70, 44, 66]
 
-/** The geometry of what is coming, after a moment of nothing. */
+/** Placeholder rows, displayed after a delay. */
 export const FeedSkeleton = () => (
   <div className={styles.skeleton} aria-hidden="true">
     {widths.map((width) => (

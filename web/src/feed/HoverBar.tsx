@@ -1,12 +1,10 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { Ellipsis, Reply, SmilePlus, Star, ThumbsUp } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '../components/Button.tsx'
 import { Menu } from '../components/Menu.tsx'
-import { replyTo } from '../compose/compose.ts'
 import { rowOf } from '../keyboard/target.ts'
-import { toggleStar } from '../messages/change.ts'
-import { toggleReaction } from '../messages/reactions.ts'
+import { useMessageCommands } from '../messages/commands/use-message-commands.ts'
 import type { FeedView } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
@@ -17,48 +15,32 @@ const ReactionPicker = lazy(() =>
   import('./ReactionPicker.tsx').then((one) => ({ default: one.ReactionPicker })),
 )
 
-const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const
-
-/** What one does most with a message. It lies over the corner and never changes a height. */
+/** The most common message commands, over the corner of a message. It never changes the height of a row. */
 export function HoverBar({ message, view }: { message: FetchedMessage; view: FeedView }) {
   const text = useText()
   const [isPicking, setPicking] = useState(false)
-  const isStarred = message.flags.includes('starred')
+  const actions = useMessageCommands('bar', message, view)
   return (
     <div className={styles.hover} role="toolbar" aria-label={text('message.actions')}>
-      <IconButton
-        tabIndex={-1}
-        label={text('message.thumbsUp')}
-        keys="+"
-        icon={<ThumbsUp size={16} />}
-        onClick={() => void toggleReaction(message.id, thumbsUp)}
-      />
-      <IconButton
-        tabIndex={-1}
-        label={text('message.react')}
-        keys=":"
-        data-react="true"
-        icon={<SmilePlus size={16} />}
-        data-state={isPicking ? 'open' : undefined}
-        onClick={() => setPicking(true)}
-      />
-      <IconButton
-        tabIndex={-1}
-        label={text('message.reply')}
-        keys="R"
-        icon={<Reply size={16} />}
-        onClick={() => replyTo(message)}
-      />
-      <IconButton
-        tabIndex={-1}
-        label={text(isStarred ? 'message.unstar' : 'message.star')}
-        keys="Ctrl+S"
-        icon={<Star size={16} fill={isStarred ? 'currentColor' : 'none'} />}
-        onClick={() => void toggleStar(message.id)}
-      />
+      {actions.map(({ id, label, keys, icon, denied, run }) => {
+        const opensPicker = id === 'react'
+        return (
+          <IconButton
+            key={id}
+            tabIndex={-1}
+            label={label}
+            keys={keys}
+            icon={icon}
+            denied={denied}
+            data-react={opensPicker || undefined}
+            data-state={opensPicker && isPicking ? 'open' : undefined}
+            onClick={opensPicker ? () => setPicking(true) : run}
+          />
+        )
+      })}
       <Menu
         label={text('message.actions')}
-        // Keys are about the selected message: with the focus on a button, some would press that.
+        // Keys act on the selected message. With the focus on a button, some would press it instead.
         focusAfter={() => (useSelection.getState().selected === message.id ? rowOf(message.id) : null)}
         trigger={
           <IconButton

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { ErrorBoundary, type Failure } from '../components/ErrorBoundary.tsx'
-import { loadSource } from '../messages/change.ts'
+import { loadSource } from '../messages/message-actions.ts'
 import { useMessage } from '../messages/messages.ts'
 import { CopyDetails } from '../shell/CopyDetails.tsx'
 import { useText } from '../texts/texts.tsx'

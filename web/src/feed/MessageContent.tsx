@@ -2,17 +2,17 @@ import { memo, useLayoutEffect, useRef } from 'react'
 import { useLocale, useText } from '../texts/texts.tsx'
 import { contentNodes } from './content.ts'
 import { useContentVersion } from './content-version.ts'
-import { cutIfLong } from './cut.ts'
 import { addFileDetails } from './file-details.ts'
 import { hidesCards } from './hidden-cards.ts'
 import { ContentBoundary } from './MessageBoundary.tsx'
+import { truncateIfLong } from './truncate-long.ts'
 import './content.css'
 
 interface Props {
   html: string
-  /** Of the message, for what its reader chose to see of it. */
+  /** ID of the message, for the reader's display choices. */
   id?: number
-  /** Never cut, however long. */
+  /** Never truncated. */
   isWhole?: boolean
 }
 
@@ -28,7 +28,7 @@ function Content({ html, id, isWhole = false }: Props) {
   const locale = useLocale()
   const text = useText()
   const version = useContentVersion((state) => state.version)
-  // Before the browser measures: a row that is empty for a moment would have the wrong height.
+  // Before the browser measures: an empty row would have the wrong height.
   useLayoutEffect(() => {
     void version
     const nodes = contentNodes(html, locale, text)
@@ -41,8 +41,8 @@ function Content({ html, id, isWhole = false }: Props) {
     if (id === undefined) return
     current.toggleAttribute('data-hides-cards', hidesCards(id))
     let isCurrent = true
-    const cut = () => isCurrent && cutIfLong(current, { html, id, isWhole, text })
-    // Before they are styled, formulas are several times as high.
+    const cut = () => isCurrent && truncateIfLong(current, { html, id, isWhole, text })
+    // Formulas are much taller before their style sheet is loaded.
     if (styled === undefined) cut()
     else void styled.then(cut)
     return () => {

@@ -7,14 +7,14 @@ import { toRecipient } from '../compose/recipient.ts'
 import { ruleFor } from '../compose/send-key.ts'
 import { TextBox } from '../compose/TextBox.tsx'
 import { noteTyping, stopTyping } from '../compose/typing-out.ts'
-import { askToDelete } from '../messages/delete-confirmation.ts'
+import { confirmDelete } from '../messages/delete-confirmation.ts'
 import { changeEdit, keepMine, saveEdit, stopEditing, useEditing } from '../messages/editing.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import { myId, useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './MessageEditor.module.css'
 
-/** The source of a message, in place. Nothing typed here is lost by closing it. */
+/** Edits the source of a message in place. Closing the editor loses nothing. */
 export function MessageEditor({ message }: { message: FetchedMessage }) {
   const text = useText()
   const { original, text: source, theirs, isSaving } = useEditing()
@@ -25,7 +25,7 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   const to = useMemo(() => toRecipient(place, myId()), [place])
   const subscribers = useSubscriberSet(message.stream_id)
   useEffect(() => stopTyping, [])
-  // At once, also before the source is there: what is typed on meanwhile must not be taken for keys of the app.
+  // Immediately, even before the source is loaded: keystrokes must not run commands.
   useEffect(() => {
     const field = area.current
     field?.focus()
@@ -33,7 +33,7 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   }, [isThere])
   const save = () => {
     if (!isThere) return
-    if (source.trim() === '') askToDelete(message.id)
+    if (source.trim() === '') confirmDelete(message.id)
     else void saveEdit()
   }
   return (
@@ -67,7 +67,7 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   )
 }
 
-/** It was changed on another device: what it says there, and that saving replaces that. */
+/** The message was changed on another device. Shows that version; saving overwrites it. */
 function Conflict({ theirs }: { theirs: string }) {
   const text = useText()
   const [isShown, setShown] = useState(false)

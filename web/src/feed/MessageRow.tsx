@@ -1,75 +1,61 @@
-import { PenLine, Star } from 'lucide-react'
 import { memo, useState } from 'react'
-import { Avatar } from '../components/Avatar.tsx'
-import { GuestMark } from '../components/GuestMark.tsx'
-import { StatusEmoji } from '../components/StatusEmoji.tsx'
-import { useIsBeingEdited } from '../compose/typing.ts'
 import { useTimeStyle } from '../lib/clock.ts'
 import { exactTime, timeOfDay } from '../lib/times.ts'
-import { useEditing } from '../messages/editing.ts'
 import { useMessage } from '../messages/messages.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import type { FeedView } from '../navigation/narrow.ts'
-import { useIsInactive, usePerson } from '../people/people.ts'
+import { Avatar } from '../people/Avatar.tsx'
+import { usePerson } from '../people/people.ts'
 import { useIsMember } from '../session/member.ts'
 import { myId } from '../session/session.ts'
-import { openPerson } from '../shell/cards.ts'
+import { openPerson } from '../shell/person-card.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
-import { Collapsed } from './Collapsed.tsx'
 import { useIsDimmed } from './dimming.ts'
 import { useSwipeAndHold } from './gestures.ts'
 import { HoverBar } from './HoverBar.tsx'
 import styles from './Message.module.css'
-import { MessageContent } from './MessageContent.tsx'
-import { MessageEditor } from './MessageEditor.tsx'
+import { MessageBody } from './MessageBody.tsx'
+import { ChangedMark, MessageHead } from './MessageHead.tsx'
 import { Reactions } from './Reactions.tsx'
 import { select, useSelection } from './selection.ts'
-import { useLabel } from './use-label.ts'
-import { Widget } from './Widget.tsx'
+import { useMessageLabel } from './use-message-label.ts'
 
 interface Props {
   id: number
   lead: boolean
-  /** What is between it and the message before, for those who hear it; see `introOf`. */
+  /** Separators above the message, for screen readers; see `introOf`. */
   intro: string
   view: FeedView
 }
 
-/** One message. Following ones of the same run have their time in the gutter, for whoever points at them. */
+/** One message. Later messages of a run show their time in the gutter on hover. */
 export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
   const text = useText()
   const locale = useLocale()
   const message = useMessage(id)
   const sender = usePerson(message?.sender_id ?? 0)
-  const isInactive = useIsInactive(message?.sender_id ?? 0)
   const isSelected = useSelection(({ selected }) => selected === id)
-  const isEditing = useEditing(({ messageId }) => messageId === id)
-  const isBeingEdited = useIsBeingEdited(id)
   const isDimmed = useIsDimmed(message && conversationOf(message, myId()), view)
   const isMember = useIsMember()
   const gestures = useSwipeAndHold(id)
-  // Most messages are only read: their buttons exist once somebody comes near.
+  // Buttons are created on hover: most messages are only read.
   const [isNear, setNear] = useState(false)
   const style = useTimeStyle()
-  const label = useLabel(message, sender?.full_name, intro)
+  const label = useMessageLabel(message, sender?.full_name, intro)
   if (message === undefined) return null
   const { flags, timestamp, reactions, sender_id: senderId } = message
   const name = sender?.full_name ?? message.sender_full_name
   const isNotice = sender?.is_system_bot === true && message.stream_id !== undefined
-  // What was searched for is marked where it was searched for.
-  const html = (view.kind === 'search' ? message.match_content : undefined) ?? message.content
-  const edited = message.last_edit_timestamp !== undefined
-  const moved = !edited && message.last_moved_timestamp !== undefined
+  const hasHead = lead && !message.is_me_message
   const isMention = flags.includes('mentioned')
   const isGroupMention = flags.includes('wildcard_mentioned') || flags.includes('group_mentioned')
-  const isPlaced = view.at === id
   return (
     <article
       className={styles.message}
       data-message={id}
       data-lead={lead}
       data-selected={isSelected}
-      data-placed={isPlaced || undefined}
+      data-placed={view.at === id || undefined}
       data-mention={isMention || undefined}
       data-group-mention={(!isMention && isGroupMention) || undefined}
       data-notice={isNotice || undefined}
@@ -83,7 +69,7 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
       {...gestures}
     >
       <div className={styles.gutter}>
-        {lead && !message.is_me_message ? (
+        {hasHead ? (
           <button
             type="button"
             className={styles.face}
@@ -100,65 +86,11 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
         )}
       </div>
       <div className={styles.body}>
-        {lead && !message.is_me_message && (
-          <header className={styles.head}>
-            <button
-              type="button"
-              className={styles.name}
-              dir="auto"
-              tabIndex={-1}
-              onClick={(event) => openPerson(senderId, event.currentTarget)}
-            >
-              {name}
-            </button>
-            <GuestMark userId={senderId} />
-            <StatusEmoji userId={senderId} />
-            {sender?.is_bot && <span className={styles.tag}>{text('person.bot')}</span>}
-            {isInactive && <span className={styles.tag}>{text('person.deactivated')}</span>}
-            <time className={styles.time} title={exactTime(timestamp, locale, style)}>
-              {timeOfDay(timestamp, locale, style)}
-            </time>
-            {flags.includes('starred') && (
-              <Star
-                size={13}
-                className={styles.star}
-                fill="currentColor"
-                aria-label={text('message.starred')}
-              />
-            )}
-          </header>
-        )}
-        {isEditing ? (
-          <MessageEditor message={message} />
-        ) : flags.includes('collapsed') ? (
-          <Collapsed message={message} />
-        ) : message.is_me_message ? (
-          <div className={styles.me}>
-            <strong dir="auto">{name}</strong> <MessageContent html={html} id={id} isWhole={isPlaced} />
-          </div>
-        ) : message.submessages.length > 0 ? (
-          <Widget message={message} />
-        ) : (
-          <MessageContent html={html} id={id} isWhole={isPlaced} />
-        )}
+        {hasHead && <MessageHead message={message} />}
+        <MessageBody message={message} view={view} />
         {reactions.length > 0 && <Reactions message={message} />}
       </div>
-      {isBeingEdited ? (
-        <span className={styles.changed}>
-          <PenLine size={12} aria-hidden="true" />
-          <span>{text('message.beingEdited')}</span>
-        </span>
-      ) : (
-        (edited || moved) && (
-          <span
-            className={styles.changed}
-            title={exactTime(message.last_edit_timestamp ?? message.last_moved_timestamp ?? 0, locale, style)}
-          >
-            <PenLine size={12} aria-hidden="true" />
-            <span>{text(edited ? 'message.edited' : 'message.moved')}</span>
-          </span>
-        )
-      )}
+      <ChangedMark message={message} />
       {isMember && (isNear || isSelected) && <HoverBar message={message} view={view} />}
     </article>
   )

@@ -7,7 +7,7 @@ import { contentNodes } from './content.ts'
 import { addFileDetails } from './file-details.ts'
 import './content.css'
 
-/** Files of a message that is not confirmed, made from the same HTML as the server's: they look the same afterwards. */
+/** Files of a pending message, built from the same HTML as the server's, so that they look the same once sent. */
 export function PendingFiles({ files }: { files: readonly LinkedFile[] }) {
   const box = useRef<HTMLDivElement>(null)
   const locale = useLocale()

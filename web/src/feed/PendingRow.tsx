@@ -1,11 +1,11 @@
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Avatar } from '../components/Avatar.tsx'
-import { QuickText } from '../components/QuickText.tsx'
 import { useTimeStyle } from '../lib/clock.ts'
 import { timeOfDay } from '../lib/times.ts'
 import { usePendingMessage } from '../messages/pending-message.ts'
+import { QuickText } from '../messages/QuickText.tsx'
 import { splitFiles } from '../messages/split-files.ts'
+import { Avatar } from '../people/Avatar.tsx'
 import { usePerson } from '../people/people.ts'
 import { myId } from '../session/session.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
@@ -21,7 +21,7 @@ interface Props {
   state: SendState
 }
 
-/** A message that was sent from here and is not confirmed: drawn as it will be, with a word where it is not well. */
+/** A pending message, drawn as it will look, with its state if it is queued, slow or failed. */
 export function PendingRow({ localId, lead, state }: Props) {
   const text = useText()
   const locale = useLocale()
@@ -64,7 +64,7 @@ export function PendingRow({ localId, lead, state }: Props) {
   )
 }
 
-/** Only what takes longer than usual is worth a word. */
+/** True after three seconds of sending. */
 function useIsSlow(isSending: boolean): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

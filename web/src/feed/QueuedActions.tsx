@@ -6,7 +6,7 @@ import { changeSend, discardSend } from '../outbox/enqueue.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './QueuedActions.module.css'
 
-/** A message that waits for the network can still be changed, where it stands in the row of those that wait. */
+/** A queued message can be edited or discarded in place. */
 export function QueuedActions({ pending: { localId, text: written } }: { pending: Pending }) {
   const text = useText()
   const [draft, setDraft] = useState<string>()

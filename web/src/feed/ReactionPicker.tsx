@@ -1,11 +1,11 @@
 import { Popover } from 'radix-ui'
-import { EmojiPicker } from '../components/EmojiPicker.tsx'
+import { EmojiPicker } from '../emoji/EmojiPicker.tsx'
 import { toggleReaction } from '../messages/reactions.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
-import type { EmojiOf } from './gather-reactions.ts'
+import type { ReactionEmoji } from './group-reactions.ts'
 import styles from './ReactionPicker.module.css'
 
-/** The whole choice of emoji, beside the message. */
+/** The emoji picker of a message. */
 export function ReactionPicker({ messageId, onClose }: { messageId: number; onClose: () => void }) {
   useBackCloses(onClose)
   return (
@@ -18,7 +18,7 @@ export function ReactionPicker({ messageId, onClose }: { messageId: number; onCl
               void toggleReaction(messageId, {
                 emoji_name: name,
                 emoji_code: code,
-                reaction_type: type as EmojiOf['reaction_type'],
+                reaction_type: type as ReactionEmoji['reaction_type'],
               })
               onClose()
             }}

@@ -1,14 +1,14 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { Emoji } from '../components/Emoji.tsx'
 import { Tooltip } from '../components/Tooltip.tsx'
+import { Emoji } from '../emoji/Emoji.tsx'
 import { toggleReaction } from '../messages/reactions.ts'
 import { peopleById } from '../people/people.ts'
 import { myId, useOrg } from '../session/session.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
-import { gatherReactions } from './gather-reactions.ts'
+import { groupReactions } from './group-reactions.ts'
 import styles from './Message.module.css'
 
-/** What people made of a message, in the order of first use. */
+/** Reactions to a message, in the order of first use. */
 export function Reactions({ message }: { message: FetchedMessage }) {
   const text = useText()
   const locale = useLocale()
@@ -19,7 +19,7 @@ export function Reactions({ message }: { message: FetchedMessage }) {
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return (
     <div className={styles.reactions}>
-      {gatherReactions(message.reactions).map(({ emoji, userIds }) => {
+      {groupReactions(message.reactions).map(({ emoji, userIds }) => {
         const isOwn = userIds.includes(me)
         const names = userIds.map((id) =>
           id === me ? text('common.you') : (people.get(id)?.full_name ?? '?'),

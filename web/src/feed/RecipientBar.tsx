@@ -1,23 +1,23 @@
 import { Check, ChevronRight } from 'lucide-react'
+import { ArchivedMark } from '../channels/ArchivedMark.tsx'
+import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { useChannel, useSubscription } from '../channels/channels.ts'
 import { isResolved, shownTopic } from '../channels/topic-names.ts'
-import { ArchivedMark } from '../components/ArchivedMark.tsx'
-import { Avatar } from '../components/Avatar.tsx'
-import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { hueOf } from '../lib/color.ts'
 import { useNames } from '../lib/names.ts'
 import { useMessage } from '../messages/messages.ts'
 import { usePendingMessage } from '../messages/pending-message.ts'
 import { type Conversation, conversationOf } from '../navigation/conversation.ts'
 import { addressOf, useView } from '../navigation/router.ts'
+import { Avatar } from '../people/Avatar.tsx'
 import { myId, useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { useIsDimmed } from './dimming.ts'
 import styles from './Feed.module.css'
-import { Marked } from './Marked.tsx'
+import { HighlightedTopic } from './HighlightedTopic.tsx'
 import type { LocalId } from './rows.ts'
 
-/** Where the messages under it were said, in lists of several conversations. */
+/** Names the conversation of the messages below, in mixed feeds. */
 export function RecipientBar({ id }: { id: number | LocalId }) {
   const message = useMessage(typeof id === 'number' ? id : 0)
   const pending = usePendingMessage(typeof id === 'string' ? id : '')
@@ -42,7 +42,7 @@ export function RecipientBar({ id }: { id: number | LocalId }) {
 interface TopicProps {
   place: Conversation & { kind: 'topic' }
   messageId: number | undefined
-  /** The topic with what was searched for marked in it. */
+  /** The topic with search matches highlighted, as HTML. */
   match: string | undefined
   posinset: number
   isDimmed: boolean
@@ -54,14 +54,14 @@ function TopicBar({ place, messageId, match, posinset, isDimmed }: TopicProps) {
   const channel = useChannel(channelId)
   const channelName = channel?.name ?? text('channel.unknown')
   const said = channel?.is_archived ? `${channelName} (${text('channel.archived')})` : channelName
-  const colour = useSubscription(channelId)?.color
+  const color = useSubscription(channelId)?.color
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   const { text: name, isPlaceholder } = shownTopic(topic, emptyName)
   return (
     <article
       className={styles.bar}
       data-dimmed={isDimmed || undefined}
-      style={{ '--hue': hueOf(colour) } as React.CSSProperties}
+      style={{ '--hue': hueOf(color) } as React.CSSProperties}
       aria-label={`${said} › ${name}`}
       aria-setsize={-1}
       aria-posinset={posinset}
@@ -82,7 +82,7 @@ function TopicBar({ place, messageId, match, posinset, isDimmed }: TopicProps) {
       >
         {isResolved(topic) && <Check size={15} aria-hidden="true" />}
         <span dir="auto">
-          {isPlaceholder ? <em>{name}</em> : match === undefined ? name : <Marked html={match} />}
+          {isPlaceholder ? <em>{name}</em> : match === undefined ? name : <HighlightedTopic html={match} />}
         </span>
       </a>
     </article>

@@ -73,7 +73,7 @@ function Day({ date }: { date: string }) {
   return dayLabel(date, locale)
 }
 
-/** What stands between a message and the one before it. Lines are hidden from screen readers, which hear it with the message. */
+/** The separators above a message. They are hidden from screen readers, which get them in the label of the message. */
 export function introOf(rows: readonly Row[], index: number): string {
   if (rows[index]?.kind !== 'message') return ''
   const parts: string[] = []

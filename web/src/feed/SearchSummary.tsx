@@ -2,8 +2,8 @@ import type { NarrowTerm } from '@loquat/contract'
 import { useMemo } from 'react'
 import { lookup } from '../lib/derived.ts'
 import { addressOf } from '../navigation/router.ts'
-import { everywhere, ignoredWords, isPersonal, relaxations, withPublic } from '../search/relax-search.ts'
-import { impossible, parseSearch, searchTextOf } from '../search/search-text.ts'
+import { ignoredWords, isPersonal, relaxations, withoutScope, withPublic } from '../search/relax-search.ts'
+import { impossibleReason, parseSearch, searchTextOf } from '../search/search-text.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { useFeed } from './feeds.ts'
@@ -12,7 +12,7 @@ import { useSearchWords, useTermLabel } from './search-labels.ts'
 
 const noWords: readonly string[] = []
 
-/** Says in words what was searched, and where; and what else to try when there is nothing. */
+/** Describes the search in words, and suggests others if nothing was found. */
 export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowTerm[] }) {
   const text = useText()
   const inWords = useSearchWords()
@@ -21,10 +21,10 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
   const { snapshot } = useFeed(view)
   const stopWords = useOrg((org) => org.stop_words ?? noWords)
   const { hints } = parseSearch(q, lookup())
-  const never = impossible(terms)
+  const never = impossibleReason(terms)
   const isEmpty = snapshot.status === 'ready' && snapshot.ids.length === 0
   const ignored = isEmpty ? ignoredWords(terms, new Set(stopWords)) : []
-  const elsewhere = everywhere(terms)
+  const elsewhere = withoutScope(terms)
   const address = (other: readonly NarrowTerm[]) =>
     addressOf({ kind: 'search', q: searchTextOf(other, lookup()) })
   return (
@@ -42,7 +42,7 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
       )}
       {elsewhere !== undefined && (
         <p className={styles.soft}>
-          <a href={address(elsewhere)}>{text('search.everywhere')}</a>
+          <a href={address(elsewhere)}>{text('search.withoutScope')}</a>
         </p>
       )}
       {hints.map((hint) => (
@@ -50,7 +50,7 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
           {text(`search.hint.${hint.kind}`, { text: hint.text, operator: hint.operator })}
         </p>
       ))}
-      {never !== undefined && <p className={styles.warning}>{text(`search.impossible.${never}`)}</p>}
+      {never !== undefined && <p className={styles.warning}>{text(`search.impossibleReason.${never}`)}</p>}
       {ignored.length > 0 && (
         <p className={styles.soft}>{text('search.ignored', { words: ignored.join(', ') })}</p>
       )}

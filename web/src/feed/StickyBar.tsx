@@ -9,7 +9,7 @@ interface Props {
   virtualizer: FeedVirtualizer
 }
 
-/** The bar of the topmost message stays in sight, until the next pushes it away. Screen readers read the bar itself. */
+/** Keeps the recipient bar of the topmost message in view until the next one pushes it away. Hidden from screen readers. */
 export function StickyBar({ rows, virtualizer }: Props) {
   const offset = virtualizer.scrollOffset ?? 0
   const top = virtualizer.getVirtualItemForOffset(offset)?.index ?? 0
@@ -23,7 +23,7 @@ export function StickyBar({ rows, virtualizer }: Props) {
       const bar = box.current
       if (bar === null) return
       const room = item === undefined ? undefined : item.start - (virtualizer.scrollOffset ?? 0)
-      // In the bar's own height, which to ask for would cost a layout at every step.
+      // A percentage of the bar's height: measuring it would force a layout on every scroll event.
       bar.style.transform = room === undefined ? 'none' : `translateY(min(0px, ${room}px - 100%))`
     }
     place()

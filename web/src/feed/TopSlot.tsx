@@ -1,9 +1,9 @@
 import { Button } from '../components/Button.tsx'
 import type { FeedView } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
-import { Beginning } from './Beginning.tsx'
 import styles from './Feed.module.css'
 import type { FeedSnapshot } from './feed-model.ts'
+import { HistoryStart } from './HistoryStart.tsx'
 
 interface Props {
   view: FeedView
@@ -11,7 +11,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Above the first row, always as high: loading, what failed, where history begins. */
+/** A slot of fixed height above the first row: loading, an error, or the start of history. */
 export function TopSlot({ view, snapshot, onRetry }: Props) {
   const text = useText()
   return (
@@ -23,7 +23,7 @@ export function TopSlot({ view, snapshot, onRetry }: Props) {
       ) : snapshot.isLimited ? (
         text('feed.limited')
       ) : snapshot.hasOldest ? (
-        <Beginning view={view} first={snapshot.ids[0] ?? 0} />
+        <HistoryStart view={view} first={snapshot.ids[0] ?? 0} />
       ) : (
         text('feed.loadingOlder')
       )}

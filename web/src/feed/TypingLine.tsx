@@ -5,13 +5,13 @@ import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './FeedHeader.module.css'
 
-/** Who is writing here. The line is there before anybody does, so it moves nothing. */
+/** Typing indicator. Its line is always there, so it moves nothing. */
 export function TypingLine({ view }: { view: FeedView }) {
   const text = useText()
   const key = isConversation(view) ? keyOf(view) : ''
   const writing = useWriters(key)
   const editing = useEditors(key)
-  // Something new is worth more than a change of the old.
+  // New messages have precedence over edits.
   const isEditing = writing.length === 0 && editing.length > 0
   const writers = isEditing ? editing : writing
   const names = useNames(writers)

@@ -4,7 +4,7 @@ import { MessageContent } from './MessageContent.tsx'
 
 const WidgetBody = lazy(() => import('./WidgetBody.tsx').then((one) => ({ default: one.WidgetBody })))
 
-/** A poll, a to-do list or choices; until that has been loaded, the text that was sent. */
+/** A poll, to-do list or choices. Shows the text of the message until the code is loaded. */
 export const Widget = ({ message }: { message: FetchedMessage }) => (
   <Suspense fallback={<MessageContent html={message.content} />}>
     <WidgetBody message={message} />

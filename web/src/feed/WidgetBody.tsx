@@ -12,7 +12,7 @@ import { useText } from '../texts/texts.tsx'
 import { MessageContent } from './MessageContent.tsx'
 import styles from './Widget.module.css'
 
-/** What hangs on a message besides its text, as everybody together has made it. */
+/** A widget with the actions of all users applied. */
 export function WidgetBody({ message }: { message: FetchedMessage }) {
   const text = useText()
   const { id, sender_id, submessages } = message

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
 import { openLightbox } from '../messages/lightbox.ts'
-import { openPerson } from '../shell/cards.ts'
-import { say } from '../shell/toasts.ts'
-import { showWhole } from './cut.ts'
+import { openPerson } from '../shell/person-card.ts'
+import { showToast } from '../shell/toasts.ts'
 import { hideCards } from './hidden-cards.ts'
+import { showInFull } from './truncate-long.ts'
 import { endThreshold, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
-/** What the buttons inside messages do. One listener serves all of them. */
+/** Handles all buttons inside messages with one listener. */
 export function useContentActions(virtualizer: FeedVirtualizer) {
   return useMemo(() => {
     const act = (event: MouseEvent | KeyboardEvent) => {
@@ -19,7 +19,7 @@ export function useContentActions(virtualizer: FeedVirtualizer) {
     }
     return {
       onClick: act,
-      // Names are no buttons to the browser, only to those who hear them.
+      // Mentions have the role of a button but are not button elements.
       onKeyDown(event: KeyboardEvent) {
         const isPress = event.key === 'Enter' || event.key === ' '
         if (!isPress || !(event.target as Element).matches('[data-do][role=button]')) return
@@ -30,7 +30,7 @@ export function useContentActions(virtualizer: FeedVirtualizer) {
   }, [virtualizer])
 }
 
-/** What was clicked stays where it is, also at the end of the list: the row is measured before that is held on to again. */
+/** Keeps the clicked element in place, even at the end of the feed, by measuring the row with end anchoring off. */
 function keepInPlace(target: HTMLElement, virtualizer: FeedVirtualizer): void {
   const row = target.closest('[data-index]') ?? document.activeElement?.closest('[data-index]')
   if (row === null || row === undefined) return
@@ -42,7 +42,7 @@ function keepInPlace(target: HTMLElement, virtualizer: FeedVirtualizer): void {
 
 const idOf = (target: HTMLElement) => Number(target.closest<HTMLElement>('[data-content]')?.dataset.content)
 
-/** A button that opens and closes what comes after it. */
+/** Expands or collapses the content of a button. */
 function toggle(target: HTMLElement, content: HTMLElement | null | undefined): void {
   if (content === null || content === undefined) return
   content.hidden = !content.hidden
@@ -54,7 +54,7 @@ const codeOf = (target: HTMLElement) =>
 
 const actions: Record<string, (target: HTMLElement) => void> = {
   'copy-code'(target) {
-    void navigator.clipboard.writeText(codeOf(target)).then(() => say('common.copied'))
+    void navigator.clipboard.writeText(codeOf(target)).then(() => showToast('common.copied'))
   },
   'wrap-code'(target) {
     const isWrapped = target.closest('.codehilite')?.toggleAttribute('data-wraps') ?? false
@@ -85,7 +85,7 @@ const actions: Record<string, (target: HTMLElement) => void> = {
   },
   'show-all'(target) {
     const box = target.closest<HTMLElement>('[data-content]')
-    showWhole(idOf(target))
+    showInFull(idOf(target))
     box?.removeAttribute('data-cut')
     box?.style.removeProperty('max-block-size')
     target.hidden = true

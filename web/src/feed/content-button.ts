@@ -1,4 +1,4 @@
-/** A button in a message. It does nothing by itself: the list listens for clicks (`data-do`). */
+/** A button inside a message. The feed handles its clicks (`data-do`). */
 export function button(action: string, label: string, data: Record<string, string> = {}): HTMLButtonElement {
   const made = document.createElement('button')
   made.type = 'button'

@@ -1,11 +1,11 @@
 import { fileType, isUpload } from '../messages/file-names.ts'
-import type { Reader } from './content-reader.ts'
+import type { ContentContext } from './content-context.ts'
 
 /**
- * Lines that are nothing but links to uploaded files: a link whose picture or video is shown below goes, and every other one becomes
- * a card. Links inside sentences stay.
+ * Replaces lines that contain only links to uploads. A link with a preview below is removed; every other one becomes
+ * a card. Links in sentences stay.
  */
-export function files(nodes: DocumentFragment, { text }: Reader): void {
+export function files(nodes: DocumentFragment, { text }: ContentContext): void {
   const previews = new Map(
     [...nodes.querySelectorAll<HTMLAnchorElement>('.message_inline_image > a')].map((box) => [
       box.getAttribute('href') ?? '',
@@ -14,13 +14,13 @@ export function files(nodes: DocumentFragment, { text }: Reader): void {
   )
   for (const paragraph of nodes.querySelectorAll('p')) {
     const lines = linesOf(paragraph)
-    const kept = lines.filter((line) => linksAlone(line) === undefined)
+    const kept = lines.filter((line) => uploadLinksOnly(line) === undefined)
     if (kept.length === lines.length) continue
     const cards: HTMLElement[] = []
-    for (const link of lines.flatMap((line) => linksAlone(line) ?? [])) {
+    for (const link of lines.flatMap((line) => uploadLinksOnly(line) ?? [])) {
       const preview = previews.get(link.getAttribute('href') ?? '')
       if (preview === undefined) cards.push(cardOf(link, text))
-      // A video does not say its name otherwise.
+      // Videos have no name of their own.
       else if (preview.title === '') preview.title = link.textContent ?? ''
     }
     paragraph.after(...cards)
@@ -42,8 +42,8 @@ function linesOf(paragraph: Element): Node[][] {
 const joined = (lines: readonly Node[][]): Node[] =>
   lines.flatMap((line, index) => (index === 0 ? line : [document.createElement('br'), ...line]))
 
-/** The links of a line to uploaded files, if it has nothing else. */
-function linksAlone(line: readonly Node[]): HTMLAnchorElement[] | undefined {
+/** The upload links of a line that contains nothing else. */
+function uploadLinksOnly(line: readonly Node[]): HTMLAnchorElement[] | undefined {
   const shown = line.filter((node) => node.nodeType !== Node.TEXT_NODE || node.textContent?.trim() !== '')
   const links = shown.filter(
     (node): node is HTMLAnchorElement =>
@@ -52,7 +52,7 @@ function linksAlone(line: readonly Node[]): HTMLAnchorElement[] | undefined {
   return links.length > 0 && links.length === shown.length ? links : undefined
 }
 
-function cardOf(link: HTMLAnchorElement, text: Reader['text']): HTMLElement {
+function cardOf(link: HTMLAnchorElement, text: ContentContext['text']): HTMLElement {
   const card = link.cloneNode() as HTMLAnchorElement
   const type = fileType(link.getAttribute('href') ?? '')
   card.className = 'file-card'

@@ -1,11 +1,11 @@
 import { button } from './content-button.ts'
-import type { Reader } from './content-reader.ts'
+import type { ContentContext } from './content-context.ts'
 
-/** More pictures than these wait behind a number. */
-const mostPictures = 4
+/** More pictures than these are behind a button. */
+const maxPictures = 4
 
-/** Pictures that follow each other stand side by side. */
-export function grids(nodes: DocumentFragment, { text }: Reader): void {
+/** Arranges consecutive pictures side by side. */
+export function grids(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const first of nodes.querySelectorAll('.message_inline_image')) {
     if (!first.isConnected && first.closest('.picture-grid') !== null) continue
     const run = runFrom(first)
@@ -18,7 +18,7 @@ export function grids(nodes: DocumentFragment, { text }: Reader): void {
       image.removeAttribute('width')
       image.removeAttribute('height')
     }
-    const rest = run.slice(mostPictures)
+    const rest = run.slice(maxPictures)
     for (const one of rest) one.hidden = true
     if (rest.length > 0) grid.append(button('pictures', text('content.morePictures', { count: rest.length })))
   }
@@ -36,8 +36,8 @@ function runFrom(first: Element): HTMLElement[] {
   return run
 }
 
-/** Quotes of quotes of quotes are folded. */
-export function quotes(nodes: DocumentFragment, { text }: Reader): void {
+/** Folds quotes at the third level. */
+export function quotes(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const deep of nodes.querySelectorAll<HTMLElement>('blockquote blockquote blockquote')) {
     if (deep.parentElement?.closest('blockquote[hidden]') != null) continue
     const fold = button('quote', text('content.deepQuote'))
@@ -47,8 +47,8 @@ export function quotes(nodes: DocumentFragment, { text }: Reader): void {
   }
 }
 
-/** Cards of websites can be hidden. */
-export function cards(nodes: DocumentFragment, { text }: Reader): void {
+/** Adds a button to hide website previews. */
+export function cards(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const card of nodes.querySelectorAll('.message_embed')) {
     const fold = button('card', '')
     fold.className = 'card-fold'

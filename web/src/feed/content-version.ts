@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { peopleById } from '../people/people.ts'
 import { useSession } from '../session/session.ts'
-import { forgetContent } from './content.ts'
+import { clearContentCache } from './content.ts'
 
-/** Changes when texts have to be made anew: names, times or playgrounds in them are others now. */
+/** Incremented when content must be rendered again: names, time format or playgrounds changed. */
 export const useContentVersion = create<{ version: number }>(() => ({ version: 0 }))
 
 let seen: readonly unknown[] = []
@@ -13,6 +13,6 @@ useSession.subscribe(({ org }) => {
   const isFirst = seen.length === 0
   seen = now
   if (isSame || isFirst) return
-  forgetContent()
+  clearContentCache()
   useContentVersion.setState(({ version }) => ({ version: version + 1 }))
 })

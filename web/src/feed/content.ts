@@ -7,23 +7,23 @@ import { personById } from '../people/people.ts'
 import { myId, org } from '../session/session.ts'
 import type { Text } from '../texts/texts.tsx'
 import { button } from './content-button.ts'
+import type { ContentContext } from './content-context.ts'
 import { files } from './content-files.ts'
 import { cards, grids, quotes } from './content-folds.ts'
-import type { Reader } from './content-reader.ts'
-import { safeNodes } from './safe-nodes.ts'
+import { sanitizedNodes } from './sanitize.ts'
 
-const kept = 500
+const maxCached = 500
 const cache = new Map<string, DocumentFragment>()
 
 /**
- * The text of a message as nodes. Cleaned, and then given what only this reader's browser knows: names as they are now, local times, buttons. Buttons do nothing by themselves: the
- * feed listens for clicks on them (`data-do`).
+ * The content of a message as sanitized nodes, with current names, local times and buttons. The feed handles clicks on
+ * buttons (`data-do`).
  */
 export function contentNodes(html: string, locale: string, text: Text): DocumentFragment {
   const key = `${locale}\n${html}`
   const known = cache.get(key)
   if (known !== undefined) return known.cloneNode(true) as DocumentFragment
-  const nodes = safeNodes(html)
+  const nodes = sanitizedNodes(html)
   for (const enhance of [
     drawEmoji,
     mentions,
@@ -43,12 +43,12 @@ export function contentNodes(html: string, locale: string, text: Text): Document
     enhance(nodes, { locale, text })
   }
   cache.set(key, nodes)
-  if (cache.size > kept) cache.delete(cache.keys().next().value ?? '')
+  if (cache.size > maxCached) cache.delete(cache.keys().next().value ?? '')
   return nodes.cloneNode(true) as DocumentFragment
 }
 
-/** When names or settings change, what was made with the old ones is worth nothing. */
-export const forgetContent = () => cache.clear()
+/** Drops rendered content after names or settings changed. */
+export const clearContentCache = () => cache.clear()
 
 function mentions(nodes: DocumentFragment): void {
   for (const mention of nodes.querySelectorAll<HTMLElement>('.user-mention[data-user-id]')) {
@@ -63,7 +63,7 @@ function mentions(nodes: DocumentFragment): void {
   }
 }
 
-function times(nodes: DocumentFragment, { locale }: Reader): void {
+function times(nodes: DocumentFragment, { locale }: ContentContext): void {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', ...clock() })
   for (const time of nodes.querySelectorAll('time[datetime]')) {
     const date = new Date(time.getAttribute('datetime') ?? '')
@@ -81,7 +81,7 @@ const clock = () => {
   return is24 === undefined || is24 === null ? {} : { hour12: !is24 }
 }
 
-/** Addresses of ours open in the app, all others in a tab of their own that learns nothing of us. */
+/** Links to the app open in place; all others in a new tab without referrer or opener. */
 function links(nodes: DocumentFragment): void {
   for (const link of nodes.querySelectorAll('a[href]')) {
     const url = parseUrl(link.getAttribute('href') ?? '', location.href)
@@ -95,7 +95,7 @@ function links(nodes: DocumentFragment): void {
   }
 }
 
-function code(nodes: DocumentFragment, { text }: Reader): void {
+function code(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const block of nodes.querySelectorAll<HTMLElement>('.codehilite')) {
     const bar = document.createElement('div')
     bar.className = 'code-bar'
@@ -112,7 +112,7 @@ function code(nodes: DocumentFragment, { text }: Reader): void {
     wrap.setAttribute('aria-pressed', 'false')
     bar.append(wrap, button('copy-code', text('common.copy')))
     block.prepend(bar)
-    // Long lines scroll, which somebody without a mouse can only do with the focus inside.
+    // Focusable, so that long lines can be scrolled by keyboard.
     block.querySelector('pre')?.setAttribute('tabindex', '0')
   }
 }
@@ -120,7 +120,7 @@ function code(nodes: DocumentFragment, { text }: Reader): void {
 const playgrounds = (language: string) =>
   (org().realm_playgrounds ?? []).filter((one) => one.highlight_language === language)
 
-function spoilers(nodes: DocumentFragment, { text }: Reader): void {
+function spoilers(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const block of nodes.querySelectorAll<HTMLElement>('.spoiler-block')) {
     const header = block.querySelector<HTMLElement>('.spoiler-header')
     const content = block.querySelector<HTMLElement>('.spoiler-content')
@@ -134,11 +134,11 @@ function spoilers(nodes: DocumentFragment, { text }: Reader): void {
   }
 }
 
-const largeable = '.message_inline_image:not(.youtube-video) > a'
+const lightboxLinks = '.message_inline_image:not(.youtube-video) > a'
 
-/** Uploaded pictures say how large they are, so their box is there before they are. */
+/** Sizes pictures by their original dimensions, so that nothing moves when they load. */
 function pictures(nodes: DocumentFragment): void {
-  for (const box of nodes.querySelectorAll<HTMLAnchorElement>(largeable)) {
+  for (const box of nodes.querySelectorAll<HTMLAnchorElement>(lightboxLinks)) {
     box.dataset.do = 'picture'
     box.removeAttribute('target')
     if (box.title === '') box.setAttribute('aria-label', decodeComponent(box.href.split('/').at(-1) ?? ''))
@@ -160,7 +160,7 @@ function pictures(nodes: DocumentFragment): void {
   }
 }
 
-/** Until there is a thumbnail, a picture that was uploaded here is shown from here. */
+/** Shows the local copy of a picture until the server has a thumbnail. */
 function showLocal(image: HTMLImageElement): void {
   if (!image.classList.contains('image-loading-placeholder')) return
   const local = localPicture(image.closest('a')?.getAttribute('href') ?? '')
@@ -169,8 +169,8 @@ function showLocal(image: HTMLImageElement): void {
   image.src = local.source
 }
 
-/** The duration is known once the video says it. */
-function videos(nodes: DocumentFragment, { text }: Reader): void {
+/** Adds the label of the duration, which is filled in once metadata is loaded. */
+function videos(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const box of nodes.querySelectorAll<HTMLAnchorElement>('.message_inline_video > a')) {
     const name = box.title || (box.getAttribute('aria-label') ?? '')
     box.setAttribute('aria-label', text('content.play', { name }))
@@ -190,13 +190,13 @@ function tables(nodes: DocumentFragment): void {
   }
 }
 
-/** So many signs fit on a line of any phone. */
-const shortFormula = 16
+/** Fits on one line of any phone. */
+const maxShortFormulaCharacters = 16
 
-/** A long formula may have to be scrolled, as long lines of code. */
+/** Makes long formulas focusable, so that they can be scrolled by keyboard. */
 function formulas(nodes: DocumentFragment): void {
   for (const formula of nodes.querySelectorAll<HTMLElement>('.katex')) {
     const { length } = formula.querySelector('.katex-html')?.textContent ?? ''
-    if (length > shortFormula) formula.tabIndex = 0
+    if (length > maxShortFormulaCharacters) formula.tabIndex = 0
   }
 }

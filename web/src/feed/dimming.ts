@@ -4,19 +4,19 @@ import { type Conversation, type ConversationKey, keyOf } from '../navigation/co
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import { myId } from '../session/session.ts'
 
-/** Where a text goes, once that is said: a topic that is still to be named is nowhere in the list. */
+/** The conversation that a message goes to; undefined while its topic is empty. */
 export function targetOf(to: Recipient, me: number): ConversationKey | undefined {
   return to.kind === 'topic' && to.topic.trim() === '' ? undefined : recipientKey(to, me)
 }
 
-// Asked by every row on every key, while the recipient stays the same.
+// Cached: every row asks on every keystroke, and the recipient rarely changes.
 let last: { to: Recipient; target: ConversationKey | undefined } | undefined
 function knownTarget(to: Recipient): ConversationKey | undefined {
   if (last?.to !== to) last = { to, target: targetOf(to, myId()) }
   return last.target
 }
 
-/** While one writes to a conversation of a list of many, the others step back. */
+/** Dims other conversations of a mixed feed while composing. */
 export const useIsDimmed = (place: Conversation | undefined, view?: FeedView): boolean =>
   useCompose(({ isOpen, to }) => {
     if (!isOpen || place === undefined || (view !== undefined && isConversation(view))) return false

@@ -4,38 +4,42 @@ import type { FeedView } from '../navigation/narrow.ts'
 import { api } from '../session/api.ts'
 import { described } from '../session/described.ts'
 import { messages, noteEnd } from '../session/session.ts'
-import { askWhichMatch, belongingIn, fetchMoved, inBatches } from './feed-requests.ts'
+import { batchIds, fetchMatching, fetchMoved, matchingIds } from './feed-requests.ts'
 import type { Anchor, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 import { nothingLoaded } from './feed-snapshot.ts'
 
 export { described } from '../session/described.ts'
 export type { Anchor, EdgeState, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 
-const first = { before: 30, after: 70 }
-const page = 100
-/** More than this are not kept; the far end is dropped, this many at a time. */
-const most = 2_000
-const dropped = 500
+const firstPage = { before: 30, after: 70 }
+const pageSize = 100
+/** Maximum loaded messages. Beyond it, `droppedAtOnce` are dropped at the far end. */
+const maxLoaded = 2_000
+const droppedAtOnce = 500
 
 let serials = 0
 const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b)
 
-/** A list of messages: fetched in pages at both ends, kept current by events. */
+/** The messages of a view: fetched in pages at both ends and kept current by events. */
 export class FeedModel {
-  /** Stays the same when the topic is renamed under the reader. */
+  /** Stays the same when the topic is renamed. */
   readonly serial = ++serials
+  /** The snapshot that was last saved on this device; see `cached-feeds.ts`. */
+  savedSnapshot: FeedSnapshot | undefined
+  /** Shows saved messages because the server was unreachable. */
+  isFromCache = false
   #options: FeedOptions
   readonly #listeners = new Set<() => void>()
   #snapshot = nothingLoaded
-  /** As far as was asked. What was found there may not all belong here. */
+  /** Fetched ID range; not every message in it matches the view. */
   #from = Infinity
   #to = 0
-  /** Counts what was asked for: a reply to an earlier question is not shown any more. */
+  /** Incremented by every `open`, so that replies to earlier requests are dropped. */
   #opening = 0
-  /** Arrived while the end was being fetched. */
+  /** Messages that arrived while the newest page was being fetched. */
   readonly #meanwhile = new Set<number>()
-  /** What only the server can tell. */
-  readonly #decideLater = inBatches((ids) => void this.#decide(ids))
+  /** Asks the server about messages that the client cannot match. */
+  readonly #decideLater = batchIds((ids) => void this.#decide(ids))
 
   constructor(options: FeedOptions) {
     this.#options = options
@@ -56,12 +60,12 @@ export class FeedModel {
     return this.#listeners.size > 0
   }
 
-  /** Replaces what is loaded by what is around the anchor. What is on screen stays until the new is there. */
+  /** Loads the messages around the anchor. The current ones stay until the reply arrives. */
   async open(anchor: Anchor): Promise<void> {
     const opening = this.#begin()
     this.#set({ error: undefined, ...(this.#snapshot.ids.length === 0 ? { status: 'loading' } : {}) })
     try {
-      const reply = await this.#fetch(anchor, first.before, first.after)
+      const reply = await this.#fetch(anchor, firstPage.before, firstPage.after)
       if (this.#opening !== opening) return
       const ids = this.#belonging(reply.messages)
       this.#from = reply.messages[0]?.id ?? Infinity
@@ -89,7 +93,7 @@ export class FeedModel {
   }
 
   #begin(): number {
-    // Where there is nothing else, it is on screen.
+    // With nothing loaded, these messages are on screen.
     if (this.#snapshot.ids.length > 0) this.#meanwhile.clear()
     return ++this.#opening
   }
@@ -100,11 +104,11 @@ export class FeedModel {
     if (status !== 'ready' || hasOldest || older === 'loading') return
     this.#set({ older: 'loading' })
     try {
-      const reply = await this.#fetch(Number.isFinite(this.#from) ? this.#from : 'newest', page, 0)
+      const reply = await this.#fetch(Number.isFinite(this.#from) ? this.#from : 'newest', pageSize, 0)
       if (this.#opening !== opening) return
       this.#from = Math.min(this.#from, reply.messages[0]?.id ?? this.#from)
       const all = ascending([...this.#belonging(reply.messages), ...this.#snapshot.ids])
-      const ids = all.length > most ? all.slice(0, -dropped) : all
+      const ids = all.length > maxLoaded ? all.slice(0, -droppedAtOnce) : all
       if (ids !== all) this.#to = ids.at(-1) ?? 0
       this.#set({
         ids,
@@ -126,16 +130,16 @@ export class FeedModel {
     await this.loadTail()
   }
 
-  /** Fetches what is behind the last one, also where no event tells that there is something. */
+  /** Fetches messages after the last one, also in channels without events. */
   async loadTail(): Promise<void> {
     const opening = this.#opening
     this.#set({ newer: 'loading' })
     try {
-      const reply = await this.#fetch(this.#to, 0, page)
+      const reply = await this.#fetch(this.#to, 0, pageSize)
       if (this.#opening !== opening) return
       this.#to = Math.max(this.#to, reply.messages.at(-1)?.id ?? 0)
       const all = ascending([...this.#snapshot.ids, ...this.#belonging(reply.messages)])
-      const ids = all.length > most ? all.slice(dropped) : all
+      const ids = all.length > maxLoaded ? all.slice(droppedAtOnce) : all
       if (ids !== all) this.#from = ids[0] ?? Infinity
       this.#set({
         ids,
@@ -150,14 +154,14 @@ export class FeedModel {
     }
   }
 
-  /** After the connection was lost for long: what came meanwhile is fetched behind what is there. */
+  /** Fetches messages that were missed during a long disconnection. */
   catchUp(): void {
     if (this.#snapshot.status !== 'ready') return
     this.#set({ hasNewest: false })
     void this.loadNewer()
   }
 
-  /** What is loaded, to be shown again after something else was. */
+  /** The loaded range, to be restored with `show`. */
   stretch(): FeedStretch {
     const { ids, hasOldest, hasNewest, isLimited, pageStarts } = this.#snapshot
     return { ids, hasOldest, hasNewest, isLimited, pageStarts }
@@ -171,14 +175,14 @@ export class FeedModel {
     this.#set({ ...stretch, ids, status: 'ready', older: 'idle', newer: 'idle', anchor: undefined, opening })
   }
 
-  /** The same messages are somewhere else now. What was there before is fetched in between. */
+  /** Follows messages that moved to another topic, and merges the messages that were there. */
   async rebind(options: FeedOptions): Promise<void> {
     this.#options = options
     this.#set({})
     const { ids, hasOldest, hasNewest } = this.#snapshot
     const opening = this.#opening
     try {
-      const reply = await this.#fetch(ids[0] ?? 'newest', hasOldest ? page : 0, ids.length + page)
+      const reply = await this.#fetch(ids[0] ?? 'newest', hasOldest ? pageSize : 0, ids.length + pageSize)
       if (this.#opening !== opening) return
       this.#from = Math.min(this.#from, reply.messages[0]?.id ?? Infinity)
       this.#set({
@@ -200,7 +204,7 @@ export class FeedModel {
     if (this.#meanwhile.size > 0) this.#showLate()
   }
 
-  /** Puts a message in that is known to belong here, such as one that was sent from here. */
+  /** Adds a message that is known to match, such as one sent from this device. */
   add(id: number): void {
     const { ids, hasNewest, status } = this.#snapshot
     if (ids.includes(id)) return
@@ -210,17 +214,17 @@ export class FeedModel {
   }
 
   #showLate(): void {
-    if (this.#snapshot.status !== 'ready') this.#set({ late: belongingIn(this.#meanwhile, this.#options) })
+    if (this.#snapshot.status !== 'ready') this.#set({ late: matchingIds(this.#meanwhile, this.#options) })
   }
 
   #addMeanwhile(): void {
     if (!this.#snapshot.hasNewest) return
-    const late = belongingIn(this.#meanwhile, this.#options)
+    const late = matchingIds(this.#meanwhile, this.#options)
     this.#meanwhile.clear()
     this.#insert(late)
   }
 
-  /** A message is here: by an event, or because it was fetched on its own. */
+  /** A message became known, by an event or a separate request. */
   noticed(id: number): void {
     const message = messages.get(id)
     const belongs = message === undefined ? false : this.#options.matches(message)
@@ -244,7 +248,7 @@ export class FeedModel {
     this.#drop(gone)
   }
 
-  /** Messages that are not known here were moved into this list. */
+  /** Fetches unknown messages that were moved into this feed. */
   async takeIn(ids: readonly number[]): Promise<void> {
     const unknown = ids.filter((id) => messages.get(id) === undefined && this.#isWithin(id))
     for (const id of await fetchMoved(this.view, unknown)) if (this.#isWithin(id)) this.#insert([id])
@@ -267,10 +271,10 @@ export class FeedModel {
   }
 
   async #decide(asked: readonly number[]): Promise<void> {
-    for (const id of await askWhichMatch(this.#options.narrow, asked)) this.add(id)
+    for (const id of await fetchMatching(this.#options.narrow, asked)) this.add(id)
   }
 
-  /** The protocol cannot leave out muted topics, so they are left out here; not what was asked for by its id. */
+  /** Leaves out muted topics, which the protocol cannot exclude; but not the message of the address. */
   #belonging(fetched: readonly FetchedMessage[]): number[] {
     const { view, matches } = this.#options
     const isShown = (message: FetchedMessage) =>

@@ -4,10 +4,10 @@ import { api } from '../session/api.ts'
 import { messages, noteEnd } from '../session/session.ts'
 import type { FeedOptions } from './feed-snapshot.ts'
 
-const patience = 300
+const batchDelayMs = 300
 
-/** Gathers what comes shortly after another, and hands it over together. */
-export function inBatches(hand: (ids: readonly number[]) => void): (id: number) => void {
+/** Collects IDs for a short time and passes them on together. */
+export function batchIds(onBatch: (ids: readonly number[]) => void): (id: number) => void {
   let waiting: number[] = []
   return (id) => {
     waiting.push(id)
@@ -15,20 +15,20 @@ export function inBatches(hand: (ids: readonly number[]) => void): (id: number) 
     setTimeout(() => {
       const ids = waiting
       waiting = []
-      hand(ids)
-    }, patience)
+      onBatch(ids)
+    }, batchDelayMs)
   }
 }
 
-const most = 1_000
+const maxIdsPerRequest = 1_000
 
-/** Fetches messages that came into a channel from elsewhere. Without the channel only those once received would be found. */
+/** Fetches messages that were moved into a channel. Without the channel term, only received messages would be found. */
 export async function fetchMoved(view: FeedView, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0 || !('channelId' in view)) return []
   const since = messages.position
   try {
     const { messages: found } = await api.getMessages({
-      message_ids: ids.slice(-most),
+      message_ids: ids.slice(-maxIdsPerRequest),
       narrow: [{ operator: 'channel', operand: view.channelId, negated: false }],
       client_external_avatar: true,
       allow_empty_topic_name: true,
@@ -40,8 +40,8 @@ export async function fetchMoved(view: FeedView, ids: readonly number[]): Promis
   }
 }
 
-/** Which messages match, by the word of the server; what it says about the matches is kept with them. */
-export async function askWhichMatch(
+/** Asks the server which messages match, and stores the highlighted matches with them. */
+export async function fetchMatching(
   narrow: readonly NarrowTerm[],
   ids: readonly number[],
 ): Promise<number[]> {
@@ -56,8 +56,8 @@ export async function askWhichMatch(
   }
 }
 
-/** Those of them that are still there and belong into a list, in their order. */
-export const belongingIn = (ids: Iterable<number>, { matches }: FeedOptions): number[] =>
+/** The messages that exist and match, in ascending order. */
+export const matchingIds = (ids: Iterable<number>, { matches }: FeedOptions): number[] =>
   [...ids]
     .flatMap((id) => messages.get(id) ?? [])
     .filter((message) => matches(message) !== false)

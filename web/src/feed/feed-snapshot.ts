@@ -6,35 +6,35 @@ export type Anchor = number | 'newest' | 'first_unread'
 export interface FeedOptions {
   view: FeedView
   narrow: readonly NarrowTerm[]
-  /** Whether a message belongs here, as far as that can be told without asking. */
+  /** Whether a message matches the view; `unknown` if only the server can tell. */
   matches(message: FetchedMessage): boolean | 'unknown'
 }
 
 export type EdgeState = 'idle' | 'loading' | 'failed'
 
-/** What a list of messages has loaded: one unbroken stretch of them. */
+/** The loaded part of a feed: one range without gaps. */
 export interface FeedSnapshot {
   ids: readonly number[]
   status: 'loading' | 'ready' | 'failed'
   error: { text: string; code: string } | undefined
-  /** Nothing is before the first, nothing after the last. With the latter, arriving messages are appended. */
+  /** Whether the range includes the first and the last message. With the last one, new messages are appended. */
   hasOldest: boolean
   hasNewest: boolean
   older: EdgeState
   newer: EdgeState
-  /** Earlier messages exist, but not for this reader. */
+  /** Earlier messages exist that the reader cannot see. */
   isLimited: boolean
-  /** Where it was opened: the message to show first. Undefined for the end. */
+  /** The message to scroll to after opening; undefined for the end. */
   anchor: number | undefined
-  /** Changes when the stretch was replaced, so that the place on screen has to be found anew. */
+  /** Changes when the range is replaced, so that the scroll position is set again. */
   opening: number
-  /** Ids that were the oldest when older ones were loaded: rows are drawn so that nothing goes across them. */
+  /** IDs that were the oldest when a page was loaded. Folds never cross them. */
   pageStarts: ReadonlySet<number>
-  /** Arrived while nothing is loaded, because it failed or is under way: shown as long as there is nothing else. */
+  /** Messages that arrived while nothing is loaded. */
   late: readonly number[]
 }
 
-/** A stretch that was put aside, to be gone back to. */
+/** A loaded range that can be restored. */
 export type FeedStretch = Pick<FeedSnapshot, 'ids' | 'hasOldest' | 'hasNewest' | 'isLimited' | 'pageStarts'>
 
 export const nothingLoaded: FeedSnapshot = {

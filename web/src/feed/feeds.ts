@@ -7,29 +7,29 @@ import { messages, myId, onEvents, onFreshState } from '../session/session.ts'
 import { type Anchor, FeedModel, type FeedOptions, type FeedSnapshot } from './feed-model.ts'
 import { matchesView } from './match-narrow.ts'
 
-/** Views that were opened lately, newest last. Going back to one needs no request. */
-const warm = new Map<string, FeedModel>()
-const mostWarm = 12
-/** Messages that are remembered; those of warm views are never forgotten. */
-const mostMessages = 20_000
+/** Recently opened feeds, newest last. Going back to one needs no request. */
+const cachedFeeds = new Map<string, FeedModel>()
+const maxCachedFeeds = 12
+/** Messages kept in memory. Those of cached feeds are never evicted. */
+const maxCachedMessages = 20_000
 
-/** The list of messages of a view, which goes on being kept current for a while after it was left. */
+/** The feed of a view. It stays current for a while after the view is left. */
 export function feedFor(view: FeedView): FeedModel {
   const key = feedKey(view)
-  const known = warm.get(key)
+  const known = cachedFeeds.get(key)
   if (known !== undefined) {
-    warm.delete(key)
-    warm.set(key, known)
+    cachedFeeds.delete(key)
+    cachedFeeds.set(key, known)
     return known
   }
   const feed = new FeedModel(optionsFor(view))
-  warm.set(key, feed)
-  for (const [oldest, model] of warm) {
-    if (warm.size <= mostWarm) break
-    if (!model.isWatched) warm.delete(oldest)
+  cachedFeeds.set(key, feed)
+  for (const [oldest, model] of cachedFeeds) {
+    if (cachedFeeds.size <= maxCachedFeeds) break
+    if (!model.isWatched) cachedFeeds.delete(oldest)
   }
-  const kept = new Set([...warm.values()].flatMap((one) => one.snapshot().ids))
-  messages.trim(mostMessages, (id) => kept.has(id))
+  const inUse = new Set([...cachedFeeds.values()].flatMap((one) => one.snapshot().ids))
+  messages.trim(maxCachedMessages, (id) => inUse.has(id))
   void feed.open(rememberedAnchor(key) ?? opensAt(view))
   return feed
 }
@@ -39,11 +39,11 @@ function optionsFor(view: FeedView): FeedOptions {
   return { view, narrow, matches: (message) => matchesView(view, message, matchContext(), narrow) }
 }
 
-/** Where a view begins: where it says, at what is new, or at the end. */
+/** The anchor of a view: its message, the first unread, or the end. */
 export const opensAt = (view: FeedView): Anchor =>
   view.at ?? (['mentions', 'starred', 'search'].includes(view.kind) ? 'newest' : 'first_unread')
 
-/** After a reload the history still knows which message was at the top. */
+/** The anchor saved in the history entry, for reloads. */
 function rememberedAnchor(key: string): Anchor | undefined {
   const { view, state } = useRouter.getState()
   if (!isFeed(view) || feedKey(view) !== key) return undefined
@@ -52,15 +52,15 @@ function rememberedAnchor(key: string): Anchor | undefined {
   return id > 0 ? id : undefined
 }
 
-/** The list goes on under another name, with everything that is on screen. */
+/** Gives a feed another view, keeping its messages. */
 export function renameFeed(feed: FeedModel, view: FeedView): void {
-  warm.delete(feedKey(feed.view))
-  warm.set(feedKey(view), feed)
+  cachedFeeds.delete(feedKey(feed.view))
+  cachedFeeds.set(feedKey(view), feed)
   void feed.rebind(optionsFor(view))
 }
 
-export const openFeeds = (): Iterable<FeedModel> => warm.values()
-export const knownFeed = (key: string): FeedModel | undefined => warm.get(key)
+export const openFeeds = (): Iterable<FeedModel> => cachedFeeds.values()
+export const knownFeed = (key: string): FeedModel | undefined => cachedFeeds.get(key)
 
 export function useFeed(view: FeedView): { feed: FeedModel; snapshot: FeedSnapshot } {
   const key = feedKey(view)
@@ -70,12 +70,12 @@ export function useFeed(view: FeedView): { feed: FeedModel; snapshot: FeedSnapsh
   return { feed, snapshot }
 }
 
-/** From now on events go to every list that is kept. */
-export function followFeeds(): void {
+/** Applies events to every cached feed. */
+export function startFeedSync(): void {
   onEvents((events) => {
-    for (const feed of warm.values()) feed.apply(events)
+    for (const feed of cachedFeeds.values()) feed.apply(events)
   })
   onFreshState(() => {
-    for (const feed of warm.values()) feed.catchUp()
+    for (const feed of cachedFeeds.values()) feed.catchUp()
   })
 }

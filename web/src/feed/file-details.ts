@@ -1,7 +1,7 @@
 import { fetchSize, knownSize } from '../lib/file-sizes.ts'
 import { fileSize } from '../screens/settings/file-size.ts'
 
-/** Adds what only the files themselves tell: sizes of cards, durations of videos. Nothing changes its height by it. */
+/** Adds sizes of files and durations of videos. No height changes. */
 export function addFileDetails(content: HTMLElement, locale: string): void {
   for (const card of content.querySelectorAll<HTMLAnchorElement>('a.file-card')) {
     const size = card.querySelector('.file-size')

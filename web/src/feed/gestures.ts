@@ -6,10 +6,10 @@ import { openSheet } from '../messages/sheet.ts'
 import { useIsMember } from '../session/member.ts'
 import { messages } from '../session/session.ts'
 
-const holdFor = 450
-/** How far a finger goes before it is known what it wants, and how far it goes to answer. */
-const near = 12
-const far = 72
+const holdMs = 450
+/** Distance before a touch counts as a drag, and distance that triggers a reply. */
+const dragThresholdPx = 12
+const replyThresholdPx = 72
 
 interface Touch {
   x: number
@@ -18,7 +18,7 @@ interface Touch {
   isSwipe: boolean
 }
 
-/** On touch screens: holding a message opens what can be done with it, swiping towards the start answers it. */
+/** Touch gestures: holding a message opens its sheet; swiping towards the start replies. */
 export function useSwipeAndHold(id: number) {
   const touch = useRef<Touch | undefined>(undefined)
   const canSwipe = useSwipe((state) => state.isOn)
@@ -39,18 +39,19 @@ export function useSwipeAndHold(id: number) {
         ignoreTap()
         navigator.vibrate?.(10)
         openSheet(id)
-      }, holdFor)
+      }, holdMs)
       const isSwipe = canSwipe && !scrollsSideways(event.target as Element, row)
       touch.current = { x: event.clientX, y: event.clientY, timer, isSwipe }
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const from = touch.current
       if (from === undefined) return
-      const way = wayOf(event.clientX - from.x)
-      if (Math.abs(event.clientY - from.y) > near && Math.abs(way) < near) stop(event.currentTarget)
-      else if (Math.abs(way) > near) {
+      const distance = distanceTowardsStart(event.clientX - from.x)
+      if (Math.abs(event.clientY - from.y) > dragThresholdPx && Math.abs(distance) < dragThresholdPx)
+        stop(event.currentTarget)
+      else if (Math.abs(distance) > dragThresholdPx) {
         clearTimeout(from.timer)
-        if (from.isSwipe) show(event.currentTarget, way - near)
+        if (from.isSwipe) show(event.currentTarget, distance - dragThresholdPx)
       }
     },
     onPointerUp(event: PointerEvent<HTMLElement>) {
@@ -58,17 +59,18 @@ export function useSwipeAndHold(id: number) {
       stop(event.currentTarget)
       if (from === undefined || !from.isSwipe) return
       const message = messages.get(id)
-      if (wayOf(event.clientX - from.x) > far && message !== undefined) replyTo(message)
+      if (distanceTowardsStart(event.clientX - from.x) > replyThresholdPx && message !== undefined)
+        replyTo(message)
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => stop(event.currentTarget),
-    /** The browser has a menu of its own for links and pictures that are held. */
+    /** Suppresses the browser's menu for held links and pictures. */
     onContextMenu(event: MouseEvent<HTMLElement>) {
       if (touch.current !== undefined) event.preventDefault()
     },
   }
 }
 
-/** Lifting the finger after holding is no tap: neither on what was held, nor on what of the sheet is under the finger by then. */
+/** Ignores the tap that ends a hold, on the message or on the sheet that opened under the finger. */
 function ignoreTap(): void {
   const ignore = (event: Event) => {
     event.preventDefault()
@@ -82,18 +84,18 @@ function ignoreTap(): void {
   document.addEventListener('pointerdown', end, { once: true, capture: true })
 }
 
-/** Towards the start is positive. */
-const wayOf = (x: number): number => (document.dir === 'rtl' ? x : -x)
+/** Positive towards the start of the line. */
+const distanceTowardsStart = (x: number): number => (document.dir === 'rtl' ? x : -x)
 
-/** The row goes with the finger, and says when letting go will answer. */
-function show(row: HTMLElement, way: number): void {
-  const shift = Math.min(Math.max(way, 0), far)
+/** Moves the row with the finger and marks it when releasing would reply. */
+function show(row: HTMLElement, distance: number): void {
+  const shift = Math.min(Math.max(distance, 0), replyThresholdPx)
   row.style.translate = shift === 0 ? '' : `${document.dir === 'rtl' ? shift : -shift}px`
   if (shift === 0) row.removeAttribute('data-swipe')
-  else row.setAttribute('data-swipe', shift + near > far ? 'far' : 'near')
+  else row.setAttribute('data-swipe', shift + dragThresholdPx > replyThresholdPx ? 'far' : 'near')
 }
 
-/** Wide code and tables are scrolled by the same movement. */
+/** Whether the target scrolls horizontally, such as wide code and tables. */
 function scrollsSideways(target: Element, row: Element): boolean {
   for (let at: Element | null = target; at !== null && at !== row; at = at.parentElement) {
     if (at.scrollWidth > at.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(at).overflowX)) return true

@@ -2,12 +2,12 @@ import { ownStorage } from '../device/shared-computer.ts'
 import { numbersOf } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 
-/** Messages whose website cards the reader has hidden, on this device. */
-const place = 'feed.hiddenCards'
-const most = 500
+/** Messages whose website previews are hidden on this device. */
+const storageKey = 'feed.hiddenCards'
+const maxHidden = 500
 let known: Set<number> | undefined
 
-const stored = (): Set<number> => new Set(numbersOf(parseJson(ownStorage().getItem(place))))
+const stored = (): Set<number> => new Set(numbersOf(parseJson(ownStorage().getItem(storageKey))))
 
 export function hidesCards(id: number): boolean {
   known ??= stored()
@@ -18,10 +18,10 @@ export function hideCards(id: number, isHidden: boolean): void {
   known ??= stored()
   if (isHidden) known.add(id)
   else known.delete(id)
-  known = new Set([...known].slice(-most))
+  known = new Set([...known].slice(-maxHidden))
   try {
-    ownStorage().setItem(place, JSON.stringify([...known]))
+    ownStorage().setItem(storageKey, JSON.stringify([...known]))
   } catch {
-    // A full disk: they are back after a reload.
+    // Storage is full: the previews are back after a reload.
   }
 }

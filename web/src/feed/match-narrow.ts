@@ -3,7 +3,7 @@ import { caseless, visibility } from '@loquat/contract/light'
 import { conversationOf, dmAmong, keyOf } from '../navigation/conversation.ts'
 import type { FeedView } from '../navigation/narrow.ts'
 
-/** `unknown`: only the server can tell. */
+/** `unknown` if only the server can tell. */
 export type Belongs = boolean | 'unknown'
 
 export interface MatchContext {
@@ -20,7 +20,7 @@ type Message = Pick<
   'id' | 'stream_id' | 'subject' | 'display_recipient' | 'sender_id' | 'flags' | 'reactions'
 >
 
-/** Whether a message belongs to a view. `terms` are those of the view; only a search is decided by them. */
+/** Whether a message belongs to a view. `terms` are used for searches only. */
 export function matchesView(
   view: FeedView,
   message: Message,
@@ -38,7 +38,7 @@ export function matchesView(
     case 'dms':
       return channelId === undefined
     case 'channel':
-      // Whoever opens a muted channel wants to see it; only topics muted by themselves are left out.
+      // Opening a muted channel shows it; only topics that are muted themselves are left out.
       return channelId === view.channelId && context.policyOf(channelId, topic) !== visibility.muted
     case 'topic':
     case 'dm': {
@@ -50,7 +50,7 @@ export function matchesView(
   }
 }
 
-/** Whether a message matches all terms, as the server would see it. */
+/** Whether a message matches all terms, by the rules of the server. */
 export function matchesNarrow(
   terms: readonly NarrowTerm[],
   message: Message,

@@ -8,27 +8,27 @@ import { type Problem, problemOf } from '../session/attempt.ts'
 import { messages, myId, noteEnd, onEvents, onFreshState, useOrg } from '../session/session.ts'
 import { type RecentRow, recentRows } from '../unread/recent.ts'
 
-interface Recent {
+interface RecentFeed {
   ids: readonly number[]
   status: 'idle' | 'loading' | 'ready' | 'failed'
   problem: Problem | undefined
   hasOldest: boolean
 }
 
-/** The newest messages of everywhere, from which the list of conversations is made. */
-export const useRecentFeed = create<Recent>(() => ({
+/** The newest messages of all conversations, from which the list of recent conversations is made. */
+export const useRecentFeed = create<RecentFeed>(() => ({
   ids: [],
   status: 'idle',
   problem: undefined,
   hasOldest: false,
 }))
 
-const first = 400
-/** So far it is read by itself, when there is nothing else to do. */
-const enough = 1_000
-const page = 1_000
+const firstPageSize = 400
+/** Loaded in the background up to this number of messages. */
+const autoLoadLimit = 1_000
+const pageSize = 1_000
 
-export async function loadRecent(most = first): Promise<void> {
+export async function loadRecent(most = firstPageSize): Promise<void> {
   const { status, ids, hasOldest } = useRecentFeed.getState()
   if (status === 'loading' || hasOldest) return
   useRecentFeed.setState({ status: 'loading', problem: undefined })
@@ -54,16 +54,16 @@ export async function loadRecent(most = first): Promise<void> {
   }
 }
 
-export const loadMoreRecent = () => loadRecent(page)
+export const loadMoreRecent = () => loadRecent(pageSize)
 
 const merged = (a: readonly number[], b: readonly number[]) =>
   [...new Set([...a, ...b])].sort((x, y) => x - y)
 
-let isFollowing = false
+let isSyncing = false
 
-function follow(): void {
-  if (isFollowing) return
-  isFollowing = true
+function startRecentSync(): void {
+  if (isSyncing) return
+  isSyncing = true
   onEvents((events) => {
     const arrived: number[] = []
     const gone = new Set<number>()
@@ -74,7 +74,7 @@ function follow(): void {
       else if (event.type === 'update_message') isMoved = true
     }
     if (arrived.length === 0 && gone.size === 0 && !isMoved) return
-    // A new list of the same messages: some of them are elsewhere now.
+    // A new array even for the same IDs: moved messages change the rows.
     useRecentFeed.setState(({ ids }) => ({ ids: merged(ids, arrived).filter((id) => !gone.has(id)) }))
   })
   onFreshState(() => {
@@ -88,7 +88,7 @@ const whenIdle = (work: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** One row for each conversation of the newest messages. */
+/** One row for each recent conversation. */
 export function useRecentRows(): RecentRow[] {
   const ids = useRecentFeed((state) => state.ids)
   const status = useRecentFeed((state) => state.status)
@@ -96,12 +96,12 @@ export function useRecentRows(): RecentRow[] {
   const policies = useOrg((org) => org.user_topics)
   const subscriptions = useOrg((org) => org.subscriptions)
   useEffect(() => {
-    follow()
+    startRecentSync()
     if (useRecentFeed.getState().status !== 'ready') void loadRecent()
   }, [])
   useEffect(() => {
-    if (status !== 'ready' || ids.length >= enough) return
-    return whenIdle(() => void loadRecent(enough - ids.length))
+    if (status !== 'ready' || ids.length >= autoLoadLimit) return
+    return whenIdle(() => void loadRecent(autoLoadLimit - ids.length))
   }, [status, ids.length])
   return useMemo(() => {
     const known = ids.flatMap((id) => {

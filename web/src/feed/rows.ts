@@ -1,20 +1,20 @@
 import type { ConversationKey } from '../navigation/conversation.ts'
 
-/** What a message is called before the server has given it an id. */
+/** ID of a message before the server has assigned one. */
 export type LocalId = string
-/** Where a message that was sent from here stands, until it is confirmed. */
+/** State of a message that is not confirmed by the server. */
 export type SendState = 'queued' | 'sending' | 'uncertain' | 'failed'
 
 export type Row =
-  /** A hole between two loaded stretches; it is loaded when it comes near. */
+  /** A gap between two loaded ranges. */
   | { kind: 'gap'; key: `gap:${string}`; after: number; before: number }
   | { kind: 'unread'; key: 'unread'; count: number }
   /** A calendar date in the display zone. */
   | { kind: 'day'; key: `day:${string}`; date: string }
-  /** `first`: the message under it, whose spelling of the topic is shown. */
+  /** `first` is the message below, whose spelling of the topic is displayed. */
   | { kind: 'bar'; key: `bar:${string}`; conversation: ConversationKey; first: number | LocalId }
   | { kind: 'fold'; key: `fold:${string}`; ids: readonly number[]; why: FoldReason; isOpen: boolean }
-  /** Leads: with picture and name. Tail: the last of its run. */
+  /** `lead`: with avatar and name. `tail`: the last of its run. */
   | {
       kind: 'message'
       key: string
@@ -25,16 +25,16 @@ export type Row =
     }
 export type FoldReason = 'muted-sender' | 'notices'
 
-/** As much of a message as its rows depend on. */
+/** The fields of a message that rows depend on. */
 export interface RowMessage {
   conversation: ConversationKey
   senderId: number
   timestamp: number
-  /** `/me`, which always stands alone. */
+  /** A `/me` message, which is never part of a run. */
   isMe?: boolean
   /** A poll or a to-do list. */
   isWidget?: boolean
-  /** A notice of the system: resolved, moved. */
+  /** A notice of the server, such as a resolved topic. */
   isNotice?: boolean
 }
 
@@ -47,25 +47,25 @@ export interface RowContext {
   message(id: number): RowMessage | undefined
   /** The calendar date of a time in seconds, in the display zone. */
   dateOf(timestamp: number): string
-  /** Several conversations in one list, which bars tell apart. */
+  /** Several conversations in one feed, separated by recipient bars. */
   isMixed: boolean
-  /** Nothing is before the first id. */
+  /** The first ID is the oldest message. */
   hasOldest: boolean
-  /** Sent from here and not confirmed; they come last. */
+  /** Unconfirmed messages, which come last. */
   pending?: readonly PendingMessage[]
-  /** Placed when the view was opened, and frozen: the first unread message then, and how many there were. */
+  /** The first unread message and their number when the view was opened. */
   marker?: { before: number; count: number } | undefined
   isMutedSender?(userId: number): boolean
-  /** Folds that the reader opened, by key. */
+  /** Keys of the folds that the reader opened. */
   openFolds?: ReadonlySet<string>
-  /** Ids after which messages are missing. */
+  /** IDs after which messages are missing. */
   gapAfter?: ReadonlySet<number>
   /**
-   * Ids that were the oldest when a page was loaded. No fold goes across them, so that what is drawn stays as it is when older
-   * messages come.
+   * IDs that were the oldest when a page was loaded. Folds never cross them, so that existing rows stay the same when older
+   * messages are loaded.
    */
   pageStarts?: ReadonlySet<number>
-  /** Stable for life: a message sent from here keeps the key it had before it was confirmed. */
+  /** Stable: a sent message keeps the key it had before it was confirmed. */
   rowKeyOf?(id: number): string
 }
 

@@ -4,7 +4,7 @@ import { describeSearch, type SearchPart } from '../search/describe-search.ts'
 import { searchTextOf } from '../search/search-text.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 
-/** A term as a pill shows it: names instead of quotes. */
+/** The label of a search term: names instead of quotes. */
 export function useTermLabel(): (term: NarrowTerm) => string {
   const text = useText()
   return (term) => {
@@ -36,7 +36,7 @@ function operandOf(part: SearchPart, you: string): string | undefined {
   }
 }
 
-/** What is searched for, in words. */
+/** Describes a search in words. */
 export function useSearchWords(): (terms: readonly NarrowTerm[]) => string {
   const text = useText()
   const locale = useLocale()
@@ -75,7 +75,7 @@ export function useSearchWords(): (terms: readonly NarrowTerm[]) => string {
   }
   return (terms) => {
     const parts = describeSearch(terms, lookup())
-    // The words come last, as one says it.
+    // The words come last, as in a sentence.
     const ordered = [
       ...parts.filter(({ kind }) => kind !== 'words'),
       ...parts.filter(({ kind }) => kind === 'words'),

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { Row } from './rows.ts'
 
-/** What keys can make the list on screen do. */
+/** Actions of the feed on screen, for keys. */
 export interface FeedControls {
   rows(): readonly Row[]
   show(index: number): void
@@ -14,7 +14,7 @@ export interface FeedControls {
 }
 
 interface Selection {
-  /** The message that keys act on. Nobody who uses the mouse sees it. */
+  /** The message that keys act on. */
   selected: number | undefined
   controls: FeedControls | undefined
   setControls(controls: FeedControls): void
@@ -28,7 +28,7 @@ export const useSelection = create<Selection>((set) => ({
 
 export const select = (selected: number | undefined) => useSelection.setState({ selected })
 
-/** Selects the next or previous message, and brings it into view. */
+/** Selects the next or previous message and scrolls to it. */
 export function moveSelection(step: 1 | -1): void {
   const { selected, controls } = useSelection.getState()
   if (controls === undefined) return
@@ -47,7 +47,7 @@ export function moveSelection(step: 1 | -1): void {
   }
 }
 
-/** The row may only be drawn in the next frame. */
+/** The row is drawn in the next frame. */
 function focusSelected(id: number): void {
   requestAnimationFrame(() => {
     document.querySelector<HTMLElement>(`[data-message="${id}"]`)?.focus({ preventScroll: true })

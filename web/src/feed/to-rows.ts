@@ -1,10 +1,10 @@
 import type { FoldReason, LocalId, Row, RowContext, RowMessage, SendState } from './rows.ts'
 import { rowKeyOf } from './rows.ts'
 
-/** Seconds after which the same sender is named again. */
-const runBreak = 600
-/** So many notices in a row are shown, the rest folds. */
-const shownNotices = 2
+/** Seconds after which the same sender starts a new run. */
+const runBreakSeconds = 600
+/** Further notices in a row are folded. */
+const maxNoticesInARow = 2
 
 interface Item {
   id: number | LocalId
@@ -15,7 +15,7 @@ interface Item {
 }
 
 /**
- * The rows of a list of messages. The oldest loaded one is context only: it is drawn when the one before it is known or history
+ * The rows of a feed. The oldest loaded message is context only: it is drawn when the one before it is known or history
  * begins with it, so older messages only ever insert rows.
  */
 export function toRows(ids: readonly number[], context: RowContext): Row[] {
@@ -60,7 +60,7 @@ function itemsOf(ids: readonly number[], context: RowContext): Item[] {
 const isPageStart = (item: Item | undefined, { pageStarts }: RowContext) =>
   item !== undefined && typeof item.id === 'number' && pageStarts?.has(item.id) === true
 
-/** Puts what stands between two messages; tells whether anything does. */
+/** Adds the separators between two messages; returns whether there are any. */
 function separate(rows: Row[], before: Item | undefined, item: Item, context: RowContext): boolean {
   const count = rows.length
   const { conversation } = item.message
@@ -88,10 +88,10 @@ function foldReason(
 ): FoldReason | undefined {
   if (typeof id !== 'number') return undefined
   if (isMutedSender?.(message.senderId)) return 'muted-sender'
-  return notices > shownNotices ? 'notices' : undefined
+  return notices > maxNoticesInARow ? 'notices' : undefined
 }
 
-/** The fold that a message goes into: the one it follows, or a new one. */
+/** The fold of a message: the one above, or a new one. */
 function foldFor(rows: Row[], why: FoldReason, isFresh: boolean, item: Item, { openFolds }: RowContext) {
   const id = item.id as number
   const at = rows.findLastIndex((row) => row.kind !== 'message')
@@ -133,18 +133,18 @@ function pushMessage(rows: Row[], before: Item | undefined, { id, key, message, 
   })
 }
 
-/** Whether a message goes on where the one before ended. Notices stand alone, for older ones may fold them away. */
+/** Whether a message continues the run. Notices never do, because they may be folded later. */
 const continues = (before: RowMessage, message: RowMessage) =>
   before.senderId === message.senderId &&
-  Math.abs(message.timestamp - before.timestamp) <= runBreak &&
+  Math.abs(message.timestamp - before.timestamp) <= runBreakSeconds &&
   !standsAlone(before) &&
   !standsAlone(message)
 
 const standsAlone = ({ isMe, isWidget, isNotice }: RowMessage) => isMe || isWidget || isNotice
 
 /**
- * Dates can come back where times do not follow the order of ids. The last line of a date has the plain key, counted from the
- * end, so that older messages change no key.
+ * Dates can repeat, since timestamps need not follow the order of IDs. The last separator of a date has the plain key, counted
+ * from the end, so that older messages change no key.
  */
 function withDayKeys(rows: Row[]): Row[] {
   const seen = new Map<string, number>()
@@ -158,7 +158,7 @@ function withDayKeys(rows: Row[]): Row[] {
   return rows
 }
 
-/** The new rows, with those objects of the old ones that say the same, so that only what changed is drawn again. */
+/** Replaces new rows by equal old ones, so that only changed rows are rendered. */
 export function reuseRows(old: readonly Row[], rows: readonly Row[]): readonly Row[] {
   const known = new Map(old.map((row) => [row.key, row]))
   const reused = rows.map((row) => {

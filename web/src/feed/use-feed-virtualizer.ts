@@ -8,23 +8,23 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useOrg } from '../session/session.ts'
 import { estimateRow } from './estimate-row.ts'
 import type { Row } from './rows.ts'
-import { setScreenHeight } from './screen.ts'
+import { setViewportHeight } from './viewport-height.ts'
 
 export type FeedVirtualizer = Virtualizer<HTMLDivElement, Element>
 
-/** Closer to the end than this, in pixels, is at the end. */
+/** Distance in pixels that still counts as the end. */
 export const endThreshold = 40
-/** The row under the line at this part of the height stays there when the width changes. */
+/** Part of the height at which the row is kept in place when the width changes. */
 export const eyeLine = 0.35
 export const topSlot = 120
 
-/** What was measured in views that were left, for coming back: as long as the width is the same. */
-const kept = new Map<number, { width: number; items: VirtualItem[] }>()
-const mostKept = 12
+/** Row measurements of left feeds, valid for the same width. */
+const savedMeasurements = new Map<number, { width: number; items: VirtualItem[] }>()
+const maxSavedMeasurements = 12
 
 /**
- * Which rows are drawn, and where. What the reader looks at stays: at the end, the end; elsewhere the row at the top edge, and
- * when the width or the size of text changes, the row under the eye line.
+ * Virtualizes a feed and keeps the position: the end if the reader is there, otherwise the row at the top edge, and when the
+ * width or the text size changes, the row at the eye line.
  */
 export function useFeedVirtualizer(
   serial: number,
@@ -32,7 +32,7 @@ export function useFeedVirtualizer(
   scroller: RefObject<HTMLDivElement | null>,
 ): FeedVirtualizer {
   const eye = useRef<{ key: VirtualItem['key']; part: number } | undefined>(undefined)
-  const before = useRef(kept.get(serial))
+  const before = useRef(savedMeasurements.get(serial))
   const virtualizer: FeedVirtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -50,11 +50,11 @@ export function useFeedVirtualizer(
       observeElementRect(instance, (rect) => {
         const last = instance.scrollRect
         const wasAtEnd = distanceFromEnd(instance) <= endThreshold
-        setScreenHeight(rect.height)
+        setViewportHeight(rect.height)
         tell(rect)
         if (last === null || last.height === 0) {
           if (before.current !== undefined && before.current.width !== rect.width) instance.measure()
-        } else if (last.width !== rect.width) measureAnew(instance, wasAtEnd, eye.current)
+        } else if (last.width !== rect.width) remeasure(instance, wasAtEnd, eye.current)
         else if (wasAtEnd && last.height !== rect.height) instance.scrollToEnd()
       }),
   })
@@ -67,12 +67,12 @@ export function useFeedVirtualizer(
   useLayoutEffect(() => {
     if (measuredAt.current === textSize) return
     measuredAt.current = textSize
-    measureAnew(virtualizer, distanceFromEnd(virtualizer) <= endThreshold, eye.current)
+    remeasure(virtualizer, distanceFromEnd(virtualizer) <= endThreshold, eye.current)
   }, [textSize, virtualizer])
 
   useLayoutEffect(() => {
     const { scrollRect, scrollElement } = virtualizer
-    // Between a change of width and the news of it nothing is where it seems.
+    // Between a change of width and its event, offsets are stale.
     if (scrollRect === null || scrollElement?.offsetWidth !== scrollRect.width) return
     const line = (virtualizer.scrollOffset ?? 0) + scrollRect.height * eyeLine
     const item = virtualizer.getVirtualItemForOffset(line)
@@ -81,10 +81,14 @@ export function useFeedVirtualizer(
 
   useEffect(
     () => () => {
-      kept.delete(serial)
-      kept.set(serial, { width: virtualizer.scrollRect?.width ?? 0, items: virtualizer.takeSnapshot() })
-      const [oldest] = kept.keys()
-      if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      savedMeasurements.delete(serial)
+      savedMeasurements.set(serial, {
+        width: virtualizer.scrollRect?.width ?? 0,
+        items: virtualizer.takeSnapshot(),
+      })
+      const [oldest] = savedMeasurements.keys()
+      if (savedMeasurements.size > maxSavedMeasurements && oldest !== undefined)
+        savedMeasurements.delete(oldest)
     },
     [serial, virtualizer],
   )
@@ -93,7 +97,7 @@ export function useFeedVirtualizer(
 
 const none: VirtualItem[] = []
 
-/** About a screen on both sides, but not before what is in view has been painted: that is what one waits for. */
+/** About one screen on both sides, but only after the first paint. */
 function useOverscan(): number {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {
@@ -108,33 +112,33 @@ function useOverscan(): number {
 export const distanceFromEnd = (virtualizer: FeedVirtualizer): number =>
   virtualizer.getTotalSize() - (virtualizer.scrollRect?.height ?? 0) - (virtualizer.scrollOffset ?? 0)
 
-/** To a fraction of a pixel: rows lie below each other as the browser lays them out, and roundings would add up. */
+/** Heights to a fraction of a pixel, because rounding errors add up. */
 function heightOf(row: Element, entry: ResizeObserverEntry | undefined, instance: FeedVirtualizer): number {
   const known = entry === undefined ? instance.itemSizeCache.get(keyOfRow(row, instance)) : undefined
-  return known ?? fine(entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height)
+  return known ?? toSubpixel(entry?.borderBoxSize[0]?.blockSize ?? row.getBoundingClientRect().height)
 }
-const fine = (height: number) => Math.round(height * 64) / 64
+const toSubpixel = (height: number) => Math.round(height * 64) / 64
 const keyOfRow = (row: Element, instance: FeedVirtualizer) =>
   instance.options.getItemKey(instance.indexFromElement(row))
 
-/** Changes above the top edge are made up for, whichever way one scrolls. A row across the edge grows downwards. */
+/** Compensates changes of height above the top edge. A row across the edge grows downwards. */
 function isAbove(item: VirtualItem, _: number, instance: FeedVirtualizer): boolean {
   const top = instance.scrollOffset ?? 0
   const size = instance.itemSizeCache.get(item.key)
   return size === undefined ? item.start < top : item.start + size <= top
 }
 
-/** Everything wraps differently now: what was measured is worth nothing, except what is drawn and can be measured at once. */
-function measureAnew(
+/** Discards all measurements after a change of width, and measures the drawn rows immediately. */
+function remeasure(
   virtualizer: FeedVirtualizer,
   wasAtEnd: boolean,
   eye: { key: VirtualItem['key']; part: number } | undefined,
 ): void {
   const drawn = [...virtualizer.elementsCache].filter(([, row]) => row.isConnected)
-  const heights = drawn.map(([key, row]) => [key, fine(row.getBoundingClientRect().height)] as const)
+  const heights = drawn.map(([key, row]) => [key, toSubpixel(row.getBoundingClientRect().height)] as const)
   virtualizer.measure()
   for (const [key, height] of heights) virtualizer.itemSizeCache.set(key, height)
-  // Asking for an item makes the new layout.
+  // Asking for an item updates the layout.
   virtualizer.getVirtualItemForOffset(0)
   const height = virtualizer.scrollRect?.height ?? 0
   const item = virtualizer.measurementsCache.find(({ key }) => key === eye?.key)
@@ -144,7 +148,7 @@ function measureAnew(
   }
 }
 
-/** Goes somewhere within this frame: the rows of that place are drawn before anything is painted. */
+/** Scrolls within this frame, so that the rows there are drawn before the next paint. */
 export function jump(virtualizer: FeedVirtualizer, offset: number): void {
   const end = Math.max(0, virtualizer.getTotalSize() - (virtualizer.scrollRect?.height ?? 0))
   const target = Math.max(0, Math.min(offset, end))

@@ -7,15 +7,15 @@ import { conversationOf, keyOf } from '../navigation/conversation.ts'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import { peopleById } from '../people/people.ts'
 import { messages, myId, useOrg } from '../session/session.ts'
-import type { Marker } from '../unread/unread-marker.ts'
+import type { UnreadMarker } from '../unread/unread-marker.ts'
 import type { FeedSnapshot } from './feed-model.ts'
 import { type Row, type RowMessage, rowKeyOf } from './rows.ts'
 import { reuseRows, toRows } from './to-rows.ts'
 
-/** There is nothing to show of what was asked for. */
+/** Whether nothing is loaded. */
 export const isUnloaded = ({ status, ids }: FeedSnapshot) => status !== 'ready' && ids.length === 0
 
-/** What is written and what arrives meanwhile is shown all the same. */
+/** Only the messages that arrived while nothing is loaded. */
 const onlyLate = (snapshot: FeedSnapshot) => ({
   ...snapshot,
   ids: snapshot.late,
@@ -23,11 +23,11 @@ const onlyLate = (snapshot: FeedSnapshot) => ({
   hasNewest: true,
 })
 
-/** The rows of what a list has loaded, with those that stayed the same being the same objects. */
+/** The rows of a feed. Unchanged rows keep their identity. */
 export function useRows(
   view: FeedView,
   snapshot: FeedSnapshot,
-  marker: Marker | undefined,
+  marker: UnreadMarker | undefined,
   openFolds: ReadonlySet<string>,
 ): readonly Row[] {
   const { ids, hasOldest, hasNewest, pageStarts } = isUnloaded(snapshot) ? onlyLate(snapshot) : snapshot

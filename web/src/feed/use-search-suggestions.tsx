@@ -1,10 +1,8 @@
 import type { NarrowTerm } from '@loquat/contract'
-import { AtSign, Clock, Filter, Hash } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { Filter } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
 import { loadTopics } from '../channels/topics.ts'
-import { Avatar } from '../components/Avatar.tsx'
-import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
-import type { Suggested } from '../components/SuggestionList.tsx'
+import type { SuggestionItem } from '../components/use-suggestion-list.ts'
 import { nobody } from '../compose/recipient.ts'
 import { lookup } from '../lib/derived.ts'
 import { useRecentSearches } from '../search/recent-searches.ts'
@@ -20,8 +18,9 @@ import { channelOptions, peopleOptions, topicOptions } from '../suggestions/sugg
 import { suggestChannels, suggestPeople, suggestTopics } from '../suggestions/suggest-order.ts'
 import { useText } from '../texts/texts.tsx'
 import { useTermLabel } from './search-labels.ts'
+import { describeSuggestion, scopeName } from './search-suggestion-rows.tsx'
 
-export interface SearchOption extends Suggested {
+export interface SearchOption extends SuggestionItem {
   suggestion: SearchSuggestion | { kind: 'scope'; terms: readonly NarrowTerm[] }
 }
 
@@ -36,7 +35,7 @@ const sources = (recent: readonly string[]): SearchSources => ({
   },
 })
 
-/** What could be meant by what is typed, for the field of the search. */
+/** Suggestions for the search field. */
 export function useSearchSuggestions(
   isOpen: boolean,
   pills: readonly NarrowTerm[],
@@ -60,7 +59,7 @@ export function useSearchSuggestions(
             (suggestion): SearchOption => ({
               suggestion,
               key: suggestion.key,
-              ...shown(suggestion, label, text),
+              ...describeSuggestion(suggestion, label, text),
             }),
           )
         : [],
@@ -83,50 +82,4 @@ export function useSearchSuggestions(
     before,
     isOperator: Object.hasOwn(operandForms, operator) && items.length > 0,
   }
-}
-
-/** `#design › logo`, or the names of people. */
-function scopeName(scope: readonly NarrowTerm[]): string {
-  const { channelName, userName } = lookup()
-  return scope
-    .map(({ operator, operand }) => {
-      if (operator === 'channel') return `#${channelName(Number(operand)) ?? '?'}`
-      if (operator === 'topic') return String(operand) === '' ? '""' : String(operand)
-      return [operand]
-        .flat()
-        .map((id) => userName(Number(id)) ?? '?')
-        .join(', ')
-    })
-    .join(' › ')
-}
-
-function shown(
-  suggestion: SearchSuggestion,
-  label: (term: NarrowTerm) => string,
-  text: (id: string) => string,
-): { label: ReactNode; icon: ReactNode; detail?: ReactNode } {
-  if (suggestion.kind === 'recent') {
-    return { label: suggestion.q, icon: <Clock size={15} />, detail: text('search.before') }
-  }
-  if (suggestion.kind === 'operator') {
-    const name = suggestion.text.replace(/^-|:$/gu, '')
-    return { label: suggestion.text, icon: <Filter size={15} />, detail: text(`search.operator.${name}`) }
-  }
-  const { operator, operand } = suggestion.term
-  return { label: label(suggestion.term), icon: pictureOf(operator, operand) }
-}
-
-function pictureOf(operator: string, operand: NarrowTerm['operand']): ReactNode {
-  const [first] = Array.isArray(operand) ? operand : [operand]
-  if (operator === 'channel' && typeof operand === 'number') return <ChannelGlyph channelId={operand} />
-  if (['sender', 'dm', 'dm-including'].includes(operator) && typeof first === 'number') {
-    return <Avatar userId={first} size={20} />
-  }
-  return operator === 'is' ? (
-    <AtSign size={15} />
-  ) : operator === 'topic' ? (
-    <Hash size={15} />
-  ) : (
-    <Filter size={15} />
-  )
 }

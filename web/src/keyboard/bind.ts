@@ -2,19 +2,19 @@ import { tinykeys } from 'tinykeys'
 import { useSelection } from '../feed/selection.ts'
 import { isDenial } from '../permissions/may.ts'
 import { isAnyOpen } from '../shell/dialogs.ts'
-import { say } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import type { Command, Scope } from './command.ts'
 import { bindingOf, isCharacter, isUsedByElements } from './keys.ts'
 import { commands } from './registry.ts'
 import { useSingleKeys } from './single-keys.ts'
 import { rowOf } from './target.ts'
 
-/** From now on keys do what the registry says. */
+/** Binds the keys of the registry; returns a function that unbinds them. */
 export function bindKeys(): () => void {
   const entries = commands
     .filter(({ scope, run }) => run !== undefined && scope !== 'field' && scope !== 'given')
     .flatMap((command) => command.keys.map((keys) => [bindingOf(keys), keys, command] as const))
-    // The second key of a pair is taken from the command that has it alone.
+    // Sequences first, so that their second key does not run the command that has it alone.
     .sort(([a], [b]) => b.split(' ').length - a.split(' ').length)
   const handlers = entries.map(([binding, keys, command]) => [
     binding,
@@ -30,7 +30,7 @@ export function bindKeys(): () => void {
   }
 }
 
-/** What a key has closed may have had the focus. Then it is the message's again that the key was about. */
+/** If a key closed the focused element, the focus goes back to the selected message. */
 function bringFocusBack(): void {
   const { selected } = useSelection.getState()
   if (document.activeElement !== document.body || selected === undefined) return
@@ -41,7 +41,7 @@ function pressed(command: Command, keys: string, event: KeyboardEvent): void {
   if (!counts(command.scope, keys, event) || (event.repeat && !command.repeats)) return
   if (isCharacter(keys)) {
     if (!useSingleKeys.getState().isOn) return
-    // A sign with Ctrl is something else, unless AltGr is behind it.
+    // Ctrl with a sign is another shortcut, unless it is reported for AltGr.
     if ((event.ctrlKey && !event.altKey) || event.metaKey) return
   }
   const can = command.can?.() ?? true
@@ -49,19 +49,19 @@ function pressed(command: Command, keys: string, event: KeyboardEvent): void {
     event.preventDefault()
     command.run?.()
   } else if (isCharacter(keys) || isDenial(can)) {
-    // The browser would do something of its own.
+    // Otherwise the browser would handle the key.
     event.preventDefault()
-    say(can)
+    showToast(can)
   }
 }
 
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
 
-/** Whether a key is meant for the app, by where it was pressed. */
+/** Whether a key counts in the element where it was pressed. */
 function counts(scope: Scope, keys: string, { target }: KeyboardEvent): boolean {
   if (scope === 'always') return true
   const element = target instanceof Element ? target : document.body
-  // What has been opened may still be loading.
+  // An open dialog may still be loading.
   const isOver =
     isAnyOpen() || document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
   if (isOver) return false

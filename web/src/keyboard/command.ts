@@ -1,31 +1,31 @@
-/** Where a key counts. */
+/** Where a key works. */
 export type Scope =
-  /** Everywhere, also while writing and over dialogs. */
+  /** Everywhere, including text fields and dialogs. */
   | 'always'
-  /** Also while writing, but not over dialogs and menus. */
+  /** In text fields too, but not in dialogs and menus. */
   | 'writing'
-  /** Unless somebody writes, or a dialog or menu is open. */
+  /** Outside text fields, dialogs and menus. */
   | 'app'
-  /** In the field where text is written, which does it itself. */
+  /** In the compose field, which handles the key itself. */
   | 'field'
-  /** What the browser or the list does itself. */
+  /** Handled by the browser or a list; listed only. */
   | 'given'
 
 export const groups = ['go', 'message', 'topic', 'compose', 'everywhere'] as const
 export type CommandGroup = (typeof groups)[number]
 
-/** One thing that can be done. Keys, help and the switcher know it from here. Its label is the text `command.{id}`. */
+/** A command of the keyboard, the help and the switcher. Its label is the text `command.{id}`. */
 export interface Command {
   id: string
   group: CommandGroup
-  /** The first is the one that is shown where there is room for one only. */
+  /** The first one is displayed where there is room for one. */
   keys: readonly string[]
   scope: Scope
-  /** May be held down. */
+  /** Repeats while the key is held. */
   repeats?: boolean
-  /** Whether it can be done now, or the text that says why not. */
+  /** True, or the text that says why the command is not available. */
   can?: () => true | string
-  /** Undefined where something else does it, so that it is listed only. */
+  /** Undefined if the command is listed only. */
   run?: () => void
 }
 

@@ -7,10 +7,10 @@ import { closeDrawer, useLayout } from '../shell/layout.ts'
 import { feedElement, shownView } from './target.ts'
 
 /**
- * Closes the innermost thing: suggestions, menus and dialogs have done so themselves before a key comes here. It never
+ * Closes the topmost panel. Suggestions, menus and dialogs handle the key before. Never
  * discards text.
  */
-export function peel(): void {
+export function closeTopmost(): void {
   const { activeElement } = document
   if (activeElement instanceof HTMLElement && activeElement.matches('input, select, textarea')) {
     activeElement.blur()

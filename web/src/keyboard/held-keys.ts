@@ -1,12 +1,12 @@
 import { insertTextIntoField } from 'text-field-edit'
 
-/** A field that has not appeared by then failed to load: keys run commands again. */
+/** After this the field failed to load, and keys run commands again. */
 const timeoutMs = 10_000
 
 let stopHolding: (() => void) | undefined
 
 /**
- * Holds what is typed until a field that is still loading has the focus, then types it there. Otherwise the first letters would be
+ * Buffers keystrokes until a field that is still loading has the focus, then inserts them. Otherwise the first letters would be
  * lost, or run commands.
  */
 export function holdKeysFor(selector: string): void {
@@ -37,7 +37,7 @@ export function holdKeysFor(selector: string): void {
     }
   }
   const onFocusIn = ({ target }: FocusEvent) => {
-    // The field may still set itself up when it gets the focus.
+    // The field may still be initializing when it gets the focus.
     if (target instanceof Element && target.matches(selector)) queueMicrotask(release)
   }
   addEventListener('keydown', onKeyDown, true)
@@ -47,10 +47,10 @@ export function holdKeysFor(selector: string): void {
   stopHolding = stop
 }
 
-/** What was about to open is not wanted anymore. */
+/** The field is no longer expected. */
 export const stopHoldingKeys = (): void => stopHolding?.()
 
-/** Enter is dropped: it would press what has the focus now. AltGr makes characters, Ctrl and Alt alone do not. */
+/** Enter is dropped, because it would press the focused element. AltGr makes characters; Ctrl and Alt alone do not. */
 function isTyped(event: KeyboardEvent): boolean {
   const { key, ctrlKey, altKey, metaKey, isComposing } = event
   if (isComposing || metaKey || ((ctrlKey || altKey) && !event.getModifierState('AltGraph'))) return false

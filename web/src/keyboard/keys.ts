@@ -1,4 +1,4 @@
-/** Keys are written as people read them: `Ctrl+K`, `Shift+N`, `G M`, `?`. `Ctrl` is `⌘` on keyboards of Apple. */
+/** Keys are written as displayed: `Ctrl+K`, `Shift+N`, `G M`, `?`. `Ctrl` is `⌘` on Apple keyboards. */
 
 const names: Readonly<Record<string, string>> = {
   Esc: 'Escape',
@@ -12,13 +12,13 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * Signs are where the layout has them: with Shift on some, with AltGr (which some systems report as Ctrl and Alt) on others.
- * So these do not count for them.
+ * Layouts have signs in different places: some need Shift, others AltGr, which some systems report as Ctrl and Alt.
+ * So modifiers are ignored for signs.
  */
 const anyModifiers = '[Shift]+[Alt]+[Control]'
 const isSign = (key: string) => /^[^\p{L}\p{N}\s]$/u.test(key)
 
-/** The same for tinykeys. */
+/** The binding in the syntax of tinykeys. */
 export function bindingOf(keys: string): string {
   const presses = keys.split(' ').map((press) => {
     const parts = press.split(/(?<=.)\+(?=.)/)
@@ -30,10 +30,10 @@ export function bindingOf(keys: string): string {
   return presses.join(' ')
 }
 
-/** Keys that links, buttons and fields have for themselves. */
+/** Keys that links, buttons and fields handle themselves. */
 export const isUsedByElements = (keys: string): boolean =>
   /^(Shift\+)?(Enter|Space|Up|Down|Left|Right|PgUp|PgDn|Home|End|Delete)$/.test(keys)
 
-/** Keys that are characters: they are for writing first, and some people need them to be for nothing else. */
+/** Keys that type a character. They can be turned off as shortcuts. */
 export const isCharacter = (keys: string): boolean =>
   keys.split(' ').every((press) => /^(Shift\+)?[^\s]$/u.test(press))

@@ -1,7 +1,7 @@
-/** The parts of the app in the order of F6, each with what shall have the focus in it. */
+/** Regions of the app in the order of F6, each with the elements that can take the focus. */
 const regions = [
   { region: '[data-region="left"]', first: ['[role=treeitem][tabindex="0"]'] },
-  // The feed itself has the focus, as long as no message is selected.
+  // The feed itself has the focus while no message is selected.
   { region: '[role="feed"]', first: ['[data-selected="true"]', ':scope'] },
   { region: '[data-region="centre"] [role="grid"]', first: ['a[href]'] },
   { region: '[data-region="compose"]', first: ['textarea', 'button'] },
@@ -11,7 +11,7 @@ const regions = [
 
 const isShown = (element: HTMLElement | null): element is HTMLElement => element?.checkVisibility() === true
 
-/** Goes to the next part that is on screen, and to where one was in it. */
+/** Focuses the next visible region. */
 export function focusRegion(step: 1 | -1): void {
   const shown = regions
     .map(({ region, first }) => ({ element: document.querySelector<HTMLElement>(region), first }))

@@ -1,15 +1,15 @@
 import type { Command } from './command.ts'
-import { commonCommands } from './everywhere.ts'
-import { goCommands } from './go.ts'
-import { messageCommands } from './message.ts'
-import { topicCommands } from './topic.ts'
-import { writingCommands } from './writing.ts'
+import { composeCommands } from './compose-commands.ts'
+import { feedCommands } from './feed-commands.ts'
+import { generalCommands } from './general-commands.ts'
+import { navigationCommands } from './navigation-commands.ts'
+import { topicCommands } from './topic-commands.ts'
 
-/** Everything that can be done by key, in the order of the help. */
+/** All commands, in the order of the help. */
 export const commands: readonly Command[] = [
-  ...goCommands,
-  ...messageCommands,
+  ...navigationCommands,
+  ...feedCommands,
   ...topicCommands,
-  ...writingCommands,
-  ...commonCommands,
+  ...composeCommands,
+  ...generalCommands,
 ]

@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 
-const place = 'keys.single'
+const storageKey = 'keys.single'
 
-/** Whether letters alone do something. Who speaks to the computer, or whose hands shake, turns that off. */
+/** Whether single letters are shortcuts. Users of speech input can turn this off. */
 export const useSingleKeys = create<{ isOn: boolean }>(() => ({
-  isOn: localStorage.getItem(place) !== 'off',
+  isOn: localStorage.getItem(storageKey) !== 'off',
 }))
 
 export function setSingleKeys(isOn: boolean): void {
   useSingleKeys.setState({ isOn })
-  if (isOn) localStorage.removeItem(place)
-  else localStorage.setItem(place, 'off')
+  if (isOn) localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, 'off')
 }

@@ -2,10 +2,10 @@ import type { FetchedMessage } from '@loquat/contract'
 import { select, useSelection } from '../feed/selection.ts'
 import { type Conversation, conversationOf } from '../navigation/conversation.ts'
 import { type FeedView, isConversation, isFeed, type View } from '../navigation/narrow.ts'
-import { useRouter, viewOf } from '../navigation/router.ts'
+import { navigate, useRouter, viewOf } from '../navigation/router.ts'
 import { messages, myId } from '../session/session.ts'
 
-/** What keys are about: what is selected, pointed at, or last in view. */
+/** The target of keys: the selected message, the one under the pointer, or the last in view. */
 
 export function shownView(): View {
   const { view, behind } = useRouter.getState()
@@ -16,6 +16,9 @@ export const shownFeed = (): FeedView | undefined => {
   const view = shownView()
   return isFeed(view) ? view : undefined
 }
+
+/** For `can` of commands: true in a feed, or the text that asks for one. */
+export const inFeed = () => (shownFeed() === undefined ? 'keyboard.needs.feed' : true)
 
 export const feedElement = () => document.querySelector<HTMLElement>('[role="feed"]')
 export const rowOf = (messageId: number) =>
@@ -42,7 +45,7 @@ export function targetMessage(): FetchedMessage | undefined {
   return id === undefined ? undefined : messages.get(id)
 }
 
-/** The same, and from now on it is the selected one: whoever uses keys sees what they do. */
+/** The target message, which becomes the selected one, so that the effect of a key is visible. */
 export function takeMessage(): FetchedMessage | undefined {
   const message = targetMessage()
   if (message !== undefined) selectRow(message.id)
@@ -54,7 +57,7 @@ function selectRow(id: number): void {
   rowOf(id)?.focus({ preventScroll: true })
 }
 
-/** Begins to go through the messages at the edge of what is in view. */
+/** Selects the first or last message in view. */
 export function selectInView(edge: 'first' | 'last'): void {
   const feed = feedElement()
   const start = (feed?.getBoundingClientRect().top ?? 0) - 1
@@ -64,7 +67,7 @@ export function selectInView(edge: 'first' | 'last'): void {
   if (id !== undefined) selectRow(id)
 }
 
-/** The conversation of the row with the focus, of the view, or of the message. */
+/** The conversation of the focused row, of the view, or of the target message. */
 export function targetConversation(): Conversation | undefined {
   const link = document.activeElement?.closest('[data-row]')?.querySelector('a[href]')
   const row = link === null || link === undefined ? undefined : viewOf(link.getAttribute('href') ?? '')
@@ -80,17 +83,17 @@ export const targetTopic = (): (Conversation & { kind: 'topic' }) | undefined =>
   return conversation?.kind === 'topic' ? conversation : undefined
 }
 
-/** The conversation of a message as a view that survives moves. */
+/** The conversation of a message, as a view that follows moves. */
 export function viewAround(message: FetchedMessage): FeedView & { kind: 'topic' | 'dm' } {
   const place = conversationOf(message, myId())
   return place.kind === 'topic' ? { ...place, with: message.id } : place
 }
 
-const patience = 2_000
-/** So long the list that was left may still be there. */
-const settled = 100
+const focusTimeoutMs = 2_000
+/** The previous list may still be in the page for this long. */
+const staleListMs = 100
 
-/** After going somewhere by key the list has the focus. It may take a moment until it is there. */
+/** Focuses the list of a view that was opened by key, once it is drawn. */
 export function focusFeed(): void {
   const start = performance.now()
   const before = feedElement()?.dataset.feed
@@ -100,14 +103,29 @@ export function focusFeed(): void {
     const feed = feedElement()
     const list = feed ?? document.querySelector<HTMLElement>('main [data-main], main [data-row] a[href]')
     const isNew = feed === null || feed.dataset.feed !== before
-    // What was left is hidden for as long as the next has to be loaded.
-    if (list?.checkVisibility() === true && (isNew || passed > settled)) {
+    // The previous list is hidden while the next one is loading.
+    if (list?.checkVisibility() === true && (isNew || passed > staleListMs)) {
       const active = document.activeElement
       const isElsewhere = active?.closest('[data-region="compose"], [role="dialog"]') != null
-      // Whoever has begun to write meanwhile goes on writing.
+      // Do not take the focus from a field that is being typed in.
       const isWriting = active !== held && active?.matches('textarea, input') === true
       if (!isElsewhere && !isWriting) list.focus({ preventScroll: true })
-    } else if (passed < patience) requestAnimationFrame(attempt)
+    } else if (passed < focusTimeoutMs) requestAnimationFrame(attempt)
   }
   requestAnimationFrame(attempt)
 }
+
+/** Opens a view, and gives its list the focus. */
+export function go(view: View): void {
+  navigate(view)
+  focusFeed()
+}
+
+/** Presses a button of a message row. It is drawn in the frame after the row was selected. Menus listen for keys, not clicks. */
+export const pressInRow = (messageId: number, selector: string) =>
+  requestAnimationFrame(() => {
+    const button = rowOf(messageId)?.querySelector<HTMLElement>(selector)
+    if (selector === '[data-menu]') {
+      button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+    } else button?.click()
+  })

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { ownStorage } from '../device/shared-computer.ts'
 import { useOrg } from '../session/session.ts'
 import { changeSetting, changeTimezone } from '../settings/settings-actions.ts'
-import { sayProblem } from '../shell/error-toasts.ts'
+import { showProblemToast } from '../shell/error-toasts.ts'
 import { parseTimeZone } from './parse.ts'
 
 const place = 'timezone.asked'
@@ -43,12 +43,12 @@ export function useOtherZone() {
     profile,
     update: async () => {
       done()
-      sayProblem(await changeTimezone(here))
+      showProblemToast(await changeTimezone(here))
     },
     later: done,
     never: async () => {
       done()
-      sayProblem(await changeSetting('web_suggest_update_timezone', false))
+      showProblemToast(await changeSetting('web_suggest_update_timezone', false))
     },
   }
 }

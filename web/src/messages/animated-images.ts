@@ -7,7 +7,7 @@ const moving = '-anim.webp'
 type Policy = 'always' | 'on_hover' | 'never'
 const policy = (): Policy => org().user_settings?.web_animate_image_previews ?? 'on_hover'
 
-/** The address of a thumbnail as a moving or a still image. Other addresses stay as they are. */
+/** The URL of a thumbnail, animated or still. Other URLs are returned unchanged. */
 export function thumbnailSource(source: string, isMoving: boolean): string {
   const stem = source.endsWith(moving) ? source.slice(0, -moving.length) : source.replace(/\.webp$/, '')
   if (stem === source) return source
@@ -20,12 +20,12 @@ function show(image: HTMLImageElement, isMoving: boolean): void {
   if (wanted !== source) image.setAttribute('src', wanted)
 }
 
-/** Shows animated thumbnails as `web_animate_image_previews` says: always moving, while pointed at, or never. */
+/** Animates thumbnails by `web_animate_image_previews`: always, on hover, or never. */
 export function startAnimatedImages(): void {
   const showAll = (root: ParentNode) => {
     for (const image of root.querySelectorAll<HTMLImageElement>(selector)) show(image, policy() === 'always')
   }
-  // Images are lazy: their address is changed before anything is fetched.
+  // Images are lazy, so the URL is changed before anything is fetched.
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
       for (const node of addedNodes) if (node instanceof Element) showAll(node)

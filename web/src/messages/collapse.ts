@@ -1,8 +1,8 @@
 import { api } from '../session/api.ts'
 import { messages } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 
-/** Shows one line of a message, or all of it again. */
+/** Collapses a message to one line, or expands it. */
 export async function toggleCollapsed(id: number): Promise<void> {
   const isCollapsed = messages.get(id)?.flags.includes('collapsed') === true
   show(id, !isCollapsed)
@@ -10,7 +10,7 @@ export async function toggleCollapsed(id: number): Promise<void> {
     await api.updateMessageFlags({ messages: [id], op: isCollapsed ? 'remove' : 'add', flag: 'collapsed' })
   } catch (error) {
     show(id, isCollapsed)
-    sayError(error)
+    showErrorToast(error)
   }
 }
 

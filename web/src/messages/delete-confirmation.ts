@@ -1,5 +1,5 @@
 import { create } from 'zustand'
 
-/** A message that the reader is asked about before it is deleted. */
-export const useAsking = create<{ deleting: number | undefined }>(() => ({ deleting: undefined }))
-export const askToDelete = (deleting: number | undefined) => useAsking.setState({ deleting })
+/** The message whose deletion needs to be confirmed. */
+export const useDeleteConfirmation = create<{ deleting: number | undefined }>(() => ({ deleting: undefined }))
+export const confirmDelete = (deleting: number | undefined) => useDeleteConfirmation.setState({ deleting })

@@ -1,12 +1,12 @@
-/** A text that is being edited, and what it was when that began. */
+/** A text being edited, with its original. */
 export interface EditedText {
   original: string | undefined
   text: string
-  /** What it says at the server meanwhile, where that is neither of both. */
+  /** The version on the server, if it differs from both. */
   theirs: string | undefined
 }
 
-/** What the editor holds after the message was changed elsewhere. Nothing typed here is lost, nothing there hidden. */
+/** Editor state after the message was changed elsewhere. Keeps typed text and shows the other version. */
 export function afterChange({ original, text }: EditedText, content: string): EditedText {
   if (original === undefined) return { original, text, theirs: undefined }
   if (text === original || text.trim() === content.trim()) {

@@ -92,7 +92,7 @@ describe('formatting', () => {
           const text = pieces.join('')
           // Quotes in quotes lose one level each time.
           fc.pre(!/^(> > |- - )/mu.test(text))
-          // Of an item without words nothing is left that would tell it from a blank line.
+          // An item without words cannot be told from a blank line.
           fc.pre(!/^- *$/mu.test(text))
           const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y)
           const once = format(text, { start, end }, command)

@@ -21,7 +21,7 @@ export type FormatCommand =
 const marks = { bold: '**', italic: '*', strike: '~~', code: '`', math: '$$' } as const
 const fences: Partial<Record<FormatCommand, string>> = { code: '```', math: '```math', spoiler: '```spoiler' }
 
-/** What a button or key of the bar does to the text; nothing if it makes no sense here. Twice leads back. */
+/** Applies a format command; undefined if it does not apply. Applying it twice restores the text. */
 export function format(text: string, selection: Selection, command: FormatCommand): TextChange | undefined {
   const isBlock = text.slice(selection.start, selection.end).includes('\n')
   switch (command) {
@@ -44,11 +44,11 @@ export function format(text: string, selection: Selection, command: FormatComman
   }
 }
 
-/** A block of one line was made of more than one, and is to be taken away as a block. */
+/** Whether the selection is a fenced block of its own. */
 const isFenced = (text: string, { start, end }: Selection, fence: string) =>
   text.slice(0, start).endsWith(`${fence}\n`) && text.slice(end).startsWith('\n```')
 
-/** Blanks and marks at the ends of a selection do not belong to what is marked. */
+/** The selection without blanks and marks at its ends. */
 function coreOf(text: string, { start, end }: Selection, mark: string): Selection {
   const selected = text.slice(start, end)
   const trimmed = selected.trim()
@@ -59,8 +59,8 @@ function coreOf(text: string, { start, end }: Selection, mark: string): Selectio
 }
 
 /**
- * Puts marks around the selection or takes them away. Bold and italic are made of the same sign, so what counts is how many of
- * them are on both sides: in twos for the one, by being odd for the other.
+ * Adds or removes marks around the selection. Bold and italic use the same sign, so the number of signs on both sides
+ * decides: pairs for bold, an odd one for italic.
  */
 function toggleMark(text: string, selection: Selection, mark: string): TextChange {
   const { start, end } = coreOf(text, selection, mark)
@@ -77,7 +77,7 @@ function toggleMark(text: string, selection: Selection, mark: string): TextChang
 
 const linkPattern = /\[([^[\]\n]*)\]\(([^()\n]*)\)/gu
 
-/** Makes a link with the caret where the address goes, or takes one away. */
+/** Inserts a link with the caret at its URL, or removes one. */
 function toggleLink(text: string, { start, end }: Selection): TextChange | undefined {
   for (const match of text.matchAll(linkPattern)) {
     const [whole, label = ''] = match
@@ -92,7 +92,7 @@ function toggleLink(text: string, { start, end }: Selection): TextChange | undef
   return edit(start, end, `[${label}]()`, { start: caret, end: caret })
 }
 
-/** On Enter at the end of a list's line: another item, or the end of the list if the item is empty. */
+/** Enter at the end of a list item: adds an item, or ends the list if the item is empty. */
 export function continueList(text: string, caret: number): TextChange | undefined {
   const from = lineStart(text, caret)
   const line = text.slice(from, caret)
@@ -108,7 +108,7 @@ export function continueList(text: string, caret: number): TextChange | undefine
 
 const pairs: Readonly<Record<string, string>> = { '`': '`', '*': '*', '"': '"', '(': ')' }
 
-/** Typing one of these over a selection puts it around, rather than in its place. */
+/** Typing a paired character over a selection wraps it. */
 export function wrapTyped(text: string, { start, end }: Selection, typed: string): TextChange | undefined {
   const closing = Object.hasOwn(pairs, typed) ? pairs[typed] : undefined
   if (closing === undefined || start === end) return undefined
@@ -117,7 +117,7 @@ export function wrapTyped(text: string, { start, end }: Selection, typed: string
 
 const address = /^https?:\/\/\S+$/iu
 
-/** An address pasted over words makes a link of them. */
+/** Pasting a URL over a selection makes it a link. */
 export function pasteAddress(
   text: string,
   { start, end }: Selection,
@@ -128,7 +128,7 @@ export function pasteAddress(
   if (!address.test(url) || label.trim() === '' || /[[\]\n]/u.test(label) || address.test(label.trim()))
     return undefined
   if (isInCode(text, start)) return undefined
-  // A bracket would end the link too early.
+  // A parenthesis would end the link.
   const safe = url.replace(/[()]/gu, (bracket) => (bracket === '(' ? '%28' : '%29'))
   const link = `[${label}](${safe})`
   return edit(start, end, link, { start: start + link.length, end: start + link.length })

@@ -5,14 +5,14 @@ import { keepDraft } from '../drafts/drafts.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { messages, myId, noteEnd, onEvents } from '../session/session.ts'
-import { say, sayError } from '../shell/toasts.ts'
+import { showErrorToast, showToast } from '../shell/toasts.ts'
 import { afterChange, type EditedText } from './edit-conflict.ts'
 
-/** `original` is undefined until it has been fetched. */
+/** `original` is undefined while it is loading. */
 interface Editing extends EditedText {
   messageId: number | undefined
   isSaving: boolean
-  /** Where it was said when editing began. */
+  /** The conversation when editing began. */
   to: Recipient | undefined
 }
 
@@ -25,8 +25,8 @@ export const useEditing = create<Editing>(() => ({
   to: undefined,
 }))
 
-/** What was written and not saved is kept on this device, so that closing the editor loses nothing. */
-const kept = (id: number) => `edit.${id}`
+/** Unsaved text is stored on this device, so closing the editor loses nothing. */
+const storageKey = (id: number) => `edit.${id}`
 
 export async function startEditing(messageId: number): Promise<void> {
   const message = messages.get(messageId)
@@ -39,10 +39,10 @@ export async function startEditing(messageId: number): Promise<void> {
       allow_empty_topic_name: true,
     })
     if (useEditing.getState().messageId !== messageId) return
-    useEditing.setState({ original, text: ownStorage().getItem(kept(messageId)) ?? original })
+    useEditing.setState({ original, text: ownStorage().getItem(storageKey(messageId)) ?? original })
   } catch (error) {
     noteEnd(error)
-    sayError(error)
+    showErrorToast(error)
     stopEditing()
   }
 }
@@ -51,13 +51,13 @@ export function changeEdit(text: string): void {
   const { messageId, original } = useEditing.getState()
   useEditing.setState({ text })
   if (messageId === undefined) return
-  if (text === original) ownStorage().removeItem(kept(messageId))
-  else ownStorage().setItem(kept(messageId), text)
+  if (text === original) ownStorage().removeItem(storageKey(messageId))
+  else ownStorage().setItem(storageKey(messageId), text)
 }
 
 const nothing: EditedText = { original: undefined, text: '', theirs: undefined }
 export const stopEditing = () => useEditing.setState({ ...nothing, messageId: undefined })
-/** What it says elsewhere has been seen: the text here is to replace it. */
+/** The reader chose to overwrite the other version. */
 export const keepMine = () => useEditing.setState({ theirs: undefined })
 
 export async function saveEdit(): Promise<void> {
@@ -70,21 +70,21 @@ export async function saveEdit(): Promise<void> {
   useEditing.setState({ isSaving: true })
   try {
     await api.updateMessage({ message_id: messageId, content: text })
-    ownStorage().removeItem(kept(messageId))
+    ownStorage().removeItem(storageKey(messageId))
     if (useEditing.getState().messageId === messageId) stopEditing()
   } catch (error) {
-    sayError(error)
+    showErrorToast(error)
   } finally {
     useEditing.setState({ isSaving: false })
   }
 }
 
-/** The last message of the reader in what is on screen, for editing it with one key. */
+/** The reader's last message of a feed. */
 export const lastOwn = (ids: readonly number[], me: number): number | undefined =>
   ids.findLast((id) => messages.get(id)?.sender_id === me)
 
-/** Whoever edits a message that is deleted meanwhile has the text as a draft; that it was changed is said. */
-export function keepEdits(): void {
+/** Saves the edited text as a draft if the message is deleted, and detects changes made elsewhere. */
+export function startEditSync(): void {
   onEvents((events) => {
     const { messageId, original, text, to } = useEditing.getState()
     if (messageId === undefined) return
@@ -94,12 +94,12 @@ export function keepEdits(): void {
       const { message_ids: ids = [], message_id: id, stream_id: channelId, topic } = event
       if (id !== messageId && !ids.includes(messageId)) continue
       stopEditing()
-      ownStorage().removeItem(kept(messageId))
+      ownStorage().removeItem(storageKey(messageId))
       const place: Recipient | undefined =
         channelId === undefined || topic === undefined ? to : { kind: 'topic', channelId, topic }
       if (place === undefined || original === undefined || text === original || text.trim() === '') return
       keepDraft({ id: crypto.randomUUID(), to: place, text })
-      say('message.goneWhileEdited')
+      showToast('message.goneWhileEdited')
       return
     }
   })
@@ -107,7 +107,7 @@ export function keepEdits(): void {
 
 function noteChange(content: string | undefined): void {
   const { original, text, theirs, isSaving } = useEditing.getState()
-  // Our own, or a move, or only rendered anew.
+  // Our own edit, a move, or a re-rendering.
   if (isSaving || content === undefined || content === original) return
   useEditing.setState(afterChange({ original, text, theirs }, content))
 }

@@ -6,14 +6,14 @@ export interface SharedFile {
   message: FetchedMessage
   href: string
   name: string
-  /** A small picture of it, if there is one. */
+  /** URL of a thumbnail. */
   preview: string | undefined
   isVideo: boolean
 }
 
-/** Files that a message links to, each once, in their order. */
+/** Files that a message links to, without duplicates. */
 export function filesIn(message: FetchedMessage): SharedFile[] {
-  // A document that is not shown loads nothing.
+  // A parsed document loads no resources.
   const content = new DOMParser().parseFromString(message.content, 'text/html')
   const found = new Map<string, SharedFile>()
   for (const link of content.querySelectorAll('a[href]')) {

@@ -2,10 +2,10 @@ import { arrayIn, indexIn, textIn } from '../lib/json.ts'
 import type { WidgetAction } from './widget-action.ts'
 
 export interface PollOption {
-  /** As other clients call it: `canned,{i}` from the message, `{sender},{idx}` for added ones. */
+  /** By protocol: `canned,{i}` for options of the message, `{sender},{idx}` for added ones. */
   key: string
   text: string
-  /** Who voted for it, in the order in which they did. */
+  /** IDs of voters, in the order of their votes. */
   voters: readonly number[]
 }
 export interface FoldedPoll {
@@ -21,7 +21,7 @@ export function foldPoll(
 ): FoldedPoll {
   let question = textIn(extra, 'question')
   const options: { key: string; text: string; voters: Set<number> }[] = []
-  // Equal texts are one option, the first; so are equal keys.
+  // Duplicate texts or keys are ignored.
   const add = (key: string, text: string) => {
     if (!options.some((one) => one.key === key || one.text === text))
       options.push({ key, text, voters: new Set() })
@@ -44,14 +44,14 @@ export function foldPoll(
   return { kind: 'poll', question, options: options.map((one) => ({ ...one, voters: [...one.voters] })) }
 }
 
-/** What to send for a vote: taken back if it was given. */
+/** The action that toggles a vote. */
 export const voteFor = ({ key, voters }: PollOption, me: number) => ({
   type: 'vote' as const,
   key,
   vote: voters.includes(me) ? -1 : 1,
 })
 
-/** What to send for an option of one's own; nothing if there is such a one. */
+/** The action that adds an option; undefined if it exists. */
 export function newOption({ options }: FoldedPoll, me: number, text: string) {
   const option = text.trim()
   if (option === '' || options.some((one) => one.text === option)) return undefined

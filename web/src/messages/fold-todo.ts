@@ -2,7 +2,7 @@ import { arrayIn, indexIn, isRecord, textIn } from '../lib/json.ts'
 import type { WidgetAction } from './widget-action.ts'
 
 export interface TodoTask {
-  /** As other clients call it: `{i},canned` from the message, `{idx},{sender}` for added ones. */
+  /** By protocol: `{i},canned` for tasks of the message, `{idx},{sender}` for added ones. */
   key: string
   task: string
   description: string
@@ -21,7 +21,7 @@ export function foldTodo(
 ): FoldedTodo {
   let title = textIn(extra, 'task_list_title')
   const tasks: TodoTask[] = []
-  // Equal texts are one task, the first; so are equal keys.
+  // Duplicate texts or keys are ignored.
   const add = (task: TodoTask) => {
     if (!tasks.some((one) => one.key === task.key || one.task === task.task)) tasks.push(task)
   }
@@ -50,7 +50,7 @@ export function foldTodo(
   return { kind: 'todo', title, tasks }
 }
 
-/** What to send for a task of one's own; nothing if there is such a one. */
+/** The action that adds a task; undefined if it exists. */
 export function newTask({ tasks }: FoldedTodo, me: number, text: string, description: string) {
   const task = text.trim()
   if (task === '' || tasks.some((one) => one.task === task)) return undefined

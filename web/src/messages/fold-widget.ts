@@ -15,7 +15,7 @@ export interface Choices {
 }
 export type Widget = FoldedPoll | FoldedTodo | Choices
 
-/** What a message is besides its text: a poll, a list or choices, as all that hangs on it made it, in the order of ids. */
+/** The widget of a message (poll, to-do list or choices) with all submessages applied in the order of their IDs. */
 export function foldWidget({
   sender_id,
   submessages,

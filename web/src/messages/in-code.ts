@@ -1,4 +1,4 @@
-/** Fences whose content is no code. */
+/** Fences whose content is not code. */
 const prose = new Set(['quote', 'spoiler'])
 const fenceLine = /^\s*(`{3,}|~{3,})[ \t]*([^\s`]*)/
 
@@ -7,7 +7,7 @@ interface Fence {
   isCode: boolean
 }
 
-/** The fences that are open after some lines. In code nothing opens, only its own kind closes. */
+/** The fences that are open after the lines. Within code, only the closing fence counts. */
 function openFences(lines: readonly string[]): Fence[] {
   const open: Fence[] = []
   for (const line of lines) {
@@ -25,7 +25,7 @@ function openFences(lines: readonly string[]): Fence[] {
   return open
 }
 
-/** Whether what is typed at a place would be code: in a block, or between backticks of the same paragraph. */
+/** Whether the caret is in code: in a block, or between backticks of the same paragraph. */
 export function isInCode(text: string, caret: number): boolean {
   const before = text.slice(0, caret)
   const lines = before.split('\n')
@@ -36,7 +36,7 @@ export function isInCode(text: string, caret: number): boolean {
   return isInSpan([...lines.slice(last + 1), current].join('\n'))
 }
 
-/** Whether the line at a place begins a block, rather than ends one. */
+/** Whether the line of the caret opens a block rather than closing one. */
 export function opensFence(text: string, caret: number): boolean {
   const lines = text.slice(0, caret).split('\n')
   const current = lines.pop() ?? ''
@@ -45,7 +45,7 @@ export function opensFence(text: string, caret: number): boolean {
   return mark !== undefined && (innermost === undefined || (!innermost.isCode && word !== ''))
 }
 
-/** Runs of backticks of the same length belong together; the last one without a partner is open. */
+/** Runs of backticks of the same length are pairs; an unpaired one is open. */
 function isInSpan(text: string): boolean {
   let open: string | undefined
   for (const [run] of text.matchAll(/`+/g)) {

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 interface Lightbox {
-  /** What was pressed to see it large; undefined when nothing is. */
+  /** The link of the picture; undefined while closed. */
   anchor: HTMLElement | undefined
 }
 

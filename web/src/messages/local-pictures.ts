@@ -1,16 +1,16 @@
-/** A picture that was uploaded from this window: it can be shown before the server has a thumbnail. */
+/** A picture uploaded from this window, displayed until the server has a thumbnail. */
 export interface LocalPicture {
   source: string
   width: number
   height: number
 }
 
-const most = 30
+const maxPictures = 30
 const known = new Map<string, LocalPicture>()
 
 export const localPicture = (href: string): LocalPicture | undefined => known.get(href)
 
-/** Reads the size of a file that is being uploaded. Answers how to keep it once its address is known. */
+/** Measures a file that is being uploaded. Returns a function that stores it under its URL. */
 export function measurePicture(file: File): (href: string) => void {
   if (!/^image\/(?:jpeg|png|gif|webp|avif)$/.test(file.type)) return () => {}
   const measured = createImageBitmap(file).then(
@@ -30,7 +30,7 @@ export function measurePicture(file: File): (href: string) => void {
 function keep(href: string, picture: LocalPicture): void {
   known.set(href, picture)
   const [oldest] = known
-  if (known.size <= most || oldest === undefined) return
+  if (known.size <= maxPictures || oldest === undefined) return
   known.delete(oldest[0])
   URL.revokeObjectURL(oldest[1].source)
 }

@@ -3,12 +3,12 @@ import { create } from 'zustand'
 
 type Submessage = MessageObject['submessages'][number]
 
-/** What the reader did to a poll or a list and the server has not told of yet. */
+/** A widget action of the reader that has no event yet. */
 export interface PendingAction {
   key: string
   senderId: number
   content: string
-  /** The last that was known when it was done: the event that tells of it comes later. */
+  /** ID of the last submessage when it was added; its event has a higher ID. */
   after: number
 }
 
@@ -19,7 +19,7 @@ const none: readonly PendingAction[] = []
 export const pendingOn = (messageId: number): readonly PendingAction[] =>
   usePendingActions.getState().byMessage.get(messageId) ?? none
 
-/** Those that nobody has told of. Each event stands for one. */
+/** Actions without a matching event. Each event confirms one. */
 export function stillPending(
   submessages: readonly Submessage[],
   pending: readonly PendingAction[],
@@ -34,7 +34,7 @@ export function stillPending(
   })
 }
 
-/** Everything that hangs on a message, with what is on its way as if it had come last. */
+/** The submessages of a message, with pending actions appended. */
 export function withPending(
   submessages: readonly Submessage[],
   pending: readonly PendingAction[],
@@ -57,7 +57,7 @@ export function withPending(
 
 let count = 0
 
-/** Shown from now on. Answers how to take it back. */
+/** Adds a pending action; returns a function that removes it. */
 export function addPending(
   messageId: number,
   submessages: readonly Submessage[],

@@ -7,24 +7,24 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { type SendInfo, useOutbox } from '../outbox/outbox-run.ts'
 import { myId } from '../session/session.ts'
 
-/** A message on its way, as a list shows it. */
+/** A pending message as displayed in a feed. */
 export interface Pending extends PendingMessage {
-  /** As it was written. */
+  /** Source text. */
   text: string
   place: Conversation
-  /** The latest attempt to send it, in milliseconds. */
+  /** Time of the last attempt, in milliseconds. */
   attemptedAt: number | undefined
-  /** Why it was refused. */
+  /** Reason of the failure. */
   reason: { code: string; text: string } | undefined
 }
 
-/** Texts of messages that have arrived but are not here yet. */
+/** Sent messages that have not arrived by an event yet. */
 const lastSeen = new Map<LocalId, Pending>()
 
 let seen: [Outbox, ReadonlyMap<LocalId, SendInfo>, readonly Landing[]] | undefined
 let listed: readonly Pending[] = []
 
-/** All of them in the order of writing; the same list as long as nothing changed. */
+/** All pending messages in the order of writing. Keeps its identity while nothing changes. */
 function pendingOf(
   outbox: Outbox,
   info: ReadonlyMap<LocalId, SendInfo>,
@@ -71,7 +71,7 @@ export function usePending(key: ConversationKey): readonly Pending[] {
   return useMemo(() => all.filter(({ conversation }) => conversation === key), [all, key])
 }
 
-/** Those that belong into a list. What only the server can judge waits for it. */
+/** Pending messages of a view. Searches show none, because only the server can match them. */
 export function usePendingIn(view: FeedView): readonly Pending[] {
   const all = useAllPending()
   const key = feedKey(view)
@@ -89,7 +89,7 @@ function belongs({ conversation, place }: Pending, view: FeedView): boolean {
 export const usePendingMessage = (localId: LocalId): Pending | undefined =>
   useAllPending().find((one) => one.localId === localId)
 
-/** The key of the row of a message that was sent from here, which it had before it was confirmed. */
+/** The row key that a sent message had before it was confirmed. */
 export function keyOfSent(messageId: number): string | undefined {
   const localId = localIdOf(messageId)
   return localId === undefined ? undefined : rowKeyOf(localId)

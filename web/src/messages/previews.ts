@@ -3,24 +3,25 @@ import { drawEmoji } from '../emoji/emoji-characters.ts'
 import { api } from '../session/api.ts'
 import { messages, noteEnd } from '../session/session.ts'
 
-const asked = new Set<number>()
+const requested = new Set<number>()
 
-/** Fetches the messages that rows show one line of, all in one request. */
+/** Fetches the messages that rows preview, in one request. */
 export function usePreviews(ids: readonly number[]): void {
-  const missing = ids.filter((id) => messages.get(id) === undefined && !asked.has(id))
+  const missing = ids.filter((id) => messages.get(id) === undefined && !requested.has(id))
   const key = missing.join(',')
   useEffect(() => {
     if (key === '') return
     const wanted = key.split(',').map(Number)
-    for (let at = 0; at < wanted.length; at += atOnce) void fetchThem(wanted.slice(at, at + atOnce))
+    for (let at = 0; at < wanted.length; at += maxIdsPerRequest)
+      void fetchMessages(wanted.slice(at, at + maxIdsPerRequest))
   }, [key])
 }
 
-/** More would not fit into an address. */
-const atOnce = 500
+/** Limit of the URL length. */
+const maxIdsPerRequest = 500
 
-async function fetchThem(ids: number[]): Promise<void> {
-  for (const id of ids) asked.add(id)
+async function fetchMessages(ids: number[]): Promise<void> {
+  for (const id of ids) requested.add(id)
   const since = messages.position
   try {
     const options = { client_external_avatar: true, allow_empty_topic_name: true }
@@ -28,12 +29,12 @@ async function fetchThem(ids: number[]): Promise<void> {
     messages.put(reply.messages, since)
   } catch (error) {
     noteEnd(error)
-    for (const id of ids) asked.delete(id)
+    for (const id of ids) requested.delete(id)
   }
 }
 
 const lines = new Map<string, string>()
-const mostLines = 500
+const maxCachedLines = 500
 
 /** The first line of a message, without markup. */
 export function firstLine(html: string): string {
@@ -44,6 +45,6 @@ export function firstLine(html: string): string {
   drawEmoji(nodes)
   const line = (nodes.body.textContent ?? '').trim().split('\n')[0]?.slice(0, 200) ?? ''
   lines.set(html, line)
-  if (lines.size > mostLines) lines.delete(lines.keys().next().value ?? '')
+  if (lines.size > maxCachedLines) lines.delete(lines.keys().next().value ?? '')
   return line
 }

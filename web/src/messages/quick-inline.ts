@@ -4,7 +4,7 @@ export type InlineNode =
   | { kind: 'strong' | 'emphasis' | 'strike'; children: InlineNode[] }
   | { kind: 'code'; text: string }
   | { kind: 'link'; href: string; text: string }
-  /** `id` if the name says which of several people it is. */
+  /** `id` if the mention includes it, to tell namesakes apart. */
   | { kind: 'mention'; name: string; id?: number; isSilent: boolean; isGroup: boolean }
   | { kind: 'channel-link'; channel: string; topic?: string }
   | { kind: 'emoji'; name: string }
@@ -14,8 +14,8 @@ interface Rule {
   make(match: RegExpExecArray, depth: number): InlineNode | undefined
 }
 
-/** Marks within marks, no deeper than anybody writes. */
-const deepest = 10
+/** Maximum nesting of marks. */
+const maxDepth = 10
 
 const rules: Rule[] = [
   {
@@ -69,11 +69,11 @@ function marked(kind: 'strong' | 'emphasis' | 'strike', pattern: RegExp): Rule {
   return {
     pattern,
     make: ([, inside = ''], depth) =>
-      depth < deepest ? { kind, children: inline(inside, depth + 1) } : undefined,
+      depth < maxDepth ? { kind, children: inline(inside, depth + 1) } : undefined,
   }
 }
 
-/** A full stop behind an address ends a sentence, and a bracket closes one that was opened before it. */
+/** The URL without trailing punctuation and unmatched closing parentheses. */
 function withoutEnd(address: string): string {
   let text = address
   for (;;) {
@@ -86,8 +86,8 @@ function withoutEnd(address: string): string {
   }
 }
 
-/** Only here something can begin; everything else is passed over at once. */
-const begins = /[`@#*~:\n[hH]/u
+/** Characters that can start a node; all others are skipped. */
+const mayStartNode = /[`@#*~:\n[hH]/u
 
 export const quickInline = (text: string): InlineNode[] => inline(text, 0)
 
@@ -98,7 +98,7 @@ function inline(text: string, depth: number): InlineNode[] {
     if (to > from) nodes.push({ kind: 'text', text: text.slice(from, to) })
   }
   for (let at = 0; at < text.length; ) {
-    const found = begins.test(text[at] ?? '') ? first(text, at, depth) : undefined
+    const found = mayStartNode.test(text[at] ?? '') ? first(text, at, depth) : undefined
     if (found === undefined) {
       at++
       continue

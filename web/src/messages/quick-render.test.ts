@@ -98,7 +98,7 @@ describe('a quick rendering', () => {
         const text = pieces.join('')
         const nodes = quickRender(text)
         const letters = (value: string) => value.replace(/[^é😀]/gu, '')
-        // What stands behind the language of a fence is not shown, as nowhere; an address is kept twice.
+        // Text after the language of a fence is dropped; a URL is kept twice.
         const flat = JSON.stringify(nodes, (key, value) => (key === 'href' ? undefined : value))
         if (!/[`~]{3}/u.test(text)) expect(letters(flat)).toBe(letters(text))
         for (const [, href] of JSON.stringify(nodes).matchAll(/"href":"(.*?)"/gu))

@@ -2,17 +2,17 @@ import { type InlineNode, quickInline } from './quick-inline.ts'
 
 export type { InlineNode } from './quick-inline.ts'
 
-/** What a text roughly looks like, until the server has said it. Nothing in it is HTML. */
+/** A local approximation of the rendered text, without HTML. */
 export type BlockNode =
   | { kind: 'paragraph'; children: InlineNode[] }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'quote'; children: BlockNode[] }
 
 const fenceLine = /^[ \t]*(`{3,}|~{3,})[ \t]*([^\s`]*)[^`]*$/u
-/** Deeper than anybody quotes, and not so deep that it hurts. */
-const deepest = 20
+/** Maximum nesting of quotes. */
+const maxDepth = 20
 
-/** Paragraphs, line breaks, code, quotes and what is inside a line. Anything else stays as it was typed. */
+/** Renders paragraphs, line breaks, code, quotes and inline markup. Everything else stays as typed. */
 export const quickRender = (text: string): BlockNode[] => blocks(text.split(/\r\n|\r|\n/u), 0)
 
 function blocks(lines: readonly string[], depth: number): BlockNode[] {
@@ -25,7 +25,7 @@ function blocks(lines: readonly string[], depth: number): BlockNode[] {
   for (let index = 0; index < lines.length; ) {
     const line = lines[index] ?? ''
     const fence = fenceLine.exec(line)
-    const quoted = depth < deepest ? quotedLines(lines, index) : 0
+    const quoted = depth < maxDepth ? quotedLines(lines, index) : 0
     if (fence !== null) {
       endParagraph()
       const end = fenceEnd(lines, index, fence[1] ?? '')
@@ -51,7 +51,7 @@ function quotedLines(lines: readonly string[], from: number): number {
   return (end < 0 ? lines.length : end) - from
 }
 
-/** The line that closes a fence, or the end of the text. Fences of quotes may have others inside. */
+/** The line that closes a fence, or the end of the text. Quote fences can be nested. */
 function fenceEnd(lines: readonly string[], from: number, mark: string): number {
   const isProse = /^[ \t]*[`~]{3,}[ \t]*(quote|spoiler)\b/u.test(lines[from] ?? '')
   let open: string | undefined
@@ -67,7 +67,7 @@ function fenceEnd(lines: readonly string[], from: number, mark: string): number 
 }
 
 function fenced(language: string, inside: readonly string[], depth: number): BlockNode {
-  // A spoiler stays hidden for who wrote it, too: the server's rendering will show how.
-  if (language === 'quote' && depth < deepest) return { kind: 'quote', children: blocks(inside, depth + 1) }
+  // Spoilers are displayed as code until the server has rendered them.
+  if (language === 'quote' && depth < maxDepth) return { kind: 'quote', children: blocks(inside, depth + 1) }
   return { kind: 'code', language, text: inside.join('\n') }
 }

@@ -1,14 +1,14 @@
 import type { FetchedMessage } from '@loquat/contract'
-import type { EmojiOf } from '../feed/gather-reactions.ts'
+import type { ReactionEmoji } from '../feed/group-reactions.ts'
 import { api } from '../session/api.ts'
 import { messages, myId } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 
-const isSame = (emoji: EmojiOf) => (one: EmojiOf & { user_id: number }) =>
+const isSame = (emoji: ReactionEmoji) => (one: ReactionEmoji & { user_id: number }) =>
   one.user_id === myId() && one.emoji_code === emoji.emoji_code && one.reaction_type === emoji.reaction_type
 
-/** Reacts to a message, or takes the reaction back. Shown at once; taken back if the server does not agree. */
-export async function toggleReaction(messageId: number, emoji: EmojiOf): Promise<void> {
+/** Adds or removes a reaction. Applied immediately, and reverted if the server denies it. */
+export async function toggleReaction(messageId: number, emoji: ReactionEmoji): Promise<void> {
   const message = messages.get(messageId)
   if (message === undefined) return
   const isOwn = message.reactions.some(isSame(emoji))
@@ -18,11 +18,11 @@ export async function toggleReaction(messageId: number, emoji: EmojiOf): Promise
     await (isOwn ? api.removeReaction(input) : api.addReaction(input))
   } catch (error) {
     show(messageId, emoji, isOwn)
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
-function show(messageId: number, emoji: EmojiOf, isThere: boolean): void {
+function show(messageId: number, emoji: ReactionEmoji, isThere: boolean): void {
   messages.change(messageId, (message): FetchedMessage => {
     const others = message.reactions.filter((one) => !isSame(emoji)(one))
     return { ...message, reactions: isThere ? [...others, { ...emoji, user_id: myId() }] : others }

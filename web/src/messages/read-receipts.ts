@@ -2,13 +2,13 @@ import type { FetchedMessage } from '@loquat/contract'
 
 interface Facts {
   readers: readonly number[]
-  /** Of the channel; undefined as long as nobody knows. */
+  /** Subscribers of the channel; undefined while unknown. */
   subscribers: Iterable<number> | undefined
-  /** Somebody who reads: neither a bot nor an account that is no longer used. */
+  /** Whether a user can read: not a bot, and not deactivated. */
   isReader(userId: number): boolean
 }
 
-/** How many people a message was there for, without its sender; undefined where that is not known. */
+/** Number of people who could read a message, without its sender; undefined if unknown. */
 export function couldHaveRead(
   {
     sender_id: sender,
@@ -18,7 +18,7 @@ export function couldHaveRead(
 ): number | undefined {
   const among = typeof recipient === 'string' ? subscribers : recipient.map(({ id }) => id)
   if (among === undefined) return undefined
-  // Some have read it and left since; and some bots do read.
+  // Readers may have unsubscribed since, and some bots read.
   const all = new Set([...[...among].filter(isReader), ...readers])
   all.delete(sender)
   return all.size

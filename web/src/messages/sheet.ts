@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** On touch screens: the message whose actions are shown. */
+/** The message whose sheet is open on a touch screen. */
 export const useSheet = create<{ messageId: number | undefined }>(() => ({ messageId: undefined }))
 export const openSheet = (messageId: number) => useSheet.setState({ messageId })
 export const closeSheet = () => useSheet.setState({ messageId: undefined })

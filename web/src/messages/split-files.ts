@@ -7,7 +7,7 @@ export interface LinkedFile {
 
 const link = /^\[([^[\]\n]+)\]\(([^\s()]+)\)$/u
 
-/** A text as it was sent, and the files that compose put on lines of their own below it. */
+/** Splits a message into its text and the files that the compose box appended. */
 export function splitFiles(text: string): { text: string; files: LinkedFile[] } {
   const lines = text.trimEnd().split('\n')
   const files: LinkedFile[] = []

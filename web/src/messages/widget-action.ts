@@ -1,4 +1,4 @@
-/** What somebody did to a widget. */
+/** An action of a user on a widget. */
 export interface WidgetAction {
   senderId: number
   content: Record<string, unknown>

@@ -2,12 +2,12 @@ import { isRecord } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 import { api } from '../session/api.ts'
 import { messages, myId } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 import { addPending, pendingOn, withPending } from './pending-actions.ts'
 
 const submessagesOf = (messageId: number) => messages.get(messageId)?.submessages ?? []
 
-/** Does something to a poll or a to-do list. Shown at once, and taken back if the server refuses. */
+/** Applies an action to a widget immediately, and reverts it if the server denies it. */
 async function act(messageId: number, action: Record<string, unknown>): Promise<void> {
   const content = JSON.stringify(action)
   const takeBack = addPending(messageId, submessagesOf(messageId), myId(), content)
@@ -15,11 +15,11 @@ async function act(messageId: number, action: Record<string, unknown>): Promise<
     await api.addSubmessage({ message_id: messageId, msg_type: 'widget', content })
   } catch (error) {
     takeBack()
-    sayError(error)
+    showErrorToast(error)
   }
 }
 
-/** Numbers that the reader has used on a message: each thing added needs one of its own. */
+/** The next unused index of the reader for options or tasks of a message. */
 function nextIndex(messageId: number, field: 'idx' | 'key'): number {
   const all = withPending(submessagesOf(messageId), pendingOn(messageId))
   const own = all.filter((one) => one.sender_id === myId())

@@ -7,7 +7,7 @@ import type { FeedModel } from '../feed/feed-model.ts'
 import { knownFeed, openFeeds, renameFeed } from '../feed/feeds.ts'
 import { useSelection } from '../feed/selection.ts'
 import { messages, myId, onEvents, org } from '../session/session.ts'
-import { say } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import { type Conversation, conversationOf, keyOf } from './conversation.ts'
 import { feedKey } from './narrow.ts'
 import { navigate, readdress, useRouter } from './router.ts'
@@ -91,13 +91,13 @@ function takeText(from: Topic, to: Topic): void {
 
 function tell(from: Topic, to: Topic): void {
   const values = names(to)
-  if (to.channelId !== from.channelId) say('feed.nowMoved', { values })
+  if (to.channelId !== from.channelId) showToast('feed.nowMoved', { values })
   else if (
     withoutPrefix(from.topic) === withoutPrefix(to.topic) &&
     isResolved(from.topic) !== isResolved(to.topic)
   ) {
-    say(isResolved(to.topic) ? 'feed.nowResolved' : 'feed.nowReopened')
-  } else say('feed.nowRenamed', { values })
+    showToast(isResolved(to.topic) ? 'feed.nowResolved' : 'feed.nowReopened')
+  } else showToast('feed.nowRenamed', { values })
 }
 
 const names = ({ channelId, topic }: Topic) => ({
@@ -117,7 +117,7 @@ function partLeft({ event, from, to }: Move): void {
     tell(from, to)
   } else if (event.user_id !== myId() && event.message_ids.some((id) => messages.get(id) !== undefined)) {
     const values = { ...names(to), count: event.message_ids.length }
-    say('feed.partMoved', { values, action: { label: 'feed.goThere', run: () => navigate(target) } })
+    showToast('feed.partMoved', { values, action: { label: 'feed.goThere', run: () => navigate(target) } })
   }
 }
 

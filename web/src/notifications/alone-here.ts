@@ -1,12 +1,12 @@
 import { memoised } from '../lib/memoised.ts'
 
-/** Nobody else is here yet: no people besides the reader, however many bots. */
+/** Whether the reader is the only person; bots do not count. */
 export const isAlone = memoised(
   (org) => [org.realm_users],
   ({ realm_users: users = [] }) => users.filter((user) => !user.is_bot).length === 1,
 )
 
-/** Who can add a guest to a channel for sure, as far as the reader sees them. */
+/** Names of the administrators that the reader can see. */
 export const administrators = memoised(
   (org) => [org.realm_users],
   ({ realm_users: users = [] }) =>

@@ -2,29 +2,29 @@ import { ownStorage } from '../device/shared-computer.ts'
 import { numbersOf } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 
-const place = 'told'
-const most = 100
+const storageKey = 'told'
+const maxIds = 100
 
-/** Messages that this browser has told of, in whichever tab, also before it was loaded anew: events may come again. */
-export function wasTold(id: number): boolean {
+/** Whether a tab of this browser notified about a message, also before a reload: events can be repeated. */
+export function wasNotified(id: number): boolean {
   return stored().includes(id)
 }
 
-export function noteTold(id: number): void {
+export function markNotified(id: number): void {
   const ids = stored()
-  if (!ids.includes(id)) ownStorage().setItem(place, JSON.stringify([...ids, id].slice(-most)))
+  if (!ids.includes(id)) ownStorage().setItem(storageKey, JSON.stringify([...ids, id].slice(-maxIds)))
 }
 
-const stored = (): number[] => numbersOf(parseJson(ownStorage().getItem(place)))
+const stored = (): number[] => numbersOf(parseJson(ownStorage().getItem(storageKey)))
 
-/** What was read or deleted before anybody could be told of it, as it happens when much is caught up on. */
-const over = new Set<number>()
-let overUpto = 0
+/** Messages that were read or deleted before a notification, as when catching up. */
+const obsolete = new Set<number>()
+let obsoleteUpTo = 0
 
-export function noteOver(ids: readonly number[] | undefined, newest: number): void {
-  if (ids === undefined) overUpto = Math.max(overUpto, newest)
-  else for (const id of ids) over.add(id)
-  if (over.size > 10_000) over.clear()
+export function markObsolete(ids: readonly number[] | undefined, newest: number): void {
+  if (ids === undefined) obsoleteUpTo = Math.max(obsoleteUpTo, newest)
+  else for (const id of ids) obsolete.add(id)
+  if (obsolete.size > 10_000) obsolete.clear()
 }
 
-export const isOver = (id: number): boolean => id <= overUpto || over.has(id)
+export const isObsolete = (id: number): boolean => id <= obsoleteUpTo || obsolete.has(id)

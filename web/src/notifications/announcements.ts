@@ -1,14 +1,14 @@
 import { create } from 'zustand'
 
-const place = 'announce.arrivals'
+const storageKey = 'announce.arrivals'
 
-/** Whether what arrives is said to those who listen. On this device: it depends on what reads the screen here. */
+/** Whether new messages are announced to screen readers. Stored per device. */
 export const useAnnouncing = create<{ isOn: boolean }>(() => ({
-  isOn: localStorage.getItem(place) !== 'off',
+  isOn: localStorage.getItem(storageKey) !== 'off',
 }))
 
 export function setAnnouncing(isOn: boolean): void {
   useAnnouncing.setState({ isOn })
-  if (isOn) localStorage.removeItem(place)
-  else localStorage.setItem(place, 'off')
+  if (isOn) localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, 'off')
 }

@@ -1,9 +1,9 @@
 let audio: AudioContext | undefined
 
-/** Steps of a scale without a wrong note, in hertz. */
+/** Notes of a scale, in hertz. */
 const scale = [440, 494, 554, 660, 740, 880, 988] as const
 
-/** Each sound of the settings has its own pair of notes. */
+/** The two notes of a sound. */
 function notesOf(sound: string): readonly [number, number] {
   if (sound === 'chat') return [660, 880]
   const seed = [...sound].reduce((sum, letter) => sum * 31 + (letter.codePointAt(0) ?? 0), 7) % 10_007
@@ -12,10 +12,10 @@ function notesOf(sound: string): readonly [number, number] {
   return [scale[first] ?? 660, scale[second] ?? 880]
 }
 
-/** Browsers allow no sound before the reader has clicked or pressed something, and complain of whoever tries. */
+/** Browsers allow sound only after a user gesture. */
 export const maySoundHere = (): boolean => navigator.userActivation?.hasBeenActive !== false
 
-/** Two soft notes, made here: no file to load. */
+/** Plays two generated notes. */
 export function chime(sound = 'chat'): void {
   if (!maySoundHere()) return
   const [low, high] = notesOf(sound)

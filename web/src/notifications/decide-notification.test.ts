@@ -4,8 +4,8 @@ import {
   decideSound,
   mayShowContent,
   maySound,
+  type NotificationContext,
   type NotificationSettings,
-  type Occasion,
   shortened,
 } from './decide-notification.ts'
 
@@ -28,7 +28,7 @@ const plain = {
   audible_notifications: null,
   wildcard_mentions_notify: null,
 }
-const occasion: Occasion = {
+const context: NotificationContext = {
   flags: [],
   isDirect: false,
   isOwn: false,
@@ -42,7 +42,7 @@ const occasion: Occasion = {
 const direct = { isDirect: true, channel: undefined }
 const muted = { ...plain, is_muted: true }
 
-type Row = [string, Partial<Occasion>, Partial<NotificationSettings>, string | false]
+type Row = [string, Partial<NotificationContext>, Partial<NotificationSettings>, string | false]
 const rows: Row[] = [
   ['a channel message', {}, {}, false],
   ['where one asked for all', {}, { enable_stream_desktop_notifications: true }, 'channel'],
@@ -121,13 +121,13 @@ const rows: Row[] = [
 describe('a notification', () => {
   it('is shown for what one asked for', () => {
     for (const [what, change, chosen, expected] of rows) {
-      const decision = decideDesktop({ ...occasion, ...change }, { ...settings, ...chosen })
+      const decision = decideDesktop({ ...context, ...change }, { ...settings, ...chosen })
       expect(decision.notify && decision.because, what).toBe(expected)
     }
   })
 
   it('is not shown for what needs none, whatever it says', () => {
-    const reasons: [Partial<Occasion>, string][] = [
+    const reasons: [Partial<NotificationContext>, string][] = [
       [{ isOwn: true }, 'own'],
       [{ isMutedSender: true }, 'muted-sender'],
       [{ isAnnounced: true }, 'announced'],
@@ -138,13 +138,13 @@ describe('a notification', () => {
       [{ flags: [] }, 'not-asked-for'],
     ]
     for (const [change, because] of reasons) {
-      const mention: Occasion = { ...occasion, flags: ['mentioned'], ...change }
+      const mention: NotificationContext = { ...context, flags: ['mentioned'], ...change }
       expect(decideDesktop(mention, settings)).toEqual({ notify: false, because })
     }
   })
 
   it('sounds by the settings of sounds', () => {
-    const table: [string, Partial<Occasion>, Partial<NotificationSettings>, string | false][] = [
+    const table: [string, Partial<NotificationContext>, Partial<NotificationSettings>, string | false][] = [
       ['direct', direct, { enable_desktop_notifications: false }, 'direct'],
       ['sounds off', direct, { enable_sounds: false }, false],
       ['no sound chosen', direct, { notification_sound: 'none' }, false],
@@ -161,7 +161,7 @@ describe('a notification', () => {
       ['seen', { ...direct, isSeen: true }, {}, false],
     ]
     for (const [what, change, chosen, expected] of table) {
-      const decision = decideSound({ ...occasion, ...change }, { ...settings, ...chosen })
+      const decision = decideSound({ ...context, ...change }, { ...settings, ...chosen })
       expect(decision.notify && decision.because, what).toBe(expected)
     }
     expect([maySound(undefined, 0), maySound(0, 2_999), maySound(0, 3_000)]).toEqual([true, false, true])
@@ -169,8 +169,8 @@ describe('a notification', () => {
 
   it('says no more than it may, and not too much', () => {
     const hidden = { ...settings, pm_content_in_desktop_notifications: false }
-    expect(mayShowContent({ ...occasion, ...direct }, hidden)).toBe(false)
-    expect(mayShowContent(occasion, hidden)).toBe(true)
+    expect(mayShowContent({ ...context, ...direct }, hidden)).toBe(false)
+    expect(mayShowContent(context, hidden)).toBe(true)
     expect(shortened(' a\n b ')).toBe('a b')
     expect([...shortened('😀'.repeat(141))]).toHaveLength(140)
     expect(shortened('x'.repeat(140))).toBe('x'.repeat(140))

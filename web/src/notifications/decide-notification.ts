@@ -1,27 +1,27 @@
 import type { MessageFlag, SubscriptionObject } from '@loquat/contract'
 import { visibility } from '@loquat/contract/light'
 
-/** Everything that decides whether a message is announced, known at the moment when it is. */
-export interface Occasion {
+/** The facts that decide whether to notify about a message. */
+export interface NotificationContext {
   flags: readonly MessageFlag[]
   isDirect: boolean
   isOwn: boolean
   isMutedSender: boolean
-  /** It was announced before: this is an edit. */
+  /** It was notified before; this is an edit. */
   isAnnounced: boolean
   /** The window has the focus, and the message is in the visible part of the view. */
   isSeen: boolean
   isDoNotDisturb: boolean
-  /** What the reader made of the topic. */
+  /** Visibility policy of the topic. */
   policy: number
-  /** The reader's own settings of the channel; none where not subscribed. */
+  /** The reader's subscription; undefined if not subscribed. */
   channel?: Pick<
     SubscriptionObject,
     'is_muted' | 'desktop_notifications' | 'audible_notifications' | 'wildcard_mentions_notify'
   >
 }
 
-/** The reader's settings that are about this. */
+/** The reader's notification settings. */
 export interface NotificationSettings {
   enable_stream_desktop_notifications: boolean
   enable_stream_audible_notifications: boolean
@@ -47,58 +47,62 @@ export type SilenceReason =
   | 'not-asked-for'
 export type Decision = { notify: true; because: NotifyReason } | { notify: false; because: SilenceReason }
 
-/** Which settings one way of announcing goes by. */
-interface Way {
+/** The settings that one kind of delivery depends on. */
+interface DeliverySettings {
   channel: boolean
   followed: boolean
   personal: boolean
 }
 
-export const decideDesktop = (occasion: Occasion, settings: NotificationSettings): Decision =>
-  decide(occasion, settings, {
-    channel: occasion.channel?.desktop_notifications ?? settings.enable_stream_desktop_notifications,
+export const decideDesktop = (context: NotificationContext, settings: NotificationSettings): Decision =>
+  decide(context, settings, {
+    channel: context.channel?.desktop_notifications ?? settings.enable_stream_desktop_notifications,
     followed: settings.enable_followed_topic_desktop_notifications,
     personal: settings.enable_desktop_notifications,
   })
 
-export function decideSound(occasion: Occasion, settings: NotificationSettings): Decision {
+export function decideSound(context: NotificationContext, settings: NotificationSettings): Decision {
   if (settings.notification_sound === 'none') return { notify: false, because: 'not-asked-for' }
-  return decide(occasion, settings, {
-    channel: occasion.channel?.audible_notifications ?? settings.enable_stream_audible_notifications,
+  return decide(context, settings, {
+    channel: context.channel?.audible_notifications ?? settings.enable_stream_audible_notifications,
     followed: settings.enable_followed_topic_audible_notifications,
     personal: settings.enable_sounds,
   })
 }
 
-function decide(occasion: Occasion, settings: NotificationSettings, way: Way): Decision {
-  const silence = silenced(occasion)
+function decide(
+  context: NotificationContext,
+  settings: NotificationSettings,
+  delivery: DeliverySettings,
+): Decision {
+  const silence = silenceReason(context)
   if (silence !== undefined) return { notify: false, because: silence }
-  const because = reasonToTell(occasion, settings, way)
+  const because = notifyReason(context, settings, delivery)
   return because === undefined ? { notify: false, because: 'not-asked-for' } : { notify: true, because }
 }
 
-function silenced(occasion: Occasion): SilenceReason | undefined {
-  if (occasion.isOwn) return 'own'
-  if (occasion.isMutedSender) return 'muted-sender'
-  if (occasion.isAnnounced) return 'announced'
-  if (occasion.flags.includes('read')) return 'read'
-  if (occasion.isSeen) return 'seen'
-  if (occasion.isDoNotDisturb) return 'do-not-disturb'
-  return isMuted(occasion) && !occasion.flags.includes('mentioned') ? 'muted' : undefined
+function silenceReason(context: NotificationContext): SilenceReason | undefined {
+  if (context.isOwn) return 'own'
+  if (context.isMutedSender) return 'muted-sender'
+  if (context.isAnnounced) return 'announced'
+  if (context.flags.includes('read')) return 'read'
+  if (context.isSeen) return 'seen'
+  if (context.isDoNotDisturb) return 'do-not-disturb'
+  return isMuted(context) && !context.flags.includes('mentioned') ? 'muted' : undefined
 }
 
-const isMuted = ({ isDirect, policy, channel }: Occasion) =>
+const isMuted = ({ isDirect, policy, channel }: NotificationContext) =>
   !isDirect && (policy === visibility.muted || (policy === visibility.inherit && channel?.is_muted === true))
 
-/** The most personal reason of those that hold. */
-function reasonToTell(
-  occasion: Occasion,
+/** The most personal reason that applies. */
+function notifyReason(
+  context: NotificationContext,
   settings: NotificationSettings,
-  way: Way,
+  delivery: DeliverySettings,
 ): NotifyReason | undefined {
-  const { flags, isDirect, policy, channel } = occasion
+  const { flags, isDirect, policy, channel } = context
   const isFollowed = !isDirect && policy === visibility.followed
-  if (way.personal) {
+  if (delivery.personal) {
     if (isDirect) return 'direct'
     if (flags.includes('mentioned')) return 'mention'
     if (isWildcard(flags)) {
@@ -107,8 +111,8 @@ function reasonToTell(
     }
     if (flags.includes('has_alert_word')) return 'alert-word'
   }
-  if (isFollowed && way.followed) return 'followed'
-  return !isDirect && channel !== undefined && way.channel ? 'channel' : undefined
+  if (isFollowed && delivery.followed) return 'followed'
+  return !isDirect && channel !== undefined && delivery.channel ? 'channel' : undefined
 }
 
 const isWildcard = (flags: readonly MessageFlag[]) =>
@@ -116,23 +120,23 @@ const isWildcard = (flags: readonly MessageFlag[]) =>
   flags.includes('topic_wildcard_mentioned') ||
   flags.includes('wildcard_mentioned')
 
-/** Sounds of messages that come together are one. */
-const quietFor = 3_000
+/** Minimum time between sounds. */
+const soundIntervalMs = 3_000
 export const maySound = (lastAt: number | undefined, now: number): boolean =>
-  lastAt === undefined || now - lastAt >= quietFor
+  lastAt === undefined || now - lastAt >= soundIntervalMs
 
-/** Whether what was said may stand on the screen for everybody to see. */
-export const mayShowContent = ({ isDirect }: Occasion, settings: NotificationSettings): boolean =>
+/** Whether the notification may show the text of the message. */
+export const mayShowContent = ({ isDirect }: NotificationContext, settings: NotificationSettings): boolean =>
   !isDirect || settings.pm_content_in_desktop_notifications
 
-const longest = 140
-/** As much of a text as a notification shows, in whole characters. */
+const maxCharacters = 140
+/** Shortens a text for a notification, by whole characters. */
 export function shortened(text: string): string {
   const characters = [...text.replace(/\s+/gu, ' ').trim()]
-  return characters.length <= longest
+  return characters.length <= maxCharacters
     ? characters.join('')
     : `${characters
-        .slice(0, longest - 1)
+        .slice(0, maxCharacters - 1)
         .join('')
         .trimEnd()}…`
 }

@@ -1,8 +1,8 @@
-/** When this device is quiet. */
-export interface Quiet {
-  /** In milliseconds; quiet until then. */
+/** Do-not-disturb times of this device. */
+export interface QuietHours {
+  /** End of the current quiet time, in milliseconds. */
   until?: number | undefined
-  /** Every week on these days (0 is Sunday), from one time of the day to another; past midnight if the end is earlier. */
+  /** Weekly quiet times on these days (0 is Sunday). They end on the next day if `to` is earlier than `from`. */
   weekly?: { days: readonly number[]; from: string; to: string } | undefined
 }
 
@@ -11,8 +11,8 @@ const minutesOf = (time: string): number => {
   return hours * 60 + minutes
 }
 
-/** Until when it is quiet, in milliseconds; undefined when it is not. */
-export function quietUntil({ until, weekly }: Quiet, now: number): number | undefined {
+/** End of the quiet time at `now`, in milliseconds; undefined if it is not quiet. */
+export function quietUntil({ until, weekly }: QuietHours, now: number): number | undefined {
   const ends = [...(until !== undefined && until > now ? [until] : [])]
   if (weekly !== undefined) {
     for (const offset of [-1, 0]) {
@@ -26,8 +26,8 @@ export function quietUntil({ until, weekly }: Quiet, now: number): number | unde
   return ends.length === 0 ? undefined : Math.max(...ends)
 }
 
-/** When it is quiet in the days to come, for those who cannot ask: times in milliseconds, from and to. */
-export function quietSpans({ until, weekly }: Quiet, now: number, days: number): [number, number][] {
+/** Quiet times of the coming days for the service worker, as start and end in milliseconds. */
+export function quietSpans({ until, weekly }: QuietHours, now: number, days: number): [number, number][] {
   const spans: [number, number][] = until !== undefined && until > now ? [[now, until]] : []
   if (weekly === undefined) return spans
   for (let offset = -1; offset < days; offset++) {
@@ -47,5 +47,5 @@ function atTime(now: number, days: number, time: string): Date {
   return date
 }
 
-/** Eight in the morning of the next day. */
+/** 8:00 of the next day. */
 export const tomorrowMorning = (now: number): number => atTime(now, 1, '08:00').getTime()

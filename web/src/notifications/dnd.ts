@@ -2,12 +2,12 @@ import { create } from 'zustand'
 import { ownStorage } from '../device/shared-computer.ts'
 import { isRecord, numbersOf, textIn } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
-import { type Quiet, quietUntil, tomorrowMorning } from './dnd-times.ts'
+import { type QuietHours, quietUntil, tomorrowMorning } from './dnd-times.ts'
 
-const place = 'dnd'
+const storageKey = 'dnd'
 
-function stored(): Quiet {
-  const value = parseJson(ownStorage().getItem(place))
+function stored(): QuietHours {
+  const value = parseJson(ownStorage().getItem(storageKey))
   if (!isRecord(value)) return {}
   const { until, weekly } = value
   return {
@@ -18,22 +18,22 @@ function stored(): Quiet {
   }
 }
 
-/** Do not disturb, on this device: no popups, no sound, no push. Counts go on. */
-export const useDnd = create<Quiet>(stored)
+/** Do not disturb on this device: no popups, sounds or push. Counts are updated. */
+export const useDnd = create<QuietHours>(stored)
 
-// Other tabs of this browser are the same device.
+// Follows changes of other tabs.
 if (typeof addEventListener === 'function')
-  addEventListener('storage', ({ key }) => key === place && useDnd.setState(stored(), true))
+  addEventListener('storage', ({ key }) => key === storageKey && useDnd.setState(stored(), true))
 
-export function setQuiet(change: Quiet): void {
+export function setQuiet(change: QuietHours): void {
   useDnd.setState(change)
-  ownStorage().setItem(place, JSON.stringify(useDnd.getState()))
+  ownStorage().setItem(storageKey, JSON.stringify(useDnd.getState()))
 }
 
 export const quietFor = (minutes: number): void => setQuiet({ until: Date.now() + minutes * 60_000 })
 export const quietTillTomorrow = (): void => setQuiet({ until: tomorrowMorning(Date.now()) })
 export const endQuiet = (): void => setQuiet({ until: undefined })
 
-/** Until when this device is quiet, in milliseconds; undefined when it is not. */
+/** End of the current quiet time, in milliseconds; undefined if it is not quiet. */
 export const quietNow = (): number | undefined => quietUntil(useDnd.getState(), Date.now())
 export const isQuiet = (): boolean => quietNow() !== undefined

@@ -6,84 +6,91 @@ import { type Conversation, conversationOf, keyOf } from '../navigation/conversa
 import { addressOf, navigateTo, useRouter } from '../navigation/router.ts'
 import { messages, myId, onEvents, onFreshState, org } from '../session/session.ts'
 import { loadTexts } from '../texts/texts.tsx'
-import { isOver, noteOver, noteTold, wasTold } from './already-notified.ts'
+import { isObsolete, markNotified, markObsolete, wasNotified } from './already-notified.ts'
 import { chime, maySoundHere } from './chime.ts'
 import {
   decideDesktop,
   decideSound,
   mayShowContent,
   maySound,
-  type Occasion,
+  type NotificationContext,
   shortened,
 } from './decide-notification.ts'
 import { isQuiet } from './dnd.ts'
-import { closeOwn, inTurn, mayShow, messagesOf, show, standing } from './system-notifications.ts'
+import {
+  closeOwn,
+  mayShow,
+  messagesOf,
+  show,
+  shownNotifications,
+  withNotificationLock,
+} from './system-notifications.ts'
 
 let lastSound: number | undefined
 let newest = 0
 
-/** Tells of messages that concern the reader and that they do not see. */
-export function keepNotifying(): void {
-  navigator.serviceWorker?.addEventListener('message', heedWorker)
+/** Notifies about relevant messages that the reader does not see. */
+export function startNotifications(): void {
+  navigator.serviceWorker?.addEventListener('message', handleWorkerMessage)
   void withdrawRead()
   onFreshState(() => void withdrawRead())
   onEvents((events) => {
     for (const event of events) {
-      if (event.type === 'message') void tell({ ...event.message, flags: event.flags })
+      if (event.type === 'message') void notify({ ...event.message, flags: event.flags })
       else if (event.type === 'update_message_flags' && event.flag === 'read' && event.op === 'add') {
         void withdraw(event.all ? undefined : event.messages)
       } else if (event.type === 'delete_message') {
         void withdraw(event.message_ids ?? [])
-      } else if (event.type === 'update_message' && wasTold(event.message_id)) {
+      } else if (event.type === 'update_message' && wasNotified(event.message_id)) {
         reconsider(event.message_id)
       }
     }
   })
 }
 
-/** Closes what is shown about these messages, or about all. */
+/** Closes the notifications of these messages, or all. */
 async function withdraw(ids: readonly number[] | undefined): Promise<void> {
-  noteOver(ids, newest)
-  await closeThose((id) => ids === undefined || ids.includes(id))
+  markObsolete(ids, newest)
+  await closeMatching((id) => ids === undefined || ids.includes(id))
 }
 
-/** Notifications stay when the app is closed: what was read meanwhile is taken back. What is newer than we know is left alone. */
+/** Closes notifications of messages that were read while the app was closed. Newer messages than known are left alone. */
 async function withdrawRead(): Promise<void> {
   newest = Math.max(newest, org().max_message_id ?? 0)
   const waiting = new Set([...unread().conversations.values()].flatMap(({ ids }) => ids))
   const known = newest
-  await closeThose((id) => id <= known && !waiting.has(id))
+  await closeMatching((id) => id <= known && !waiting.has(id))
 }
 
-/** Of a conversation the newest message is shown: it goes with that. */
-async function closeThose(isGone: (newestOf: number) => boolean): Promise<void> {
-  await inTurn(async () => {
-    for (const one of await standing()) {
+/** Closes notifications by the newest message of each. */
+async function closeMatching(isGone: (newestOf: number) => boolean): Promise<void> {
+  await withNotificationLock(async () => {
+    for (const one of await shownNotifications()) {
       const id = messagesOf(one).at(-1)
       if (id !== undefined && isGone(id)) one.close()
     }
   }).catch(() => {})
 }
 
-/** An edit may have taken away what it was told for. */
+/** An edit may remove the reason for a notification. */
 function reconsider(id: number): void {
   const message = messages.get(id)
   const { user_settings: settings } = org()
   if (message === undefined || settings === undefined) return
-  const decision = decideDesktop({ ...occasionOf(message), isAnnounced: false, isSeen: false }, settings)
+  const decision = decideDesktop({ ...contextOf(message), isAnnounced: false, isSeen: false }, settings)
   if (decision.because === 'not-asked-for') void withdraw([id])
 }
 
-interface FromWorker {
+interface WorkerMessage {
   kind: 'pushed' | 'open' | 'counting'
   tag: string
   address: string
-  /** The newest that it is about. */
+  /** The newest message of the notification. */
   messageId: number
 }
 
-/** The worker asks before it shows something, so that nothing is told twice; and leads here when something is clicked. */
-function heedWorker({ data, ports }: MessageEvent<FromWorker>): void {
+/** The service worker asks before it shows a push notification, to avoid duplicates, and opens clicked notifications in this window. */
+function handleWorkerMessage({ data, ports }: MessageEvent<WorkerMessage>): void {
   const [answer] = ports
   if (data.kind === 'open') answer?.postMessage({ isOpened: navigateTo(data.address) })
   if (data.kind === 'counting') answer?.postMessage({ isCounting: true })
@@ -92,45 +99,45 @@ function heedWorker({ data, ports }: MessageEvent<FromWorker>): void {
   const { view } = useRouter.getState()
   const place: Conversation | undefined = view.kind === 'topic' || view.kind === 'dm' ? view : undefined
   const isSeen = document.hasFocus() && place !== undefined && keyOf(place) === data.tag
-  answer?.postMessage({ isSeen, isTold: wasTold(data.messageId) })
+  answer?.postMessage({ isSeen, isTold: wasNotified(data.messageId) })
 }
 
-async function tell(message: FetchedMessage): Promise<void> {
+async function notify(message: FetchedMessage): Promise<void> {
   const { user_settings: settings } = org()
   newest = Math.max(newest, message.id)
   if (settings === undefined) return
-  const occasion = { ...occasionOf(message), isSeen: false }
-  const [isHeard, isShown] = [decideSound, decideDesktop].map((way) => way(occasion, settings).notify)
+  const context = { ...contextOf(message), isSeen: false }
+  const [isHeard, isShown] = [decideSound, decideDesktop].map((way) => way(context, settings).notify)
   if (!(isHeard || isShown) || (await isSeen(message.id))) return
-  // Where nothing can be heard, another tab is left to it.
+  // If this tab cannot play sound, another tab does.
   if (isHeard && maySoundHere() && maySound(lastSound, Date.now())) {
     lastSound = Date.now()
-    // Not waited for: it keeps other tabs away for a while.
+    // Not awaited: the lock is held for a while to keep other tabs away.
     void inOneTab(`sound:${message.id}`, () => {
-      if (isOver(message.id)) return
-      noteTold(message.id)
+      if (isObsolete(message.id)) return
+      markNotified(message.id)
       chime(settings.notification_sound)
     })
   }
   if (!isShown || !mayShow()) return
-  const said = mayShowContent(occasion, settings) ? shortened(firstLine(message.content)) : ''
-  await inOneTab(`desktop:${message.id}`, () => inTurn(() => showIt(message, said)))
+  const body = mayShowContent(context, settings) ? shortened(firstLine(message.content)) : ''
+  await inOneTab(`desktop:${message.id}`, () => withNotificationLock(() => showMessage(message, body)))
 }
 
-async function showIt(message: FetchedMessage, said: string): Promise<void> {
-  if (isOver(message.id)) return
-  noteTold(message.id)
-  const about = aboutIt(message)
-  const before = (await standing(about.tag)).flatMap(messagesOf)
-  // It was pushed while this window slept.
+async function showMessage(message: FetchedMessage, body: string): Promise<void> {
+  if (isObsolete(message.id)) return
+  markNotified(message.id)
+  const about = describe(message)
+  const before = (await shownNotifications(about.tag)).flatMap(messagesOf)
+  // A push notification was shown while this window slept.
   if (before.includes(message.id)) return
-  const told = [...before.filter((id) => !isOver(id)), message.id]
+  const messageIds = [...before.filter((id) => !isObsolete(id)), message.id]
   const { text } = await loadTexts(org().user_settings?.default_language ?? navigator.language)
   await show({
     ...about,
-    body: told.length < 3 ? said : text('notify.many', { count: String(told.length) }),
+    body: messageIds.length < 3 ? body : text('notify.many', { count: String(messageIds.length) }),
     icon: `/avatar/${message.sender_id}`,
-    messages: told,
+    messages: messageIds,
     actions: [
       { action: 'open', title: text('notify.open') },
       { action: 'read', title: text('notify.read') },
@@ -138,7 +145,7 @@ async function showIt(message: FetchedMessage, said: string): Promise<void> {
   })
 }
 
-function occasionOf(message: FetchedMessage): Omit<Occasion, 'isSeen'> {
+function contextOf(message: FetchedMessage): Omit<NotificationContext, 'isSeen'> {
   const { stream_id: channelId, subject, sender_id: senderId, flags, id } = message
   const channel = channelId === undefined ? undefined : subscriptionTo(channelId)
   return {
@@ -146,14 +153,14 @@ function occasionOf(message: FetchedMessage): Omit<Occasion, 'isSeen'> {
     isDirect: channelId === undefined,
     isOwn: senderId === myId(),
     isMutedSender: mutedPeople().has(senderId),
-    isAnnounced: wasTold(id),
+    isAnnounced: wasNotified(id),
     isDoNotDisturb: isQuiet(),
     policy: channelId === undefined ? 0 : topicPolicy(channelId, subject),
     ...(channel === undefined ? {} : { channel }),
   }
 }
 
-/** What has just arrived is drawn a moment later, if it is in the view. */
+/** Waits briefly for a new message to be drawn. */
 async function isSeen(id: number): Promise<boolean> {
   for (let waited = 0; waited < 400 && document.hasFocus(); waited += 50) {
     if (isOnScreen(id)) return true
@@ -163,13 +170,13 @@ async function isSeen(id: number): Promise<boolean> {
   return false
 }
 
-/** Rows outside the visible part are mostly not drawn at all; those that are drawn are near it. */
+/** Rows outside the visible part are mostly not drawn. */
 function isOnScreen(id: number): boolean {
   const box = document.querySelector(`[data-message="${id}"]`)?.getBoundingClientRect()
   return box !== undefined && box.top < innerHeight && box.bottom > 0
 }
 
-function aboutIt(message: FetchedMessage): { title: string; address: string; tag: string } {
+function describe(message: FetchedMessage): { title: string; address: string; tag: string } {
   const place = conversationOf(message, myId())
   const { userName, channelName } = lookup()
   const sender = userName(message.sender_id) ?? message.sender_full_name
@@ -177,13 +184,13 @@ function aboutIt(message: FetchedMessage): { title: string; address: string; tag
   return { title: sender + where, address: addressOf({ ...place, at: message.id }), tag: keyOf(place) }
 }
 
-/** Of several tabs, the first does it. */
+/** Runs in the first of several tabs only. */
 async function inOneTab(name: string, act: () => void | Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return await act()
   await navigator.locks.request(`loquat:${name}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return
     await act()
-    // Long enough for the slowest of the other tabs to find it taken.
+    // Long enough for slow tabs to find the lock taken.
     await new Promise((resolve) => setTimeout(resolve, 2_000))
   })
 }

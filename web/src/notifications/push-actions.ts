@@ -4,17 +4,17 @@ import { subscribe, unsubscribe, usePush } from './push.ts'
 
 export { usePush }
 
-/** Why this browser is not told: somebody said no, or it cannot be reached by push at all. */
+/** Why push could not be turned on: permission denied, or not available. */
 export type PushRefusal = 'denied' | 'unavailable'
 
-/** Has this browser told of messages while the app is not open, or not any more. */
+/** Turns push notifications of this browser on or off. */
 export async function changePush(isWanted: boolean): Promise<Problem | PushRefusal | undefined> {
   try {
     if (isWanted) return await turnOn()
     await unsubscribe()
     return undefined
   } catch (error) {
-    // Browsers that have no push service of their own, or may not reach it, say so in this way.
+    // Browsers without a reachable push service throw this.
     if (error instanceof DOMException) return error.name === 'NotAllowedError' ? 'denied' : 'unavailable'
     noteEnd(error)
     return problemOf(error)

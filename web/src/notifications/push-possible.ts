@@ -1,6 +1,6 @@
 import { isSharedComputer } from '../device/shared-computer.ts'
 
-/** Whether this browser can be told of messages while the app is not open. Not where others would read them. */
+/** Whether this browser supports push. Not on shared computers. */
 export const isPushPossible = (): boolean =>
   !isSharedComputer() &&
   'PushManager' in globalThis &&

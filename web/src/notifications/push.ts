@@ -6,26 +6,26 @@ import { useDnd } from './dnd.ts'
 import { quietSpans } from './dnd-times.ts'
 import { isPushPossible } from './push-possible.ts'
 
-/** Whether this browser is told of messages while the app is not open; undefined until that is known. */
+/** Whether push is on in this browser; undefined while unknown. */
 export const usePush = create<{ isOn: boolean | undefined }>(() => ({ isOn: undefined }))
 
-/** Whose subscription it is: a browser can be used by several people, and none shall be told of what is another's. */
-const place = 'push'
+/** Stores the user of the subscription, because several people can use a browser. */
+const storageKey = 'push'
 const quietDays = 14
 
 async function manager(): Promise<PushManager | undefined> {
   return (await navigator.serviceWorker.getRegistration())?.pushManager
 }
 
-const current = async (): Promise<PushSubscription | undefined> =>
+const currentSubscription = async (): Promise<PushSubscription | undefined> =>
   (await (await manager())?.getSubscription()) ?? undefined
 
-/** A subscription that was made before goes on, with the session of now and the key of now. */
-export async function keepPush(): Promise<void> {
+/** Renews an existing subscription with the current session and key. */
+export async function startPush(): Promise<void> {
   const key = org().server_web_push_public_key
   if (key === undefined || !isPushPossible()) return
-  const known = await current()
-  const isOurs = known !== undefined && localStorage.getItem(place) === String(myId())
+  const known = await currentSubscription()
+  const isOurs = known !== undefined && localStorage.getItem(storageKey) === String(myId())
   usePush.setState({ isOn: isOurs })
   if (known === undefined) return
   if (!isOurs) await known.unsubscribe()
@@ -34,26 +34,26 @@ export async function keepPush(): Promise<void> {
     await known.unsubscribe()
     await subscribe(key)
   }
-  if (isOurs) keepWorkerInformed()
+  if (isOurs) startWorkerSync()
 }
 
-/** Throws where the browser refuses, or the server cannot be reached. */
+/** Throws if the browser denies it or the server cannot be reached. */
 export async function subscribe(key: string): Promise<void> {
   const made = await (await manager())?.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   if (made === undefined) throw new Error('There is no worker.')
   await store(made)
-  localStorage.setItem(place, String(myId()))
+  localStorage.setItem(storageKey, String(myId()))
   usePush.setState({ isOn: true })
-  keepWorkerInformed()
+  startWorkerSync()
 }
 
 export async function unsubscribe(): Promise<void> {
-  const known = await current()
-  localStorage.removeItem(place)
+  const known = await currentSubscription()
+  localStorage.removeItem(storageKey)
   usePush.setState({ isOn: false })
   if (known === undefined) return
   await known.unsubscribe()
-  // Should it fail, the push service will say that the subscription is gone.
+  // If this fails, the push service reports that the subscription is gone.
   await api.unsubscribeFromPush({ endpoint: known.endpoint }).catch(() => {})
 }
 
@@ -76,11 +76,11 @@ function keyOf({ options }: PushSubscription): string {
 
 let isInforming = false
 
-/** The worker has neither texts nor settings of its own, and shows notifications while no window is open. */
-function keepWorkerInformed(): void {
+/** The service worker shows notifications without a window, so it needs a copy of texts and settings. */
+function startWorkerSync(): void {
   if (isInforming) return
   isInforming = true
-  const inform = () => void informWorker().catch(() => {})
+  const inform = () => void updateWorkerFacts().catch(() => {})
   inform()
   useDnd.subscribe(inform)
   useSession.subscribe(({ org: { user_settings: now } }, { org: { user_settings: before } }) => {
@@ -88,7 +88,7 @@ function keepWorkerInformed(): void {
   })
 }
 
-async function informWorker(): Promise<void> {
+async function updateWorkerFacts(): Promise<void> {
   const { text } = await loadTexts(org().user_settings?.default_language ?? navigator.language)
   const facts = {
     texts: {

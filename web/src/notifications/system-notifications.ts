@@ -1,28 +1,28 @@
 import { navigateTo } from '../navigation/router.ts'
 
-/** What the worker goes by too: where a click leads, and what it is about, the newest last (`public/sw.js`). */
-interface About {
+/** Data shared with the service worker (`public/sw.js`): the address and the messages, newest last. */
+interface NotificationData {
   address: string
   messages: readonly number[]
 }
 
-interface Said extends About {
+interface NotificationInput extends NotificationData {
   title: string
   body: string
-  /** One is shown of each: a newer one takes its place. Those that were pushed have the same. */
+  /** A newer notification replaces one with the same tag. Push notifications use the same tags. */
   tag: string
   icon?: string
   actions?: readonly { action: 'open' | 'read'; title: string }[]
 }
 
-/** Of notifications; the types of browsers lack it where not all of them have it. */
+/** Options that the type definitions lack, because not all browsers have them. */
 interface Options extends NotificationOptions {
   renotify: boolean
-  actions?: Said['actions']
+  actions?: NotificationInput['actions']
 }
 
-/** Those that this window had to make itself. The worker's outlive it, and are known to all windows. */
-const own = new Set<Notification>()
+/** Notifications of this window, made without a service worker. */
+const windowNotifications = new Set<Notification>()
 
 const worker = async (): Promise<ServiceWorkerRegistration | undefined> => {
   const registration = await globalThis.navigator?.serviceWorker?.getRegistration()
@@ -32,36 +32,44 @@ const worker = async (): Promise<ServiceWorkerRegistration | undefined> => {
 export const mayShow = (): boolean =>
   typeof Notification !== 'undefined' && Notification.permission === 'granted'
 
-/** Showing and taking back happen one after the other, in whichever tab: else what is being shown could not be taken back. */
-export const inTurn = <T>(act: () => Promise<T>): Promise<T> =>
+/** Serializes showing and closing across tabs, so that a notification being shown can be closed. */
+export const withNotificationLock = <T>(act: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('loquat:notifications', act) : act()
 
-/** What stands on the screen, whoever showed it: all of it, or that of one conversation. */
-export async function standing(tag?: string): Promise<Notification[]> {
+/** All notifications on screen, or those of one conversation. */
+export async function shownNotifications(tag?: string): Promise<Notification[]> {
   const shown = (await (await worker())?.getNotifications()) ?? []
-  return [...own, ...shown].filter((one) => tag === undefined || one.tag === tag)
+  return [...windowNotifications, ...shown].filter((one) => tag === undefined || one.tag === tag)
 }
 
 export const messagesOf = ({ data }: Notification): readonly number[] =>
-  (data as Partial<About> | null)?.messages ?? []
+  (data as Partial<NotificationData> | null)?.messages ?? []
 
 export function closeOwn(tag: string): void {
-  for (const one of [...own].filter((each) => each.tag === tag)) {
+  for (const one of [...windowNotifications].filter((each) => each.tag === tag)) {
     one.close()
-    own.delete(one)
+    windowNotifications.delete(one)
   }
 }
 
-/** By the worker, which all browsers let; without one by the window, which those of phones refuse. */
-export async function show({ title, body, tag, icon, address, messages, actions }: Said): Promise<void> {
-  const data: About = { address, messages }
+/** Shows a notification through the service worker, or through the window, which phones do not support. */
+export async function show({
+  title,
+  body,
+  tag,
+  icon,
+  address,
+  messages,
+  actions,
+}: NotificationInput): Promise<void> {
+  const data: NotificationData = { address, messages }
   const options: Options = { body, tag, data, renotify: true, ...(icon === undefined ? {} : { icon }) }
   closeOwn(tag)
   const by = await worker()
   if (by !== undefined) return await by.showNotification(title, { ...options, actions } as Options)
   const notification = new Notification(title, options)
-  own.add(notification)
-  notification.onclose = () => own.delete(notification)
+  windowNotifications.add(notification)
+  notification.onclose = () => windowNotifications.delete(notification)
   notification.onclick = () => {
     window.focus()
     navigateTo(address)
@@ -69,8 +77,8 @@ export async function show({ title, body, tag, icon, address, messages, actions 
   }
 }
 
-/** For whoever logs out. */
+/** Closes all notifications, when logging out. */
 export const closeAll = (): Promise<void> =>
-  inTurn(async () => {
-    for (const one of await standing()) one.close()
+  withNotificationLock(async () => {
+    for (const one of await shownNotifications()) one.close()
   })

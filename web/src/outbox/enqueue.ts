@@ -2,7 +2,7 @@ import { openCompose } from '../compose/compose.ts'
 import { toRecipient } from '../compose/recipient.ts'
 import type { LocalId } from '../feed/rows.ts'
 import { myId } from '../session/session.ts'
-import { say, sayWithUndo } from '../shell/toasts.ts'
+import { showToast, showUndoToast } from '../shell/toasts.ts'
 import { dispatch, useOutbox } from './outbox-run.ts'
 
 const found = (localId: LocalId) => {
@@ -35,14 +35,14 @@ export function editSend(localId: LocalId): void {
 
 export async function copySend(localId: LocalId): Promise<void> {
   await navigator.clipboard.writeText(found(localId)?.text ?? '')
-  say('common.copied')
+  showToast('common.copied')
 }
 
 export function discardSend(localId: LocalId): void {
   const send = found(localId)
   if (send === undefined) return
   dispatch({ kind: 'discard', localId })
-  sayWithUndo('compose.discarded', () => {
+  showUndoToast('compose.discarded', () => {
     openCompose({ to: toRecipient(send.place, myId()), text: send.text, focus: 'text' })
   })
 }

@@ -9,7 +9,7 @@ import { type Conversation, keyOf } from '../navigation/conversation.ts'
 import { landed } from '../navigation/landing.ts'
 import { api } from '../session/api.ts'
 import { noteEnd, onEvents, org, queueId, useSession } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 import {
   emptyOutbox,
   type Outbox,
@@ -105,7 +105,7 @@ async function perform(effect: OutboxEffect): Promise<void> {
   }
 }
 
-const quietly = (call: Promise<unknown>): Promise<void> => call.then(() => {}, sayError)
+const quietly = (call: Promise<unknown>): Promise<void> => call.then(() => {}, showErrorToast)
 
 async function send(localId: LocalId, content: string): Promise<void> {
   const place = useOutbox.getState().info.get(localId)?.place

@@ -1,7 +1,7 @@
 import type { NarrowTerm } from '@loquat/contract'
 import type { Lookup } from '../lib/lookup.ts'
 
-interface Someone {
+interface UserRef {
   userId: number
   name: string | undefined
   isMe: boolean
@@ -10,20 +10,20 @@ interface Negatable {
   negated: boolean
 }
 
-/** One thing that is asked for, for a view to put into words. */
+/** One part of a search, to be described in words. */
 export type SearchPart =
   | ({ kind: 'channel'; channelId: number; name: string | undefined } & Negatable)
   | ({ kind: 'topic'; topic: string } & Negatable)
-  | ({ kind: 'sender' | 'dm-including'; user: Someone } & Negatable)
-  | ({ kind: 'dm'; users: Someone[] } & Negatable)
+  | ({ kind: 'sender' | 'dm-including'; user: UserRef } & Negatable)
+  | ({ kind: 'dm'; users: UserRef[] } & Negatable)
   | ({ kind: 'channels' | 'is' | 'has' | 'in'; word: string } & Negatable)
   | ({ kind: 'near' | 'id' | 'with'; messageId: number } & Negatable)
   | { kind: 'words'; text: string }
-  /** A term that names what is not known here. */
+  /** A term with an unknown operand. */
   | ({ kind: 'other'; operator: string; operand: string } & Negatable)
 
 export function describeSearch(terms: readonly NarrowTerm[], lookup: Lookup): SearchPart[] {
-  const someone = (userId: number): Someone => ({
+  const someone = (userId: number): UserRef => ({
     userId,
     name: lookup.userName(userId),
     isMe: userId === lookup.me,

@@ -1,6 +1,6 @@
 import type { NarrowTerm } from '@loquat/contract'
 import { expect, test } from 'vitest'
-import { everywhere, ignoredWords, isPersonal, relaxations } from './relax-search.ts'
+import { ignoredWords, isPersonal, relaxations, withoutScope } from './relax-search.ts'
 
 const term = (operator: string, operand: NarrowTerm['operand'], negated = false): NarrowTerm => ({
   operator,
@@ -40,9 +40,9 @@ test('common words are named, but not inside a phrase', () => {
 
 test('a search in one place can be made everywhere, if it asks for anything else', () => {
   const words = term('search', 'plums')
-  expect(everywhere([term('channel', 3), term('topic', 'harvest'), words])).toEqual([words])
-  expect(everywhere([term('dm', [7]), words])).toEqual([words])
-  expect(everywhere([term('channel', 3)])).toBeUndefined()
-  expect(everywhere([words])).toBeUndefined()
-  expect(everywhere([term('channel', 3, true), words])).toBeUndefined()
+  expect(withoutScope([term('channel', 3), term('topic', 'harvest'), words])).toEqual([words])
+  expect(withoutScope([term('dm', [7]), words])).toEqual([words])
+  expect(withoutScope([term('channel', 3)])).toBeUndefined()
+  expect(withoutScope([words])).toBeUndefined()
+  expect(withoutScope([term('channel', 3, true), words])).toBeUndefined()
 })

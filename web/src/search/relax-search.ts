@@ -1,10 +1,10 @@
 import type { NarrowTerm } from '@loquat/contract'
 
-/** A search that asks for less, and what was left out of it. */
-export interface Relaxed {
+/** A less specific search. */
+export interface RelaxedSearch {
   kind: 'without' | 'public' | 'words'
   terms: NarrowTerm[]
-  /** The term that is not asked for any more. */
+  /** The term that was removed. */
   dropped?: NarrowTerm
 }
 
@@ -12,7 +12,7 @@ const isAboutPlace = ({ operator }: NarrowTerm) =>
   ['channel', 'channels', 'dm', 'dm-including'].includes(operator)
 const publicChannels: NarrowTerm = { operator: 'channels', operand: 'public', negated: false }
 
-/** Without a channel only what the reader has received is searched. */
+/** Whether a search covers only messages that the reader received: it names no channel. */
 export const isPersonal = (terms: readonly NarrowTerm[]): boolean =>
   !terms.some((term) => isAboutPlace(term) && !term.negated) &&
   !terms.some(({ operator, operand }) => operator === 'is' && operand !== 'resolved')
@@ -20,15 +20,15 @@ export const isPersonal = (terms: readonly NarrowTerm[]): boolean =>
 export const withPublic = (terms: readonly NarrowTerm[]): NarrowTerm[] => [publicChannels, ...terms]
 
 /** The same search without its channel, topic or conversation; undefined if it has none, or nothing else. */
-export function everywhere(terms: readonly NarrowTerm[]): NarrowTerm[] | undefined {
+export function withoutScope(terms: readonly NarrowTerm[]): NarrowTerm[] | undefined {
   const rest = terms.filter((term) => !isScope(term))
   return rest.length === 0 || rest.length === terms.length ? undefined : rest
 }
 const isScope = ({ operator, negated }: NarrowTerm) =>
   !negated && ['channel', 'topic', 'dm', 'dm-including'].includes(operator)
 
-/** What to try when nothing was found: all public channels, one filter less, words instead of a phrase. */
-export function relaxations(terms: readonly NarrowTerm[]): Relaxed[] {
+/** Alternatives when nothing was found: all public channels, one filter less, words instead of a phrase. */
+export function relaxations(terms: readonly NarrowTerm[]): RelaxedSearch[] {
   const phrase = terms.find(({ operator, operand }) => operator === 'search' && String(operand).includes('"'))
   const filters = terms.filter(({ operator }) => operator !== 'search')
   return [
@@ -48,13 +48,13 @@ export function relaxations(terms: readonly NarrowTerm[]): Relaxed[] {
       : filters.map((dropped) => ({
           kind: 'without' as const,
           dropped,
-          // Without its channel a topic could be any.
+          // A topic may match in any channel then.
           terms: terms.filter((term) => term !== dropped),
         }))),
   ]
 }
 
-/** Words that are too common to be looked for. */
+/** Words of a search that the server ignores as stop words. */
 export function ignoredWords(terms: readonly NarrowTerm[], stopWords: ReadonlySet<string>): string[] {
   const text = terms.filter(({ operator }) => operator === 'search').map(({ operand }) => String(operand))
   return text

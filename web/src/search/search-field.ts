@@ -6,15 +6,15 @@ import { navigate } from '../navigation/router.ts'
 import { myId } from '../session/session.ts'
 
 interface SearchField {
-  /** Counted, so that asking again moves the caret again. */
+  /** Incremented by each request, so that a repeated one focuses the field again. */
   focus: number
-  /** What the search was opened from, to search only there: a channel, a topic or a direct conversation. */
+  /** The view that the search was opened from, offered as a filter: a channel, topic or direct conversation. */
   scope: readonly NarrowTerm[]
 }
 
 export const useSearchField = create<SearchField>(() => ({ focus: 0, scope: [] }))
 
-/** Starts a search of everything, or goes on with the one on screen. */
+/** Opens the search, or focuses the one on screen. */
 export function focusSearch(view: FeedView | undefined): void {
   useSearchField.setState(({ focus }) => ({ focus: focus + 1 }))
   holdKeysFor('search input')
@@ -23,7 +23,7 @@ export function focusSearch(view: FeedView | undefined): void {
   navigate({ kind: 'search', q: '' })
 }
 
-/** The place of a view as filters. What carries an address through moves is no part of it. */
+/** The channel, topic or people of a view as filters, without `with`. */
 function scopeOf(view: FeedView): NarrowTerm[] {
   const terms = toNarrow(view, { me: myId(), searchTerms: () => [] })
   return terms.filter(({ operator }) => ['channel', 'topic', 'dm'].includes(operator))

@@ -5,7 +5,7 @@ import { toId } from '../navigation/segments.ts'
 
 type Operand = NarrowTerm['operand']
 
-/** What a word after an operator means, and how it is written; `undefined`: it means nothing, and stays text. */
+/** Parses and writes the operand of an operator. `read` returns undefined for invalid operands, which stay text. */
 interface OperandForm {
   read(text: string, lookup: Lookup): Operand | undefined
   write(operand: Operand, lookup: Lookup): string
@@ -44,7 +44,7 @@ const channel: OperandForm = {
   },
 }
 
-/** Several people have the same name: then the id follows it, as in mentions. */
+/** An ID follows the name of namesakes, as in mentions. */
 function readUser(text: string, lookup: Lookup): number | undefined {
   if (text.toLowerCase() === 'me') return lookup.me
   const ids = lookup.userIdsOf(text)
@@ -74,7 +74,7 @@ const users: OperandForm = {
 const anyText: OperandForm = { read: (text) => text, write: String }
 const messageId: OperandForm = { read: toId, write: String }
 
-/** Every operator that can be typed. `near` travels as text, by the protocol. */
+/** All operators that can be typed. The protocol has `near` as text. */
 export const operandForms: Readonly<Record<string, OperandForm>> = {
   channel,
   topic: anyText,
@@ -95,7 +95,7 @@ export const operandForms: Readonly<Record<string, OperandForm>> = {
   with: messageId,
 }
 
-/** What operators used to be called, and what people try. */
+/** Former and alternative names of operators. */
 export const operatorAliases: Readonly<Record<string, string>> = {
   stream: 'channel',
   streams: 'channels',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Lookup } from '../lib/lookup.ts'
 import { describeSearch } from './describe-search.ts'
 import { hasWords, isWords } from './search-operands.ts'
-import { impossible, parseSearch, searchTextOf } from './search-text.ts'
+import { impossibleReason, parseSearch, searchTextOf } from './search-text.ts'
 
 const channels: Record<number, string> = {
   12: 'design',
@@ -173,7 +173,8 @@ describe('a search', () => {
       [[term('channel', 12), term('channel', 12)], undefined],
       [[term('is', 'resolved'), term('dm', [7])], undefined],
     ]
-    for (const [terms, expected] of rows) expect(impossible(terms), JSON.stringify(terms)).toBe(expected)
+    for (const [terms, expected] of rows)
+      expect(impossibleReason(terms), JSON.stringify(terms)).toBe(expected)
   })
 
   it('can be put into words', () => {

@@ -2,7 +2,7 @@ import type { NarrowTerm } from '@loquat/contract'
 import type { Lookup } from '../lib/lookup.ts'
 import { operandForms, operatorNamed } from './search-operands.ts'
 
-/** Something typed that looks like an operator and was taken as text. */
+/** Text that looks like an operator but is not a valid one. */
 export interface SearchHint {
   kind: 'unknown-operator' | 'unknown-operand' | 'incomplete'
   text: string
@@ -10,15 +10,15 @@ export interface SearchHint {
 }
 
 export interface ParsedSearch {
-  /** What to ask for, the words last. */
+  /** The terms, words last. */
   terms: NarrowTerm[]
   hints: SearchHint[]
 }
 
-/** An operator with its operand, a phrase, or a word; quotes that never close are part of a word. */
+/** An operator with its operand, a phrase, or a word. Unclosed quotes are part of a word. */
 const token = /(-?)([a-z_-]+):("((?:[^"\\]|\\.)*)"(?=\s|$)|\S*)|"[^"]*"|\S+/gisu
 
-/** What somebody typed, as terms of a narrow. */
+/** Parses a search text. */
 export function parseSearch(text: string, lookup: Lookup): ParsedSearch {
   const terms: NarrowTerm[] = []
   const hints: SearchHint[] = []
@@ -41,7 +41,7 @@ function operator(
   quoted: string | undefined,
   lookup: Lookup,
 ): Pick<NarrowTerm, 'operator' | 'operand'> | Omit<SearchHint, 'text'> | undefined {
-  // An address is no operator: `https://…`.
+  // A URL is not an operator: `https://…`.
   if (raw.startsWith('//')) return undefined
   const operator = operatorNamed(name.toLowerCase())
   const form = Object.hasOwn(operandForms, operator) ? operandForms[operator] : undefined
@@ -51,7 +51,7 @@ function operator(
   return operand === undefined ? { kind: 'unknown-operand', operator } : { operator, operand }
 }
 
-/** Terms as a person would type them; `parseSearch` reads the same terms from it. */
+/** The search text of terms; the inverse of `parseSearch`. */
 export function searchTextOf(terms: readonly NarrowTerm[], lookup: Lookup): string {
   const words = terms.filter((term) => term.operator === 'search').map((term) => String(term.operand))
   const others = terms.flatMap(({ operator: name, operand, negated }) => {
@@ -67,7 +67,7 @@ const quote = (text: string) =>
     ? `"${text.replace(/["\\]/gu, (character) => `\\${character}`)}"`
     : text
 
-/** Words that would be read as operators are kept words by quotes. */
+/** Quotes words that would be parsed as operators. */
 function asWords(text: string, lookup: Lookup): string {
   const pieces = [...text.matchAll(token)].map(([whole]) => {
     const [first] = parseSearch(whole, lookup).terms
@@ -81,8 +81,10 @@ const isChannelTerm = ({ operator, operand, negated }: NarrowTerm) =>
 const isDirectTerm = ({ operator, operand, negated }: NarrowTerm) =>
   !negated && (/^dm(-including)?$/.test(operator) || (operator === 'is' && operand === 'dm'))
 
-/** Why nothing can ever match, where that can be known without asking. */
-export function impossible(terms: readonly NarrowTerm[]): 'channel-and-dm' | 'two-channels' | undefined {
+/** The reason why terms can never match, if the client can tell. */
+export function impossibleReason(
+  terms: readonly NarrowTerm[],
+): 'channel-and-dm' | 'two-channels' | undefined {
   if (terms.some(isChannelTerm) && terms.some(isDirectTerm)) return 'channel-and-dm'
   const channels = terms.filter((term) => term.operator === 'channel' && !term.negated)
   return new Set(channels.map((term) => term.operand)).size > 1 ? 'two-channels' : undefined

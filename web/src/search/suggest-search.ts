@@ -4,7 +4,7 @@ import { suggestionClass } from '../lib/rank.ts'
 import { hasWords, isWords, operandForms, operatorNamed } from './search-operands.ts'
 import { searchTextOf } from './search-text.ts'
 
-/** What can be put into the field: a whole term, the beginning of one, or a search of before. */
+/** A suggestion: a complete term, an operator to continue, or a recent search. */
 export type SearchSuggestion =
   | { kind: 'term'; key: string; term: NarrowTerm }
   | { kind: 'operator'; key: string; text: string }
@@ -12,27 +12,27 @@ export type SearchSuggestion =
 
 export interface SearchSources {
   lookup: Lookup
-  /** Ordered by how likely they are meant; only as many as are worth showing. */
+  /** Best matches first. */
   people(query: string): readonly number[]
   channels(query: string): readonly number[]
-  /** Of the channel in the query, or of all that are known. */
+  /** Topics of a channel, or of all loaded channels. */
   topics(query: string, channelId: number | undefined): readonly string[]
   recent: readonly string[]
 }
 
-const most = 10
+const maxSuggestions = 10
 const operators = Object.keys(operandForms).filter((name) => !['in', 'with'].includes(name))
-const begun = /^(-?)([a-z_-]+):"?([^"]*)$/iu
+const partialTerm = /^(-?)([a-z_-]+):"?([^"]*)$/iu
 
-/** Words of the query that is being typed: what is before the last one, and the last one. */
+/** Splits the typed text before its last word. */
 export function lastWord(text: string): { before: string; word: string } {
-  // A name in quotes is one word, blanks and all.
+  // A quoted operand is one word, including its blanks.
   const open = /(?:^|\s)(-?[a-z_-]+:"[^"]*)$/iu.exec(text)
   const word = open?.[1] ?? /\S*$/u.exec(text)?.[0] ?? ''
   return { before: text.slice(0, text.length - word.length), word }
 }
 
-/** In this order: operators, people, channels, topics, words of `is:` and `has:`, searches of before. */
+/** Suggestions in this order: operators, people, channels, topics, words of `is:` and `has:`, recent searches. */
 export function suggestSearch(
   typed: string,
   pills: readonly NarrowTerm[],
@@ -41,13 +41,13 @@ export function suggestSearch(
   const { word } = lastWord(typed)
   const channelId = pills.find(({ operator, negated }) => operator === 'channel' && !negated)?.operand
   const inside = typeof channelId === 'number' ? channelId : undefined
-  const [, minus = '', name, partial = ''] = begun.exec(word) ?? []
+  const [, minus = '', name, partial = ''] = partialTerm.exec(word) ?? []
   const operator = name === undefined ? undefined : operatorNamed(name.toLowerCase())
   const make = maker(minus === '-' || (operator === undefined && word.startsWith('-')), sources.lookup)
   if (operator !== undefined && Object.hasOwn(operandForms, operator)) {
     return operandsFor(operator, partial, inside, sources)
       .map((operand) => make(operator, operand))
-      .slice(0, most)
+      .slice(0, maxSuggestions)
   }
   const query = word.replace(/^-/, '')
   const recent = sources.recent
@@ -55,7 +55,7 @@ export function suggestSearch(
     .map((q): SearchSuggestion => ({ kind: 'recent', key: `recent:${q}`, q }))
   if (query === '') {
     const common = ['channel', 'sender', 'dm', 'is', 'has']
-    return [...recent, ...common.map((one) => begin(one, word.startsWith('-')))].slice(0, most)
+    return [...recent, ...common.map((one) => begin(one, word.startsWith('-')))].slice(0, maxSuggestions)
   }
   const found = [
     ...operators
@@ -83,7 +83,7 @@ export function suggestSearch(
     ...hasWords.filter((one) => suggestionClass(query, one) !== undefined).map((one) => make('has', one)),
     ...recent,
   ]
-  return found.slice(0, most)
+  return found.slice(0, maxSuggestions)
 }
 
 const begin = (operator: string, negated: boolean): SearchSuggestion => {

@@ -5,7 +5,7 @@ import { isSharedComputer } from '../device/shared-computer.ts'
 import { described } from '../feed/feed-model.ts'
 import { isPushPossible } from '../notifications/push-possible.ts'
 import { useOutbox } from '../outbox/outbox-run.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 import { api } from './api.ts'
 import { isFollowing, renewSession } from './session.ts'
 
@@ -21,7 +21,7 @@ export async function logInAgain(username: string, password: string): Promise<st
   renewSession()
   // The subscription went with the session.
   if (isPushPossible())
-    void import('../notifications/push.ts').then(({ keepPush }) => keepPush()).catch(() => {})
+    void import('../notifications/push.ts').then(({ startPush }) => startPush()).catch(() => {})
   return undefined
 }
 
@@ -39,7 +39,7 @@ export async function logOut({ evenUnsent = false } = {}): Promise<void> {
   try {
     await api.logOut()
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 401) return sayError(error)
+    if (!(error instanceof ApiError) || error.status !== 401) return showErrorToast(error)
   }
   await forgetDevice()
   location.assign('/login')

@@ -1,4 +1,4 @@
-import { say } from '../shell/toasts.ts'
+import { showToast } from '../shell/toasts.ts'
 import { onEvents } from './session.ts'
 
 const names = (page: string) =>
@@ -20,7 +20,7 @@ async function offerNew(): Promise<void> {
   if (current === '' || own() === '' || current === own()) return
   // What nobody looks at would be gone before anybody did.
   await isLookedAt()
-  say('shell.newVersion', { action: { label: 'shell.reload', run: () => location.reload() } })
+  showToast('shell.newVersion', { action: { label: 'shell.reload', run: () => location.reload() } })
 }
 
 const isLookedAt = (): Promise<void> =>

@@ -5,21 +5,21 @@ import { keepWriting } from '../compose/save-before-unload.ts'
 import { followTyping } from '../compose/typing.ts'
 import { forgetEnded } from '../device/forget-device.ts'
 import { startEmojiFont } from '../emoji/emoji-font.ts'
-import { keepFeeds } from '../feed/cached-feeds.ts'
-import { followFeeds } from '../feed/feeds.ts'
+import { startFeedCache } from '../feed/cached-feeds.ts'
+import { startFeedSync } from '../feed/feeds.ts'
 import { keepClock } from '../lib/clock.ts'
 import { startAnimatedImages } from '../messages/animated-images.ts'
 import { startChannelLinks } from '../navigation/channel-links.ts'
 import { followMoves } from '../navigation/follow-moves.ts'
 import { followAddress } from '../navigation/router.ts'
 import { followVisits } from '../navigation/visits.ts'
-import { keepNotifying } from '../notifications/notify.ts'
+import { startNotifications } from '../notifications/notify.ts'
 import { isPushPossible } from '../notifications/push-possible.ts'
 import { beginFirstRun } from '../onboarding/first-run.ts'
 import { startOwnerSetup } from '../onboarding/owner-setup.ts'
 import { keepPresence } from '../people/presence.ts'
 import { keepAppearance } from '../settings/appearance.ts'
-import { keepReading } from '../unread/mark-read.ts'
+import { startMarkReadSync } from '../unread/mark-read.ts'
 import { lookOnly } from './api.ts'
 import { keepLooking } from './look.ts'
 import { isMember, loginAddress } from './member.ts'
@@ -51,7 +51,7 @@ async function begin(): Promise<'ready' | 'login'> {
   // Something is to be written: what another app handed over, or nothing yet. The address is put into its usual form below.
   const toWrite = new URLSearchParams(location.search).get('write')
   followMoves()
-  followFeeds()
+  startFeedSync()
   followTopics()
   followTyping()
   // Before the router's own listener, which leaves handled clicks alone.
@@ -65,15 +65,15 @@ async function begin(): Promise<'ready' | 'login'> {
   keepClock()
   if (isMember()) {
     followLostChannel()
-    keepReading()
-    keepFeeds()
+    startMarkReadSync()
+    startFeedCache()
     keepPresence()
-    keepNotifying()
+    startNotifications()
     void keepWriting().then(async () => {
       if (toWrite !== null) (await import('./shared.ts')).writeShared(toWrite)
     })
     if (isPushPossible())
-      void import('../notifications/push.ts').then(({ keepPush }) => keepPush()).catch(() => {})
+      void import('../notifications/push.ts').then(({ startPush }) => startPush()).catch(() => {})
   } else keepLooking()
   return 'ready'
 }

@@ -5,7 +5,7 @@ import { TextField } from '../components/Field.tsx'
 import { addOrganization, originOf } from '../session/organizations.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** Asks where another organization is, and goes there. */
+/** Asks for the address of another organization and opens it. */
 export function AddOrganization({ onClose }: { onClose: () => void }) {
   const text = useText()
   const [address, setAddress] = useState('')

@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { ErrorCard } from '../components/EmptyState.tsx'
-import { Toasts } from '../components/Toasts.tsx'
+import { OverlayContext } from '../components/overlay-context.ts'
 import { TooltipProvider } from '../components/Tooltip.tsx'
 import { useOrg } from '../session/session.ts'
 import { start } from '../session/start.ts'
 import { loadTexts, type Texts, TextsProvider } from '../texts/texts.tsx'
 import styles from './App.module.css'
 import { QuietBoundary, RootBoundary } from './Boundaries.tsx'
+import { overlayHost } from './overlay-host.ts'
 import { Shell } from './Shell.tsx'
+import { Toasts } from './Toasts.tsx'
 
-/** Loads the texts and the state beside each other, and shows the organization when both are there. */
+/** Loads texts and state in parallel, and shows the app when both are ready. */
 export function App() {
   const [texts, setTexts] = useState<Texts>()
   const [state, setState] = useState<'starting' | 'ready' | 'failed'>('starting')
@@ -43,9 +45,11 @@ export function App() {
         </main>
       ) : (
         <TooltipProvider>
-          <RootBoundary>
-            <Shell />
-          </RootBoundary>
+          <OverlayContext value={overlayHost}>
+            <RootBoundary>
+              <Shell />
+            </RootBoundary>
+          </OverlayContext>
           <QuietBoundary>
             <Toasts />
           </QuietBoundary>

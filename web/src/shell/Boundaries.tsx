@@ -54,7 +54,7 @@ export const RootBoundary = ({ children }: { children: ReactNode }) => (
   </ErrorBoundary>
 )
 
-/** Around what is not worth a message if it is missing: banners, announcements, the icon of the tab. */
+/** Around parts that may fail silently: banners, announcements, the icon of the tab. */
 export const QuietBoundary = ({ resetKey, children }: { resetKey?: unknown; children: ReactNode }) => (
   <ErrorBoundary resetKey={resetKey} fallback={() => null}>
     {children}

@@ -11,7 +11,7 @@ import { PeopleItem } from './PeopleItem.tsx'
 
 interface Props {
   channelId: number
-  /** A row of the sidebar, which has keys of its own, so that Tab passes it. */
+  /** In a sidebar row, Tab skips the button: the row has its own keys. */
   isInRow?: boolean
   large?: boolean
 }

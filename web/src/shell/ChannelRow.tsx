@@ -1,10 +1,10 @@
 import type { SubscriptionObject } from '@loquat/contract'
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
 import { useEffect } from 'react'
+import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { loadTopics } from '../channels/topics.ts'
 import { Badge } from '../components/Badge.tsx'
 import { IconButton } from '../components/Button.tsx'
-import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { composeTo } from '../compose/compose.ts'
 import { useUnread } from '../lib/derived.ts'
 import { addressOf, useView } from '../navigation/router.ts'
@@ -13,17 +13,17 @@ import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { channelMark } from '../unread/unread.ts'
 import { ChannelMenu } from './ChannelMenu.tsx'
-import type { ItemProps } from './item-props.ts'
 import { RowActions } from './RowActions.tsx'
 import styles from './Sidebar.module.css'
 import { toggleChannel } from './sidebar.ts'
+import type { TreeItemProps } from './tree-item-props.ts'
 
 interface Props {
   channel: SubscriptionObject
   isOpen: boolean
-  /** Somebody took the reader out of it. */
+  /** Another user unsubscribed the reader. */
   isLost: boolean
-  item: ItemProps
+  item: TreeItemProps
 }
 
 export function ChannelRow({ channel, isOpen, isLost, item }: Props) {
@@ -38,7 +38,7 @@ export function ChannelRow({ channel, isOpen, isLost, item }: Props) {
     if (isOpen) void loadTopics(id)
   }, [isOpen, id])
   const mark = unread === undefined ? 'nothing' : channelMark(unread, policy, isMuted)
-  const count = unread?.counted ?? 0
+  const count = unread?.unmuted ?? 0
   const Chevron = isOpen ? ChevronDown : ChevronRight
   const actions = () => (
     <>

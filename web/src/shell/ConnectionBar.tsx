@@ -4,7 +4,7 @@ import { retryNow, useSession } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ConnectionBar.module.css'
 
-/** Says so when what is on screen may be old. Short interruptions are not worth a word. */
+/** Says that the connection is lost, after three seconds. */
 export function ConnectionBar() {
   const text = useText()
   const isAway = useSession(({ connection }) => connection === 'reconnecting')

@@ -10,7 +10,7 @@ interface Props {
   size?: 'small' | 'medium'
 }
 
-/** Copies what a developer needs to know about a failure. Confirms in place, because toasts may have failed too. */
+/** Copies details of a failure for developers. Confirms in place, because toasts may have failed too. */
 export function CopyDetails({ failure, part, size = 'medium' }: Props) {
   const text = useText()
   const [isCopied, setCopied] = useState(false)

@@ -8,7 +8,7 @@ import { useText } from '../texts/texts.tsx'
 import { FilesItem } from './FilesItem.tsx'
 import { PeopleItem } from './PeopleItem.tsx'
 
-/** What can be done with a direct conversation. */
+/** The menu of a direct conversation. */
 export function DirectMenu({ userIds }: { userIds: readonly number[] }) {
   const text = useText()
   const names = useNames(userIds)

@@ -1,24 +1,24 @@
-import { Avatar } from '../components/Avatar.tsx'
 import { Badge } from '../components/Badge.tsx'
-import { StatusEmoji } from '../components/StatusEmoji.tsx'
 import { useUnread } from '../lib/derived.ts'
 import { useNames } from '../lib/names.ts'
 import { keyOf } from '../navigation/conversation.ts'
 import { addressOf, useView } from '../navigation/router.ts'
+import { Avatar } from '../people/Avatar.tsx'
+import { StatusEmoji } from '../people/StatusEmoji.tsx'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
 import type { Direct } from './sidebar-rows.ts'
+import type { TreeItemProps } from './tree-item-props.ts'
 
-const mostNames = 3
+const maxNames = 3
 
-export function DirectRow({ conversation, item }: { conversation: Direct; item: ItemProps }) {
+export function DirectRow({ conversation, item }: { conversation: Direct; item: TreeItemProps }) {
   const text = useText()
   const { userIds } = conversation
   const view = useView()
   const count = useUnread((counts) => counts.conversations.get(keyOf(conversation))?.ids.length ?? 0)
-  const shown = userIds.length > mostNames ? userIds.slice(0, mostNames) : userIds
+  const shown = userIds.length > maxNames ? userIds.slice(0, maxNames) : userIds
   const names = useNames(shown)
   const own = useOrg((org) => org.user_id ?? 0)
   const title = userIds.length === 0 ? text('dm.notesToSelf') : names
@@ -34,7 +34,7 @@ export function DirectRow({ conversation, item }: { conversation: Direct; item: 
         <Avatar userId={userIds[0] ?? own} size={20} presence={userIds.length === 1} />
         <span className={styles.name} dir="auto">
           {title}
-          {userIds.length > mostNames && ` +${userIds.length - mostNames}`}
+          {userIds.length > maxNames && ` +${userIds.length - maxNames}`}
         </span>
         {userIds.length === 1 && <StatusEmoji userId={userIds[0] ?? 0} />}
         <Badge count={count} toYou label={text('sidebar.unread', { count })} />

@@ -4,7 +4,7 @@ import type { View } from '../navigation/narrow.ts'
 import { navigate } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** Leads to the files of a channel or a conversation. */
+/** Opens the files of a channel or conversation. */
 export function FilesItem({ view }: { view: View & { kind: 'channel-files' | 'dm-files' } }) {
   const text = useText()
   return (

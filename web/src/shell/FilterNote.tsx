@@ -2,7 +2,7 @@ import { addressOf } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Sidebar.module.css'
 
-/** Says when the filter of the sidebar finds nothing, and leads to the search of messages. */
+/** Says that the sidebar filter matches nothing, and offers to search messages. */
 export function FilterNote({ filter, isEmpty }: { filter: string; isEmpty: boolean }) {
   const text = useText()
   const isShown = filter.trim() !== '' && isEmpty

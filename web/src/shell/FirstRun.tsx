@@ -17,7 +17,7 @@ import styles from './FirstRun.module.css'
 
 const icons = { write: PencilLine, notifications: Bell, install: Download }
 
-/** What helps somebody who is here for the first time: a box that is ready, and three cards that can be put away. */
+/** Help for new users: opens the compose box, and shows cards that can be dismissed. */
 export function FirstRun({ channelId }: { channelId: number }) {
   const text = useText()
   const { cards, isArriving } = useFirstRun()

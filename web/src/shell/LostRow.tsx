@@ -3,11 +3,11 @@ import { useChannel } from '../channels/channels.ts'
 import { maySubscribe } from '../permissions/rights.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
+import type { TreeItemProps } from './tree-item-props.ts'
 
-/** Why the channel above is struck through, and the way back in for those who have one. */
-export function LostRow({ channelId, item }: { channelId: number; item: ItemProps }) {
+/** Says that the reader was unsubscribed from the channel above, and offers to undo it. */
+export function LostRow({ channelId, item }: { channelId: number; item: TreeItemProps }) {
   const text = useText()
   const channel = useChannel(channelId)
   const mayReturn = useOrg((org) => channel !== undefined && maySubscribe(org, channel))

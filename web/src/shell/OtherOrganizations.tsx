@@ -3,7 +3,7 @@ import { MenuItem, MenuLabel } from '../components/Menu.tsx'
 import { otherOrganizations } from '../session/organizations.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** The ways to other organizations of this browser. Each is at another address, with everything of its own. */
+/** Links to the other organizations of this browser. */
 export function OtherOrganizations({ onAdd }: { onAdd: () => void }) {
   const text = useText()
   return (

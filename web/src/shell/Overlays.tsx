@@ -20,7 +20,7 @@ const ChannelSettings = lazy(() =>
 const Groups = lazy(() => import('../screens/groups/Groups.tsx').then((one) => ({ default: one.Groups })))
 const Profile = lazy(() => import('../screens/profile/Profile.tsx').then((one) => ({ default: one.Profile })))
 
-/** What has an address and lies over the view it was opened from. */
+/** Overlays with an address: settings, channels, groups, profiles. */
 export function Overlays({ view, isOverlay }: { view: View; isOverlay: boolean }) {
   return isOverlay ? <Suspense fallback={<Busy />}>{overlayOf(view)}</Suspense> : null
 }

@@ -3,7 +3,7 @@ import { MenuItem } from '../components/Menu.tsx'
 import { useText } from '../texts/texts.tsx'
 import { isNarrow, toggleRight } from './layout.ts'
 
-/** In the menu of a conversation, where the header has no room for its button. */
+/** Opens the people sidebar, for narrow headers without its button. */
 export function PeopleItem() {
   const text = useText()
   if (!isNarrow()) return null

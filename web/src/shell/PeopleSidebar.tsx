@@ -1,20 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
-import { Avatar } from '../components/Avatar.tsx'
-import { GuestMark } from '../components/GuestMark.tsx'
-import { StatusEmoji } from '../components/StatusEmoji.tsx'
 import { isTouch } from '../lib/touch.ts'
 import type { View } from '../navigation/narrow.ts'
 import { addressOf } from '../navigation/router.ts'
+import { Avatar } from '../people/Avatar.tsx'
+import { GuestMark } from '../people/GuestMark.tsx'
 import { usePerson } from '../people/people.ts'
 import { type PeopleRow, usePeopleRows } from '../people/people-rows.ts'
 import { usePresence } from '../people/presence.ts'
+import { StatusEmoji } from '../people/StatusEmoji.tsx'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import { openPerson } from './cards.ts'
 import styles from './PeopleSidebar.module.css'
+import { openPerson } from './person-card.ts'
 
-/** Who is here, in the order that the view makes interesting. */
+/** The people sidebar. Its order depends on the view. */
 export function PeopleSidebar({ view }: { view: View }) {
   const text = useText()
   const [filter, setFilter] = useState('')

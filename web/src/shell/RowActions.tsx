@@ -2,12 +2,12 @@ import { type HTMLAttributes, type ReactNode, useState } from 'react'
 import styles from './Sidebar.module.css'
 
 interface Props extends HTMLAttributes<HTMLDivElement> {
-  /** Made when the pointer or the focus comes: most rows are only passed by. */
+  /** Created on hover or focus. */
   actions: false | (() => ReactNode)
   children: ReactNode
 }
 
-/** A row of the sidebar with buttons at its end. They are for the pointer; keys do the same on the row itself. */
+/** A sidebar row with buttons for the pointer. Keys do the same on the row itself. */
 export function RowActions({ actions, children, ...row }: Props) {
   const [isNear, setNear] = useState(false)
   const come = () => setNear(true)

@@ -7,7 +7,7 @@ import { loginAddress } from '../session/member.ts'
 import { useSession } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** The session of this browser is over: asks for the password in place, so that nothing written is lost. */
+/** Asks for the password in place when the session has ended, so that no text is lost. */
 export function SessionEnd() {
   const text = useText()
   const isEnded = useSession((session) => session.isEnded)

@@ -8,11 +8,11 @@ import { useIsMember } from '../session/member.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { DialogBoundary, QuietBoundary, RegionBoundary } from './Boundaries.tsx'
-import { ComposeOver } from './ComposeOver.tsx'
+import { BrowserTab } from './BrowserTab.tsx'
+import { ComposeOverlay } from './ComposeOverlay.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
-import { Finding } from './Finding.tsx'
-import { Floating } from './Floating.tsx'
-import { Leaving } from './Leaving.tsx'
+import { KeyboardOverlays } from './KeyboardOverlays.tsx'
+import { LogOutConfirmation } from './LogOutConfirmation.tsx'
 import { closeAsides, closeDrawer, isBelowDesktop, toggleRight, useLayout } from './layout.ts'
 import { Overlays } from './Overlays.tsx'
 import { PeopleSidebar } from './PeopleSidebar.tsx'
@@ -20,20 +20,20 @@ import { SessionEnd } from './SessionEnd.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TabBar } from './TabBar.tsx'
-import { TabSigns } from './TabSigns.tsx'
 import { TimezoneBar } from './TimezoneBar.tsx'
+import { TransientOverlays } from './TransientOverlays.tsx'
 import { ViewBody } from './ViewBody.tsx'
 
-/** The three regions of the app; each scrolls for itself. */
+/** The three regions of the app, which scroll separately. */
 export function Shell() {
   const text = useText()
   const { view, behind } = useRouter()
   const { isLeftOpen, isRightOpen } = useLayout()
   const isMember = useIsMember()
   const hasPeopleLeft = useOrg((org) => org.user_settings?.left_side_userlist === true)
-  // Whoever has no account sees instead of a dialog that it needs a login.
+  // Spectators see a login hint instead of a dialog.
   const shown = isMember ? (behind ?? view) : view
-  // On small screens both sides lie over the middle, and go when one goes elsewhere.
+  // On small screens the sidebars cover the center and close on navigation.
   const isRightOver = isRightOpen && isMember && isBelowDesktop()
   useBackCloses(closeDrawer, isLeftOpen === 'drawer')
   useBackCloses(toggleRight, isRightOver)
@@ -64,7 +64,7 @@ export function Shell() {
             <ViewBody view={shown} />
           </Suspense>
         </RegionBoundary>
-        {isMember && !isFeed(shown) && <ComposeOver />}
+        {isMember && !isFeed(shown) && <ComposeOverlay />}
       </main>
       {(isLeftOpen === 'drawer' || isRightOver) && (
         <div className={styles.backdrop} onPointerDown={closeAsides} aria-hidden="true" />
@@ -82,14 +82,14 @@ export function Shell() {
       <DialogBoundary part={view.kind} resetKey={view} onClose={leave}>
         <Overlays view={view} isOverlay={isMember && behind !== undefined} />
       </DialogBoundary>
-      <Finding />
-      <Floating />
+      <KeyboardOverlays />
+      <TransientOverlays />
       <SessionEnd />
       <QuietBoundary resetKey={shown}>
-        <TabSigns view={shown} />
+        <BrowserTab view={shown} />
         <Announcer />
       </QuietBoundary>
-      <Leaving />
+      <LogOutConfirmation />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import styles from './Sidebar.module.css'
 import { type SidebarList, SidebarTree } from './SidebarTree.tsx'
 import { useSidebar } from './sidebar.ts'
 
-/** Where one can go: views, direct conversations, channels with their topics. */
+/** The left sidebar: views, direct conversations, channels with their topics. */
 export function Sidebar() {
   const text = useText()
   const isMember = useIsMember()

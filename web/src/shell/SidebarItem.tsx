@@ -7,29 +7,29 @@ import { addressOf, navigate } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 import { DirectRow } from './DirectRow.tsx'
-import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
 import { toggleSection } from './sidebar.ts'
 import { isSameRow, levelOf, type SidebarRow } from './sidebar-rows.ts'
 import { TopicRow } from './TopicRow.tsx'
+import type { TreeItemProps } from './tree-item-props.ts'
 import { ViewRow } from './ViewRow.tsx'
 
 const LostRow = lazy(() => import('./LostRow.tsx').then((one) => ({ default: one.LostRow })))
 
 interface Props {
   row: SidebarRow
-  /** The one that Tab leads to. */
+  /** Whether Tab leads to this row. */
   isStop: boolean
 }
 
-/** One row of the sidebar, whatever it is. The list is made anew with every message, and most of it stays as it was. */
+/** One sidebar row. Memoized, because the list is rebuilt with every message and few rows change. */
 export const SidebarItem = memo(
   Item,
   (before, after) => before.isStop === after.isStop && isSameRow(before.row, after.row),
 )
 
 function Item({ row, isStop }: Props) {
-  const item: ItemProps = { role: 'treeitem', 'aria-level': levelOf(row), tabIndex: isStop ? 0 : -1 }
+  const item: TreeItemProps = { role: 'treeitem', 'aria-level': levelOf(row), tabIndex: isStop ? 0 : -1 }
   switch (row.kind) {
     case 'view':
       return <ViewRow view={row.view} item={item} />
@@ -67,7 +67,7 @@ const more = { direct: 'sidebar.allDirect', browse: 'sidebar.browse' }
 
 interface MoreProps {
   view: View
-  item: ItemProps
+  item: TreeItemProps
   id: string
   values?: Record<string, number>
 }
@@ -81,7 +81,7 @@ function More({ view, item, id, values }: MoreProps) {
   )
 }
 
-function Heading({ row, item }: { row: SidebarRow & { kind: 'heading' }; item: ItemProps }) {
+function Heading({ row, item }: { row: SidebarRow & { kind: 'heading' }; item: TreeItemProps }) {
   const text = useText()
   const { section, isOpen, count } = row
   const Chevron = isOpen ? ChevronDown : ChevronRight
@@ -91,7 +91,7 @@ function Heading({ row, item }: { row: SidebarRow & { kind: 'heading' }; item: I
         {text(`sidebar.${section}`, { count })}
         <Chevron size={13} aria-hidden="true" />
       </button>
-      {/* For the pointer: there are keys and rows for the same. */}
+      {/* For the pointer only: keys and rows do the same. */}
       <span aria-hidden="true">
         {section === 'direct' && (
           <IconButton

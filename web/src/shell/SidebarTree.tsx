@@ -1,33 +1,22 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import { prefetchFrom } from '../navigation/prefetch.ts'
 import { useText } from '../texts/texts.tsx'
 import { FilterNote } from './FilterNote.tsx'
 import styles from './Sidebar.module.css'
 import { SidebarItem } from './SidebarItem.tsx'
-import { toggleChannel, toggleSection, useSidebar } from './sidebar.ts'
-import { levelOf, parentOf, type SidebarRow } from './sidebar-rows.ts'
+import { useSidebar } from './sidebar.ts'
+import { levelOf } from './sidebar-rows.ts'
+import { rowHeights, treeKeys } from './tree-keys.ts'
 import { useSidebarRows } from './use-sidebar-rows.ts'
 
 export interface SidebarList {
   focusFirst(): void
-  /** Goes where the first row leads. */
+  /** Opens the first row. */
   openFirst(): void
 }
 
-/** Before they have been measured. */
-const heights: Record<SidebarRow['kind'], number> = {
-  view: 31,
-  heading: 40,
-  dm: 31,
-  channel: 31,
-  lost: 28,
-  topic: 28,
-  more: 24,
-  'all-topics': 24,
-}
-
-/** All rows of the sidebar as a tree, of which only those in view are drawn. One row can be reached by Tab, arrows move. */
+/** The sidebar as a virtualized tree. Tab leads to one row; arrow keys move. */
 export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
   const text = useText()
   const rows = useSidebarRows()
@@ -38,10 +27,10 @@ export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => heights[rows[index]?.kind ?? 'view'],
+    estimateSize: (index) => rowHeights[rows[index]?.kind ?? 'view'],
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
-    // What has the focus stays, however far one scrolls.
+    // The focused row is always drawn.
     rangeExtractor: (range) => [...new Set([stop, ...defaultRangeExtractor(range)])].sort((a, b) => a - b),
   })
   const itemAt = (index: number) =>
@@ -57,30 +46,7 @@ export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
     focusFirst: () => focus(first),
     openFirst: () => itemAt(first)?.click(),
   }))
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const here = (event.target as Element).closest<HTMLElement>('[data-index]')?.dataset.index
-    const at = Number(here)
-    const row = rows[at]
-    if (here === undefined || row === undefined) return
-    const isOpen = 'isOpen' in row ? row.isOpen : undefined
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / heights.channel) - 1)
-    const isForward = event.key === (isMirrored() ? 'ArrowLeft' : 'ArrowRight')
-    const isBackward = event.key === (isMirrored() ? 'ArrowRight' : 'ArrowLeft')
-    if (isForward && isOpen === false) toggle(row)
-    else if (isForward) focus(at + 1)
-    else if (isBackward && isOpen === true) toggle(row)
-    else if (isBackward) focus(parentOf(rows, at))
-    else {
-      const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key]
-      if (step !== undefined) focus(at + step)
-      else if (event.key === 'Home') focus(0)
-      else if (event.key === 'End') focus(rows.length - 1)
-      else return
-    }
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  const onKeyDown = treeKeys(rows, scroller, focus)
   const filter = useSidebar((state) => state.filter)
   return (
     <div className={styles.list} ref={scroller}>
@@ -115,11 +81,4 @@ export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
       </div>
     </div>
   )
-}
-
-const isMirrored = () => document.documentElement.dir === 'rtl'
-
-function toggle(row: SidebarRow): void {
-  if (row.kind === 'heading') toggleSection(row.section)
-  else if (row.kind === 'channel') toggleChannel(row.channel.stream_id)
 }

@@ -7,12 +7,12 @@ import { useIsMember } from '../session/member.ts'
 import { useText } from '../texts/texts.tsx'
 import { asDock } from './dock.ts'
 import { toggleLeft, useLayout } from './layout.ts'
+import { SpectatorTabs } from './SpectatorTabs.tsx'
 import styles from './TabBar.module.css'
-import { VisitorTabs } from './VisitorTabs.tsx'
 
 const YouSheet = lazy(() => import('./YouSheet.tsx').then((one) => ({ default: one.YouSheet })))
 
-/** On phones: the five places, under the thumb. Not in a conversation, where one writes. */
+/** The five tabs on phones. Hidden in conversations, where the compose box is. */
 export function TabBar() {
   const text = useText()
   const view = useView()
@@ -21,7 +21,7 @@ export function TabBar() {
   const isMember = useIsMember()
   const isListing = useLayout(({ isLeftOpen }) => isLeftOpen === 'drawer')
   const [isYou, setYou] = useState(false)
-  if (!isMember) return <VisitorTabs />
+  if (!isMember) return <SpectatorTabs />
   if (view.kind === 'topic' || view.kind === 'dm' || view.kind === 'channel') return null
   const current = (kind: string) => (view.kind === kind && !isListing && !isYou ? 'page' : undefined)
   return (

@@ -3,7 +3,7 @@ import { useOtherZone } from '../lib/timezone.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ConnectionBar.module.css'
 
-/** Whoever has travelled is asked once whether the profile shall follow. */
+/** Offers to update the time zone of the profile after travel. */
 export function TimezoneBar() {
   const text = useText()
   const { zone, profile, update, later, never } = useOtherZone()

@@ -24,13 +24,13 @@ interface Props {
   channelId: number
   topic: string
   large?: boolean
-  /** A row of the sidebar, which has keys of its own: Tab passes it. */
+  /** In a sidebar row, Tab skips the button: the row has its own keys. */
   isInRow?: boolean
 }
 
 export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
   const text = useText()
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const policy = useTopicPolicy(channelId, topic)
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   const isAdmin = useOrg((org) => org.is_admin === true)
@@ -92,19 +92,19 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
         {isAdmin && (
           <>
             <MenuLine />
-            <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setAsks(true)}>
+            <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setConfirming(true)}>
               {text('topic.delete')}
             </MenuItem>
           </>
         )}
       </Menu>
-      {asks && (
+      {isConfirming && (
         <Confirm
           title={text('topic.deleteTitle', { topic: name })}
           body={text('topic.deleteBody')}
           action={text('topic.delete')}
           onConfirm={() => void deleteTopic(channelId, topic)}
-          onClose={() => setAsks(false)}
+          onClose={() => setConfirming(false)}
         />
       )}
     </>

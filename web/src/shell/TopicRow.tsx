@@ -7,12 +7,20 @@ import { addressOf, useView } from '../navigation/router.ts'
 import { useIsMember } from '../session/member.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import type { ItemProps } from './item-props.ts'
 import { RowActions } from './RowActions.tsx'
 import styles from './Sidebar.module.css'
 import { TopicMenu } from './TopicMenu.tsx'
+import type { TreeItemProps } from './tree-item-props.ts'
 
-export function TopicRow({ channelId, name, item }: { channelId: number; name: string; item: ItemProps }) {
+export function TopicRow({
+  channelId,
+  name,
+  item,
+}: {
+  channelId: number
+  name: string
+  item: TreeItemProps
+}) {
   const text = useText()
   const isMember = useIsMember()
   const view = useView()

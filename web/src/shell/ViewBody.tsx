@@ -11,7 +11,7 @@ import { useIsPhone } from './layout.ts'
 
 const loadFeed = () => import('../feed/FeedScreen.tsx').then((one) => ({ default: one.FeedScreen }))
 const FeedScreen = lazy(loadFeed)
-// Who opens a conversation needs it at once; who opens the inbox sees that first.
+// Conversations need it immediately; the inbox loads it later.
 if (!/^\/(inbox)?$/.test(location.pathname)) void loadFeed().catch(() => {})
 const DirectList = lazy(() =>
   import('../screens/direct/DirectList.tsx').then((one) => ({ default: one.DirectList })),
@@ -34,11 +34,11 @@ const placeOf = (view: View & { kind: 'channel-files' | 'dm-files' }) =>
       ? ({ kind: 'channel', channelId: view.channelId } as const)
       : ({ kind: 'topic', channelId: view.channelId, topic: view.topic } as const)
 
-/** What is in the middle. */
+/** The center region. */
 export function ViewBody({ view }: { view: View }) {
   const isMember = useIsMember()
   const isPhone = useIsPhone()
-  // Wherever one begins, a conversation comes next.
+  // A feed is the most likely next view.
   useEffect(() => whenLive(() => void loadFeed().catch(() => {})), [])
   if (!isMember && !isOpenToAll(view)) return <NeedsLogin />
   if (view.kind === 'dms' && isPhone && view.at === undefined) return <DirectList />

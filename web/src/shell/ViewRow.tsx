@@ -4,9 +4,9 @@ import { useUnread } from '../lib/derived.ts'
 import { addressOf, useView } from '../navigation/router.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
 import type { ListedView } from './sidebar-rows.ts'
+import type { TreeItemProps } from './tree-item-props.ts'
 
 const icons = {
   inbox: Inbox,
@@ -18,9 +18,9 @@ const icons = {
   scheduled: MessagesSquare,
 }
 
-/** The number beside a view. */
+/** The count beside a view. */
 function useCount(view: ListedView): number {
-  const unread = useUnread((counts) => (view === 'mentions' ? counts.mentions : counts.counted))
+  const unread = useUnread((counts) => (view === 'mentions' ? counts.mentions : counts.unmuted))
   const kept = useOrg(
     ({ drafts, scheduled_messages: scheduled, starred_messages: starred, user_settings }) => {
       if (view === 'drafts') return drafts?.length
@@ -32,10 +32,10 @@ function useCount(view: ListedView): number {
   return isUnreadCount(view) ? unread : (kept ?? 0)
 }
 
-/** Starred messages, drafts and scheduled messages are only counted. */
+/** Starred messages, drafts and scheduled messages have a count but nothing unread. */
 const isUnreadCount = (view: ListedView) => view === 'inbox' || view === 'feed' || view === 'mentions'
 
-export function ViewRow({ view, item }: { view: ListedView; item: ItemProps }) {
+export function ViewRow({ view, item }: { view: ListedView; item: TreeItemProps }) {
   const text = useText()
   const isCurrent = useView().kind === view
   const toYou = useUnread((counts) => counts.toYou)

@@ -1,17 +1,17 @@
 import { Building2, CircleUser, LogOut, Settings, SmilePlus, UserPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Avatar } from '../components/Avatar.tsx'
 import { Dialog } from '../components/Dialog.tsx'
-import { StatusEmoji } from '../components/StatusEmoji.tsx'
 import type { View } from '../navigation/narrow.ts'
 import { addressOf } from '../navigation/router.ts'
+import { Avatar } from '../people/Avatar.tsx'
+import { StatusEmoji } from '../people/StatusEmoji.tsx'
 import { logOut } from '../session/log-out.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { openStatus } from './dialogs.ts'
 import styles from './YouSheet.module.css'
 
-/** On phones: oneself, and what is about oneself and the organization. */
+/** The account sheet on phones. */
 export function YouSheet({ onClose }: { onClose: () => void }) {
   const text = useText()
   const me = useOrg((org) => org.user_id ?? 0)

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { holdKeysFor, stopHoldingKeys } from '../keyboard/held-keys.ts'
 
-/** What is to be moved: a whole topic, or a message and perhaps what follows it. */
+/** The topic to move, or the message to move with those after it. */
 export interface MoveTarget {
   channelId: number
   topic: string
@@ -10,7 +10,7 @@ export interface MoveTarget {
 
 interface Dialogs {
   move: MoveTarget | undefined
-  /** The message whose history or readers are shown. */
+  /** Message of the history and receipts dialogs. */
   history: number | undefined
   receipts: number | undefined
   switcher: boolean
@@ -18,7 +18,7 @@ interface Dialogs {
   status: boolean
 }
 
-/** Dialogs that have no address of their own. */
+/** Dialogs without an address. */
 export const useDialogs = create<Dialogs>(() => ({
   move: undefined,
   history: undefined,
@@ -53,7 +53,7 @@ export function closeDialogs(): void {
   })
 }
 
-/** Whether one of them is open, also if it is still being loaded. */
+/** Whether a dialog is open, even if it is still loading. */
 export function isAnyOpen(): boolean {
   const { move, history, receipts, switcher, help, status } = useDialogs.getState()
   return switcher || help || status || [move, history, receipts].some((one) => one !== undefined)

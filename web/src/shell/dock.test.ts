@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeNotices } from './dock.ts'
+import { placeToasts } from './dock.ts'
 
 describe('notices', () => {
   it('stand above all that is at the lower edge, three at once, and where little room is left fewer', () => {
@@ -10,7 +10,7 @@ describe('notices', () => {
       ['no room above the pills', { firm: 280, soft: 330, window: 400 }, { above: 280, count: 1 }],
       ['a box that fills the window', { firm: 720, soft: 720, window: 800 }, { above: 720, count: 1 }],
     ] as const) {
-      expect(placeNotices(dock), what).toEqual(place)
+      expect(placeToasts(dock), what).toEqual(place)
     }
   })
 })

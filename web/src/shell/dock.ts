@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 
-/** How much of the lower edge of the window is taken, in pixels, and how high the window is. */
+/** Space taken at the lower edge of the window, and the window height, in pixels. */
 interface Dock {
-  /** By where one writes, and by tabs. Nothing ever lies over them. */
+  /** Taken by the compose box and tabs, which are never covered. */
   firm: number
-  /** Also by small things just above: pills of a list, the line that tells who is typing. */
+  /** Including small elements above: pills and the typing indicator. */
   soft: number
   window: number
 }
@@ -14,13 +14,13 @@ export const useDock = create<Dock>(() => ({ firm: 0, soft: 0, window: globalThi
 const docks = new Map<Element, keyof Pick<Dock, 'firm' | 'soft'>>()
 let observer: ResizeObserver | undefined
 
-/** Also asked for by who is about to use it: things move without changing their size. */
+/** Call before use, too: elements can move without a resize. */
 export function measureDock(): void {
   const window = document.documentElement.clientHeight
   const taken = { firm: 0, soft: 0 }
   for (const [element, kind] of docks) {
     const { top, width, height } = element.getBoundingClientRect()
-    // One that is hidden, or empty, takes nothing.
+    // Hidden and empty elements take no space.
     if (width > 0 && height > 0) taken[kind] = Math.max(taken[kind], Math.ceil(window - top))
   }
   const next = { firm: taken.firm, soft: Math.max(taken.firm, taken.soft), window }
@@ -39,25 +39,25 @@ const register = (kind: 'firm' | 'soft') => (element: Element | null) => {
   return () => {
     docks.delete(element)
     observer?.unobserve(element)
-    // What takes its place is measured once it is drawn.
+    // Its replacement is measured once it is drawn.
     requestAnimationFrame(measureDock)
   }
 }
 
-/** As `ref` of what must stay free at the lower edge. */
+/** `ref` of an element that toasts must not cover. */
 export const asDock = register('firm')
-/** As `ref` of what should stay free where there is room. */
+/** `ref` of an element that toasts should not cover if there is room. */
 export const asSoftDock = register('soft')
 
-/** Below this there is not enough room for a notice above the small things. */
-const leastRoom = 120
-/** Room for one notice of two lines. */
-const perNotice = 90
-const mostNotices = 3
+/** With less room, toasts cover the soft dock. */
+const minRoomPx = 120
+/** Height of a toast with two lines. */
+const toastHeightPx = 90
+const maxToasts = 3
 
-/** Where notices stand, above the lower edge, and how many of them. */
-export function placeNotices({ firm, soft, window }: Dock): { above: number; count: number } {
-  const above = window - soft < leastRoom ? firm : soft
-  const count = Math.floor((window - above) / perNotice)
-  return { above, count: Math.min(Math.max(count, 1), mostNotices) }
+/** Distance of toasts from the lower edge, and how many fit. */
+export function placeToasts({ firm, soft, window }: Dock): { above: number; count: number } {
+  const above = window - soft < minRoomPx ? firm : soft
+  const count = Math.floor((window - above) / toastHeightPx)
+  return { above, count: Math.min(Math.max(count, 1), maxToasts) }
 }

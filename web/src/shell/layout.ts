@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 
 interface Layout {
-  /** `drawer`: on small screens, over the rest. */
+  /** `drawer`: over the center, on small screens. */
   isLeftOpen: boolean | 'drawer'
   isRightOpen: boolean
 }
@@ -12,7 +12,7 @@ const stored = (name: string): boolean | undefined => {
   return value === null ? undefined : value === 'true'
 }
 
-/** What is open on this device. */
+/** Open sidebars, stored on this device. */
 export const useLayout = create<Layout>(() => ({
   isLeftOpen: stored('left') ?? true,
   isRightOpen: (stored('right') ?? true) && innerWidth >= 1_200,
@@ -28,10 +28,10 @@ function onPhoneChange(listener: () => void): () => void {
   phoneQuery().addEventListener('change', listener)
   return () => phoneQuery().removeEventListener('change', listener)
 }
-/** Whether there are tabs below the view. */
+/** Whether the tab bar is displayed. */
 export const useIsPhone = (): boolean => useSyncExternalStore(onPhoneChange, () => phoneQuery().matches)
 
-/** Then the people lie over the middle. */
+/** Whether the people sidebar covers the center. */
 export const isBelowDesktop = () => innerWidth < 1_024
 
 export function toggleLeft(): void {
@@ -53,7 +53,7 @@ export function toggleRight(): void {
   localStorage.setItem('layout.right', String(isRightOpen))
 }
 
-/** Closes what lies over the middle. */
+/** Closes sidebars that cover the center. */
 export function closeAsides(): void {
   closeDrawer()
   if (isBelowDesktop() && useLayout.getState().isRightOpen) toggleRight()

@@ -4,7 +4,7 @@ import {
   isSameRow,
   levelOf,
   parentOf,
-  type SidebarFacts,
+  type SidebarInput,
   type SidebarRow,
   sidebarRows,
 } from './sidebar-rows.ts'
@@ -12,7 +12,7 @@ import {
 const channel = (stream_id: number, name: string) => ({ stream_id, name }) as SubscriptionObject
 const names: Record<number, string> = { 7: 'Ana Ruiz', 9: 'Ben Okafor' }
 
-const facts = (given: Partial<SidebarFacts> = {}): SidebarFacts => ({
+const facts = (given: Partial<SidebarInput> = {}): SidebarInput => ({
   isMember: true,
   channels: { pinned: [], others: [channel(1, 'design'), channel(2, 'web-shop')], inactive: [] },
   lost: undefined,
@@ -45,7 +45,7 @@ const short = (row: SidebarRow): string => {
       return row.key
   }
 }
-const listed = (given: Partial<SidebarFacts> = {}) => sidebarRows(facts(given)).map(short)
+const listed = (given: Partial<SidebarInput> = {}) => sidebarRows(facts(given)).map(short)
 const after = (heading: string, rows: string[]) => rows.slice(rows.indexOf(heading) + 1)
 
 describe('the rows of the sidebar', () => {
@@ -89,7 +89,7 @@ describe('the rows of the sidebar', () => {
 
   it('list the topics of an open channel, without what is done or muted, and then the way to all of them', () => {
     const openChannels = new Set([1])
-    const all = (given: Partial<SidebarFacts>) => after('#design open', listed({ openChannels, ...given }))
+    const all = (given: Partial<SidebarInput>) => after('#design open', listed({ openChannels, ...given }))
     expect(all({}).slice(0, 3)).toEqual(['> logo', '> icons', 'all 3 (0)'])
     expect(all({ isMuted: (_, topic) => topic === 'logo' })[0]).toBe('> icons')
     expect(all({ isUnread: (_, topic) => topic === '✔ done' }).slice(0, 4)).toEqual([

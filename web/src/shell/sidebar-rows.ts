@@ -11,32 +11,32 @@ export type Direct = Conversation & { kind: 'dm' }
 
 export const listedViews = ['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'] as const
 export type ListedView = (typeof listedViews)[number]
-/** What is not about the reader, who may be nobody in particular. */
-const impersonal: readonly ListedView[] = ['recent', 'feed']
+/** Views for spectators. */
+const spectatorViews: readonly ListedView[] = ['recent', 'feed']
 
-/** One line of the sidebar. Those that can be opened say whether they are. */
+/** One row of the sidebar. */
 export type SidebarRow =
   | { kind: 'view'; key: string; view: ListedView }
   | { kind: 'heading'; key: string; section: Section; isOpen: boolean; count: number }
   | { kind: 'dm'; key: string; conversation: Direct }
   | { kind: 'channel'; key: string; channel: SubscriptionObject; isOpen: boolean; isLost: boolean }
-  /** Under a channel that somebody took the reader out of. */
+  /** Below a channel that the reader was unsubscribed from. */
   | { kind: 'lost'; key: string; channelId: number }
   | { kind: 'topic'; key: string; channelId: number; name: string }
   | { kind: 'more'; key: string; what: 'direct' | 'browse' }
   | { kind: 'all-topics'; key: string; channelId: number; count: number; unread: number }
 
-export interface SidebarFacts {
+export interface SidebarInput {
   isMember: boolean
   channels: ChannelSections
-  /** The one of them that is not subscribed to any more. */
+  /** The listed channel that the reader was unsubscribed from. */
   lost: { channelId: number; isReadable: boolean } | undefined
   directs: readonly Direct[]
   nameOf(userId: number): string | undefined
-  /** Of the channels whose topics have been fetched. */
+  /** Topics of channels that are loaded. */
   topics: ReadonlyMap<number, readonly TopicEntry[]>
   openChannels: ReadonlySet<number>
-  /** Sections that are not as they are at first. */
+  /** Sections that differ from their default state. */
   toggled: ReadonlySet<string>
   current: View
   filter: string
@@ -44,8 +44,8 @@ export interface SidebarFacts {
   isMuted(channelId: number, topic: string): boolean
 }
 
-/** Everything that the sidebar lists, in its order. While a filter is typed, what it finds wherever it is. */
-export function sidebarRows(facts: SidebarFacts): SidebarRow[] {
+/** All rows of the sidebar. With a filter, all matching rows, also of closed sections. */
+export function sidebarRows(facts: SidebarInput): SidebarRow[] {
   const { channels, isMember, filter } = facts
   const isFiltering = filter !== ''
   const { pinned, others, inactive } = channels
@@ -60,16 +60,16 @@ export function sidebarRows(facts: SidebarFacts): SidebarRow[] {
   ]
 }
 
-const viewRows = ({ isMember, filter }: SidebarFacts): SidebarRow[] =>
+const viewRows = ({ isMember, filter }: SidebarInput): SidebarRow[] =>
   listedViews
-    .filter((view) => filter === '' && (isMember || impersonal.includes(view)))
+    .filter((view) => filter === '' && (isMember || spectatorViews.includes(view)))
     .map((view) => ({ kind: 'view', key: view, view }))
 
 const startsClosed: readonly Section[] = ['inactive']
 
-/** A heading with its rows below, unless it is closed. A filter opens all, and hides those in which nothing was found. */
+/** A heading with its rows, unless it is closed. A filter opens all sections and hides empty ones. */
 function section(
-  { toggled, filter }: SidebarFacts,
+  { toggled, filter }: SidebarInput,
   name: Section,
   rows: readonly SidebarRow[],
   count = 0,
@@ -80,7 +80,7 @@ function section(
   return isOpen ? [heading, ...rows] : [heading]
 }
 
-function directRows({ directs, filter, nameOf }: SidebarFacts): SidebarRow[] {
+function directRows({ directs, filter, nameOf }: SidebarInput): SidebarRow[] {
   const namesOf = ({ userIds }: Direct) => userIds.map((id) => nameOf(id) ?? '').join(' ')
   const rows: SidebarRow[] = directs
     .filter((one) => filter === '' || matchesWords(namesOf(one), filter))
@@ -88,7 +88,7 @@ function directRows({ directs, filter, nameOf }: SidebarFacts): SidebarRow[] {
   return filter === '' ? [...rows, { kind: 'more', key: 'direct', what: 'direct' }] : rows
 }
 
-function channelRows(facts: SidebarFacts, channels: readonly SubscriptionObject[]): SidebarRow[] {
+function channelRows(facts: SidebarInput, channels: readonly SubscriptionObject[]): SidebarRow[] {
   const { filter, openChannels, lost } = facts
   return channels.flatMap((channel): SidebarRow[] => {
     const { stream_id: id, name } = channel
@@ -105,7 +105,7 @@ function channelRows(facts: SidebarFacts, channels: readonly SubscriptionObject[
   })
 }
 
-const mostFound = 20
+const maxFoundTopics = 20
 
 const topicRow = (channelId: number, name: string): SidebarRow => ({
   kind: 'topic',
@@ -114,13 +114,13 @@ const topicRow = (channelId: number, name: string): SidebarRow => ({
   name,
 })
 
-const foundTopics = ({ topics, filter }: SidebarFacts, channelId: number): SidebarRow[] =>
+const foundTopics = ({ topics, filter }: SidebarInput, channelId: number): SidebarRow[] =>
   (topics.get(channelId) ?? [])
     .filter(({ name }) => matchesWords(name, filter))
-    .slice(0, mostFound)
+    .slice(0, maxFoundTopics)
     .map(({ name }) => topicRow(channelId, name))
 
-function topicRows({ topics, current, isUnread, isMuted }: SidebarFacts, channelId: number): SidebarRow[] {
+function topicRows({ topics, current, isUnread, isMuted }: SidebarInput, channelId: number): SidebarRow[] {
   const all = topics.get(channelId) ?? []
   const here =
     current.kind === 'topic' && current.channelId === channelId ? caseless(current.topic) : undefined
@@ -138,18 +138,18 @@ function topicRows({ topics, current, isUnread, isMuted }: SidebarFacts, channel
   ]
 }
 
-/** Whether two rows show the same. */
+/** Whether two rows look the same. */
 export function isSameRow(a: SidebarRow, b: SidebarRow): boolean {
   const { conversation: _, ...one } = { conversation: undefined, ...a }
   return Object.entries(one).every(([name, value]) => b[name as keyof SidebarRow] === value)
 }
 
-/** How deep a row is in the tree. */
+/** Level of a row in the tree. */
 export const levelOf = ({ kind }: SidebarRow): number =>
-  kind === 'view' || kind === 'heading' ? 1 : deepest.includes(kind) ? 3 : 2
-const deepest: readonly SidebarRow['kind'][] = ['lost', 'topic', 'all-topics']
+  kind === 'view' || kind === 'heading' ? 1 : thirdLevelKinds.includes(kind) ? 3 : 2
+const thirdLevelKinds: readonly SidebarRow['kind'][] = ['lost', 'topic', 'all-topics']
 
-/** The row that another is inside of. */
+/** Index of the parent row. */
 export function parentOf(rows: readonly SidebarRow[], index: number): number {
   const row = rows[index]
   if (row === undefined) return index

@@ -13,8 +13,8 @@ export interface ChannelSections {
   inactive: readonly SubscriptionObject[]
 }
 
-/** From how many channels on the quiet ones are kept apart, where that is left to us. */
-const manyChannels = 30
+/** Number of channels from which inactive ones are demoted automatically. */
+const autoDemoteThreshold = 30
 
 /** Channels in the order of the sidebar: pinned, others, inactive; by name, muted ones last. */
 export const channelSections = memoised(
@@ -22,7 +22,7 @@ export const channelSections = memoised(
   (org) => sectionsOf(org),
 )
 
-/** `lost`: a channel that is not subscribed to any more, and listed where it was. */
+/** `lost`: a channel that the reader was unsubscribed from, listed in its place. */
 export function sectionsOf(
   { subscriptions = [], user_settings: settings }: Pick<InitialState, 'subscriptions' | 'user_settings'>,
   lost?: SubscriptionObject,
@@ -30,7 +30,7 @@ export function sectionsOf(
   const all = lost === undefined ? subscriptions : [...subscriptions, lost]
   const live = all.filter((one) => !one.is_archived).sort(byName)
   const policy = settings?.demote_inactive_streams ?? 1
-  const demotes = policy === 2 || (policy === 1 && live.length >= manyChannels)
+  const demotes = policy === 2 || (policy === 1 && live.length >= autoDemoteThreshold)
   const rest = live.filter((one) => !one.pin_to_top)
   return {
     pinned: live.filter((one) => one.pin_to_top),
@@ -43,44 +43,44 @@ const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: tr
 const byName = (a: SubscriptionObject, b: SubscriptionObject) =>
   Number(a.is_muted) - Number(b.is_muted) || collator.compare(a.name, b.name)
 
-/** How many direct conversations are listed that have nothing unread. */
-const shownRead = 8
+/** Maximum listed direct conversations without unread messages. */
+const maxReadConversations = 8
 
-/** Direct conversations, newest first: those with something unread, and a few others. */
+/** Direct conversations, newest first: unread ones and a few others. */
 export function directConversations(
   org: Pick<InitialState, 'muted_users' | 'recent_private_conversations' | 'user_id'>,
   counts: UnreadCounts,
-  most = shownRead,
+  maxRead = maxReadConversations,
 ) {
   const muted = new Set(org.muted_users?.map((one) => one.id))
   let read = 0
   return (org.recent_private_conversations ?? [])
     .map(({ user_ids: userIds }) => dmAmong(userIds, org.user_id ?? 0))
     .filter(({ userIds }) => userIds.length === 0 || !userIds.every((id) => muted.has(id)))
-    .filter((conversation) => counts.conversations.has(keyOf(conversation)) || read++ < most)
+    .filter((conversation) => counts.conversations.has(keyOf(conversation)) || read++ < maxRead)
 }
 
-/** Topics that are known of a channel, newest first. */
+/** A topic of a channel, with its newest message. */
 export interface TopicEntry {
   name: string
   newest: number
 }
 
-interface Open {
+interface SidebarState {
   channels: ReadonlySet<number>
-  /** By channel; undefined until they have been fetched. */
+  /** By channel; undefined until loaded. */
   topics: ReadonlyMap<number, readonly TopicEntry[]>
   filter: string
   sections: ReadonlySet<string>
 }
 
-const remembered = (name: string): unknown => parseJson(ownStorage().getItem(`sidebar.${name}`))
+const storedValue = (name: string): unknown => parseJson(ownStorage().getItem(`sidebar.${name}`))
 
-export const useSidebar = create<Open>(() => ({
-  channels: new Set(numbersOf(remembered('channels'))),
+export const useSidebar = create<SidebarState>(() => ({
+  channels: new Set(numbersOf(storedValue('channels'))),
   topics: new Map(),
   filter: '',
-  sections: new Set(stringsOf(remembered('closed'))),
+  sections: new Set(stringsOf(storedValue('closed'))),
 }))
 
 export function toggleChannel(id: number, isOpen?: boolean): void {

@@ -5,11 +5,11 @@ import type { Values } from '../texts/texts.tsx'
 
 export interface Toast {
   id: number
-  /** A text of the catalogue. */
+  /** Text ID and values. */
   content: { id: string; values?: Values }
   kind: 'info' | 'danger'
   action?: { label: string; run: () => void }
-  /** What it offers is to take something back: how long that is possible is shown. */
+  /** The action undoes something, so the remaining time is displayed. */
   isUndo: boolean
   seconds: number
 }
@@ -25,8 +25,8 @@ interface Options {
   isUndo?: boolean
 }
 
-/** Says something that needs no answer. */
-export function say(id: string, { values, kind = 'info', action, isUndo = false }: Options = {}): void {
+/** Shows a toast. */
+export function showToast(id: string, { values, kind = 'info', action, isUndo = false }: Options = {}): void {
   const toast: Toast = {
     id: ++last,
     content: { id, ...(values === undefined ? {} : { values }) },
@@ -38,20 +38,20 @@ export function say(id: string, { values, kind = 'info', action, isUndo = false 
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast] }))
 }
 
-/** Says that something was done, and offers to undo it. */
-export const sayWithUndo = (id: string, undo: () => void, values?: Values): void =>
-  say(id, {
+/** Shows a toast with an undo button. */
+export const showUndoToast = (id: string, undo: () => void, values?: Values): void =>
+  showToast(id, {
     ...(values === undefined ? {} : { values }),
     action: { label: 'common.undo', run: undo },
     isUndo: true,
   })
 
-/** Says why something did not work. */
-export function sayError(error: unknown): void {
+/** Shows an error as a toast. */
+export function showErrorToast(error: unknown): void {
   const { text, code } = described(error)
-  if (code === 'UNAUTHORIZED' && !isMember()) say('entering.logInFirst')
-  else if (code === 'NETWORK') say('common.unreachable', { kind: 'danger' })
-  else say('common.refused', { values: { reason: text }, kind: 'danger' })
+  if (code === 'UNAUTHORIZED' && !isMember()) showToast('entering.logInFirst')
+  else if (code === 'NETWORK') showToast('common.unreachable', { kind: 'danger' })
+  else showToast('common.refused', { values: { reason: text }, kind: 'danger' })
 }
 
 export const dismiss = (id: number): void =>

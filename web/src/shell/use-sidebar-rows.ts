@@ -9,7 +9,7 @@ import { org, useOrg } from '../session/session.ts'
 import { channelSections, directConversations, sectionsOf, toggleChannel, useSidebar } from './sidebar.ts'
 import { type SidebarRow, sidebarRows } from './sidebar-rows.ts'
 
-/** What the sidebar lists now. */
+/** The current rows of the sidebar. */
 export function useSidebarRows(): readonly SidebarRow[] {
   const isMember = useIsMember()
   const channels = useOrg(channelSections)
@@ -23,12 +23,12 @@ export function useSidebarRows(): readonly SidebarRow[] {
   const { topics, channels: openChannels, sections: toggled, filter } = useSidebar()
   const current = useView()
   const here = 'channelId' in current ? current.channelId : undefined
-  // A visit opens the channel; it stays as the reader leaves it.
+  // A visit opens the channel in the sidebar.
   useEffect(() => {
     if (here !== undefined) toggleChannel(here, true)
   }, [here])
   return useMemo(() => {
-    // What is muted is asked for by name; it follows from these two.
+    // `isTopicMuted` depends on these.
     void topicPolicies
     return sidebarRows({
       isMember,

@@ -4,7 +4,7 @@ import type { View } from '../navigation/narrow.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** What a view is called, and the channel that it is in. */
+/** The title of a view, and its channel. */
 export function useViewTitle(view: View): { title: string; channel: string | undefined } {
   const text = useText()
   const channelId = 'channelId' in view ? view.channelId : 0

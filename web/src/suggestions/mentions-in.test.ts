@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mentionsIn, silenced } from './mentions-in.ts'
+import { mentionsIn, withSilentMention } from './mentions-in.ts'
 
 describe('who is told by a text', () => {
   it('are people, groups and everybody, but not in code and not silently', () => {
@@ -19,7 +19,7 @@ describe('who is told by a text', () => {
     const text = 'Hi @**Ana** and @*crew*'
     const [person] = mentionsIn(text).people
     const [group] = mentionsIn(text).groups
-    expect(silenced(text, person?.from ?? -1)).toBe('Hi @_**Ana** and @*crew*')
-    expect(silenced(text, group?.from ?? -1)).toBe('Hi @**Ana** and @_*crew*')
+    expect(withSilentMention(text, person?.from ?? -1)).toBe('Hi @_**Ana** and @*crew*')
+    expect(withSilentMention(text, group?.from ?? -1)).toBe('Hi @**Ana** and @_*crew*')
   })
 })

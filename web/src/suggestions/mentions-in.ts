@@ -1,20 +1,20 @@
 import { isInCode } from '../messages/in-code.ts'
 
-/** Whom a text names so that they are told. Silent mentions, and what is code, are none. */
-export interface Mentioned {
-  /** As written: a name, or a name with an id. */
+/** Mentions in a text that notify. Silent mentions and code do not count. */
+export interface Mentions {
+  /** As written: a name, optionally with an ID. */
   people: { name: string; id: number | undefined; from: number }[]
   groups: { name: string; from: number }[]
   wildcards: { name: string; from: number }[]
-  /** Channels that are linked to. */
+  /** Linked channels. */
   channels: string[]
 }
 
 const wildcardNames = new Set(['all', 'everyone', 'stream', 'channel', 'topic'])
 const marks = /(?<![\p{L}\p{N}_])(?:@\*\*([^*\n]+)\*\*|@\*([^*\n]+)\*|#\*\*([^*\n]+)\*\*)/gu
 
-export function mentionsIn(text: string): Mentioned {
-  const found: Mentioned = { people: [], groups: [], wildcards: [], channels: [] }
+export function mentionsIn(text: string): Mentions {
+  const found: Mentions = { people: [], groups: [], wildcards: [], channels: [] }
   for (const match of text.matchAll(marks)) {
     const [, person, group, channel] = match
     const from = match.index
@@ -30,6 +30,6 @@ export function mentionsIn(text: string): Mentioned {
   return found
 }
 
-/** The same mention, told to nobody. */
-export const silenced = (text: string, from: number): string =>
+/** Makes the mention at `from` silent. */
+export const withSilentMention = (text: string, from: number): string =>
   `${text.slice(0, from)}@_${text.slice(from + 1)}`

@@ -17,7 +17,7 @@ import type {
   WildcardOption,
 } from './suggest-order.ts'
 
-/** Who can be named in a conversation, with what decides their order. */
+/** People who can be mentioned in a conversation, with the facts that determine their order. */
 export function peopleOptions(to: Recipient, subscribers: ReadonlySet<number> | undefined): PersonOption[] {
   const conversation = toConversation(to, myId())
   const wrote = writersIn(conversation && keyOf(conversation))
@@ -43,7 +43,7 @@ export function peopleOptions(to: Recipient, subscribers: ReadonlySet<number> | 
     })
 }
 
-/** Newest message of each in what is loaded of a conversation. */
+/** Senders of the loaded messages of a conversation, with their newest message. */
 function writersIn(key: ConversationKey | undefined): Map<number, number> {
   const wrote = new Map<number, number>()
   for (const feed of openFeeds()) {
@@ -74,7 +74,7 @@ export const groupOptions = (): GroupOption[] =>
     .filter((group) => !group.is_system_group && !group.deactivated)
     .map((group) => ({ groupId: group.id, name: group.name, mayMention: mayMention(group.id) }))
 
-/** Words that mean everybody, where they mean somebody. */
+/** Wildcard mentions that apply to the recipient. */
 export function wildcardOptions(
   to: Recipient,
   subscribers: ReadonlySet<number> | undefined,

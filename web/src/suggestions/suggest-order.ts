@@ -1,7 +1,7 @@
 import { compareNames, type MatchClass, matchClasses, orderedBy, suggestionClass } from '../lib/rank.ts'
 
-/** As many rows as a list shows. */
-export const mostSuggestions = 8
+/** Maximum rows of a suggestion list. */
+export const maxSuggestions = 8
 
 interface Found<T> {
   item: T
@@ -15,13 +15,13 @@ function matching<T extends { name: string }>(query: string, items: readonly T[]
   })
 }
 
-/** Best class first; inside a class by the keys, smaller first, then by name. */
+/** Best match class first, then by keys in ascending order, then by name. */
 const inOrder = <T extends { name: string }>(found: Found<T>[], keys: (item: T) => number[]): Found<T>[] =>
   orderedBy(
     found,
     ({ item }) => item.name,
     ({ item, matched }) => [-matched, ...keys(item)],
-    mostSuggestions,
+    maxSuggestions,
   )
 const first = (test: boolean | undefined) => (test ? 0 : 1)
 const newest = (id: number | undefined) => -(id ?? 0)
@@ -31,7 +31,7 @@ export interface PersonOption {
   name: string
   isBot: boolean
   isMe: boolean
-  /** Their newest message in this topic, and to the reader. */
+  /** Newest message in this topic, and newest direct message to the reader. */
   wroteHere?: number
   wroteDirectly?: number
   isSubscribed: boolean
@@ -48,7 +48,7 @@ export interface WildcardOption {
   reach: number
 }
 export type MentionOption =
-  /** `isShared`: others have the same name, so it takes more to tell them apart. */
+  /** `isShared`: others have the same name. */
   | ({ kind: 'person'; isShared: boolean } & PersonOption)
   | ({ kind: 'group' } & GroupOption)
   | ({ kind: 'wildcard' } & WildcardOption)
@@ -64,20 +64,20 @@ const personKeys = (person: PersonOption) => [
   presenceOrder[person.presence],
 ]
 
-/** People alone, as for the recipients of a direct message. */
+/** People only, as for recipients of a direct message. */
 export const suggestPeople = (query: string, people: readonly PersonOption[]): PersonOption[] =>
   inOrder(matching(query, people), personKeys).map(({ item }) => item)
 
 export interface MentionOptions {
-  /** Neither muted nor deactivated ones. */
+  /** Without muted and deactivated users. */
   people: readonly PersonOption[]
   groups: readonly GroupOption[]
-  /** Only what may be used here. */
+  /** Only wildcards that are allowed here. */
   wildcards: readonly WildcardOption[]
   isSilent: boolean
 }
 
-/** People, then groups of the same class; who means everybody is never first by accident. */
+/** People, then groups of the same match class. Wildcards come first only for exact matches. */
 export function suggestMentions(query: string, options: MentionOptions): MentionOption[] {
   const { people, groups, wildcards, isSilent } = options
   const names = new Map<string, number>()
@@ -105,7 +105,7 @@ export function suggestMentions(query: string, options: MentionOptions): Mention
   const exact = everybody.filter(({ matched }) => matched === matchClasses.exact).map(wild)
   const others = everybody.filter(({ matched }) => matched !== matchClasses.exact).map(wild)
   const [best, ...rest] = [...exact, ...sorted]
-  return best === undefined ? [] : [best, ...others, ...rest].slice(0, mostSuggestions)
+  return best === undefined ? [] : [best, ...others, ...rest].slice(0, maxSuggestions)
 }
 
 export interface ChannelOption {
@@ -113,12 +113,12 @@ export interface ChannelOption {
   name: string
   isPinned: boolean
   isSubscribed: boolean
-  /** Own visits, as frecency. */
+  /** The reader's visits, as frecency. */
   visits: number
   traffic: number
 }
 
-/** Pinned ones, then one's own by visits, then others by traffic. Archived ones are not to be given. */
+/** Pinned channels, then subscribed ones by visits, then others by traffic. Do not pass archived ones. */
 export const suggestChannels = (query: string, channels: readonly ChannelOption[]): ChannelOption[] =>
   inOrder(matching(query, channels), (channel) => [
     first(channel.isPinned),
@@ -133,7 +133,7 @@ export interface TopicOption {
   isResolved: boolean
 }
 
-/** Followed ones, then the newest; what is resolved comes last. */
+/** Followed topics, then the newest; resolved ones last. */
 export const suggestTopics = (query: string, topics: readonly TopicOption[]): TopicOption[] =>
   inOrder(matching(query, topics), (topic) => [
     first(!topic.isResolved),
@@ -153,11 +153,11 @@ export const suggestEmoji = (query: string, emoji: readonly EmojiOption[]): Emoj
     ({ item }) => item,
   )
 
-/** Plain words, such as languages of code or commands. */
+/** Plain words, such as code languages or commands. */
 export const suggestWords = (query: string, words: readonly string[]): string[] =>
   words
     .map((name) => ({ name, matched: query === '' ? matchClasses.prefix : suggestionClass(query, name) }))
     .filter(({ matched }) => matched !== undefined && matched >= matchClasses.prefix)
     .sort((a, b) => (b.matched ?? 0) - (a.matched ?? 0) || compareNames(a.name, b.name))
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
     .map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { isInCode, opensFence } from '../messages/in-code.ts'
 
-/** What could be completed at the caret: `from` to the caret is what has been typed of it. */
+/** A completion at the caret. The text from `from` to the caret is replaced. */
 export type Suggestion = { from: number; query: string } & (
   | { kind: 'people'; isSilent: boolean }
   | { kind: 'channels' }
@@ -11,9 +11,9 @@ export type Suggestion = { from: number; query: string } & (
   | { kind: 'time' }
 )
 
-/** Longer than any name: nobody is looking for it any more. */
-const longest = 100
-/** Behind letters and digits a sign is part of a word: an address, a time. */
+/** Longer than any name. */
+const maxQueryLength = 100
+/** After letters and digits, a sign is part of a word, such as an email address or a time. */
 const boundary = '(?<![\\p{L}\\p{N}_])'
 
 const mention = new RegExp(`${boundary}@(_?)(\\*{0,2})([^@\\n]*)$`, 'u')
@@ -24,7 +24,7 @@ const language = /(?:^|\n)[ \t]*(?:`{3,}|~{3,})([^\s`]*)$/u
 const time = /<time:([^>\n]*)$/u
 
 export function suggestionAt(text: string, caret: number): Suggestion | undefined {
-  const before = text.slice(Math.max(0, caret - longest), caret)
+  const before = text.slice(Math.max(0, caret - maxQueryLength), caret)
   const start = caret - before.length
   const command = /^\/(\w*)$/u.exec(text.slice(0, caret))
   if (command) return { kind: 'commands', query: command[1] ?? '', from: 0 }
@@ -39,7 +39,7 @@ export function suggestionAt(text: string, caret: number): Suggestion | undefine
   return linkAt(before, start) ?? mentionAt(before, start) ?? emojiAt(before, start)
 }
 
-/** Names have blanks inside, but none in front; and what is closed is complete. */
+/** Names may contain blanks but not start with one. A closed mention is complete. */
 const isName = (query: string) => !/^\s/u.test(query) && !query.includes('**')
 
 function mentionAt(before: string, start: number): Suggestion | undefined {
@@ -64,23 +64,23 @@ function emojiAt(before: string, start: number): Suggestion | undefined {
   return found === null ? undefined : { kind: 'emoji', query: found[1] ?? '', from: start + found.index }
 }
 
-/** What somebody chose. */
+/** A chosen suggestion. */
 export type Choice =
-  /** `id` for those whose name others have, too. */
+  /** `id` for namesakes. */
   | { kind: 'person'; name: string; id?: number }
   | { kind: 'wildcard'; name: string }
   | { kind: 'group'; name: string }
-  /** `goOn`: to choose a topic next. */
+  /** `goOn`: continue with a topic. */
   | { kind: 'channel'; name: string; goOn?: boolean }
   | { kind: 'topic'; channel: string; topic: string }
-  /** `markup`: its name between colons, or its characters. */
+  /** `markup`: `:name:`, or its characters. */
   | { kind: 'emoji'; name: string; markup: string }
   | { kind: 'command'; name: string }
   | { kind: 'language'; name: string }
   /** As in `2026-11-14T09:32:00+01:00`. */
   | { kind: 'time'; time: string }
 
-/** Puts `text` for what is between `from` and `to`; then the caret is at `caret`. */
+/** Replaces the text between `from` and `to`, and moves the caret. */
 export interface TextEdit {
   from: number
   to: number
@@ -93,7 +93,7 @@ export function applyChoice(text: string, caret: number, suggestion: Suggestion,
   const inserted = markupOf(choice, isSilent)
   const { from } = suggestion
   const isLink = /^[@#]_?\*\*/.test(text.slice(from, caret))
-  // Stars that close what was opened by hand are replaced with it.
+  // Closing stars of a mention that was opened by hand are replaced, too.
   const to = caret + (isLink && text.startsWith('**', caret) ? 2 : 0)
   if (isUnfinished(choice)) return { from, to, text: inserted, caret: from + inserted.length }
   const hasBlank = /^\s/u.test(text.slice(to))

@@ -30,25 +30,25 @@ export type SwitcherKind =
   | 'command'
   | 'search'
 
-/** Something that the quick switcher leads to. */
+/** An item of the quick switcher. */
 export interface SwitcherItem extends Candidate {
   key: string
   kind: SwitcherKind
   view?: View
   command?: Command
-  /** Whom one would write to. */
+  /** The recipient for composing. */
   conversation?: Conversation
   channelId?: number
   userId?: number
   unread?: number
-  /** Why it cannot be done: a text. */
+  /** The reason why it is not allowed, in words. */
   denied?: string
 }
 
 type Text = (id: string) => string
 type Visits = (key: string) => number
 
-/** Everything that there is, but topics. Names of views and commands are in the language of the reader. */
+/** All items except topics. Names of views and commands are translated. */
 export function switcherItems(text: Text): SwitcherItem[] {
   const visits = visitsOf()
   return [
@@ -84,7 +84,7 @@ function people(text: Text, visits: Visits): SwitcherItem[] {
       unread: count,
       frecency: visits(key),
       hasUnread: count > 0,
-      // Direct messages are to the reader, as mentions are.
+      // Direct messages count as mentions.
       hasMention: count > 0,
     }
   }
@@ -125,9 +125,9 @@ function channels(visits: Visits): SwitcherItem[] {
       name,
       view: { kind: 'channel', channelId },
       channelId,
-      unread: count?.counted ?? 0,
+      unread: count?.unmuted ?? 0,
       frecency: visits(`channel:${channelId}`),
-      hasUnread: (count?.counted ?? 0) > 0,
+      hasUnread: (count?.unmuted ?? 0) > 0,
       hasMention: (count?.toYou ?? 0) > 0,
       isPinned: mine?.pin_to_top === true,
       isMuted: mine?.is_muted === true,
@@ -136,7 +136,7 @@ function channels(visits: Visits): SwitcherItem[] {
   })
 }
 
-/** Topics that are known, and those with something unread in channels that were never opened. */
+/** Loaded topics, and unread topics of channels that were never opened. */
 export function topicItems(): SwitcherItem[] {
   const visits = visitsOf()
   const counts = unread().conversations
@@ -214,7 +214,7 @@ const pages = (text: Text, visits: Visits): SwitcherItem[] => [
   ),
 ]
 
-/** Views are in the list already; what cannot be done here would only be in the way. What is not allowed says why. */
+/** Commands, without views and commands that do not apply here. Denied ones are listed with the reason. */
 const actions = (text: Text): SwitcherItem[] =>
   commands
     .filter((command) => command.run !== undefined && command.id !== 'switcher' && command.id !== 'escape')

@@ -4,30 +4,30 @@ import type { View } from '../navigation/narrow.ts'
 import { toView } from '../navigation/narrow-codec.ts'
 import { toId } from '../navigation/segments.ts'
 
-/** What the quick switcher is asked for. */
+/** A parsed query of the quick switcher. */
 export type SwitcherQuery =
   | { kind: 'find'; among: 'everything' | 'channels' | 'people' | 'commands'; text: string }
   | { kind: 'search'; q: string }
-  /** A number or a pasted link. */
+  /** A message ID or a pasted link. */
   | { kind: 'go'; view: View }
 
-const limits = { '#': 'channels', '@': 'people', '>': 'commands' } as const
+const prefixes = { '#': 'channels', '@': 'people', '>': 'commands' } as const
 
 export function switcherQuery(text: string, origin: string, lookup: Partial<Lookup> = {}): SwitcherQuery {
   const typed = text.trimStart()
   const first = typed[0] ?? ''
   const id = toId(typed.trim())
   if (id !== undefined) return { kind: 'go', view: { kind: 'message', id } }
-  const view = pasted(typed.trim(), origin, lookup)
+  const view = pastedView(typed.trim(), origin, lookup)
   if (view !== undefined) return { kind: 'go', view }
   if (first === '/') return { kind: 'search', q: typed.slice(1).trim() }
-  if (Object.hasOwn(limits, first)) {
-    return { kind: 'find', among: limits[first as keyof typeof limits], text: typed.slice(1).trim() }
+  if (Object.hasOwn(prefixes, first)) {
+    return { kind: 'find', among: prefixes[first as keyof typeof prefixes], text: typed.slice(1).trim() }
   }
   return { kind: 'find', among: 'everything', text: typed.trim() }
 }
 
-function pasted(text: string, origin: string, lookup: Partial<Lookup>): View | undefined {
+function pastedView(text: string, origin: string, lookup: Partial<Lookup>): View | undefined {
   const url = /^https?:\/\//i.test(text) ? parseUrl(text) : undefined
   if (url?.origin !== origin) return undefined
   const view = toView(url.pathname + url.search + url.hash, lookup)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SwitcherItem } from './switcher-items.ts'
 import { switcherQuery } from './switcher-query.ts'
-import { bestPlaces, matcherAmong } from './switcher-search.ts'
+import { bestItems, createMatcher } from './switcher-search.ts'
 
 const item = (kind: SwitcherItem['kind'], name: string, more: Partial<SwitcherItem> = {}): SwitcherItem => ({
   key: `${kind}:${name}`,
@@ -21,11 +21,11 @@ const items = [
 ]
 const ask = (...typed: string[]) => {
   const isTopic = ({ kind }: SwitcherItem) => kind === 'topic'
-  const others = matcherAmong(items.filter((one) => !isTopic(one)))
-  const topics = matcherAmong(items.filter(isTopic))
+  const others = createMatcher(items.filter((one) => !isTopic(one)))
+  const topics = createMatcher(items.filter(isTopic))
   const answers = typed.map((text) => {
     const query = switcherQuery(text, 'https://x.test')
-    return query.kind === 'find' ? bestPlaces(query, others(query), topics(query)) : []
+    return query.kind === 'find' ? bestItems(query, others(query), topics(query)) : []
   })
   return answers.at(-1)?.map(({ name }) => name)
 }

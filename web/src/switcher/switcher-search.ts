@@ -3,9 +3,9 @@ import { bestOf, type Found, matching } from '../lib/rank.ts'
 import type { SwitcherItem, SwitcherKind } from './switcher-items.ts'
 import type { SwitcherQuery } from './switcher-query.ts'
 
-const most = 20
-/** So many are shown before anything was typed. */
-const likely = 8
+const maxResults = 20
+/** Maximum items before typing. */
+const maxBeforeTyping = 8
 
 const among: Record<string, readonly SwitcherKind[] | undefined> = {
   channels: ['channel', 'topic'],
@@ -13,12 +13,12 @@ const among: Record<string, readonly SwitcherKind[] | undefined> = {
   commands: ['command'],
 }
 
-type Find = SwitcherQuery & { kind: 'find' }
-type Places = readonly Found<SwitcherItem>[]
+type FindQuery = SwitcherQuery & { kind: 'find' }
+type Matches = readonly Found<SwitcherItem>[]
 
-/** What of some items answers queries. Each letter is looked for among what those before it found. */
-export function matcherAmong(items: readonly SwitcherItem[]): (query: Find) => Places {
-  let before: { among: string; text: string; found: Places } | undefined
+/** Matches items against queries. A longer query is matched against the results of the shorter one. */
+export function createMatcher(items: readonly SwitcherItem[]): (query: FindQuery) => Matches {
+  let before: { among: string; text: string; found: Matches } | undefined
   return ({ among: limit, text }) => {
     if (text === '') return matching('', mostLikely(items, limit))
     const isLonger = before !== undefined && before.among === limit && text.startsWith(before.text)
@@ -35,32 +35,32 @@ function ofKinds(items: readonly SwitcherItem[], limit: string): readonly Switch
   return kinds === undefined ? items : items.filter(({ kind }) => kinds.includes(kind))
 }
 
-/** Before anything was typed: unread for the reader, and where they go. */
+/** Items before typing: unread mentions and frequent views. */
 const mostLikely = (items: readonly SwitcherItem[], limit: string): readonly SwitcherItem[] =>
   among[limit] === undefined
     ? items.filter((one) => one.hasMention || (one.frecency ?? 0) > 0)
     : ofKinds(items, limit)
 
-/** The best of what several lists have found. */
-export const bestPlaces = ({ among: limit, text }: Find, ...found: readonly Places[]): SwitcherItem[] =>
-  bestOf(found.flat(), text === '' && among[limit] === undefined ? likely : most)
+/** The best matches of several lists. */
+export const bestItems = ({ among: limit, text }: FindQuery, ...found: readonly Matches[]): SwitcherItem[] =>
+  bestOf(found.flat(), text === '' && among[limit] === undefined ? maxBeforeTyping : maxResults)
 
-/** Channels whose topics may be meant. */
-export const channelsMeant = (found: readonly SwitcherItem[]): number[] =>
+/** Matched channels whose topics should be loaded. */
+export const matchedChannelIds = (found: readonly SwitcherItem[]): number[] =>
   found
     .flatMap(({ kind, channelId }) => (kind === 'channel' && channelId !== undefined ? [channelId] : []))
     .slice(0, 3)
 
-const atOnce = 250
+const namesPerStep = 250
 
-/** Folds the names of all, a few at a time, so that the first letter is answered as soon as the others. Answers how to stop. */
-export function readyNames(items: readonly SwitcherItem[]): () => void {
+/** Prepares the names of all items in small steps, so that the first letter is fast. Returns a function that stops it. */
+export function foldNamesInBackground(items: readonly SwitcherItem[]): () => void {
   let next = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const go = () => {
-    for (const { name, aliases = [] } of items.slice(next, next + atOnce))
+    for (const { name, aliases = [] } of items.slice(next, next + namesPerStep))
       for (const one of [name, ...aliases]) foldedName(one)
-    next += atOnce
+    next += namesPerStep
     if (next < items.length) timer = setTimeout(go)
   }
   timer = setTimeout(go)

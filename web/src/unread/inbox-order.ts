@@ -3,19 +3,19 @@ import { type Conversation, keyOf } from '../navigation/conversation.ts'
 import { org } from '../session/session.ts'
 import { channelSections } from '../shell/sidebar.ts'
 import { type InboxRow, inboxOf, inboxOrder, inboxRows } from './inbox.ts'
-import { nextUnread, type Wanted } from './next-unread.ts'
+import { type NextUnreadKind, nextUnread } from './next-unread.ts'
 
-/** Where a channel stands in the sidebar. */
+/** Position of a channel in the sidebar. */
 export function channelRank(): (channelId: number) => number {
   const { pinned, others, inactive } = channelSections(org())
   const ranks = new Map([...pinned, ...others, ...inactive].map((one, index) => [one.stream_id, index]))
   return (id) => ranks.get(id) ?? ranks.size
 }
 
-/** The conversation to read next, in the order of the inbox. */
+/** The next unread conversation in the order of the inbox. */
 export function nextToRead(
   current: Conversation | undefined,
-  wanted: Wanted = 'any',
+  wanted: NextUnreadKind = 'any',
 ): Conversation | undefined {
   const rank = channelRank()
   const order: readonly InboxRow[] = inboxOrder(inboxOf(inboxRows(unread()), rank))

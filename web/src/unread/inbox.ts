@@ -15,11 +15,11 @@ export interface InboxRow {
   isFollowed: boolean
   /** The newest unread message, which the row shows. */
   newest: number
-  /** It was read while the inbox is open, and stays, dimmed, until that is left. */
+  /** Read while the inbox is open; it stays, dimmed, until the inbox is left. */
   isRead: boolean
 }
 
-/** Each conversation once, in the highest band that fits. What muted people wrote is in none. */
+/** Each conversation once, in the highest band that applies. Messages of muted people are left out. */
 export function inboxRows(counts: UnreadCounts, filter: InboxFilter = 'unmuted'): InboxRow[] {
   return [...counts.conversations.values()].flatMap((one) => {
     const band = bandOf(one)
@@ -47,7 +47,7 @@ const about = ({ key, conversation, ids, isMuted, isFollowed, mentions }: Unread
   isRead: false,
 })
 
-/** Rows as they are now, with those that were shown and have been read since. */
+/** The current rows, and those that were displayed and have been read since. */
 export function keepRead(shown: readonly InboxRow[], rows: readonly InboxRow[]): InboxRow[] {
   const present = new Set(rows.map((row) => row.key))
   const read = shown
@@ -62,7 +62,7 @@ export interface Inbox {
   channels: { channelId: number; rows: InboxRow[]; count: number }[]
 }
 
-/** Newest unread first inside a band; channels in the order of the sidebar. */
+/** Newest first within a band; channels in the order of the sidebar. */
 export function inboxOf(rows: readonly InboxRow[], channelRank: (channelId: number) => number): Inbox {
   const sorted = [...rows].sort((a, b) => b.newest - a.newest)
   const channels = new Map<number, InboxRow[]>()
@@ -84,13 +84,13 @@ export function inboxOf(rows: readonly InboxRow[], channelRank: (channelId: numb
   }
 }
 
-/** All rows from top to bottom: also the order in which one goes from unread to unread. */
+/** All rows from top to bottom, which is the order of the next-unread key. */
 export const inboxOrder = ({ toYou, following, channels }: Inbox): InboxRow[] => [
   ...toYou,
   ...following,
   ...channels.flatMap(({ rows }) => rows),
 ]
 
-/** Rows whose names have words that begin with what was typed. */
+/** Rows whose names match the text. */
 export const filterByText = <R>(rows: readonly R[], text: string, nameOf: (row: R) => string): R[] =>
   text.trim() === '' ? [...rows] : rows.filter((row) => suggestionClass(text, nameOf(row)) !== undefined)

@@ -4,21 +4,21 @@ import { numbersOf } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 import { api } from '../session/api.ts'
 import { messages, noteEnd } from '../session/session.ts'
-import { sayError } from '../shell/toasts.ts'
+import { showErrorToast } from '../shell/toasts.ts'
 import { showRead, showUnread } from './optimistic-read.ts'
 
 /**
- * Marks messages read: here at once, at the server in batches. What fails is tried again; what was marked is never
- * lost by leaving, because the last batch outlives the page, and what could not be sent is on disk.
+ * Marks messages read: locally at once, on the server in batches. Failures are retried. Nothing is lost by
+ * leaving: the last batch outlives the page, and unsent IDs are stored on the device.
  */
 const waiting = new Set<number>()
 let timer: ReturnType<typeof setTimeout> | undefined
-const soon = 1_000
-let pause = soon
+const firstDelayMs = 1_000
+let delayMs = firstDelayMs
 
-/** So many at once, and so many requests a minute. */
-const most = 1_000
-const perMinute = 20
+/** Limits per request and per minute. */
+const maxIdsPerRequest = 1_000
+const maxRequestsPerMinute = 20
 let sentAt: number[] = []
 
 export function markSeen(ids: readonly number[]): void {
@@ -26,17 +26,17 @@ export function markSeen(ids: readonly number[]): void {
   if (unread.length === 0) return
   for (const id of unread) waiting.add(id)
   showRead(unread)
-  timer ??= setTimeout(() => void flush(), pause)
+  timer ??= setTimeout(() => void flush(), delayMs)
 }
 
-/** Sends what is waiting, at the latest a second after the first was seen. */
+/** Sends the waiting IDs; called at most a second after the first was seen. */
 export async function flush(keepalive = false): Promise<void> {
   clearTimeout(timer)
   timer = undefined
-  const ids = [...waiting].slice(0, most)
+  const ids = [...waiting].slice(0, maxIdsPerRequest)
   if (ids.length === 0) return
   sentAt = sentAt.filter((at) => at > Date.now() - 60_000)
-  if (sentAt.length >= perMinute && !keepalive) {
+  if (sentAt.length >= maxRequestsPerMinute && !keepalive) {
     timer = setTimeout(() => void flush(), (sentAt[0] ?? 0) + 60_000 - Date.now())
     return
   }
@@ -44,50 +44,50 @@ export async function flush(keepalive = false): Promise<void> {
   for (const id of ids) waiting.delete(id)
   try {
     await api.updateMessageFlags({ messages: ids, op: 'add', flag: 'read' }, { keepalive })
-    pause = soon
-    keep()
+    delayMs = firstDelayMs
+    persist()
   } catch (error) {
     noteEnd(error)
     if (isFinal(error)) {
       showUnread(ids)
-      sayError(error)
+      showErrorToast(error)
     } else {
       for (const id of ids) waiting.add(id)
-      pause = Math.min(pause * 2, 30_000)
-      keep()
+      delayMs = Math.min(delayMs * 2, 30_000)
+      persist()
     }
   }
-  if (waiting.size > 0) timer ??= setTimeout(() => void flush(), pause)
+  if (waiting.size > 0) timer ??= setTimeout(() => void flush(), delayMs)
 }
 
-/** The server has understood and does not want to. An ended session is asked about elsewhere, haste waits. */
+/** Client errors are final, except an ended session, timeouts and rate limits. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError &&
   error.status >= 400 &&
   error.status < 500 &&
   ![401, 408, 429].includes(error.status)
 
-const place = 'reading.waiting'
+const storageKey = 'reading.waiting'
 
-function keep(): void {
+function persist(): void {
   try {
-    if (waiting.size === 0) ownStorage().removeItem(place)
-    else ownStorage().setItem(place, JSON.stringify([...waiting]))
+    if (waiting.size === 0) ownStorage().removeItem(storageKey)
+    else ownStorage().setItem(storageKey, JSON.stringify([...waiting]))
   } catch {
-    // Without room on disk they are unread again after a reload, which is honest.
+    // Storage is full: they are unread again after a reload.
   }
 }
 
-function takeKept(): void {
-  for (const id of numbersOf(parseJson(ownStorage().getItem(place)))) waiting.add(id)
-  if (waiting.size > 0) timer ??= setTimeout(() => void flush(), soon)
+function restorePersisted(): void {
+  for (const id of numbersOf(parseJson(ownStorage().getItem(storageKey)))) waiting.add(id)
+  if (waiting.size > 0) timer ??= setTimeout(() => void flush(), firstDelayMs)
 }
 
-export function keepReading(): void {
-  takeKept()
+export function startMarkReadSync(): void {
+  restorePersisted()
   addEventListener('pagehide', () => {
     void flush(true)
-    keep()
+    persist()
   })
   addEventListener('blur', () => void flush())
   document.addEventListener('visibilitychange', () => document.hidden && void flush(true))

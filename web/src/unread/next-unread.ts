@@ -2,17 +2,17 @@ import { type Conversation, keyOf } from '../navigation/conversation.ts'
 import type { InboxRow } from './inbox.ts'
 
 /** `any`: the key N; `followed`: Shift+N; `dm`: P. */
-export type Wanted = 'any' | 'followed' | 'dm'
+export type NextUnreadKind = 'any' | 'followed' | 'dm'
 
 /**
- * Where to read on: rows in the order of the inbox, and the conversation that is open. From a row that is still unread it
- * goes on below it; from one that is read it takes what is for the reader first, then the rest of the same channel, then what
- * follows that channel. Ends are joined, and the open conversation is never the next.
+ * The next conversation to read, in the order of the inbox. From an unread conversation it continues below;
+ * from a read one it prefers direct messages, mentions and followed topics, then the same channel, then the channels after
+ * it. It wraps around, and never returns the open conversation.
  */
 export function nextUnread(
   order: readonly InboxRow[],
   current: Conversation | undefined,
-  wanted: Wanted,
+  wanted: NextUnreadKind,
   channelRank: (channelId: number) => number,
 ): Conversation | undefined {
   const here = current && keyOf(current)
@@ -24,7 +24,7 @@ export function nextUnread(
   return (urgent(others) ?? onward(others, current, channelRank) ?? others[0])?.conversation
 }
 
-function fits({ conversation, isFollowed }: InboxRow, wanted: Wanted): boolean {
+function fits({ conversation, isFollowed }: InboxRow, wanted: NextUnreadKind): boolean {
   if (wanted === 'dm') return conversation.kind === 'dm'
   return wanted === 'any' || isFollowed
 }

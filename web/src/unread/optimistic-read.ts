@@ -2,7 +2,7 @@ import { withoutUnread, withUnread } from '@loquat/client'
 import type { FetchedMessage } from '@loquat/contract'
 import { changeOrg, messages, myId } from '../session/session.ts'
 
-/** Shows messages as read before the server has said so. */
+/** Shows messages as read before the server confirms it. */
 export function showRead(ids: readonly number[]): void {
   for (const id of ids) {
     messages.change(id, (message) =>
@@ -14,7 +14,7 @@ export function showRead(ids: readonly number[]): void {
   )
 }
 
-/** Shows messages as unread again, as far as they are known here. */
+/** Shows known messages as unread again. */
 export function showUnread(ids: readonly number[]): void {
   const known = ids.flatMap((id) => messages.get(id) ?? [])
   for (const { id } of known) {

@@ -10,9 +10,9 @@ export interface RecentMessage {
 
 export interface RecentRow {
   key: ConversationKey
-  /** In the spelling of its newest message. */
+  /** With the topic as spelled in its newest message. */
   conversation: Conversation
-  /** Who wrote, newest first. */
+  /** IDs of senders, newest first. */
   participants: readonly number[]
   newest: number
   timestamp: number
@@ -35,10 +35,10 @@ export interface RecentContext {
   isMuted(conversation: Conversation): boolean
 }
 
-/** Pictures of so many people are shown. */
-const mostParticipants = 5
+/** Maximum avatars. */
+const maxParticipants = 5
 
-/** One row for each conversation that the messages are from. Newest first. */
+/** One row per conversation of the messages, newest first. */
 export function recentRows(messages: Iterable<RecentMessage>, context: RecentContext): RecentRow[] {
   const newestFirst = [...messages].sort((a, b) => b.id - a.id)
   const groups = Map.groupBy(newestFirst, (message) => keyOf(message.conversation))
@@ -50,7 +50,7 @@ export function recentRows(messages: Iterable<RecentMessage>, context: RecentCon
     return {
       key,
       conversation,
-      participants: writers.slice(0, mostParticipants),
+      participants: writers.slice(0, maxParticipants),
       newest,
       timestamp,
       unread: unread?.ids.length ?? 0,
@@ -62,7 +62,7 @@ export function recentRows(messages: Iterable<RecentMessage>, context: RecentCon
   })
 }
 
-/** Every chip that is on has to hold, except that the last lets more through. */
+/** All active filters must match; `includeMuted` adds rows instead. */
 export interface RecentChips {
   unread?: boolean
   tookPart?: boolean

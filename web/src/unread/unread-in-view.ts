@@ -3,7 +3,7 @@ import { keyOf } from '../navigation/conversation.ts'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import type { UnreadConversation, UnreadCounts } from './unread.ts'
 
-/** The unread messages of a list, loaded or not, oldest first. Lists that gather what was read anyway have none. */
+/** Unread messages of a view, loaded or not, oldest first. Mentions, starred and searches have none. */
 export function unreadInView(view: FeedView, counts: UnreadCounts = unread()): readonly number[] {
   if (isConversation(view)) return counts.conversations.get(keyOf(view))?.ids ?? none
   const belongs = matcher(view)
@@ -30,7 +30,7 @@ function matcher(view: FeedView): ((one: UnreadConversation) => boolean) | undef
   }
 }
 
-/** Whether reading in a list marks it read. 1: everywhere; 2: in conversations only; 3: nowhere. */
+/** Whether scrolling in a view marks messages read. 1: always; 2: in conversations only; 3: never. */
 export const marksRead = (view: FeedView, policy: number): boolean =>
   isConversation(view)
     ? policy !== 3

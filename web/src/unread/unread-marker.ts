@@ -1,16 +1,16 @@
 /**
- * The line before the first unread message. It is placed when a view is opened and stays where it is while one reads; these are
+ * The line before the first unread message. It is placed when a view is opened and stays; the functions below are
  * the only ways in which it moves.
  */
-export interface Marker {
+export interface UnreadMarker {
   before: number
   count: number
-  /** Placed for what came while nobody looked: it counts on until somebody looks. */
+  /** Placed for messages that arrived while the window was inactive; the count grows until it is active. */
   isGrowing?: boolean
 }
 
-/** At opening a view, and after marking messages unread: before the first of its unread messages. */
-export function markerAt(unreadIds: readonly number[]): Marker | undefined {
+/** The marker when a view is opened or messages are marked unread. */
+export function markerAt(unreadIds: readonly number[]): UnreadMarker | undefined {
   return unreadIds.length === 0
     ? undefined
     : { before: unreadIds.reduce((a, b) => Math.min(a, b)), count: unreadIds.length }
@@ -25,7 +25,10 @@ export interface Arrival {
   isAway: boolean
 }
 
-export function markerAfterArrival(marker: Marker | undefined, arrival: Arrival): Marker | undefined {
+export function markerAfterArrival(
+  marker: UnreadMarker | undefined,
+  arrival: Arrival,
+): UnreadMarker | undefined {
   const { id, isOwn, hasAnswered, isAway } = arrival
   if (isOwn) return marker
   const kept = hasAnswered ? undefined : marker
@@ -34,17 +37,17 @@ export function markerAfterArrival(marker: Marker | undefined, arrival: Arrival)
   return kept.isGrowing ? { ...kept, count: kept.count + 1 } : kept
 }
 
-/** The reader looks again: from now on the marker is frozen. */
-export function markerWhenSeen(marker: Marker | undefined): Marker | undefined {
+/** The marker when the window becomes active: its count stops growing. */
+export function markerWhenSeen(marker: UnreadMarker | undefined): UnreadMarker | undefined {
   return marker?.isGrowing ? { before: marker.before, count: marker.count } : marker
 }
 
-/** Messages were deleted or moved away: it goes to the next unread one if its own is among them. */
+/** The marker after messages were deleted or moved: the next unread message if its own is gone. */
 export function markerAfterRemoval(
-  marker: Marker | undefined,
+  marker: UnreadMarker | undefined,
   removed: ReadonlySet<number>,
   unreadIds: readonly number[],
-): Marker | undefined {
+): UnreadMarker | undefined {
   if (marker === undefined || !removed.has(marker.before)) return marker
   const left = unreadIds.filter((id) => id > marker.before && !removed.has(id))
   const next = markerAt(left)

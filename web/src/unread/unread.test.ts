@@ -119,20 +119,20 @@ it('counts as if every message were judged by itself', () => {
         .filter((message) => message.isUnread)
       const number = (test: (message: (typeof all)[number]) => boolean) => all.filter(test).length
 
-      expect(counts.counted).toBe(number((one) => !one.isMuted))
+      expect(counts.unmuted).toBe(number((one) => !one.isMuted))
       expect(counts.direct).toBe(number((one) => 'people' in one.place && !one.isMuted))
       expect(counts.toYou).toBe(number((one) => one.toYou))
       expect(counts.mentions).toBe(number((one) => one.isMention))
       for (const channelId of [10, 11, 12]) {
         const here = all.filter((one) => 'channelId' in one.place && one.place.channelId === channelId)
-        const channel = counts.channels.get(channelId) ?? { counted: 0, muted: 0, toYou: 0 }
+        const channel = counts.channels.get(channelId) ?? { unmuted: 0, muted: 0, toYou: 0 }
         expect(channel).toEqual({
-          counted: here.filter((one) => !one.isMuted).length,
+          unmuted: here.filter((one) => !one.isMuted).length,
           muted: here.filter((one) => one.isMuted).length,
           toYou: here.filter((one) => one.toYou).length,
         })
       }
-      expect(badgeNumber(counts, 1)).toBe(counts.counted)
+      expect(badgeNumber(counts, 1)).toBe(counts.unmuted)
       expect(badgeNumber(counts, 2)).toBe(number((one) => one.toYou || one.isFollowed))
       expect(badgeNumber(counts, 3)).toBe(number((one) => one.toYou))
       expect(badgeNumber(counts, 4)).toBe(0)
@@ -167,16 +167,16 @@ it('keeps conversations by their keys', () => {
 })
 
 it('counts nothing before it knows anything', () => {
-  expect(unreadIn({})).toMatchObject({ counted: 0, toYou: 0, isPartial: false })
+  expect(unreadIn({})).toMatchObject({ unmuted: 0, toYou: 0, isPartial: false })
 })
 
 it('marks channels as the reader chose', () => {
-  const some = { counted: 3, muted: 1, toYou: 0 }
+  const some = { unmuted: 3, muted: 1, toYou: 0 }
   expect(channelMark(some, 1, true)).toBe('number')
   expect(channelMark(some, 2, false)).toBe('number')
   expect(channelMark(some, 2, true)).toBe('dot')
   expect(channelMark(some, 3, false)).toBe('dot')
-  expect(channelMark({ ...some, counted: 0 }, 1, false)).toBe('nothing')
+  expect(channelMark({ ...some, unmuted: 0 }, 1, false)).toBe('nothing')
   expect([capped(999), capped(1000)]).toEqual([
     { count: 999, isMore: false },
     { count: 999, isMore: true },

@@ -3,23 +3,23 @@ import type { InitialState } from '@loquat/contract'
 import { visibility } from '@loquat/contract/light'
 import { type Conversation, type ConversationKey, dmAmong, keyOf } from '../navigation/conversation.ts'
 
-/** What is unread in one conversation. There is at least one message. */
+/** The unread messages of a conversation; at least one. */
 export interface UnreadConversation {
   key: ConversationKey
   conversation: Conversation
   /** Ascending. */
   ids: readonly number[]
-  /** Shown in grey, and counted nowhere else. */
+  /** Shown in gray and not part of any other count. */
   isMuted: boolean
   isFollowed: boolean
   mentions: number
-  /** Messages that are for the reader: direct ones, and mentions even where things are muted. */
+  /** Direct messages, and mentions even in muted topics. */
   toYou: number
 }
 
 export interface UnreadChannel {
   /** Unread and not muted. */
-  counted: number
+  unmuted: number
   muted: number
   toYou: number
 }
@@ -27,14 +27,14 @@ export interface UnreadChannel {
 export interface UnreadCounts {
   conversations: ReadonlyMap<ConversationKey, UnreadConversation>
   channels: ReadonlyMap<number, UnreadChannel>
-  /** Inbox and combined feed: everything that is not muted. */
-  counted: number
-  /** The section of direct messages. */
+  /** Everything that is not muted, for the inbox and the combined feed. */
+  unmuted: number
+  /** Unmuted direct messages. */
   direct: number
   /** Unread mentions. */
   mentions: number
   toYou: number
-  /** Only the newest are counted. */
+  /** Only the newest messages are counted. */
   isPartial: boolean
 }
 
@@ -43,11 +43,11 @@ type UnreadState = Pick<
   'unread_msgs' | 'subscriptions' | 'user_topics' | 'muted_users' | 'user_id'
 >
 
-/** Every number of unread messages that is shown anywhere. Unread is what is direct or in a subscribed channel. */
+/** All unread counts of the app. Only direct messages and subscribed channels count. */
 export function unreadIn(state: UnreadState): UnreadCounts {
   const conversations = new Map(conversationsIn(state).map((one) => [one.key, one]))
   const channels = new Map<number, UnreadChannel>()
-  let counted = 0
+  let unmuted = 0
   let direct = 0
   let toYou = 0
   let mentions = 0
@@ -55,18 +55,18 @@ export function unreadIn(state: UnreadState): UnreadCounts {
     const { conversation, ids, isMuted } = one
     toYou += one.toYou
     mentions += one.mentions
-    counted += isMuted ? 0 : ids.length
+    unmuted += isMuted ? 0 : ids.length
     if (conversation.kind === 'dm') {
       direct += isMuted ? 0 : ids.length
       continue
     }
-    const channel = channels.get(conversation.channelId) ?? { counted: 0, muted: 0, toYou: 0 }
-    channel[isMuted ? 'muted' : 'counted'] += ids.length
+    const channel = channels.get(conversation.channelId) ?? { unmuted: 0, muted: 0, toYou: 0 }
+    channel[isMuted ? 'muted' : 'unmuted'] += ids.length
     channel.toYou += one.toYou
     channels.set(conversation.channelId, channel)
   }
   const isPartial = state.unread_msgs?.old_unreads_missing === true
-  return { conversations, channels, counted, direct, mentions, toYou, isPartial }
+  return { conversations, channels, unmuted, direct, mentions, toYou, isPartial }
 }
 
 function conversationsIn(state: UnreadState): UnreadConversation[] {
@@ -95,7 +95,7 @@ function conversationsIn(state: UnreadState): UnreadConversation[] {
   const among = (userIds: number[], ids: number[]): UnreadConversation => {
     const conversation = dmAmong(userIds, me)
     const { userIds: others } = conversation
-    // The server marks read what muted people wrote; until then it is not counted either.
+    // The server marks messages of muted people as read; until then they are not counted.
     const muted = others.length > 0 && others.every((id) => mutedPeople.has(id))
     return {
       key: keyOf(conversation),
@@ -116,10 +116,10 @@ function conversationsIn(state: UnreadState): UnreadConversation[] {
   ]
 }
 
-/** What the title, the icon and the badge say: 1 all, 2 what is to you or followed, 3 what is to you, 4 nothing. */
+/** The count in title, icon and badge. 1: all; 2: to you or followed; 3: to you; 4: none. */
 export function badgeNumber(counts: UnreadCounts, policy: 1 | 2 | 3 | 4): number {
   if (policy === 4) return 0
-  if (policy === 1) return counts.counted
+  if (policy === 1) return counts.unmuted
   if (policy === 3) return counts.toYou
   return [...counts.conversations.values()].reduce(
     (sum, one) => sum + (one.isFollowed ? one.ids.length : one.toYou),
@@ -127,19 +127,19 @@ export function badgeNumber(counts: UnreadCounts, policy: 1 | 2 | 3 | 4): number
   )
 }
 
-/** How a channel shows that something is unread: by `web_stream_unreads_count_display_policy`. */
+/** How a channel shows unread messages, by `web_stream_unreads_count_display_policy`. */
 export function channelMark(
-  { counted }: UnreadChannel,
+  { unmuted }: UnreadChannel,
   policy: 1 | 2 | 3,
   isMutedChannel: boolean,
 ): 'number' | 'dot' | 'nothing' {
-  if (counted === 0) return 'nothing'
+  if (unmuted === 0) return 'nothing'
   return policy === 1 || (policy === 2 && !isMutedChannel) ? 'number' : 'dot'
 }
 
-const mostShown = 999
-/** A number as it is shown: above 999 it is that and a plus. */
+const maxShown = 999
+/** Caps a displayed count at 999. */
 export const capped = (count: number): { count: number; isMore: boolean } => ({
-  count: Math.min(count, mostShown),
-  isMore: count > mostShown,
+  count: Math.min(count, maxShown),
+  isMore: count > maxShown,
 })

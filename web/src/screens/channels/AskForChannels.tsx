@@ -1,6 +1,6 @@
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { copyText } from '../../messages/change.ts'
+import { copyText } from '../../messages/message-actions.ts'
 import { administrators } from '../../notifications/alone-here.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'

@@ -1,6 +1,7 @@
 import type { ChannelObject, DefaultChannelGroupObject } from '@loquat/contract'
 import { Eye, Settings2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { ArchivedMark } from '../../channels/ArchivedMark.tsx'
 import { useChannels } from '../../channels/all-channels.ts'
 import {
   type BrowseOrder,
@@ -9,12 +10,11 @@ import {
   browseOrders,
   browseTabs,
 } from '../../channels/browse-channels.ts'
+import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
 import { subscribe, unsubscribe } from '../../channels/channel-actions.ts'
 import { subscriptionsById, useSubscription } from '../../channels/channels.ts'
 import { useSubscriberCounts } from '../../channels/subscriber-counts.ts'
-import { ArchivedMark } from '../../components/ArchivedMark.tsx'
 import { Button } from '../../components/Button.tsx'
-import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import named from '../../components/NamedLines.module.css'

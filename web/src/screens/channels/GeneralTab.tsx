@@ -17,8 +17,8 @@ import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { mayAdministerChannel, maySubscribe } from '../../permissions/rights.ts'
 import { useOrg } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
-import { say } from '../../shell/toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
+import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
 import lists from '../forms/Lists.module.css'
@@ -147,7 +147,7 @@ function MailAddress({ channelId }: { channelId: number }) {
   if (value === undefined || value === '') return null
   const copy = async () => {
     await navigator.clipboard.writeText(value)
-    say('common.copied')
+    showToast('common.copied')
   }
   return (
     <SettingGroup title={text('channels.mail')} note={text('channels.mail.effect')}>
@@ -172,7 +172,7 @@ function Archiving({ channel, denied }: { channel: ChannelObject; denied: string
       note={text(channel.is_archived ? 'channels.unarchive.effect' : 'channels.archive.effect')}
     >
       {channel.is_archived ? (
-        <Button denied={denied} onClick={async () => sayProblem(await unarchiveChannel(id))}>
+        <Button denied={denied} onClick={async () => showProblemToast(await unarchiveChannel(id))}>
           {title}
         </Button>
       ) : (
@@ -185,7 +185,7 @@ function Archiving({ channel, denied }: { channel: ChannelObject; denied: string
           title={text('channels.archiveTitle', { name: channel.name })}
           body={text('channels.archiveBody')}
           action={text('channels.archive')}
-          onConfirm={async () => sayProblem(await archiveChannel(id))}
+          onConfirm={async () => showProblemToast(await archiveChannel(id))}
           onClose={() => setAsking(false)}
         />
       )}

@@ -6,8 +6,8 @@ import { useActivePeople } from '../../people/all-people.ts'
 import { membersIn } from '../../people/user-groups.ts'
 import { mayAddSubscribers, mayRemoveSubscribers } from '../../permissions/rights.ts'
 import { org, useOrg } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
-import { sayWithUndo } from '../../shell/toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
+import { showUndoToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AddBar } from '../forms/AddBar.tsx'
 import lists from '../forms/Lists.module.css'
@@ -25,8 +25,8 @@ export function MembersTab({ channel }: { channel: ChannelObject }) {
   const ids = useMemo(() => new Set(subscribers.value), [subscribers.value])
   const inside = useMemo(() => people.filter((person) => ids.has(person.user_id)), [people, ids])
   const remove = async (person: RegisteredUser) => {
-    if (sayProblem(await removeSubscribers(channel.stream_id, [person.user_id])))
-      sayWithUndo('channels.removed', () => void addSubscribers(channel.stream_id, [person.user_id]), {
+    if (showProblemToast(await removeSubscribers(channel.stream_id, [person.user_id])))
+      showUndoToast('channels.removed', () => void addSubscribers(channel.stream_id, [person.user_id]), {
         name: person.full_name,
       })
   }

@@ -1,22 +1,23 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import lines from '../../components/ConversationLine.module.css'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { VirtualGrid } from '../../components/VirtualGrid.tsx'
 import { Compose } from '../../compose/Compose.tsx'
 import { useUnread } from '../../lib/derived.ts'
 import { matchesWords } from '../../lib/match-words.ts'
 import { usePreviews } from '../../messages/previews.ts'
 import { nameOfPlace } from '../../navigation/place-name.ts'
+import { useRestoredScroll } from '../../navigation/use-restored-scroll.ts'
 import { useOrg } from '../../session/session.ts'
 import { directRows } from '../../shell/direct-rows.ts'
+import { ScreenHeader } from '../../shell/ScreenHeader.tsx'
 import { useText } from '../../texts/texts.tsx'
 import { DirectLine } from './DirectLine.tsx'
 import styles from './DirectList.module.css'
 
 const rowHeight = 64
 
-/** Direct conversations on a phone: who, the last message, how much is unread. */
+/** Direct conversations on a phone, with the last message and the unread count. */
 export function DirectList() {
   const text = useText()
   const [words, setWords] = useState('')
@@ -28,6 +29,8 @@ export function DirectList() {
   const rows = all.filter(
     ({ conversation }) => words.trim() === '' || matchesWords(nameOfPlace(conversation), words),
   )
+  const scroller = useRef<HTMLDivElement>(null)
+  useRestoredScroll(scroller, rows.length > 0)
   usePreviews(rows.slice(0, 100).map(({ newest }) => newest))
   return (
     <>
@@ -46,6 +49,7 @@ export function DirectList() {
         <EmptyState text={text(words.trim() === '' ? 'direct.none' : 'direct.noMatch')} />
       ) : (
         <VirtualGrid
+          scroller={scroller}
           label={text('view.dms')}
           rows={rows}
           keyOf={({ key }) => key}

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { channelById } from '../../channels/channels.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { PlaceName } from '../../components/PlaceName.tsx'
 import { openDraft, useCompose } from '../../compose/compose.ts'
 import { recipientKey, toConversation } from '../../compose/recipient.ts'
 import { deleteDrafts, scheduleDraft } from '../../drafts/draft-actions.ts'
 import { useDrafts } from '../../drafts/draft-list.ts'
 import { draftsOf, type LocalDraft } from '../../drafts/draft-merge.ts'
+import { ConversationName } from '../../feed/ConversationName.tsx'
 import { exactTime, listTime } from '../../lib/times.ts'
 import { can } from '../../permissions/can.ts'
 import { myId, useOrg } from '../../session/session.ts'
@@ -116,7 +116,7 @@ function DraftItem({ draft, isChosen, onChoose, onSchedule }: Props) {
           {place === undefined || isGone ? (
             <em>{text(isGone ? 'drafts.gone' : 'drafts.nobody')}</em>
           ) : (
-            <PlaceName place={place} />
+            <ConversationName place={place} />
           )}
           {draft.isFromElsewhere && <span className={styles.tag}>{text('drafts.fromElsewhere')}</span>}
         </span>

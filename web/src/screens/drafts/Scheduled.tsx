@@ -3,8 +3,6 @@ import { PenLine, Send, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { PlaceName } from '../../components/PlaceName.tsx'
-import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import {
   changeScheduled,
   deleteScheduled,
@@ -12,8 +10,10 @@ import {
   sendScheduledNow,
   useFailures,
 } from '../../compose/scheduled.ts'
+import { ConversationName } from '../../feed/ConversationName.tsx'
 import { dateFormat } from '../../lib/zoned.ts'
 import { useOrg } from '../../session/session.ts'
+import { ScreenHeader } from '../../shell/ScreenHeader.tsx'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from './Drafts.module.css'
 import { ItemList } from './ItemList.tsx'
@@ -99,7 +99,7 @@ function ScheduledItem({ one, reasons, onEdit }: ItemProps) {
     <li className={styles.item} data-row={one.scheduled_message_id}>
       <button type="button" className={styles.main} data-main="true" onClick={onEdit}>
         <span className={styles.place}>
-          <PlaceName place={placeOfScheduled(one)} />
+          <ConversationName place={placeOfScheduled(one)} />
         </span>
         <span className={styles.text} dir="auto">
           {one.content}

@@ -1,7 +1,7 @@
 import { Copy, PenLine, RefreshCw, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { PlaceName } from '../../components/PlaceName.tsx'
+import { ConversationName } from '../../feed/ConversationName.tsx'
 import { listTime } from '../../lib/times.ts'
 import { type Pending, useAllPending } from '../../messages/pending-message.ts'
 import { navigate } from '../../navigation/router.ts'
@@ -51,7 +51,7 @@ function UnsentItem({
     <li className={styles.item} data-row={localId}>
       <button type="button" className={styles.main} data-main="true" onClick={() => navigate(place)}>
         <span className={styles.place}>
-          <PlaceName place={place} />
+          <ConversationName place={place} />
         </span>
         <span className={styles.text} dir="auto">
           {written}

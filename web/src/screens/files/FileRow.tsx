@@ -12,9 +12,9 @@ import { myId } from '../../session/session.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import { fileSize } from '../settings/file-size.ts'
 import styles from './Files.module.css'
-import { useDuration } from './use-duration.ts'
+import { useVideoDuration } from './use-video-duration.ts'
 
-/** One file: what it is, who shared it and when, and its message. */
+/** One file with its type, sender, date and message. */
 export function FileRow({ file }: { file: SharedFile }) {
   const text = useText()
   const locale = useLocale()
@@ -22,7 +22,7 @@ export function FileRow({ file }: { file: SharedFile }) {
   const sender = usePerson(message.sender_id)
   const size = useFileSize(href)
   const row = useRef<HTMLLIElement>(null)
-  const duration = useDuration(isVideo ? href : undefined, row)
+  const duration = useVideoDuration(isVideo ? href : undefined, row)
   const type = fileType(href)
   const date = dateFormat(locale, { dateStyle: 'medium' }).format(message.timestamp * 1_000)
   const details = [

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState, ErrorCard } from '../../components/EmptyState.tsx'
-import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import { ScreenSkeleton } from '../../components/ScreenSkeleton.tsx'
 import { useFeed } from '../../feed/feeds.ts'
 import { lookup } from '../../lib/derived.ts'
@@ -10,13 +9,13 @@ import { type FeedView, toNarrow } from '../../navigation/narrow.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { searchTextOf } from '../../search/search-text.ts'
 import { messages, myId } from '../../session/session.ts'
+import { ScreenHeader } from '../../shell/ScreenHeader.tsx'
 import { useText } from '../../texts/texts.tsx'
 import { FileRow } from './FileRow.tsx'
 import styles from './Files.module.css'
-import type { FilesPlace } from './files-place.ts'
-import { usePlaceTitle } from './use-place-title.ts'
+import { type FilesPlace, usePlaceTitle } from './files-place.ts'
 
-/** Files shared in a channel or a conversation, newest first: those of the messages that a search for files finds. */
+/** Files shared in a channel or conversation, newest first, found by a message search. */
 export function Files({ place }: { place: FilesPlace }) {
   const text = useText()
   const title = text('files.title', { place: usePlaceTitle(place) })

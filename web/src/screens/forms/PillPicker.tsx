@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type Suggested, SuggestionList, useSuggestionList } from '../../components/SuggestionList.tsx'
+import { SuggestionList } from '../../components/SuggestionList.tsx'
+import { type SuggestionItem, useSuggestionList } from '../../components/use-suggestion-list.ts'
 import { folded } from '../../lib/fold-text.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './PillPicker.module.css'
@@ -32,7 +33,7 @@ export function PillPicker({ id, label, options, chosen, onChange, denied, place
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const byKey = useMemo(() => new Map(options.map((option) => [option.key, option])), [options])
-  const items = useMemo((): (Option & Suggested)[] => {
+  const items = useMemo((): (Option & SuggestionItem)[] => {
     if (!isOpen) return []
     const wanted = folded(typed.trim())
     const taken = new Set(chosen)

@@ -1,7 +1,7 @@
 import type { GroupSettingValue } from '@loquat/contract'
 import { useMemo, useState } from 'react'
-import { Avatar } from '../../components/Avatar.tsx'
 import { addressOf } from '../../navigation/router.ts'
+import { Avatar } from '../../people/Avatar.tsx'
 import { useActivePeople } from '../../people/all-people.ts'
 import { membersIn } from '../../people/user-groups.ts'
 import { org, useOrg } from '../../session/session.ts'

@@ -8,7 +8,7 @@ import { groupById, groupLabel } from '../../people/user-groups.ts'
 import { mayManageGroup } from '../../permissions/rights.ts'
 import type { Problem } from '../../session/attempt.ts'
 import { useOrg } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { type Text, useText } from '../../texts/texts.tsx'
 import { AutoText } from '../forms/AutoField.tsx'
 import lists from '../forms/Lists.module.css'
@@ -55,7 +55,7 @@ function InUse({ group, denied }: { group: UserGroupObject; denied: string | und
   if (group.deactivated) {
     return (
       <SettingGroup note={text('groups.isDeactivated')}>
-        <Button denied={denied} onClick={async () => sayProblem(await reactivateGroup(group.id))}>
+        <Button denied={denied} onClick={async () => showProblemToast(await reactivateGroup(group.id))}>
           {text('groups.reactivate')}
         </Button>
       </SettingGroup>

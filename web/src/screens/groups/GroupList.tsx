@@ -8,7 +8,7 @@ import { joinGroup, leaveGroup } from '../../people/manage-groups.ts'
 import { membersIn, namedGroups } from '../../people/user-groups.ts'
 import { mayCreateGroups, mayJoinGroup, mayLeaveGroup } from '../../permissions/rights.ts'
 import { org, useOrg } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
 import lists from '../forms/Lists.module.css'
@@ -92,7 +92,9 @@ function Row({ group }: { group: UserGroupObject }) {
                 ? undefined
                 : text('groups.joinDenied')
           }
-          onClick={async () => sayProblem(await (isMember ? leaveGroup(group.id) : joinGroup(group.id)))}
+          onClick={async () =>
+            showProblemToast(await (isMember ? leaveGroup(group.id) : joinGroup(group.id)))
+          }
         >
           {text(isMember ? 'groups.leave' : 'groups.join')}
         </Button>

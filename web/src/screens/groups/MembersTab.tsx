@@ -8,8 +8,8 @@ import { addToGroup, removeFromGroup } from '../../people/manage-groups.ts'
 import { groupLabel, groupsById, membersIn } from '../../people/user-groups.ts'
 import { mayAddMembers, mayRemoveMembers } from '../../permissions/rights.ts'
 import { org, useOrg } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
-import { sayWithUndo } from '../../shell/toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
+import { showUndoToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AddBar } from '../forms/AddBar.tsx'
 import lists from '../forms/Lists.module.css'
@@ -46,7 +46,7 @@ export function MembersTab({ group }: { group: UserGroupObject }) {
                   size="small"
                   kind="quiet"
                   denied={denied}
-                  onClick={async () => sayProblem(await removeFromGroup(group.id, { groups: [id] }))}
+                  onClick={async () => showProblemToast(await removeFromGroup(group.id, { groups: [id] }))}
                 >
                   {text('common.remove')}
                 </Button>
@@ -66,8 +66,8 @@ export function MembersTab({ group }: { group: UserGroupObject }) {
                 kind="quiet"
                 denied={denied}
                 onClick={async () => {
-                  if (sayProblem(await removeFromGroup(group.id, { people: [person.user_id] })))
-                    sayWithUndo(
+                  if (showProblemToast(await removeFromGroup(group.id, { people: [person.user_id] })))
+                    showUndoToast(
                       'groups.removed',
                       () => void addToGroup(group.id, { people: [person.user_id] }),
                       {

@@ -1,10 +1,10 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { ArchivedMark } from '../../channels/ArchivedMark.tsx'
+import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
 import { markChannelRead } from '../../channels/channel-actions.ts'
 import { useChannel } from '../../channels/channels.ts'
-import { ArchivedMark } from '../../components/ArchivedMark.tsx'
 import { Badge } from '../../components/Badge.tsx'
-import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import lines from '../../components/ConversationLine.module.css'
 import { addressOf } from '../../navigation/router.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -18,7 +18,7 @@ interface Props {
   count: number
 }
 
-/** A channel, and the conversations in it that have something unread. */
+/** A channel with its unread conversations. */
 export function ChannelBand({ channelId, rows, count }: Props) {
   const text = useText()
   const channel = useChannel(channelId)

@@ -1,5 +1,5 @@
 import { visibility } from '@loquat/contract/light'
-import { PlaceName } from '../../components/PlaceName.tsx'
+import { ConversationName } from '../../feed/ConversationName.tsx'
 import { memoised } from '../../lib/memoised.ts'
 import type { Conversation } from '../../navigation/conversation.ts'
 import { addressOf } from '../../navigation/router.ts'
@@ -7,20 +7,20 @@ import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Inbox.module.css'
 
-const most = 8
+const maxTopics = 8
 
-/** The topics that were followed last. */
+/** Recently followed topics. */
 const followed = memoised(
   (org) => [org.user_topics],
   ({ user_topics: topics = [] }): (Conversation & { kind: 'topic' })[] =>
     topics
       .filter((one) => one.visibility_policy === visibility.followed)
       .sort((a, b) => b.last_updated - a.last_updated)
-      .slice(0, most)
+      .slice(0, maxTopics)
       .map((one) => ({ kind: 'topic', channelId: one.stream_id, topic: one.topic_name })),
 )
 
-/** Where somebody who has read everything may want to look. */
+/** Followed topics, shown when the inbox is empty. */
 export function FollowedTopics() {
   const text = useText()
   const topics = useOrg(followed)
@@ -34,7 +34,7 @@ export function FollowedTopics() {
         {topics.map((topic) => (
           <li key={`${topic.channelId} ${topic.topic}`}>
             <a href={addressOf(topic)}>
-              <PlaceName place={topic} />
+              <ConversationName place={topic} />
             </a>
           </li>
         ))}

@@ -1,14 +1,10 @@
-import { CheckCheck } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { Button } from '../../components/Button.tsx'
-import lines from '../../components/ConversationLine.module.css'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ScreenHeader } from '../../components/ScreenHeader.tsx'
-import { useKeepScroll } from '../../components/use-keep-scroll.ts'
-import { noteFirstRows } from '../../feed/first-rows.ts'
+import { markFirstRows } from '../../feed/startup-mark.ts'
 import { lookup, useUnread } from '../../lib/derived.ts'
 import { usePreviews } from '../../messages/previews.ts'
 import { addressOf } from '../../navigation/router.ts'
+import { useRestoredScroll } from '../../navigation/use-restored-scroll.ts'
 import { isAlone } from '../../notifications/alone-here.ts'
 import { can } from '../../permissions/can.ts'
 import { useOrg } from '../../session/session.ts'
@@ -22,16 +18,14 @@ import {
   keepRead,
 } from '../../unread/inbox.ts'
 import { channelRank } from '../../unread/inbox-order.ts'
-import { markAllRead } from '../../unread/read-all.ts'
 import { OwnerSetupPlace } from '../setup/OwnerSetupPlace.tsx'
+import { Band, BandTitle } from './Band.tsx'
 import { ChannelBand } from './ChannelBand.tsx'
 import { FollowedTopics } from './FollowedTopics.tsx'
 import styles from './Inbox.module.css'
-import { InboxLine } from './InboxLine.tsx'
+import { InboxHeader } from './InboxHeader.tsx'
 
-const filters: readonly InboxFilter[] = ['unmuted', 'followed', 'all']
-
-/** Everything unread, by conversation: what is for the reader first. */
+/** All unread conversations: direct messages and mentions first. */
 export function Inbox() {
   const text = useText()
   const counts = useUnread((all) => all)
@@ -39,7 +33,7 @@ export function Inbox() {
   const [words, setWords] = useState('')
   const shown = useRef<InboxRow[]>([])
   const rows = useMemo(() => {
-    // What is read while one looks stays where it is, dimmed: nothing moves under the pointer.
+    // Conversations read meanwhile stay, dimmed, so that nothing moves under the pointer.
     shown.current = keepRead(shown.current, inboxRows(counts, filter))
     return filterByText(shown.current, words, nameOf)
   }, [counts, filter, words])
@@ -48,44 +42,19 @@ export function Inbox() {
   const isEmpty = rows.length === 0
   const isQuiet = useOrg((org) => isAlone(org) && can({ kind: 'invite' }, org, 0) === true)
   const list = useRef<HTMLDivElement>(null)
-  useEffect(noteFirstRows, [])
-  useKeepScroll(list, !isEmpty)
+  useEffect(markFirstRows, [])
+  useRestoredScroll(list, !isEmpty)
   return (
     <>
-      <ScreenHeader title={text('view.inbox')}>
-        <select
-          className={`${lines.field} ${styles.filter}`}
-          value={filter}
-          aria-label={text('inbox.show')}
-          onChange={(event) => {
-            shown.current = []
-            setFilter(event.target.value as InboxFilter)
-          }}
-        >
-          {filters.map((one) => (
-            <option key={one} value={one}>
-              {text(`inbox.filter.${one}`)}
-            </option>
-          ))}
-        </select>
-        <input
-          type="search"
-          className={`${lines.field} ${styles.words}`}
-          value={words}
-          placeholder={text('inbox.find')}
-          aria-label={text('inbox.find')}
-          onChange={(event) => setWords(event.target.value)}
-        />
-        <Button
-          size="small"
-          kind="quiet"
-          aria-label={text('inbox.markAll')}
-          onClick={() => void markAllRead()}
-        >
-          <CheckCheck size={16} aria-hidden="true" />
-          <span className={styles.markAll}>{text('inbox.markAll')}</span>
-        </Button>
-      </ScreenHeader>
+      <InboxHeader
+        filter={filter}
+        onFilter={(next) => {
+          shown.current = []
+          setFilter(next)
+        }}
+        words={words}
+        onWords={setWords}
+      />
       <OwnerSetupPlace />
       {isEmpty ? (
         <EmptyState text={text(words !== '' ? 'inbox.noMatch' : isQuiet ? 'inbox.alone' : 'inbox.empty')}>
@@ -113,30 +82,6 @@ export function Inbox() {
         </div>
       )}
     </>
-  )
-}
-
-/** A grid has nothing but rows; headings are in one, too. */
-const BandTitle = ({ title }: { title: string }) => (
-  // biome-ignore lint/a11y/useSemanticElements: part of a grid
-  <div role="row" tabIndex={-1}>
-    {/* biome-ignore lint/a11y/useSemanticElements: part of a grid */}
-    <div role="gridcell" tabIndex={-1}>
-      <h2 className={styles.band}>{title}</h2>
-    </div>
-  </div>
-)
-
-function Band({ title, rows }: { title: string; rows: readonly InboxRow[] }) {
-  if (rows.length === 0) return null
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: part of a grid
-    <div role="rowgroup" aria-label={title}>
-      <BandTitle title={title} />
-      {rows.map((row) => (
-        <InboxLine key={row.key} row={row} />
-      ))}
-    </div>
   )
 }
 

@@ -1,13 +1,13 @@
 import { AtSign, Eye } from 'lucide-react'
 import { markConversationRead } from '../../channels/topic-actions.ts'
-import { Avatar } from '../../components/Avatar.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import lines from '../../components/ConversationLine.module.css'
-import { PlaceName } from '../../components/PlaceName.tsx'
+import { ConversationName } from '../../feed/ConversationName.tsx'
 import { listTime } from '../../lib/times.ts'
 import { useMessage } from '../../messages/messages.ts'
 import { firstLine } from '../../messages/previews.ts'
 import { addressOf } from '../../navigation/router.ts'
+import { Avatar } from '../../people/Avatar.tsx'
 import { usePerson } from '../../people/people.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import type { InboxRow } from '../../unread/inbox.ts'
@@ -36,7 +36,7 @@ export function InboxLine({ row, isInside }: { row: InboxRow; isInside?: boolean
       <div role="gridcell" className={lines.line}>
         <a href={addressOf(conversation)} className={lines.link}>
           <span className={lines.place}>
-            <PlaceName place={conversation} isInChannel={isInside === true} />
+            <ConversationName place={conversation} isInChannel={isInside === true} />
             {hasMention && !isDirect && (
               <AtSign size={14} className={lines.mention} aria-label={text('inbox.mention')} />
             )}

@@ -10,12 +10,12 @@ import { closeDialogs } from '../../shell/dialogs.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Help.module.css'
 
-/** Every key, from the same table that binds them: what works here first, then the rest. */
+/** All keys, from the table that binds them: available commands first. */
 export function Help() {
   const text = useText()
   const [words, setWords] = useState('')
   const isOn = useSingleKeys((state) => state.isOn)
-  // What can be done is judged once: behind the dialog nothing changes.
+  // Evaluated once: nothing changes behind the dialog.
   const { here, elsewhere } = useMemo(() => {
     const bound = commands.filter(({ keys }) => keys.length > 0)
     return { here: bound.filter(canRun), elsewhere: bound.filter((one) => !canRun(one)) }

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Download, ExternalLink, MessageSquare, X } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { IconButton } from '../../components/Button.tsx'
@@ -7,9 +7,10 @@ import { arrowOf } from '../../lib/arrows.ts'
 import { closeLightbox } from '../../messages/lightbox.ts'
 import { useMessage } from '../../messages/messages.ts'
 import { useBackCloses } from '../../navigation/overlay-history.ts'
-import { addressOf, navigate } from '../../navigation/router.ts'
+import { navigate } from '../../navigation/router.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Lightbox.module.css'
+import { LightboxHeader } from './LightboxHeader.tsx'
 import { drawnAgain, type Picture, picturesAround } from './pictures.ts'
 import { useZoom } from './use-zoom.ts'
 
@@ -64,44 +65,7 @@ export function Lightbox({ anchor }: { anchor: HTMLElement }) {
           onKeyDown={onKey}
           onCloseAutoFocus={returnFocus}
         >
-          <header className={styles.header}>
-            <Dialog.Title className={styles.title} dir="auto">
-              {name}
-            </Dialog.Title>
-            {place !== undefined && (
-              <a
-                className={styles.link}
-                href={addressOf(place)}
-                aria-label={text('lightbox.goToMessage')}
-                title={text('lightbox.goToMessage')}
-                onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                  event.preventDefault()
-                  goThere()
-                }}
-              >
-                <MessageSquare size={18} />
-              </a>
-            )}
-            <a className={styles.link} href={href} download aria-label={text('lightbox.download')}>
-              <Download size={18} />
-            </a>
-            <a
-              className={styles.link}
-              href={href}
-              target="_blank"
-              rel="noopener"
-              aria-label={text('lightbox.original')}
-            >
-              <ExternalLink size={18} />
-            </a>
-            <IconButton
-              label={text('common.close')}
-              keys="Esc"
-              icon={<X size={20} />}
-              onClick={closeLightbox}
-            />
-          </header>
+          <LightboxHeader name={name} href={href} place={place} onGo={goThere} />
           <div
             ref={stage}
             className={styles.stage}

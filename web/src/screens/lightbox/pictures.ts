@@ -6,15 +6,15 @@ import { messages } from '../../session/session.ts'
 
 export interface Picture {
   messageId: number
-  /** Of the file itself. */
+  /** URL of the file. */
   href: string
-  /** What is shown: what others host comes through our server. */
+  /** URL to display. Images of other sites come through the proxy of this server. */
   source: string
   name: string
   isVideo: boolean
 }
 
-/** Everything that can be seen large around one of them: all that the list holds, also what is not drawn now. */
+/** All pictures around one: those of the whole feed, also of messages that are not drawn. */
 export function picturesAround(anchor: HTMLElement): { pictures: Picture[]; at: number } {
   const href = (anchor as HTMLAnchorElement).href
   const messageId = idOf(anchor)
@@ -23,14 +23,14 @@ export function picturesAround(anchor: HTMLElement): { pictures: Picture[]; at: 
   const listed = ids.flatMap((id) => picturesOf(messages.get(id), messageId))
   const at = listed.findIndex((one) => one.messageId === messageId && one.href === href)
   if (at >= 0) return { pictures: listed, at }
-  // Not a list of messages, as where one looks at a draft.
+  // Outside a feed, such as in a draft.
   const around = anchor.closest('[data-content], [role=dialog], main') ?? document.body
   const links = [...around.querySelectorAll<HTMLAnchorElement>('a[data-do=picture]')]
   const drawn = links.flatMap((link) => pictureIn(link, idOf(link)))
   return { pictures: drawn, at: drawn.findIndex((one) => one.href === href) }
 }
 
-/** The row of a picture may have been drawn anew. */
+/** The link of a picture whose row was drawn again. */
 export const drawnAgain = (picture: Picture | undefined): HTMLAnchorElement | undefined =>
   [
     ...document.querySelectorAll<HTMLAnchorElement>(
@@ -40,12 +40,12 @@ export const drawnAgain = (picture: Picture | undefined): HTMLAnchorElement | un
 
 const idOf = (link: HTMLElement) => Number(link.closest<HTMLElement>('[data-content]')?.dataset.content ?? 0)
 
-/** Not what the reader does not want to see: of muted people, of messages that were collapsed, in spoilers that are closed. */
+/** Pictures of a message, without those of muted people, collapsed messages and spoilers. */
 function picturesOf(message: FetchedMessage | undefined, openedFrom: number): Picture[] {
   if (message === undefined || !message.content.includes('message_inline_image')) return []
   const isOpener = message.id === openedFrom
   if (!isOpener && (mutedPeople().has(message.sender_id) || message.flags.includes('collapsed'))) return []
-  // A document that is not shown loads nothing.
+  // A parsed document loads no resources.
   const content = new DOMParser().parseFromString(message.content, 'text/html')
   const links = [...content.querySelectorAll<HTMLAnchorElement>(pictureLinks)]
   return links
@@ -53,7 +53,7 @@ function picturesOf(message: FetchedMessage | undefined, openedFrom: number): Pi
     .flatMap((link) => pictureIn(link, message.id))
 }
 
-/** Films of others are pages of theirs. */
+/** Embedded videos of other sites are pages, not pictures. */
 const pictureLinks = '.message_inline_image:not(.youtube-video) > a[href]'
 
 function pictureIn(link: HTMLAnchorElement, messageId: number): Picture[] {
@@ -65,10 +65,10 @@ function pictureIn(link: HTMLAnchorElement, messageId: number): Picture[] {
   return [{ messageId, href, source: sourceOf(media, href), name, isVideo }]
 }
 
-/** Empty if the address does not parse. */
+/** Empty if the URL is invalid. */
 const absolute = (address: string | null, base = location.href) => parseUrl(address ?? '', base)?.href ?? ''
 
-/** Of our own files the list has only a small one; some are in a form that browsers do not know. */
+/** Uploads are displayed in full size; formats that browsers do not support are transcoded. */
 function sourceOf(media: HTMLImageElement | HTMLVideoElement, href: string): string {
   const drawn = absolute(media.getAttribute('src'))
   const { transcodedImage } = media.dataset

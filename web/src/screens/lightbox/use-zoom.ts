@@ -1,13 +1,13 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { between, held, middle, type Point, whole, type Zoom, zoomedAt } from './zoom.ts'
+import { clampedToEdges, distance, middle, type Point, whole, type Zoom, zoomedAt } from './zoom.ts'
 
-/** So far, in pixels, a finger goes sideways to the next picture. */
-const swipe = 60
-/** Less than this was a click. */
-const still = 8
+/** Horizontal distance of a swipe to the next picture. */
+const swipeThresholdPx = 60
+/** Shorter movements are clicks. */
+const clickThresholdPx = 8
 
 /**
- * Two fingers or the wheel zoom; one moves what is larger than the stage, or swipes what is not. `onSwipe` is told the direction
+ * Two fingers or the wheel zoom; one finger pans a zoomed picture, or swipes. `onSwipe` gets the direction
  * as on screen: 1 is to the right.
  */
 export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSwipe: (to: 1 | -1) => void) {
@@ -15,7 +15,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSw
   const fingers = useRef(new Map<number, Point>())
   const begun = useRef<Point>(undefined)
   const isClick = useRef(false)
-  // Another picture begins whole.
+  // A new picture starts without zoom.
   useEffect(() => setZoom(whole), [href])
 
   const put = (edit: (zoom: Zoom) => Zoom) =>
@@ -24,7 +24,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSw
       if (stage.current === null || image === null || image === undefined) return whole
       const { offsetWidth: width, offsetHeight: height } = image
       const { clientWidth, clientHeight } = stage.current
-      return held(edit(before), { width, height }, { width: clientWidth, height: clientHeight })
+      return clampedToEdges(edit(before), { width, height }, { width: clientWidth, height: clientHeight })
     })
   const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const { x = 0, y = 0, width = 0, height = 0 } = stage.current?.getBoundingClientRect() ?? {}
@@ -34,7 +34,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSw
   latest.current = { put, pointOf }
   useEffect(() => {
     const box = stage.current
-    // React listens to wheels passively; then the page could not be kept from zooming too.
+    // React's wheel listeners are passive, so they cannot keep the page from zooming.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const { put, pointOf } = latest.current
@@ -51,14 +51,14 @@ export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSw
     if (at === undefined || from === undefined || zoom.scale > 1 || event.type === 'pointercancel') return
     begun.current = undefined
     const by = { x: at.x - from.x, y: at.y - from.y }
-    if (Math.abs(by.x) > swipe && Math.abs(by.x) > 2 * Math.abs(by.y)) onSwipe(by.x > 0 ? 1 : -1)
+    if (Math.abs(by.x) > swipeThresholdPx && Math.abs(by.x) > 2 * Math.abs(by.y)) onSwipe(by.x > 0 ? 1 : -1)
   }
   return {
     zoom,
-    /** Large, or whole again. */
+    /** Zooms in, or resets the zoom. */
     toggle: (at: Point = { x: 0, y: 0 }) =>
       put((before) => (before.scale > 1 ? whole : zoomedAt(whole, 2.5, at))),
-    /** The click at the end of a movement is none. */
+    /** False for the click that ends a movement. */
     isClick: () => isClick.current,
     pointOf,
     handlers: {
@@ -72,12 +72,13 @@ export function useZoom(stage: RefObject<HTMLElement | null>, href: string, onSw
         if (before === undefined) return
         const now = pointOf(event)
         fingers.current.set(event.pointerId, now)
-        if (begun.current !== undefined && between(begun.current, now) > still) isClick.current = false
+        if (begun.current !== undefined && distance(begun.current, now) > clickThresholdPx)
+          isClick.current = false
         const other = [...fingers.current].find(([id]) => id !== event.pointerId)?.[1]
         if (other === undefined) {
           put((zoom) => ({ ...zoom, x: zoom.x + now.x - before.x, y: zoom.y + now.y - before.y }))
         } else {
-          const factor = between(now, other) / Math.max(1, between(before, other))
+          const factor = distance(now, other) / Math.max(1, distance(before, other))
           const at = middle(now, other)
           put((zoom) => zoomedAt(zoom, factor, at))
         }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { held, whole, zoomedAt } from './zoom.ts'
+import { clampedToEdges, whole, zoomedAt } from './zoom.ts'
 
 describe('zooming a picture', () => {
   it('keeps what is under the fingers where it is, and ends at its whole and at eight times', () => {
@@ -16,7 +16,11 @@ describe('zooming a picture', () => {
   it('never shows less of a picture than fits', () => {
     const stage = { width: 400, height: 600 }
     const picture = { width: 400, height: 200 }
-    expect(held({ scale: 2, x: 500, y: 500 }, picture, stage)).toEqual({ scale: 2, x: 200, y: 0 })
-    expect(held({ scale: 4, x: -10, y: -500 }, picture, stage)).toEqual({ scale: 4, x: -10, y: -100 })
+    expect(clampedToEdges({ scale: 2, x: 500, y: 500 }, picture, stage)).toEqual({ scale: 2, x: 200, y: 0 })
+    expect(clampedToEdges({ scale: 4, x: -10, y: -500 }, picture, stage)).toEqual({
+      scale: 4,
+      x: -10,
+      y: -100,
+    })
   })
 })

@@ -2,13 +2,13 @@ import { channelById } from '../../channels/channels.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { MessageContent } from '../../feed/MessageContent.tsx'
 import { exactTime } from '../../lib/times.ts'
-import { useHistory } from '../../messages/message-facts.ts'
+import { useHistory } from '../../messages/message-details.ts'
 import { personById } from '../../people/people.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import styles from './Dialogs.module.css'
 
-/** What a message said and where it was, each time somebody changed it; newest first. */
+/** The versions of a message, with its earlier topics and channels; newest first. */
 export function HistoryDialog({ messageId, onClose }: { messageId: number; onClose: () => void }) {
   const text = useText()
   const locale = useLocale()

@@ -1,27 +1,24 @@
-import { Check, Eye, EyeOff, Plus, Undo2, UserRound, Volume2, VolumeX } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { toggleFollow, toggleMute, toggleResolved } from '../../channels/topic-actions.ts'
-import { isResolved } from '../../channels/topic-names.ts'
+import type { FetchedMessage } from '@loquat/contract'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
-import { Emoji } from '../../components/Emoji.tsx'
-import { EmojiPicker } from '../../components/EmojiPicker.tsx'
+import { Emoji } from '../../emoji/Emoji.tsx'
+import { EmojiPicker } from '../../emoji/EmojiPicker.tsx'
 import { type EmojiChoice, useEmoji } from '../../emoji/emoji.ts'
-import { useMessageActions } from '../../feed/use-message-actions.tsx'
-import { rowOf } from '../../keyboard/target.ts'
-import { useTopicPolicy } from '../../lib/derived.ts'
+import { commandSections } from '../../messages/commands/message-command.ts'
+import { useMessageCommands } from '../../messages/commands/use-message-commands.ts'
 import { useMessage } from '../../messages/messages.ts'
 import { toggleReaction } from '../../messages/reactions.ts'
 import { closeSheet } from '../../messages/sheet.ts'
 import { type FeedView, isFeed } from '../../navigation/narrow.ts'
 import { useView } from '../../navigation/router.ts'
-import { openPerson } from '../../shell/cards.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './MessageSheet.module.css'
 import { quickReactions } from './quick-reactions.ts'
+import { SheetItem } from './SheetItem.tsx'
+import { TopicItems } from './TopicItems.tsx'
 
-type Shown = NonNullable<ReturnType<typeof useMessage>>
-
-/** On touch screens, what can be done with a message that was held. */
+/** The commands of a held message, on touch screens. */
 export function MessageSheet({ messageId }: { messageId: number }) {
   const text = useText()
   const message = useMessage(messageId)
@@ -38,7 +35,7 @@ export function MessageSheet({ messageId }: { messageId: number }) {
         <EmojiPicker onPick={react} />
       ) : (
         <div className={styles.sheet}>
-          <Quick onReact={react} onMore={() => setPicking(true)} />
+          <QuickReactions onReact={react} onMore={() => setPicking(true)} />
           <Actions message={message} view={view} />
         </div>
       )}
@@ -46,7 +43,7 @@ export function MessageSheet({ messageId }: { messageId: number }) {
   )
 }
 
-function Quick({ onReact, onMore }: { onReact: (emoji: EmojiChoice) => void; onMore: () => void }) {
+function QuickReactions({ onReact, onMore }: { onReact: (emoji: EmojiChoice) => void; onMore: () => void }) {
   const text = useText()
   const { custom, sections } = useEmoji()
   return (
@@ -63,80 +60,19 @@ function Quick({ onReact, onMore }: { onReact: (emoji: EmojiChoice) => void; onM
   )
 }
 
-function Actions({ message, view }: { message: Shown; view: FeedView }) {
-  const text = useText()
-  const { id, sender_id: senderId, sender_full_name: name, stream_id: channelId, subject: topic } = message
-  const groups = useMessageActions(message, view)
-  const about = () => {
-    const row = rowOf(id)
-    if (row !== null) openPerson(senderId, row.querySelector<HTMLElement>('button') ?? row)
-  }
-  return groups.map((actions, at) => (
-    <div key={at} className={styles.group}>
-      {actions.map(({ id, icon, label, denied, isDangerous, run }) => (
-        <Item key={id} icon={icon} label={label} denied={denied} isDangerous={isDangerous} run={run} />
-      ))}
-      {at === 1 && (
-        <Item icon={<UserRound size={18} />} label={text('message.sender', { name })} run={about} />
+function Actions({ message, view }: { message: FetchedMessage; view: FeedView }) {
+  const { stream_id: channelId, subject: topic } = message
+  const actions = useMessageCommands('sheet', message, view)
+  return commandSections.map((section) => (
+    <div key={section} className={styles.group}>
+      {actions
+        .filter((action) => action.section === section)
+        .map(({ id, icon, label, denied, isDangerous, run }) => (
+          <SheetItem key={id} icon={icon} label={label} denied={denied} isDangerous={isDangerous} run={run} />
+        ))}
+      {section === 'organize' && channelId !== undefined && (
+        <TopicItems channelId={channelId} topic={topic} />
       )}
-      {at === 1 && channelId !== undefined && <TopicItems channelId={channelId} topic={topic} />}
     </div>
   ))
-}
-
-/** There is no room for these in the header of a phone, and messages of other topics have no header at all. */
-function TopicItems({ channelId, topic }: { channelId: number; topic: string }) {
-  const text = useText()
-  const policy = useTopicPolicy(channelId, topic)
-  const isDone = isResolved(topic)
-  return (
-    <>
-      <Item
-        icon={policy === 3 ? <EyeOff size={18} /> : <Eye size={18} />}
-        label={text(policy === 3 ? 'message.unfollow' : 'message.follow')}
-        run={() => void toggleFollow(channelId, topic)}
-      />
-      <Item
-        icon={policy === 1 ? <Volume2 size={18} /> : <VolumeX size={18} />}
-        label={text(policy === 1 ? 'message.unmute' : 'message.mute')}
-        run={() => void toggleMute(channelId, topic)}
-      />
-      <Item
-        icon={isDone ? <Undo2 size={18} /> : <Check size={18} />}
-        label={text(isDone ? 'message.reopen' : 'message.resolve')}
-        run={() => void toggleResolved(channelId, topic)}
-      />
-    </>
-  )
-}
-
-interface ItemProps {
-  icon: ReactNode
-  label: string
-  denied?: string | undefined
-  isDangerous?: boolean | undefined
-  run: () => void
-}
-
-/** There are no tooltips for fingers: the reason stands under what cannot be done. */
-function Item({ icon, label, denied, isDangerous, run }: ItemProps) {
-  return (
-    <button
-      type="button"
-      className={styles.item}
-      data-danger={isDangerous || undefined}
-      aria-disabled={denied !== undefined || undefined}
-      onClick={() => {
-        if (denied !== undefined) return
-        closeSheet()
-        run()
-      }}
-    >
-      {icon}
-      <span dir="auto">
-        {label}
-        {denied !== undefined && <small>{denied}</small>}
-      </span>
-    </button>
-  )
 }

@@ -4,14 +4,14 @@ import { knownTopics } from '../../channels/topics.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SelectField, SwitchField, TextField } from '../../components/Field.tsx'
-import { type Moved, type MoveMode, moveMessage, moveTopic } from '../../messages/change.ts'
+import { type MoveMode, type MoveResult, moveMessage, moveTopic } from '../../messages/message-actions.ts'
 import type { MoveTarget } from '../../shell/dialogs.ts'
 import { useText } from '../../texts/texts.tsx'
 import { ChannelPicker } from './ChannelPicker.tsx'
 
 const modes: readonly MoveMode[] = ['change_one', 'change_later', 'change_all']
 
-/** Moves a message, and perhaps what follows it, or a whole topic. */
+/** Moves a message, optionally with those after it, or a whole topic. */
 export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: () => void }) {
   const text = useText()
   const [channelId, setChannelId] = useState(target.channelId)
@@ -19,11 +19,11 @@ export function MoveDialog({ target, onClose }: { target: MoveTarget; onClose: (
   const [mode, setMode] = useState<MoveMode>(target.messageId === undefined ? 'change_all' : 'change_later')
   const [notices, setNotices] = useState({ old: false, new: true })
   const [isBusy, setBusy] = useState(false)
-  /** Some messages are too old to be moved: what would move the others. */
-  const [part, setPart] = useState<Exclude<Moved, string>>()
+  /** Set if some messages are too old to be moved; moves the others. */
+  const [part, setPart] = useState<Exclude<MoveResult, string>>()
   const isTooLong = [...topic].length > maxTopicLength
   const isSame = channelId === target.channelId && topic === target.topic
-  const run = async (moving: Promise<Moved>) => {
+  const run = async (moving: Promise<MoveResult>) => {
     setBusy(true)
     const moved = await moving
     setBusy(false)

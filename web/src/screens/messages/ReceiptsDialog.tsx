@@ -1,16 +1,16 @@
 import { useSubscriberSet } from '../../channels/subscribers.ts'
-import { Avatar } from '../../components/Avatar.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { useReceipts } from '../../messages/message-facts.ts'
+import { useReceipts } from '../../messages/message-details.ts'
 import { useMessage } from '../../messages/messages.ts'
 import { couldHaveRead } from '../../messages/read-receipts.ts'
+import { Avatar } from '../../people/Avatar.tsx'
 import { isInactive, peopleById, usePerson } from '../../people/people.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import styles from './Dialogs.module.css'
 
-/** Who has read a message. */
+/** The people who have read a message. */
 export function ReceiptsDialog({ messageId, onClose }: { messageId: number; onClose: () => void }) {
   const text = useText()
   return (
@@ -31,7 +31,7 @@ export function ReceiptsDialog({ messageId, onClose }: { messageId: number; onCl
   )
 }
 
-/** How many have read it, and of how many as soon as that is known. */
+/** Number of readers, and of people who could have read the message, once known. */
 function Count({ messageId, readers }: { messageId: number; readers: readonly number[] }) {
   const text = useText()
   const message = useMessage(messageId)

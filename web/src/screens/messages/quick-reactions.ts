@@ -1,6 +1,6 @@
 import { type EmojiChoice, type EmojiEntry, type EmojiSection, recentEmoji } from '../../emoji/emoji.ts'
 
-const usual: readonly EmojiChoice[] = [
+const defaultReactions: readonly EmojiChoice[] = [
   { name: '+1', code: '1f44d', type: 'unicode_emoji' },
   { name: 'heart', code: '2764', type: 'unicode_emoji' },
   { name: 'joy', code: '1f602', type: 'unicode_emoji' },
@@ -9,7 +9,7 @@ const usual: readonly EmojiChoice[] = [
   { name: 'check', code: '2705', type: 'unicode_emoji' },
 ]
 
-/** Six to react with at once: those used last, then what everybody uses. */
+/** Six reactions: recently used ones, then defaults. */
 export function quickReactions(
   custom: readonly EmojiEntry[],
   sections: readonly EmojiSection[] | undefined,
@@ -17,5 +17,8 @@ export function quickReactions(
   const known = [...custom, ...(sections ?? []).flatMap(({ emoji }) => emoji)]
   const recent = recentEmoji().flatMap((name) => known.find((one) => one.name === name) ?? [])
   const codes = new Set(recent.map(({ code }) => code))
-  return [...recent, ...usual.filter(({ code }) => !codes.has(code))].slice(0, usual.length)
+  return [...recent, ...defaultReactions.filter(({ code }) => !codes.has(code))].slice(
+    0,
+    defaultReactions.length,
+  )
 }

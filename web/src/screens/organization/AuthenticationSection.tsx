@@ -10,7 +10,7 @@ import {
   changeDomain,
   removeDomain,
 } from '../../settings/organization-actions.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoSwitch } from '../forms/AutoField.tsx'
 import lists from '../forms/Lists.module.css'
@@ -78,13 +78,13 @@ function Domains() {
                 label={text('organization.domains.subdomainsOf', { domain })}
                 checked={subdomains}
                 denied={denied}
-                onChange={async (isOn) => void sayProblem(await changeDomain(domain, isOn))}
+                onChange={async (isOn) => void showProblemToast(await changeDomain(domain, isOn))}
               />
               <IconButton
                 label={text('organization.removeOne', { name: domain })}
                 icon={<Trash2 size={17} />}
                 denied={denied}
-                onClick={async () => void sayProblem(await removeDomain(domain))}
+                onClick={async () => void showProblemToast(await removeDomain(domain))}
               />
             </span>
           </li>

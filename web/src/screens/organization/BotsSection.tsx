@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
-import { Avatar } from '../../components/Avatar.tsx'
 import { folded } from '../../lib/fold-text.ts'
 import { addressOf } from '../../navigation/router.ts'
+import { Avatar } from '../../people/Avatar.tsx'
 import { useActivePeople } from '../../people/all-people.ts'
 import { peopleById } from '../../people/people.ts'
 import { useOrg } from '../../session/session.ts'

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { useOrg } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
 import lists from '../forms/Lists.module.css'
@@ -49,7 +49,7 @@ export function ChannelSets() {
                 label={text('organization.removeOne', { name: group.name })}
                 icon={<Trash2 size={16} />}
                 denied={denied}
-                onClick={async () => sayProblem(await removeChannelSet(group.id))}
+                onClick={async () => showProblemToast(await removeChannelSet(group.id))}
               />
             </span>
           </li>

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react'
+import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
 import { channelsById } from '../../channels/channels.ts'
 import { changeIsDefault } from '../../channels/manage-channels.ts'
 import { IconButton } from '../../components/Button.tsx'
-import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { addressOf } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { channelKey, idsOf, useChannelOptions } from '../forms/options.tsx'
@@ -34,7 +34,8 @@ function DefaultChannels() {
   const options = useChannelOptions().filter(
     ({ key }) => !taken.has(key) && channels.get(Number(key.split(':')[1]))?.invite_only === false,
   )
-  const change = async (id: number, isDefault: boolean) => sayProblem(await changeIsDefault(id, isDefault))
+  const change = async (id: number, isDefault: boolean) =>
+    showProblemToast(await changeIsDefault(id, isDefault))
   return (
     <SettingGroup
       title={text('organization.defaultChannels')}

@@ -9,7 +9,7 @@ import { peopleById } from '../../people/people.ts'
 import { mayAddEmoji } from '../../permissions/rights.ts'
 import { useOrg } from '../../session/session.ts'
 import { addEmoji, removeEmoji } from '../../settings/org-lists.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { ReadOnlyNote } from '../forms/Setting.tsx'
@@ -62,7 +62,7 @@ export function EmojiSection() {
           title={text('organization.emoji.removeTitle', { name: doomed.name })}
           body={text('organization.emoji.removeBody')}
           action={text('common.remove')}
-          onConfirm={async () => sayProblem(await removeEmoji(doomed.name))}
+          onConfirm={async () => showProblemToast(await removeEmoji(doomed.name))}
           onClose={() => setDoomed(undefined)}
         />
       )}

@@ -5,7 +5,7 @@ import { Confirm } from '../../components/Confirm.tsx'
 import { peopleById } from '../../people/people.ts'
 import { useOrg } from '../../session/session.ts'
 import { deleteExport, requestExport, useConsents, useExports } from '../../settings/exports.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -67,7 +67,7 @@ function Exports() {
           title={text('organization.exports.deleteTitle')}
           body={text('organization.exports.deleteBody')}
           action={text('common.delete')}
-          onConfirm={async () => sayProblem(await deleteExport(doomed.id))}
+          onConfirm={async () => showProblemToast(await deleteExport(doomed.id))}
           onClose={() => setDoomed(undefined)}
         />
       )}

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { useOrg } from '../../session/session.ts'
 import { removeField, reorderFields } from '../../settings/org-lists.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { moved } from '../forms/moved.ts'
@@ -20,7 +20,8 @@ export function FieldsSection() {
   const [edited, setEdited] = useState<ProfileFieldObject | 'new'>()
   const [doomed, setDoomed] = useState<ProfileFieldObject>()
   const ids = (fields ?? []).map(({ id }) => id)
-  const move = async (index: number, step: number) => sayProblem(await reorderFields(moved(ids, index, step)))
+  const move = async (index: number, step: number) =>
+    showProblemToast(await reorderFields(moved(ids, index, step)))
   return (
     <>
       <p className={lists.nothing}>{text('organization.fields.effect')}</p>
@@ -86,7 +87,7 @@ export function FieldsSection() {
           title={text('organization.fields.removeTitle', { name: doomed.name })}
           body={text('organization.fields.removeBody')}
           action={text('common.remove')}
-          onConfirm={async () => sayProblem(await removeField(doomed.id))}
+          onConfirm={async () => showProblemToast(await removeField(doomed.id))}
           onClose={() => setDoomed(undefined)}
         />
       )}

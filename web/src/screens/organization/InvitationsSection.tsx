@@ -5,8 +5,8 @@ import { Confirm } from '../../components/Confirm.tsx'
 import { peopleById } from '../../people/people.ts'
 import { useOrg } from '../../session/session.ts'
 import { resend, revoke, useInvitations } from '../../settings/invitations.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
-import { say } from '../../shell/toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
+import { showToast } from '../../shell/toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -60,7 +60,7 @@ function Waiting() {
             },
           )}
           action={text('organization.invite.revoke')}
-          onConfirm={async () => sayProblem(await revoke(doomed.id, doomed.is_multiuse))}
+          onConfirm={async () => showProblemToast(await revoke(doomed.id, doomed.is_multiuse))}
           onClose={() => setDoomed(undefined)}
         />
       )}
@@ -76,11 +76,11 @@ function InviteRow({ invite, onRevoke }: { invite: Invite; onRevoke: () => void 
     new Date(seconds * 1_000).toLocaleDateString(locale, { dateStyle: 'medium' })
   const copy = async () => {
     await navigator.clipboard.writeText(invite.link_url ?? '')
-    say('common.copied')
+    showToast('common.copied')
   }
   const again = async () => {
-    if (sayProblem(await resend(invite.id)))
-      say('organization.invite.resent', { values: { email: invite.email ?? '' } })
+    if (showProblemToast(await resend(invite.id)))
+      showToast('organization.invite.resent', { values: { email: invite.email ?? '' } })
   }
   return (
     <li className={lists.row}>

@@ -1,15 +1,15 @@
 import { roles } from '@loquat/contract/light'
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { CopyField } from '../../components/CopyField.tsx'
 import { SelectField, SwitchField } from '../../components/Field.tsx'
 import { addressesIn, wholeAddressesIn } from '../../navigation/addresses.ts'
 import { groupById } from '../../people/user-groups.ts'
 import { mayAddMembers, mayMakeLinks } from '../../permissions/rights.ts'
 import { org, useOrg } from '../../session/session.ts'
 import { type Invitation, inviteByMail, makeLink } from '../../settings/invitations.ts'
-import { say } from '../../shell/toasts.ts'
+import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
+import { CopyField } from '../forms/CopyField.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
 import lists from '../forms/Lists.module.css'
 import { channelKey, idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
@@ -65,7 +65,7 @@ export function InviteForm() {
     if (reply === undefined) return setResult({ invited: [], failures: [], problem })
     setLink(reply.invite_link)
     await navigator.clipboard?.writeText(reply.invite_link).then(
-      () => say('common.copied'),
+      () => showToast('common.copied'),
       () => {},
     )
   }

@@ -1,8 +1,8 @@
-import { CopyField } from '../../components/CopyField.tsx'
 import type { Problem } from '../../session/attempt.ts'
 import { useOrg } from '../../session/session.ts'
 import { type Failure, useInvitations } from '../../settings/invitations.ts'
 import { useText } from '../../texts/texts.tsx'
+import { CopyField } from '../forms/CopyField.tsx'
 import { useProblemText } from '../forms/saving.ts'
 import styles from './Organization.module.css'
 

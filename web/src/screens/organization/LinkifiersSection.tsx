@@ -5,8 +5,8 @@ import { Button, IconButton } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { useOrg } from '../../session/session.ts'
 import { addLinkifier, editLinkifier, removeLinkifier, reorderLinkifiers } from '../../settings/org-lists.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
-import { sayWithUndo } from '../../shell/toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
+import { showUndoToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { moved } from '../forms/moved.ts'
@@ -23,10 +23,12 @@ export function LinkifiersSection() {
   const [edited, setEdited] = useState<LinkifierObject>()
   const ids = (linkifiers ?? []).map(({ id }) => id)
   const move = async (index: number, step: number) =>
-    sayProblem(await reorderLinkifiers(moved(ids, index, step)))
+    showProblemToast(await reorderLinkifiers(moved(ids, index, step)))
   const remove = async ({ id, pattern, url_template: template }: LinkifierObject) => {
-    if (sayProblem(await removeLinkifier(id)))
-      sayWithUndo('organization.linkifiers.removed', () => void addLinkifier(pattern, template), { pattern })
+    if (showProblemToast(await removeLinkifier(id)))
+      showUndoToast('organization.linkifiers.removed', () => void addLinkifier(pattern, template), {
+        pattern,
+      })
   }
   return (
     <>

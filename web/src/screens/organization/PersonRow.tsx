@@ -2,16 +2,16 @@ import type { ModernPresence, RegisteredUser } from '@loquat/contract'
 import { roles } from '@loquat/contract/light'
 import { MoreHorizontal } from 'lucide-react'
 import { type Ref, useState } from 'react'
-import { Avatar } from '../../components/Avatar.tsx'
 import { IconButton } from '../../components/Button.tsx'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
 import named from '../../components/NamedLines.module.css'
 import { ago } from '../../lib/ago.ts'
 import { addressOf, navigate } from '../../navigation/router.ts'
+import { Avatar } from '../../people/Avatar.tsx'
 import { changeRole, reactivatePerson } from '../../people/people-actions.ts'
 import { useOrg } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
-import { say } from '../../shell/toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
+import { showToast } from '../../shell/toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import { Deactivate } from '../profile/Deactivate.tsx'
 import styles from './Organization.module.css'
@@ -41,8 +41,8 @@ export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
       ? text('organization.ownersOnly')
       : undefined
   const setRole = async (role: number) => {
-    if (sayProblem(await changeRole(person.user_id, role)))
-      say('organization.people.nowRole', {
+    if (showProblemToast(await changeRole(person.user_id, role)))
+      showToast('organization.people.nowRole', {
         values: { name: person.full_name, role: text(`profile.role.${role}`) },
       })
   }
@@ -110,7 +110,7 @@ export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
           {isFormer ? (
             <MenuItem
               denied={denied}
-              onSelect={async () => void sayProblem(await reactivatePerson(person.user_id))}
+              onSelect={async () => void showProblemToast(await reactivatePerson(person.user_id))}
             >
               {text('profile.reactivate')}
             </MenuItem>

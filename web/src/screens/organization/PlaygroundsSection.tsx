@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { useOrg } from '../../session/session.ts'
 import { addPlayground, removePlayground } from '../../settings/org-lists.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
@@ -45,7 +45,7 @@ export function PlaygroundsSection() {
                 label={text('organization.removeOne', { name: one.name })}
                 icon={<Trash2 size={16} />}
                 denied={denied}
-                onClick={async () => sayProblem(await removePlayground(one.id))}
+                onClick={async () => showProblemToast(await removePlayground(one.id))}
               />
             </span>
           </li>

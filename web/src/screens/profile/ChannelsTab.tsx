@@ -1,13 +1,13 @@
 import type { RegisteredUser } from '@loquat/contract'
 import { useChannels } from '../../channels/all-channels.ts'
+import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
 import { addSubscribers, removeSubscribers } from '../../channels/manage-channels.ts'
 import { useSharedChannels } from '../../channels/shared-channels.ts'
 import { Button } from '../../components/Button.tsx'
-import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { addressOf } from '../../navigation/router.ts'
 import { mayAddSubscribers, mayRemoveSubscribers } from '../../permissions/rights.ts'
 import { org } from '../../session/session.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -37,7 +37,7 @@ export function ChannelsTab({ person }: { person: RegisteredUser }) {
         )
         const change = async (channelId: number, isAdding: boolean) => {
           const action = isAdding ? addSubscribers : removeSubscribers
-          if (sayProblem(await action(channelId, [id]))) shared.reload()
+          if (showProblemToast(await action(channelId, [id]))) shared.reload()
         }
         return (
           <>

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { changePersonField, changeRole, reactivatePerson, renamePerson } from '../../people/people-actions.ts'
 import { useOrg } from '../../session/session.ts'
 import { renameBot } from '../../settings/own-bots.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoChoice, AutoText } from '../forms/AutoField.tsx'
 import { ProfileFields } from '../forms/ProfileFields.tsx'
@@ -53,7 +53,7 @@ export function ManageTab({ person, isInactive }: { person: RegisteredUser; isIn
       </SettingGroup>
       <SettingGroup note={text(isInactive ? 'profile.reactivateNote' : 'profile.deactivateNote')}>
         {isInactive ? (
-          <Button denied={notAdmin} onClick={async () => sayProblem(await reactivatePerson(id))}>
+          <Button denied={notAdmin} onClick={async () => showProblemToast(await reactivatePerson(id))}>
             {text('profile.reactivate')}
           </Button>
         ) : (

@@ -1,19 +1,19 @@
 import { AtSign, Eye, VolumeX } from 'lucide-react'
 import { markConversationRead } from '../../channels/topic-actions.ts'
-import { AvatarStack } from '../../components/Avatar.tsx'
 import { Badge } from '../../components/Badge.tsx'
 import lines from '../../components/ConversationLine.module.css'
-import { PlaceName } from '../../components/PlaceName.tsx'
+import { ConversationName } from '../../feed/ConversationName.tsx'
 import { exactTime, listTime } from '../../lib/times.ts'
 import { useMessage } from '../../messages/messages.ts'
 import { firstLine } from '../../messages/previews.ts'
 import { addressOf } from '../../navigation/router.ts'
+import { AvatarStack } from '../../people/Avatar.tsx'
 import { usePerson } from '../../people/people.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import type { RecentRow } from '../../unread/recent.ts'
 import styles from './Recent.module.css'
 
-/** One conversation: where, who, what was said last, what is unread, when. */
+/** One conversation with its last message, participants, unread count and time. */
 export function RecentLine({ row }: { row: RecentRow }) {
   const text = useText()
   const locale = useLocale()
@@ -32,7 +32,7 @@ export function RecentLine({ row }: { row: RecentRow }) {
     >
       <a href={addressOf(conversation)} className={lines.link}>
         <span className={lines.place}>
-          <PlaceName place={conversation} />
+          <ConversationName place={conversation} />
           {hasMention && !isDirect && (
             <AtSign size={14} className={lines.mention} aria-label={text('inbox.mention')} />
           )}

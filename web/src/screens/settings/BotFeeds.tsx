@@ -5,7 +5,7 @@ import { useChannels } from '../../channels/all-channels.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { SelectField, TextField } from '../../components/Field.tsx'
 import { addFeed, removeFeed, useFeeds } from '../../settings/feed-actions.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -58,7 +58,7 @@ function FeedRow({ feed, botId }: { feed: FeedObject; botId: number }) {
       <IconButton
         label={text('settings.feeds.remove', { name })}
         icon={<Trash2 size={17} />}
-        onClick={async () => sayProblem(await removeFeed(botId, feed.id))}
+        onClick={async () => showProblemToast(await removeFeed(botId, feed.id))}
       />
     </li>
   )

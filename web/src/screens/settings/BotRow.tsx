@@ -1,14 +1,14 @@
 import type { BotObject } from '@loquat/contract'
 import { MoreHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { Avatar } from '../../components/Avatar.tsx'
 import { IconButton } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
 import { addressOf } from '../../navigation/router.ts'
+import { Avatar } from '../../people/Avatar.tsx'
 import { deactivateBot, regenerateBotKey } from '../../settings/own-bots.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
-import { say } from '../../shell/toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
+import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { BotFeeds } from './BotFeeds.tsx'
@@ -70,7 +70,7 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
           body={text('settings.replaceKey.body')}
           action={text('settings.replaceKey')}
           onConfirm={async () => {
-            if (sayProblem((await regenerateBotKey(bot.user_id)).problem)) say('common.saved')
+            if (showProblemToast((await regenerateBotKey(bot.user_id)).problem)) showToast('common.saved')
           }}
           onClose={close}
         />
@@ -80,7 +80,7 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
           title={text('settings.bots.deactivateTitle', { name })}
           body={text('settings.bots.deactivateBody')}
           action={text('settings.bots.deactivate')}
-          onConfirm={async () => sayProblem(await deactivateBot(bot.user_id))}
+          onConfirm={async () => showProblemToast(await deactivateBot(bot.user_id))}
           onClose={close}
         />
       )}

@@ -1,9 +1,9 @@
-import { Avatar } from '../../components/Avatar.tsx'
 import { Button } from '../../components/Button.tsx'
+import { Avatar } from '../../people/Avatar.tsx'
 import { mutePerson, unmutePerson } from '../../people/mute-actions.ts'
 import { peopleById } from '../../people/people.ts'
 import { useOrg } from '../../session/session.ts'
-import { sayWithUndo } from '../../shell/toasts.ts'
+import { showUndoToast } from '../../shell/toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { idsOf, usePeopleOptions } from '../forms/options.tsx'
@@ -23,7 +23,7 @@ export function MutedSection() {
   const hidden = new Set(muted?.map(({ id }) => `user:${id}`))
   const unmute = async (id: number, name: string) => {
     if ((await unmutePerson(id)) === undefined)
-      sayWithUndo('settings.muted.undone', () => void mutePerson(id), { name })
+      showUndoToast('settings.muted.undone', () => void mutePerson(id), { name })
   }
   return (
     <SettingGroup note={text('settings.muted.effect')}>

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { ArchivedMark } from '../../components/ArchivedMark.tsx'
+import { ArchivedMark } from '../../channels/ArchivedMark.tsx'
+import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
 import { Button } from '../../components/Button.tsx'
-import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { memoised } from '../../lib/memoised.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { isPushPossible } from '../../notifications/push-possible.ts'
 import { show } from '../../notifications/system-notifications.ts'
 import { useOrg } from '../../session/session.ts'
 import { changeSetting } from '../../settings/settings-actions.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
-import { say } from '../../shell/toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
+import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
@@ -81,7 +81,7 @@ function Cell({ id }: { id: SettingId }) {
   const text = useText()
   const value = useOrg((org) => org.user_settings?.[id] === true)
   const change = async (next: boolean) => {
-    if (sayProblem(await changeSetting(id, next))) say('common.saved')
+    if (showProblemToast(await changeSetting(id, next))) showToast('common.saved')
   }
   return (
     <label>

@@ -3,7 +3,7 @@ import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { useOrg } from '../../session/session.ts'
 import { regenerateOwnKey } from '../../settings/settings-actions.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
@@ -18,7 +18,7 @@ export function OwnKey() {
   const [isReplacing, setReplacing] = useState(false)
   const replace = async () => {
     const { reply, problem } = await regenerateOwnKey()
-    if (sayProblem(problem)) setKey(reply?.api_key)
+    if (showProblemToast(problem)) setKey(reply?.api_key)
   }
   return (
     <SettingGroup title={text('settings.key')} note={text('settings.key.effect')}>

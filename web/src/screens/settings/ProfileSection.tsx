@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
-import { Avatar } from '../../components/Avatar.tsx'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
-import { StatusEmoji } from '../../components/StatusEmoji.tsx'
 import { addressOf } from '../../navigation/router.ts'
+import { Avatar } from '../../people/Avatar.tsx'
+import { StatusEmoji } from '../../people/StatusEmoji.tsx'
 import { useOrg } from '../../session/session.ts'
 import {
   changeName,

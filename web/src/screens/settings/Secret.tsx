@@ -4,7 +4,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { useOrg } from '../../session/session.ts'
 import { showOwnKey } from '../../settings/settings-actions.ts'
-import { say } from '../../shell/toasts.ts'
+import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
@@ -61,7 +61,7 @@ export function Secret({ email, apiKey }: { email: string; apiKey: string }) {
   const site = useOrg((org) => org.realm_url ?? '')
   const copy = async () => {
     await navigator.clipboard.writeText(apiKey)
-    say('common.copied')
+    showToast('common.copied')
   }
   const configuration = `[api]\nemail=${email}\nkey=${apiKey}\nsite=${site}\n`
   return (

@@ -2,7 +2,7 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { Button } from '../../components/Button.tsx'
 import { logOut } from '../../session/log-out.ts'
 import { endLogin, endOtherLogins, useLogins } from '../../settings/logins.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
@@ -48,7 +48,7 @@ export function SessionsSection() {
                       </div>
                     </span>
                     {!session.is_current && (
-                      <Button size="small" onClick={async () => sayProblem(await endLogin(session.id))}>
+                      <Button size="small" onClick={async () => showProblemToast(await endLogin(session.id))}>
                         {text('settings.sessions.end')}
                       </Button>
                     )}
@@ -58,7 +58,7 @@ export function SessionsSection() {
             </ul>
             <div className={lists.buttons}>
               {all.length > 1 && (
-                <Button kind="danger" onClick={async () => sayProblem(await endOtherLogins())}>
+                <Button kind="danger" onClick={async () => showProblemToast(await endOtherLogins())}>
                   {text('settings.sessions.endOthers')}
                 </Button>
               )}

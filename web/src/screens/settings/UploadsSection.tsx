@@ -6,7 +6,7 @@ import { Confirm } from '../../components/Confirm.tsx'
 import { addressOf } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
 import { deleteUpload, useUploads } from '../../settings/own-uploads.ts'
-import { sayProblem } from '../../shell/error-toasts.ts'
+import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
 import lists from '../forms/Lists.module.css'
@@ -67,7 +67,7 @@ export function UploadsSection() {
                 title={text('settings.uploads.delete', { name: doomed.name })}
                 body={text('settings.uploads.deleteBody', { count: doomed.messages.length })}
                 action={text('common.delete')}
-                onConfirm={async () => sayProblem(await deleteUpload(doomed.id))}
+                onConfirm={async () => showProblemToast(await deleteUpload(doomed.id))}
                 onClose={() => setDoomed(undefined)}
               />
             )}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useChannels } from '../../channels/all-channels.ts'
-import { CopyField } from '../../components/CopyField.tsx'
 import { SelectField } from '../../components/Field.tsx'
 import { useOrg } from '../../session/session.ts'
 import { webhookUrl } from '../../settings/webhook-url.ts'
 import { useText } from '../../texts/texts.tsx'
+import { CopyField } from '../forms/CopyField.tsx'
 
 /** The type of bots that post for other services. */
 export const incomingWebhook = 2

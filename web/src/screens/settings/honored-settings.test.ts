@@ -34,7 +34,7 @@ const domains = server('features/administration/domains/rules.ts')
 
 const ofUsers: Record<keyof typeof userSettings, Honored> = {
   twenty_four_hour_time: web('lib/clock.ts', 'useTimeStyle'),
-  web_mark_read_on_scroll_policy: web('feed/use-reading.ts', 'useReading'),
+  web_mark_read_on_scroll_policy: web('feed/use-mark-read.ts', 'useMarkRead'),
   web_channel_default_view: web('navigation/channel-links.ts', 'startChannelLinks'),
   starred_message_counts: web('shell/ViewRow.tsx', 'ViewRow'),
   receives_typing_notifications: server('features/conversation/typing/rules.ts'),
@@ -49,7 +49,7 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   display_emoji_reaction_users: web('feed/Reactions.tsx', 'Reactions'),
   default_language: web('shell/App.tsx', 'App'),
   web_home_view: web('navigation/router.ts', 'resolved'),
-  web_escape_navigates_to_home_view: web('keyboard/escape.ts', 'peel'),
+  web_escape_navigates_to_home_view: web('keyboard/escape.ts', 'closeTopmost'),
   left_side_userlist: web('shell/Shell.tsx', 'Shell'),
   emojiset: appearance,
   demote_inactive_streams: web('shell/sidebar.ts', 'sectionsOf'),
@@ -130,7 +130,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   enable_spectator_access: server('directory/spectator.ts'),
   want_advertise_in_communities_directory: notShown('There is no directory of organizations.'),
   enable_read_receipts: server('features/conversation/read-receipts/actions.ts'),
-  enable_guest_user_indicator: web('components/GuestMark.tsx', 'GuestMark'),
+  enable_guest_user_indicator: web('people/GuestMark.tsx', 'GuestMark'),
   enable_guest_user_dm_warning: web('compose/use-warnings.ts', 'usePlaceWarnings'),
   video_chat_provider: notShown('The app has no button for video calls.'),
   jitsi_server_url: notShown('The app has no button for video calls.'),

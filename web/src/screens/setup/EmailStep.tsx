@@ -1,8 +1,8 @@
 import { Button } from '../../components/Button.tsx'
-import { CopyField } from '../../components/CopyField.tsx'
 import { finishStep } from '../../onboarding/owner-setup.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
+import { CopyField } from '../forms/CopyField.tsx'
 import lists from '../forms/Lists.module.css'
 
 const example = 'SMTP_URL=smtp://user:password@mail.example.com:587'

@@ -1,38 +1,24 @@
-import {
-  type KeyboardEvent,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { loadTopics } from '../../channels/topics.ts'
+import { type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Keys } from '../../components/Keys.tsx'
 import { composeTo, openCompose } from '../../compose/compose.ts'
-import { go } from '../../keyboard/go.ts'
-import { lookup } from '../../lib/derived.ts'
+import { go } from '../../keyboard/target.ts'
 import { addressOf } from '../../navigation/router.ts'
-import { useOrg } from '../../session/session.ts'
 import { closeDialogs } from '../../shell/dialogs.ts'
-import { useSidebar } from '../../shell/sidebar.ts'
-import { type SwitcherItem, switcherItems, topicItems } from '../../switcher/switcher-items.ts'
-import { switcherQuery } from '../../switcher/switcher-query.ts'
-import { bestPlaces, channelsMeant, matcherAmong, readyNames } from '../../switcher/switcher-search.ts'
+import type { SwitcherItem } from '../../switcher/switcher-items.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Switcher.module.css'
 import { SwitcherOption } from './SwitcherOption.tsx'
+import { useSwitcherItems } from './use-switcher-items.ts'
 
-/** One field that leads anywhere. */
+/** Quick switcher: one field to go anywhere. */
 export function Switcher() {
   const text = useText()
   const id = useId()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const items = useItems(typed)
+  const items = useSwitcherItems(typed)
   const current = items[Math.min(active, items.length - 1)]
 
   useEffect(() => {
@@ -50,10 +36,10 @@ export function Switcher() {
     else if (how === 'write' && item.kind === 'channel')
       openCompose({ to: { kind: 'topic', channelId: item.channelId, topic: '' } })
     else if (item.view !== undefined) go(item.view)
-    // What the command is about has its focus again only when the dialog is gone.
+    // The target of the command gets its focus back after the dialog has closed.
     else setTimeout(() => item.command?.run?.(), 50)
   }
-  // The same for every option and all the time: options whose place stays are not drawn anew with every letter.
+  // Stable, so that unchanged options are not rendered again with every letter.
   const latest = useRef(take)
   latest.current = take
   const pick = useCallback((item: SwitcherItem, how: 'open' | 'tab') => latest.current(item, how), [])
@@ -115,40 +101,4 @@ export function Switcher() {
       </span>
     </Dialog>
   )
-}
-
-/** What is found, and last a search for the same words. */
-function useItems(typed: string): readonly SwitcherItem[] {
-  const text = useText()
-  const org = useOrg((state) => state)
-  const topics = useSidebar((state) => state.topics)
-  // Topics are fetched while one types; the thousands of others need not be looked through again for that.
-  const others = useMemo(() => switcherItems(text), [org, text])
-  const findOthers = useMemo(() => matcherAmong(others), [others])
-  const findTopics = useMemo(() => matcherAmong(topicItems()), [org, topics])
-  // What every letter needs is made ready while none has been typed.
-  useEffect(() => readyNames(others), [others])
-  const wanted = useDeferredValue(typed)
-  const found = useMemo(() => {
-    const query = switcherQuery(wanted, location.origin, lookup())
-    if (query.kind === 'go') {
-      const name = text('switcher.goTo', { address: addressOf(query.view) })
-      return [{ key: 'go', kind: 'view', name, view: query.view } satisfies SwitcherItem]
-    }
-    const q = query.kind === 'search' ? query.q : query.among === 'everything' ? query.text : ''
-    const search: SwitcherItem = {
-      key: 'search',
-      kind: 'search',
-      name: text('switcher.search', { words: q }),
-      view: { kind: 'search', q },
-    }
-    const places = query.kind === 'find' ? bestPlaces(query, findOthers(query), findTopics(query)) : []
-    const shown = places.length === 0 && q === '' ? others.filter(({ kind }) => kind === 'view') : places
-    return [...shown, ...(q === '' && query.kind !== 'search' ? [] : [search])]
-  }, [wanted, others, findOthers, findTopics, text])
-  useEffect(() => {
-    if (wanted.trim().length < 2) return
-    for (const channelId of channelsMeant(found.slice(0, 6))) void loadTopics(channelId)
-  }, [wanted, found])
-  return found
 }

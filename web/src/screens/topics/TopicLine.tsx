@@ -15,7 +15,7 @@ import { TopicMenu } from '../../shell/TopicMenu.tsx'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from './ChannelTopics.module.css'
 
-/** A topic with its state, what was said last, and how much is unread. */
+/** A topic with its state, last message and unread count. */
 export function TopicLine({ channelId, topic: { name, newest } }: { channelId: number; topic: TopicEntry }) {
   const text = useText()
   const locale = useLocale()

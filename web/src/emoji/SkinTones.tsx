@@ -1,0 +1,71 @@
+import type { KeyboardEvent } from 'react'
+import { arrowOf } from '../lib/arrows.ts'
+import { useText } from '../texts/texts.tsx'
+import { Emoji } from './Emoji.tsx'
+import styles from './SkinTones.module.css'
+import { type SkinTone, setSkinTone, skinTones, tonedCode, useSkinTone } from './skin-tones.ts'
+
+const Hand = ({ tone }: { tone: SkinTone }) => (
+  <Emoji name="" code={tonedCode('270b', tone)} type="unicode_emoji" size={20} />
+)
+
+/** Shows the chosen skin tone and opens the selection. */
+export function SkinToneButton({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const text = useText()
+  const label = text('emoji.skinTone')
+  return (
+    <button
+      type="button"
+      className={styles.tone}
+      aria-label={label}
+      aria-expanded={isOpen}
+      title={label}
+      onClick={onToggle}
+    >
+      <Hand tone={useSkinTone()} />
+    </button>
+  )
+}
+
+/** One button for each skin tone. */
+export function SkinToneChoice({ onClose }: { onClose: () => void }) {
+  const text = useText()
+  const current = useSkinTone()
+  const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      onClose()
+    }
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[arrowOf(event.key)]
+    if (step === undefined) return
+    event.preventDefault()
+    const hands = [...event.currentTarget.querySelectorAll('button')]
+    const at = hands.indexOf(document.activeElement as HTMLButtonElement)
+    hands.at((at + step) % hands.length)?.focus()
+  }
+  return (
+    <div className={styles.choice} role="toolbar" aria-label={text('emoji.skinTone')} onKeyDown={keyDown}>
+      {skinTones.map((tone, at) => {
+        const label = text(`emoji.skinTone.${at}`)
+        return (
+          <button
+            key={tone}
+            type="button"
+            className={styles.tone}
+            // biome-ignore lint/a11y/noAutofocus: opened to choose
+            autoFocus={tone === current}
+            aria-label={label}
+            aria-pressed={tone === current}
+            title={label}
+            onClick={() => {
+              setSkinTone(tone)
+              onClose()
+            }}
+          >
+            <Hand tone={tone} />
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { useEditing } from '../messages/editing.ts'
+import type { FeedView } from '../navigation/narrow.ts'
+import { usePerson } from '../people/people.ts'
+import { CollapsedContent } from './CollapsedContent.tsx'
+import styles from './Message.module.css'
+import { MessageContent } from './MessageContent.tsx'
+import { MessageEditor } from './MessageEditor.tsx'
+import { Widget } from './Widget.tsx'
+
+/** The text of a message, its editor, or its widget. */
+export function MessageBody({ message, view }: { message: FetchedMessage; view: FeedView }) {
+  const { id } = message
+  const isEditing = useEditing(({ messageId }) => messageId === id)
+  const name = usePerson(message.sender_id)?.full_name ?? message.sender_full_name
+  // Search results come with their matches marked.
+  const html = (view.kind === 'search' ? message.match_content : undefined) ?? message.content
+  const content = <MessageContent html={html} id={id} isWhole={view.at === id} />
+  if (isEditing) return <MessageEditor message={message} />
+  if (message.flags.includes('collapsed')) return <CollapsedContent message={message} />
+  if (message.is_me_message) {
+    return (
+      <div className={styles.me}>
+        <strong dir="auto">{name}</strong> {content}
+      </div>
+    )
+  }
+  return message.submessages.length > 0 ? <Widget message={message} /> : content
+}

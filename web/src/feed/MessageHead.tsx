@@ -1,0 +1,63 @@
+import type { FetchedMessage } from '@loquat/contract'
+import { PenLine, Star } from 'lucide-react'
+import { useIsBeingEdited } from '../compose/typing.ts'
+import { useTimeStyle } from '../lib/clock.ts'
+import { exactTime, timeOfDay } from '../lib/times.ts'
+import { GuestMark } from '../people/GuestMark.tsx'
+import { useIsInactive, usePerson } from '../people/people.ts'
+import { StatusEmoji } from '../people/StatusEmoji.tsx'
+import { openPerson } from '../shell/person-card.ts'
+import { useLocale, useText } from '../texts/texts.tsx'
+import styles from './Message.module.css'
+
+/** The sender, the time and the star of a message that leads a run. */
+export function MessageHead({ message }: { message: FetchedMessage }) {
+  const text = useText()
+  const locale = useLocale()
+  const style = useTimeStyle()
+  const { sender_id: senderId, timestamp, flags } = message
+  const sender = usePerson(senderId)
+  const isInactive = useIsInactive(senderId)
+  return (
+    <header className={styles.head}>
+      <button
+        type="button"
+        className={styles.name}
+        dir="auto"
+        tabIndex={-1}
+        onClick={(event) => openPerson(senderId, event.currentTarget)}
+      >
+        {sender?.full_name ?? message.sender_full_name}
+      </button>
+      <GuestMark userId={senderId} />
+      <StatusEmoji userId={senderId} />
+      {sender?.is_bot && <span className={styles.tag}>{text('person.bot')}</span>}
+      {isInactive && <span className={styles.tag}>{text('person.deactivated')}</span>}
+      <time className={styles.time} title={exactTime(timestamp, locale, style)}>
+        {timeOfDay(timestamp, locale, style)}
+      </time>
+      {flags.includes('starred') && (
+        <Star size={13} className={styles.star} fill="currentColor" aria-label={text('message.starred')} />
+      )}
+    </header>
+  )
+}
+
+/** Says that a message was edited or moved, or is being edited now. */
+export function ChangedMark({ message }: { message: FetchedMessage }) {
+  const text = useText()
+  const locale = useLocale()
+  const style = useTimeStyle()
+  const isBeingEdited = useIsBeingEdited(message.id)
+  const { last_edit_timestamp: editedAt, last_moved_timestamp: movedAt } = message
+  const changedAt = editedAt ?? movedAt
+  if (!isBeingEdited && changedAt === undefined) return null
+  const title = isBeingEdited || changedAt === undefined ? undefined : exactTime(changedAt, locale, style)
+  const label = isBeingEdited ? 'beingEdited' : editedAt === undefined ? 'moved' : 'edited'
+  return (
+    <span className={styles.changed} title={title}>
+      <PenLine size={12} aria-hidden="true" />
+      <span>{text(`message.${label}`)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,6 @@
+import type { Text } from '../texts/texts.tsx'
+
+export interface ContentContext {
+  locale: string
+  text: Text
+}

@@ -1,4 +1,0 @@
-/** Notes when the reader first saw something to read. It is what the start is measured by. */
-export function noteFirstRows(): void {
-  if (performance.getEntriesByName('lq:rows').length === 0) performance.mark('lq:rows')
-}

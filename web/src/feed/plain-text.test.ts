@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { plainText } from './plain-text.ts'
+
+describe('the words of rendered text', () => {
+  it('come without markup', () => {
+    const cases: [string, string][] = [
+      ['<p>Two <strong>options</strong> for the mark</p>', 'Two options for the mark'],
+      ['<p>one</p>\n<p>two</p>', 'one two'],
+      ['<ul>\n<li>a</li>\n<li>b</li>\n</ul>', 'a b'],
+      ['<p>1 &lt; 2 &amp; &quot;so&quot;</p>', '1 < 2 & "so"'],
+      ['<p><span class="emoji emoji-1f44d" role="img" title="thumbs up">:+1:</span></p>', 'thumbs up'],
+      ['', ''],
+    ]
+    for (const [html, words] of cases) expect(plainText(html, 120), html).toBe(words)
+  })
+
+  it('end with a mark where they are cut, and never in the middle of a letter', () => {
+    expect(plainText(`<p>${'a'.repeat(130)}</p>`, 120)).toBe(`${'a'.repeat(120)}…`)
+    expect(plainText('<p>🦊🦊🦊</p>', 2)).toBe('🦊🦊…')
+  })
+})

@@ -1,0 +1,53 @@
+import { Copy } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { showToast } from '../../shell/toasts.ts'
+import { useText } from '../../texts/texts.tsx'
+import styles from './CopyField.module.css'
+
+interface Props {
+  label: string
+  hint?: string | undefined
+  value: string
+}
+
+/** Text to copy, such as a URL. */
+export function CopyField({ label, hint, value }: Props) {
+  const id = useId()
+  const text = useText()
+  const field = useRef<HTMLInputElement>(null)
+  const copy = async () => {
+    // Without HTTPS, browsers can only copy the selection.
+    if (navigator.clipboard === undefined) {
+      field.current?.select()
+      document.execCommand('copy')
+    } else await navigator.clipboard.writeText(value)
+    showToast('common.copied')
+  }
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles.line}>
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          translate="no"
+          dir="ltr"
+          value={value}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          onFocus={({ target }) => target.select()}
+        />
+        <Button onClick={() => void copy()}>
+          <Copy size={15} aria-hidden="true" />
+          {text('common.copy')}
+        </Button>
+      </div>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { lazy, Suspense } from 'react'
+import { Busy } from '../components/Busy.tsx'
+import { Confirm } from '../components/Confirm.tsx'
+import { confirmDelete, useDeleteConfirmation } from '../messages/delete-confirmation.ts'
+import { stopEditing } from '../messages/editing.ts'
+import { closeLightbox, useLightbox } from '../messages/lightbox.ts'
+import { deleteMessage } from '../messages/message-actions.ts'
+import { closeSheet, useSheet } from '../messages/sheet.ts'
+import { useText } from '../texts/texts.tsx'
+import { DialogBoundary } from './Boundaries.tsx'
+import { closeDialogs, useDialogs } from './dialogs.ts'
+import { closeCard, useCard } from './person-card.ts'
+
+const PersonCard = lazy(() =>
+  import('../screens/cards/PersonCard.tsx').then((one) => ({ default: one.PersonCard })),
+)
+const Lightbox = lazy(() =>
+  import('../screens/lightbox/Lightbox.tsx').then((one) => ({ default: one.Lightbox })),
+)
+const MoveDialog = lazy(() =>
+  import('../screens/messages/MoveDialog.tsx').then((one) => ({ default: one.MoveDialog })),
+)
+const HistoryDialog = lazy(() =>
+  import('../screens/messages/HistoryDialog.tsx').then((one) => ({ default: one.HistoryDialog })),
+)
+const ReceiptsDialog = lazy(() =>
+  import('../screens/messages/ReceiptsDialog.tsx').then((one) => ({ default: one.ReceiptsDialog })),
+)
+const StatusDialog = lazy(() =>
+  import('../screens/status/StatusDialog.tsx').then((one) => ({ default: one.StatusDialog })),
+)
+const MessageSheet = lazy(() =>
+  import('../screens/messages/MessageSheet.tsx').then((one) => ({ default: one.MessageSheet })),
+)
+
+/** Transient overlays without an address: cards, dialogs, sheets. */
+export function TransientOverlays() {
+  const text = useText()
+  const card = useCard((state) => state.card)
+  const picture = useLightbox((state) => state.anchor)
+  const { move, history, receipts, status } = useDialogs()
+  const deleting = useDeleteConfirmation((state) => state.deleting)
+  const sheet = useSheet((state) => state.messageId)
+  return (
+    <DialogBoundary
+      part="dialog"
+      // Changes when the dialog that failed is closed.
+      resetKey={[card?.userId, picture, move, history, receipts, status, sheet, deleting].every(isClosed)}
+      onClose={closeAll}
+    >
+      <Suspense fallback={<Busy />}>
+        {card !== undefined && <PersonCard key={card.userId} userId={card.userId} anchor={card.anchor} />}
+        {picture !== undefined && <Lightbox anchor={picture} />}
+        {move !== undefined && <MoveDialog target={move} onClose={closeDialogs} />}
+        {history !== undefined && <HistoryDialog messageId={history} onClose={closeDialogs} />}
+        {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
+        {status && <StatusDialog onClose={closeDialogs} />}
+        {sheet !== undefined && <MessageSheet messageId={sheet} />}
+        {deleting !== undefined && (
+          <Confirm
+            title={text('message.deleteTitle')}
+            body={text('message.deleteBody')}
+            action={text('message.delete')}
+            onConfirm={() => {
+              stopEditing()
+              void deleteMessage(deleting)
+            }}
+            onClose={() => confirmDelete(undefined)}
+          />
+        )}
+      </Suspense>
+    </DialogBoundary>
+  )
+}
+
+const isClosed = (one: unknown) => one === undefined || one === false
+
+function closeAll(): void {
+  closeCard()
+  closeLightbox()
+  closeDialogs()
+  closeSheet()
+  confirmDelete(undefined)
+}

@@ -1,6 +1,0 @@
-/** What makes a link or a button an item of the tree. */
-export interface ItemProps {
-  role: 'treeitem'
-  'aria-level': number
-  tabIndex: 0 | -1
-}
