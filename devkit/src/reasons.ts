@@ -14,8 +14,9 @@ export function withReason(reason: Reason, reasonParams?: ReasonParams) {
 export function bodyWithReason(reason: Reason, params?: ReasonParams) {
   const { kind, text } = reasonRow(reason)
   const { code } = errorTable[kind]
-  const msg: unknown = params === undefined ? expect.any(String) : messageOf(reason, params)
   const hasParams = text.includes('{')
+  const isKnown = params !== undefined || !hasParams
+  const msg: unknown = isKnown ? messageOf(reason, params ?? {}) : expect.any(String)
   return {
     result: 'error',
     msg,
